@@ -36,7 +36,7 @@ def _settle(duel: Duel, basis: Basis) -> Play[None]:
 
 
 def _settle_board(duel: Duel) -> Play[None]:
-    """Apply the automatic rules of the board once. Changes cause another state check."""
+    """Apply the automatic rules of the board. Changes cause another state check."""
     ongoing_effects.refresh(duel)
     yield from control.settle(duel)
     if Rule.DEFENSE_POSITION in duel.active:

@@ -1,6 +1,7 @@
-"""The verbs of a card's body: each makes an Instruction that the engine carries out when the body yields it.
+"""Verbs of a card's body: each makes an Instruction, which the engine carries out when the body yields it.
 
-`yield destroy(fx.targets)` returns the destroyed cards; every verb's docstring names its answer.
+`yield destroy(fx.targets)` returns the destroyed cards. The docstring of each verb names what `yield`
+returns.
 """
 
 from facedown_server.games.duel.instructions.field import (

@@ -1,4 +1,4 @@
-"""Verbs that bring cards onto the field, and for cards on it: positions, control, equips, counters."""
+"""Verbs for cards on the field and for cards that enter it: Summons, positions, control, equips, counters."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from facedown_shared.text.words import words
 
 @instruction
 def change_position(duel: Duel, fx: Fx, cards: Iterable[Card], to: str = "") -> None:
-    """Change battle positions: "attack", "defense" (both face-up), "face_down"; "" changes to the other
-    one.
+    """Change battle positions to "attack", "defense" (both face-up) or "face_down"; "" switches the
+    position.
     """
     for card in cards:
         defense = not card.defense_position if to == "" else to != "attack"
@@ -36,7 +36,7 @@ def change_position(duel: Duel, fx: Fx, cards: Iterable[Card], to: str = "") -> 
 
 @instruction
 def turn_face_up(duel: Duel, fx: Fx, cards: Iterable[Card], flips: bool = True) -> None:
-    """Turn face-down monsters face-up in place; `flips`: their Flip effects trigger."""
+    """Turn face-down monsters face-up without moving them. `flips`: their Flip effects trigger."""
     for card in list(cards):
         arrivals.turn_card(
             duel, card, face_up=True, defense=card.defense_position, by=fx.you, source=fx.card,
@@ -48,14 +48,14 @@ def turn_face_up(duel: Duel, fx: Fx, cards: Iterable[Card], flips: bool = True) 
 def take_control(
     duel: Duel, fx: Fx, card: Card, until_end_of_turn: bool = False, seat: Seat | None = None
 ) -> Play[bool]:
-    """Take control of a monster; answers whether it worked."""
+    """Take control of a monster; return whether this succeeded."""
     until = fx.state.turn if until_end_of_turn else None
     return control.take(duel, fx, card, fx.you if seat is None else seat, until)
 
 
 @instruction
 def swap_control(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
-    """Swap control of two monsters at once; answers whether it worked."""
+    """Swap control of two monsters at once; return whether this succeeded."""
     return control.swap(duel, fx, one, other)
 
 
@@ -68,11 +68,11 @@ def equip_this(duel: Duel, fx: Fx, monster: Card) -> None:
 
 @instruction
 def equip_card(duel: Duel, fx: Fx, card: Card, monster: Card) -> Play[bool]:
-    """Equip any card to a monster, in a Spell & Trap Zone of this player; answers whether it worked.
+    """Equip a card to a monster, in a Spell & Trap Zone of this player; return whether this succeeded.
 
-    A monster of the field keeps only its face: its counters, equips and effects as a monster are gone. A card
-    worn by a monster's own effect stays only while that effect applies. Without a zone, or a face-up monster
-    to wear it, it goes to the Graveyard (GAP-19).
+    A monster from the field keeps its face, but loses its counters, equips and effects as a monster. A card
+    equipped by the effect of its monster stays only while that effect applies. Without a zone, or without a
+    face-up monster, a card on the field goes to the Graveyard (GAP-19).
     """
     if not (monster.in_monster_zone and monster.face_up):
         return (yield from _falls_off(duel, card))
@@ -101,15 +101,13 @@ def _falls_off(duel: Duel, card: Card) -> Play[bool]:
 
 @instruction
 def mix_set_cards(duel: Duel, fx: Fx, cards: Sequence[Card]) -> None:
-    """Shuffle face-down cards of one player's zone among their places."""
+    """Shuffle face-down cards of one player among their zones."""
     ops.mix(fx.state, cards, duel.streams.order(len(cards), f"field:{cards[0].controller}"))
 
 
 @instruction
 def place_scale(duel: Duel, fx: Fx, card: Card) -> Play[bool]:
-    """Place a Pendulum Monster in a free Pendulum Zone of this player (YGO-PZ-03); answers whether it
-    worked.
-    """
+    """Place a card in a free Pendulum Zone of this player (YGO-PZ-03); return whether this succeeded."""
     place = yield from arrivals.choose_zone(duel, fx.you, card, fx.you, (), zones.free_scales(duel, fx.you))
     if place is None:
         return False
@@ -120,19 +118,19 @@ def place_scale(duel: Duel, fx: Fx, card: Card) -> Play[bool]:
 
 @instruction
 def tie_to(duel: Duel, fx: Fx, card: Card) -> None:
-    """Let this card reference another."""
+    """Record a reference from this card to another."""
     ops.tie(fx.state, fx.card, card)
 
 
 @instruction
 def stay_on_field(duel: Duel, fx: Fx) -> None:
-    """Keep this card on the field after its Chain although its kind would not stay."""
+    """Keep this card on the field after its Chain, although its kind would leave."""
     ops.remember(fx.state, fx.card, "stays", True)
 
 
 @instruction
 def place_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) -> bool:
-    """Put counters on a face-up card of the field; answers whether it can hold them (YGO-CTR-04)."""
+    """Put counters on a face-up card on the field; return whether it can hold any (YGO-CTR-04)."""
     placed = min(count, _room_for(duel, card, name)) if card.on_field and card.face_up else 0
     if placed > 0:
         ops.counters(fx.state, card, name, placed)
@@ -140,7 +138,10 @@ def place_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) ->
 
 
 def _room_for(duel: Duel, card: Card, name: str) -> int:
-    """Return how many more counters it can hold: by an effect of its own, none while that is negated."""
+    """Return the number of further counters that a card can hold.
+
+    The limit is an effect of the card: while it is negated, the card can hold none.
+    """
     script = duel.script(card)
     if script is None or name not in script.holds:
         return ongoing_effects.FOREVER_TURNS
@@ -155,13 +156,13 @@ def remove_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) -
 
 @instruction
 def detach(duel: Duel, fx: Fx, bearer: Card, materials: Sequence[Card], word: str = "cost") -> None:
-    """Detach materials."""
+    """Detach materials from a monster."""
     departures.detach(duel, bearer, materials, by=fx.you, word=word)
 
 
 @instruction
 def attach_to_this(duel: Duel, fx: Fx, cards: Iterable[Card]) -> None:
-    """Attach cards to this one as materials; a Token cannot be one (YGO-TOK-08)."""
+    """Attach cards to this card as materials, except Tokens (YGO-TOK-08)."""
     for card in [card for card in cards if not card.token]:
         for material in list(card.materials):
             departures.detach(duel, card, [material], by=fx.you, word="rule")
@@ -170,11 +171,11 @@ def attach_to_this(duel: Duel, fx: Fx, cards: Iterable[Card]) -> None:
 
 @instruction
 def remember(duel: Duel, fx: Fx, card: Card, key: str, value: Any = True) -> None:
-    """Store a note on this incarnation of a card."""
+    """Store a note on a card's present incarnation."""
     ops.remember(fx.state, card, key, value)
 
 
-# --- onto the field: Special Summons, Tokens, Fusion, Ritual, Set -------------------------------------------
+# --- entering the field: Special Summons, Tokens, Fusion, Ritual, Set ---------------------------------------
 
 
 @instruction
@@ -182,7 +183,10 @@ def special_summon(
     duel: Duel, fx: Fx, cards: Iterable[Card], position: str = "", to: Seat | None = None,
     places: Sequence[Place] | None = None, proper: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    """Special Summon by effect: position "" prompts; or "attack", "defense", "face_down", "any_defense"."""
+    """Special Summon cards by this effect; return the Summoned cards.
+
+    `position`: "attack", "defense", "face_down", "any_defense", or "" to let the player choose.
+    """
     return arrivals.special_summon(
         duel, list(cards), to=fx.you if to is None else to, by=fx.you, source=fx.card, position=position,
         places=places, proper=proper,
@@ -193,7 +197,7 @@ def special_summon(
 def summon_token(
     duel: Duel, fx: Fx, code: int, count: int = 1, position: str = "", to: Seat | None = None
 ) -> Play[list[Card]]:
-    """Special Summon Tokens by passcode to Monster Zones (CLS-TOK-01, CLS-TOK-03); answers the Tokens."""
+    """Create Tokens of this passcode and Special Summon them (CLS-TOK-01, CLS-TOK-03); return the Tokens."""
     seat = fx.you if to is None else to
     tokens = [ops.create(fx.state, duel.pool[code], fx.you, token=True) for _ in range(count)]
     for token in tokens:
@@ -209,7 +213,9 @@ def summon_as_monster(
     duel: Duel, fx: Fx, attack: int, defense: int, level: int, attribute: str, race: str,
     also: Iterable[str] = (),
 ) -> Play[list[Card]]:  # fmt: skip
-    """Special Summon this Spell or Trap as a monster; `also`: the kind it keeps besides (YGO-MMZ-06)."""
+    """Special Summon this Spell or Trap as a monster; return it in a list. `also`: kinds it keeps
+    (YGO-MMZ-06).
+    """
     facts = msgspec.structs.replace(
         fx.card.facts, kinds=("monster", *also), attack=attack, defense=defense, level=level,
         attribute=attribute, race=race,
@@ -237,19 +243,19 @@ def _normal_summon_again(duel: Duel, seat: Seat) -> Play[None]:
 
 @instruction
 def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
-    """Fusion Summon with materials among these cards; answers the monster or None."""
+    """Fusion Summon a monster with materials among these cards; return the monster or None."""
     return fusion.fusion_summon(duel, fx, materials)
 
 
 @instruction
 def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
-    """Ritual Summon a fitting monster from the hand; answers the monster or None."""
+    """Ritual Summon a fitting monster from the hand; return the monster or None."""
     return fusion.ritual_summon(duel, fx, fits)
 
 
 @instruction
 def set_cards(duel: Duel, fx: Fx, cards: Sequence[Card], ready: bool = False) -> Play[Sequence[Card]]:
-    """Set Spells or Traps on the field; `ready`: they may be activated this turn."""
+    """Set Spells or Traps on the field; return the given cards. `ready`: they may be activated this turn."""
     for card in cards:
         places = zones.for_spell_trap(duel, fx.you, card)
         place = yield from arrivals.choose_zone(duel, fx.you, card, fx.you, (), places)

@@ -1,4 +1,4 @@
-"""Verbs that move cards: draw, search, show, shuffle; destroy, send, banish, return, discard, mill."""
+"""Verbs that move or show cards: draw, search, shuffle, destroy, send, banish, return, discard, mill."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ from facedown_shared.text.words import words
 
 @instruction
 def destroy(duel: Duel, fx: Fx, cards: Iterable[Card], to: str = "graveyard") -> Play[list[Card]]:
-    """Destroy by card effect; answers the destroyed cards."""
+    """Destroy cards by this effect; return the destroyed cards."""
     return departures.destroy(duel, list(cards), by=fx.you, source=fx.card, to=to)
 
 
 @instruction
 def destroy_instead(duel: Duel, fx: Fx, cards: Iterable[Card]) -> Play[list[Card]]:
-    """Destroy cards in place of others (what `saves` carries out); answers the destroyed cards."""
+    """Destroy cards in place of others, in a body registered with `saves`; return the destroyed cards."""
     return departures.destroy(duel, list(cards), by=fx.you, source=fx.card, instead=True)
 
 
 @instruction
 def destroy_by_rule(duel: Duel, fx: Fx, cards: Iterable[Card]) -> Play[list[Card]]:
-    """Destroy by a condition that was not met, despite protection from effects; answers the cards."""
+    """Destroy cards by an unmet condition, despite protection from effects; return the destroyed cards."""
     return departures.send(duel, list(cards), "graveyard", cause="rule", by=fx.you, word="destroy")
 
 
 @instruction
 def send_to_graveyard(duel: Duel, fx: Fx, cards: Iterable[Card], word: str = "") -> Play[list[Card]]:
-    """Send to the Graveyard without destroying; answers the cards sent. word="cost" for a cost."""
+    """Send cards to the Graveyard without destroying them; return the cards sent. word="cost": as a cost."""
     return _send(duel, fx, cards, "graveyard", "send", word=word)
 
 
 @instruction
 def send_as_material(duel: Duel, fx: Fx, cards: Iterable[Card]) -> Play[list[Card]]:
-    """Send Synchro or Link Materials to the Graveyard."""
+    """Send Synchro or Link Materials to the Graveyard; return the cards sent."""
     return _send(duel, fx, cards, "graveyard", "material")
 
 
@@ -57,7 +57,7 @@ def send_as_material(duel: Duel, fx: Fx, cards: Iterable[Card]) -> Play[list[Car
 def banish(
     duel: Duel, fx: Fx, cards: Iterable[Card], face_up: bool = True, word: str = ""
 ) -> Play[list[Card]]:
-    """Banish; answers the banished cards (YGO-BAN-03, YGO-BAN-09)."""
+    """Banish cards; return the banished cards (YGO-BAN-03, YGO-BAN-09)."""
     return _send(duel, fx, cards, "banished", "banish", face_up=face_up, word=word)
 
 
@@ -65,9 +65,7 @@ def banish(
 def banish_for_a_while(
     duel: Duel, fx: Fx, cards: Iterable[Card], phase: str = "end", turns: int = 0
 ) -> Play[list[Card]]:
-    """Banish monsters of the field that return in that phase, `turns` turns from now; answers the
-    banished.
-    """
+    """Banish monsters on the field until a phase `turns` turns from now; return the banished cards."""
     befores = {card.id: ops.snapshot(card) for card in list(cards)}
     chosen = [card for card in fx.state.cards if card.id in befores]
     banished = yield from _send(duel, fx, chosen, "banished", "banish")
@@ -82,13 +80,13 @@ def banish_for_a_while(
 
 @instruction
 def return_to_hand(duel: Duel, fx: Fx, cards: Iterable[Card]) -> Play[list[Card]]:
-    """Return to the owners' hands (Extra Deck monsters to the Extra Deck); answers the cards returned."""
+    """Return cards to their owners' hands (or Extra Decks); return the cards moved."""
     return _send(duel, fx, cards, "hand", "return", face_up=False)
 
 
 @instruction
 def return_to_deck(duel: Duel, fx: Fx, cards: Iterable[Card], where: str = "shuffle") -> Play[list[Card]]:
-    """Return to the owners' Decks: "top", "bottom" or "shuffle"; answers the cards returned."""
+    """Return cards to their owners' Decks ("top", "bottom" or "shuffle"); return the cards moved."""
     moved = yield from _send(duel, fx, cards, "deck", "return", face_up=False, bottom=where == "bottom")
     owners = {card.owner for card in moved if card.zone == "deck"}
     for owner in sorted(owners) if where == "shuffle" else ():
@@ -98,7 +96,7 @@ def return_to_deck(duel: Duel, fx: Fx, cards: Iterable[Card], where: str = "shuf
 
 @instruction
 def add_to_hand(duel: Duel, fx: Fx, cards: Iterable[Card], show: bool = False) -> Play[list[Card]]:
-    """Add cards to their owner's hand; `show` them to the opponent (GAP-V3)."""
+    """Add cards to their owners' hands. `show`: reveal them to the opponent (GAP-V3)."""
     chosen = list(cards)
     moved = yield from _send(duel, fx, chosen, "hand", "add", face_up=False)
     if show and chosen:
@@ -110,19 +108,19 @@ def add_to_hand(duel: Duel, fx: Fx, cards: Iterable[Card], show: bool = False) -
 
 @instruction
 def tribute(duel: Duel, fx: Fx, cards: Iterable[Card], word: str = "cost") -> Play[list[Card]]:
-    """Tribute monsters; answers the Tributed cards."""
+    """Tribute monsters; return the Tributed cards."""
     return _send(duel, fx, cards, "graveyard", "tribute", word=word)
 
 
 @instruction
 def discard(duel: Duel, fx: Fx, cards: Iterable[Card], word: str = "") -> Play[list[Card]]:
-    """Discard from a hand; answers the discarded cards. word="cost" for a cost."""
+    """Discard cards from a hand; return the discarded cards. word="cost": as a cost."""
     return _send(duel, fx, cards, "graveyard", "discard", word=word)
 
 
 @instruction
 def discard_at_random(duel: Duel, fx: Fx, seat: Seat, count: int = 1) -> Play[list[Card]]:
-    """Let a player discard random cards; answers the discarded cards."""
+    """Let a player discard random cards; return the discarded cards."""
     hand = duel.cards_at("hand", seat)
     order = duel.streams.order(len(hand), f"random:{seat}")
     chosen = [hand[index] for index in order[:count]]
@@ -132,13 +130,13 @@ def discard_at_random(duel: Duel, fx: Fx, seat: Seat, count: int = 1) -> Play[li
 
 @instruction
 def mill(duel: Duel, fx: Fx, seat: Seat, count: int) -> Play[list[Card]]:
-    """Send the top cards of a Deck to the Graveyard; answers the cards sent."""
+    """Send the top cards of a Deck to the Graveyard; return the cards sent."""
     return _send(duel, fx, fx.state.pile(seat, "deck")[:count], "graveyard", "mill")
 
 
 @instruction
 def move_to_zone(duel: Duel, fx: Fx, card: Card, place: Place) -> bool:
-    """Move a card on the field to another zone of its side; answers whether it can be there (CF-09)."""
+    """Move a card on the field to another zone of its side; return whether the card can be there (CF-09)."""
     possible = zones.may_move_to(duel, card, place)
     if possible:
         ops.move(
@@ -163,7 +161,7 @@ def _send(
 
 @instruction
 def draw(duel: Duel, fx: Fx, seat: Seat, count: int = 1) -> list[Card]:
-    """Draw; answers the drawn cards."""
+    """Draw cards; return them."""
     return players.draw(duel, seat, count, by=fx.you, source=fx.card)
 
 
@@ -178,10 +176,10 @@ def search(
     duel: Duel, fx: Fx, only: Callable[[Card], bool], where: str = "deck", count: int = 1,
     seat: Seat | None = None, up_to: bool = False,
 ) -> Play[Any]:  # fmt: skip
-    """Let the player choose cards of their own Deck (YGO-DECK-07), shown if limited (GAP-V3).
+    """Let the player choose cards from their own Deck (YGO-DECK-07); return them.
 
-    The prompt appears even with one or no fitting card. The Deck is shuffled by the verb that moves the card
-    on, or by `shuffle_deck`.
+    To reveal the cards of a limited search, use `add_to_hand` with `show` (GAP-V3). Prompts even with
+    one or no fitting card. The verb that moves the card then shuffles the Deck, or `shuffle_deck` does.
 
     YGO-DECK-03.
     """
@@ -193,7 +191,7 @@ def search(
 
 @instruction
 def show(duel: Duel, fx: Fx, cards: Iterable[Card], to: Whose | None = None) -> Play[None]:
-    """Show cards for a moment: to all viewers, or to one player (YGO-MOVE-58)."""
+    """Reveal cards for a moment to all viewers, or to one player (YGO-MOVE-58)."""
     chosen = list(cards)
     classes = ops.ALL_CLASSES_MASK if to is None else sum(1 << seat for seat in fx.seats(to))
     ops.reveal(fx.state, chosen, classes, by=fx.you)
@@ -203,6 +201,6 @@ def show(duel: Duel, fx: Fx, cards: Iterable[Card], to: Whose | None = None) -> 
 
 @instruction
 def put_on_top(duel: Duel, fx: Fx, cards: Sequence[Card]) -> None:
-    """Put seen cards of a Deck back on its top in this order (the first is topmost)."""
+    """Put seen cards of a Deck back on its top. The first one becomes the topmost."""
     if cards:
         ops.arrange(fx.state, cards[0].owner, "deck", cards)

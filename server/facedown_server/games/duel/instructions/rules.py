@@ -1,4 +1,4 @@
-"""Verbs about players and the rules: choices, Life Points, coins and dice, lingering rules, negation, delayed
+"""Verbs for players and rules: choices, Life Points, coins, dice, lingering effects, negation, delayed
 actions.
 """
 
@@ -40,7 +40,10 @@ def _who(fx: Fx, seat: Seat | None) -> Seat:
 
 
 def also(act: Instruction) -> Instruction:
-    """Do what a text joins by "and" to the act before, simultaneously with it (GAP-15)."""
+    """Return the instruction joined to the one before: both happen simultaneously (GAP-15).
+
+    Card texts join such actions by "and".
+    """
     return replace(act, joined=True)
 
 
@@ -49,7 +52,9 @@ def choose(
     duel: Duel, fx: Fx, cards: Sequence[Card], least: int = 1, most: int = 1, text: Words = NOTHING,
     seat: Seat | None = None, always: bool = False,
 ) -> Play[Any]:  # fmt: skip
-    """Let a player choose cards (a forced choice is made); answers the chosen cards."""
+    """Let a player choose cards; return them. A forced choice is made without a prompt unless `always` is
+    True.
+    """
     return ask_cards(
         _who(fx, seat), list(cards), text or words("choose_cards"), least=least, most=most, always=always
     )
@@ -57,7 +62,7 @@ def choose(
 
 @instruction
 def choose_order(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHING) -> Play[list[Card]]:
-    """Let the player order cards one by one; answers the cards in that order."""
+    """Let the player order cards one by one; return the cards in that order."""
     left, ordered = list(cards), []
     while left:
         (card,) = yield from ask_cards(fx.you, left, text or words("which_comes_next"), verb="arrange")
@@ -68,9 +73,7 @@ def choose_order(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHIN
 
 @instruction
 def choose_blind(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHING) -> Play[list[Card]]:
-    """Let the player choose one of the opponent's hidden cards without telling them apart; answers it in
-    a list.
-    """
+    """Let the player pick one of the opponent's hidden cards, in random order; return it in a list."""
     order = duel.streams.order(len(cards), f"blind:{1 - fx.you}")
     offers = [
         Offer(f"card:{cards[index].id}", cards[index], "choose", cards[index], amount=number)
@@ -83,7 +86,7 @@ def choose_blind(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHIN
 def choose_word(
     duel: Duel, fx: Fx, among: Sequence[str], text: Words = NOTHING, seat: Seat | None = None
 ) -> Play[str]:
-    """Let a player choose one of these words; answers the word."""
+    """Let a player choose one of these words; return the word."""
     offers = [Offer(f"word:{word}", word, "word", text=word) for word in among]
     return ask_one(_who(fx, seat), offers, text or words("choose_one"))
 
@@ -92,7 +95,7 @@ def choose_word(
 def choose_number(
     duel: Duel, fx: Fx, numbers: Sequence[int], text: Words = NOTHING, seat: Seat | None = None
 ) -> Play[int]:
-    """Let a player choose one of these numbers; answers the number."""
+    """Let a player choose one of these numbers; return the number."""
     offers = [Offer(f"number:{number}", number, "number", amount=number) for number in numbers]
     return ask_one(_who(fx, seat), offers, text or words("choose_a_number"))
 
@@ -102,7 +105,7 @@ def ask(
     duel: Duel, fx: Fx, text: Words, seat: Seat | None = None, card: Card | None = None, *,
     possible: bool = True,
 ) -> Play[bool]:  # fmt: skip
-    """Ask a player a yes/no question; answers the reply. `possible`: whether hidden cards allow yes."""
+    """Ask a player a yes/no question; return the reply. `possible`: whether hidden cards allow a yes."""
     return ask_yes(_who(fx, seat), text, card, possible=possible)
 
 
@@ -111,19 +114,19 @@ def ask(
 
 @instruction
 def damage(duel: Duel, fx: Fx, seat: Seat, amount: int) -> int:
-    """Inflict effect damage on one player; answers the damage taken."""
+    """Inflict effect damage on one player; return the damage taken."""
     return players.damage(duel, seat, amount, by=fx.you, source=fx.card)
 
 
 @instruction
 def gain_life(duel: Duel, fx: Fx, seat: Seat, amount: int) -> None:
-    """Gain Life Points."""
+    """Give Life Points to a player."""
     ops.life(fx.state, seat, amount, cause="gain", by=fx.you, source=fx.card)
 
 
 @instruction
 def pay_life(duel: Duel, fx: Fx, amount: int) -> None:
-    """Pay Life Points as a cost (or an upkeep)."""
+    """Pay Life Points as a cost or upkeep."""
     ops.life(fx.state, fx.you, -amount, cause="cost", by=fx.you, source=fx.card)
 
 
@@ -136,7 +139,7 @@ def set_life(duel: Duel, fx: Fx, amount: int) -> None:
 
 @instruction
 def toss_coin(duel: Duel, fx: Fx) -> bool:
-    """Toss a coin; True is heads."""
+    """Toss a coin; return whether it shows heads."""
     heads = duel.streams.below(2, "coin") == 0
     ops.note(fx.state, "coin", seat=fx.you, amount=int(heads), word="heads" if heads else "tails")
     return heads
@@ -144,13 +147,13 @@ def toss_coin(duel: Duel, fx: Fx) -> bool:
 
 @instruction
 def roll_die(duel: Duel, fx: Fx) -> int:
-    """Roll a six-sided die."""
+    """Roll a six-sided die; return the number."""
     number = duel.streams.below(6, "die") + 1
     ops.note(fx.state, "die", seat=fx.you, amount=number)
     return number
 
 
-# --- players: what they choose ------------------------------------------------------------------------------
+# --- lingering effects --------------------------------------------------------------------------------------
 
 
 @instruction
@@ -158,7 +161,10 @@ def give(
     duel: Duel, fx: Fx, rule: Rule, value: Value = True, to: Iterable[Card] = (), turns: int | None = 0,
     phase: str = "end", follows_face: bool = True,
 ) -> None:  # fmt: skip
-    """Let a rule apply to these cards until the end of the turn `turns` from now (None: while they stay)."""
+    """Apply a rule to these cards until a turn's end, `turns` turns from now; None: while they stay.
+
+    `phase` names another phase in which it ends.
+    """
     cards = tuple((card, card.incarnation) for card in to)
     until = _turn(fx, turns)
     ongoing_effects.leave_behind(
@@ -171,7 +177,7 @@ def give(
 
 @instruction
 def gain(duel: Duel, fx: Fx, rule: Rule, value: Value, turns: int | None = None, phase: str = "end") -> None:
-    """Raise this monster while it stays face-up and its effects are not negated (as `give`)."""
+    """Apply a rule to this monster while it stays face-up and is not negated; see `give`."""
     card = fx.card
     if card.in_monster_zone and card.face_up and fx.affects(card):
         life = ((card, card.incarnation),)
@@ -186,7 +192,7 @@ def give_all(
     duel: Duel, fx: Fx, rule: Rule, value: Value = True, fits: Callable[[Card], bool] = lambda card: True,
     turns: int | None = 0, phase: str = "end",
 ) -> None:  # fmt: skip
-    """Let a rule apply to every card that fits, later ones included."""
+    """Apply a rule to every card that fits, including cards that appear later; see `give`."""
     ongoing_effects.leave_behind(duel, fx, rule, value, fits=fits, until=_turn(fx, turns), phase=phase)
     _tell(fx, rule)
 
@@ -196,7 +202,7 @@ def give_player(
     duel: Duel, fx: Fx, rule: Rule, value: Value = True, whose: Whose = YOU, turns: int | None = 0,
     phase: str = "end",
 ) -> None:  # fmt: skip
-    """Let a rule apply to players."""
+    """Apply a rule to players; see `give`."""
     seats, until = tuple(fx.seats(whose)), _turn(fx, turns)
     ongoing_effects.leave_behind(duel, fx, rule, value, seats=seats, until=until, phase=phase)
     _tell(fx, rule)
@@ -216,8 +222,9 @@ def _tell(fx: Fx, rule: Rule) -> None:
 
 @instruction
 def negate_activation(duel: Duel, fx: Fx) -> list[Card]:
-    """Negate the activation this effect responds to; answers its card in a list, if it has not moved
-    since.
+    """Negate the activation to which this effect responds.
+
+    Returns its card in a list; empty if the card has moved since.
     """
     if fx.link is None:
         return []
@@ -227,7 +234,7 @@ def negate_activation(duel: Duel, fx: Fx) -> list[Card]:
 
 @instruction
 def negate_effect(duel: Duel, fx: Fx) -> list[Card]:
-    """Negate the effect this effect responds to; answers its card in a list."""
+    """Negate the effect to which this effect responds; return its card in a list."""
     if fx.link is None:
         return []
     ops.negate_link(fx.state, fx.link, "effect", fx.you)
@@ -236,13 +243,13 @@ def negate_effect(duel: Duel, fx: Fx) -> list[Card]:
 
 @instruction
 def negate_summon(duel: Duel, fx: Fx) -> list[Card]:
-    """Negate the Summon being declared; answers its monsters."""
+    """Negate the declared Summon; return its monsters."""
     return attempts.negate(duel, by=fx.you, source=fx.card)
 
 
 @instruction
 def negate_attack(duel: Duel, fx: Fx) -> bool:
-    """Negate the present attack; answers whether it was still in progress."""
+    """Negate the present attack; return whether it was still in progress."""
     attack = duel.attack
     if attack is None or attack.negated:
         return False
@@ -253,7 +260,7 @@ def negate_attack(duel: Duel, fx: Fx) -> bool:
 
 @instruction
 def end_battle_phase(duel: Duel, fx: Fx) -> None:
-    """End the Battle Phase after this."""
+    """End the Battle Phase after the present action."""
     duel.this_turn.battle_ended = True
 
 
@@ -262,9 +269,9 @@ def permit(
     duel: Duel, fx: Fx, said: Words, seems: Callable[[Fx], bool], can: Callable[[Fx], bool],
     body: Callable[[Fx], Body],
 ) -> None:  # fmt: skip
-    """Let the player do a body once this turn in the open state while `can` holds, without a Chain.
+    """Offer the player a body in the open state, once this turn while `can` is true, without a Chain.
 
-    `seems` is the part of `can` that follows from public facts.
+    `seems`: the part of `can` that depends on public facts only.
     """
     permissions = duel.this_turn.permissions
 
@@ -279,7 +286,7 @@ def permit(
 
 @instruction
 def later(duel: Duel, fx: Fx, phase: str, body: Callable[[Fx], Body], turns: int = 0) -> None:
-    """Do a body in the "standby" or "end" phase, `turns` turns from now."""
+    """Schedule a body for the "standby" or "end" phase, `turns` turns from now."""
     turn = fx.state.turn + turns
     card = fx.card
     life = card.incarnation if card.on_field and card.face_up else -1

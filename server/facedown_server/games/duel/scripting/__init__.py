@@ -1,1 +1,1 @@
-"""The library of card files: registration, costs, conditions, patterns that many cards share."""
+"""Library for card files: registration, costs, conditions, and patterns that many cards share."""

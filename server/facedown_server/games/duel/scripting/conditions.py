@@ -1,4 +1,4 @@
-"""Conditions of card headers: tests of `fx.event`, `fx.window` and `fx.link`."""
+"""Conditions in card headers: tests of `fx.event`, `fx.window` and `fx.link`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from facedown_shared.tables.zones import Place, Seat
 SUMMONS_BY_HAND = frozenset({"normal", "tribute", "flip"})
 
 
-# --- about this card (triggers) -----------------------------------------------------------------------------
+# --- this card (triggers) -----------------------------------------------------------------------------------
 
 
 def this_sent_to_graveyard(fx: Fx) -> bool:
@@ -35,8 +35,8 @@ def this_left_field_to_graveyard(fx: Fx) -> bool:
 
 
 def this_summoned(*words: str) -> Callable[[Fx], bool]:
-    """Return a test that this card was Summoned, in one of these ways ("normal", "tribute", "flip", "special"
-    …) or in any.
+    """Return a test that this card was Summoned, in one of these ways ("normal", "tribute", "special" …)
+    or any.
     """
     return lambda fx: (
         fx.event is not None and fx.event.card is fx.card and (not words or fx.event.word in words)
@@ -55,20 +55,20 @@ def this_dealt_battle_damage(fx: Fx) -> bool:
 
 
 def is_destruction(told: GameEvent) -> bool:
-    """Return whether a card moved because it was destroyed."""
+    """Return whether an event moved a card by destroying it."""
     return told.cause in ("destroy", "battle") or (told.cause == "rule" and told.word == "destroy")
 
 
 def was_on_field(told: GameEvent) -> bool:
-    """Return whether the card was on the field before."""
+    """Return whether the event's card was on the field before."""
     return told.before is not None and told.before.on_field and told.word != NEVER_THERE
 
 
-# --- about what fast effects respond to ---------------------------------------------------------------------
+# --- what a fast effect responds to -------------------------------------------------------------------------
 
 
 def summoned_now(fx: Fx, seat: Seat | None = None, *words: str, by: Seat | None = None) -> list[Card]:
-    """Return monsters just Summoned (to this seat's side; in these ways; by this player)."""
+    """Return the monsters just Summoned. Filters: to this seat's side, in these ways, by this player."""
     return [
         told.card for told in fx.window
         if told.kind == "summoned" and told.card is not None and seat in (None, told.seat)
@@ -77,12 +77,12 @@ def summoned_now(fx: Fx, seat: Seat | None = None, *words: str, by: Seat | None 
 
 
 def an_attack_was_declared(fx: Fx) -> bool:
-    """Return whether a monster declared an attack; a replay only changes its target."""
+    """Return whether the event is a new attack declaration, not the replay of one."""
     return fx.event is not None and fx.event.word != REPLAY
 
 
 def opponent_would_hurt(fx: Fx) -> bool:
-    """Return whether an opponent's monster attacks and this player would take battle damage."""
+    """Return whether the present attack is the opponent's and this player would take battle damage."""
     attack = fx.duel.attack
     return (
         attack is not None and attack.seat == fx.opponent and damage_step.foreseen_damage(fx.duel, fx.you) > 0
@@ -90,7 +90,7 @@ def opponent_would_hurt(fx: Fx) -> bool:
 
 
 def answers_use_of_deck(fx: Fx) -> bool:
-    """Return whether it responds to an effect that takes cards from a Deck and is not negated yet."""
+    """Return whether the effect responds to one that takes cards from a Deck and is not negated yet."""
     if fx.link is None or fx.link.card.negated:
         return False
     activation = activation_of(fx.link)
@@ -113,67 +113,69 @@ def opponent_attacks(fx: Fx) -> bool:
 
 
 def is_attacker(card: Card, fx: Fx) -> bool:
-    """Return whether this is the attacking monster."""
+    """Return whether the card is the attacking monster."""
     return fx.duel.attack is not None and fx.duel.attack.attacker is card
 
 
 def still_attacks(card: Card, fx: Fx) -> bool:
-    """Return the attacking monster, while its attack is not negated and its position unchanged."""
+    """Return whether the card is the attacker, its attack is not negated, and its position is unchanged."""
     attack = fx.duel.attack
     on = attack is not None and attack.attacker is card and not attack.negated
     return on and card.face_up and not card.defense_position
 
 
 def answers_card(*kinds: str) -> Callable[[Fx], bool]:
-    """Return whether it responds to the activation of a Card of these kinds ("spell", "trap")."""
+    """Return a test that the effect responds to the activation of a card of these kinds ("spell", "trap")."""
     return lambda fx: fx.link is not None and activation_of(fx.link).is_card and is_of(fx.link, *kinds)
 
 
 def answers_named(*names: str) -> Callable[[Fx], bool]:
-    """Return whether it responds to the activation of a Card of one of these names."""
+    """Return a test that the effect responds to the activation of a card with one of these names."""
     return lambda fx: fx.link is not None and activation_of(fx.link).is_card and fx.link.card.name in names
 
 
 def answers_opponent(fx: Fx) -> bool:
-    """Return whether it responds to an activation of the opponent."""
+    """Return whether the effect responds to an activation of the opponent."""
     return fx.link is not None and fx.link.seat == fx.opponent
 
 
 def answers_destruction(fx: Fx) -> bool:
-    """Return whether it responds to a card or effect that would destroy cards on the field."""
+    """Return whether the effect responds to one that would destroy cards on the field."""
     return bool(would_destroy(fx))
 
 
 def would_destroy(fx: Fx) -> list[Card]:
-    """Return the cards on the field that the Chain Link it responds to would destroy."""
+    """Return the cards on the field that the answered Chain Link would destroy."""
     if fx.link is None:
         return []
     return [card for card in activation_of(fx.link).fx.doomed if card.on_field]
 
 
 def is_of(link: ChainLink, *kinds: str) -> bool:
-    """Return whether the link's card is of one of these kinds; activated as a scale, a monster is a Spell."""
+    """Return whether a Chain Link's card is of one of these kinds. A monster activated as a scale is a
+    Spell.
+    """
     if activation_of(link).effect.key == "scale":
         return "spell" in kinds
     return any(kind in link.card.facts.kinds for kind in kinds)
 
 
 def summon_declared(fx: Fx, seat: Seat | None = None) -> bool:
-    """Return whether a declared Summon can still be negated."""
+    """Return whether a Summon (of this player) is declared and can still be negated."""
     attempt = fx.duel.summoning
     return attempt is not None and not attempt.negated and (seat is None or attempt.seat == seat)
 
 
-# --- what an effect would destroy (headers) -----------------------------------------------------------------
+# --- cards that an effect would destroy (headers) -----------------------------------------------------------
 
 
 def the_targets(fx: Fx) -> Iterable[Card]:
-    """Return its targets."""
+    """Return the effect's targets."""
     return fx.targets
 
 
 def the_card(fx: Fx) -> Iterable[Card]:
-    """Return this card itself."""
+    """Return the effect's own card."""
     return (fx.card,)
 
 
@@ -183,13 +185,14 @@ def all_monsters(fx: Fx) -> Iterable[Card]:
 
 
 def everything_but_this(fx: Fx) -> list[Card]:
-    """Return every other Spell and Trap on the field."""
+    """Return every Spell and Trap on the field except this card."""
     return fx.spells_traps(only=lambda card: card is not fx.card)
 
 
 def answered_card(fx: Fx) -> Iterable[Card]:
-    """Return the card of the Chain Link it responds to, unless that card's own activation is negated with
-    it.
+    """Return the card of the answered Chain Link; empty if the link is the card's own activation.
+
+    Such a card is negated together with its activation.
     """
     return [fx.link.card] if fx.link is not None and not activation_of(fx.link).is_card else []
 
@@ -203,12 +206,12 @@ def halved(number: int) -> int:
 
 
 def named(*names: str) -> Callable[[Card], bool]:
-    """Return a test that a card has one of these names."""
+    """Return a test of cards that accepts these names."""
     return lambda card: card.name in names
 
 
 def another(card: Card, fx: Fx) -> bool:
-    """Return whether it is another card than this one."""
+    """Return whether a card is another than this one."""
     return card is not fx.card
 
 
@@ -223,22 +226,24 @@ def in_defense(card: Card, fx: Fx) -> bool:
 
 
 def can_defend(card: Card, fx: Fx) -> bool:
-    """Return whether it is a face-up Attack Position monster that can take Defense Position."""
+    """Return whether a monster is in face-up Attack Position and can change to Defense Position."""
     return card.face_up and not card.defense_position and not card.facts.is_a("link")
 
 
 def can_turn_down(card: Card, fx: Fx) -> bool:
-    """Return whether it is a face-up monster that can be turned face-down (GAP-48)."""
+    """Return whether a monster is face-up and can be turned face-down (GAP-48)."""
     return card.face_up and not card.facts.is_a("link") and not card.token
 
 
 def can_change_sides(card: Card, fx: Fx) -> bool:
-    """Return whether control of the monster can be swapped: there is a zone for the other one."""
+    """Return whether control of the monster can be swapped: its zone or another is free for the other
+    monster.
+    """
     return control.may_swap(fx.duel, card)
 
 
 def fell(fx: Fx, seat: Seat) -> bool:
-    """Return whether a monster went from this player's field to this player's Graveyard this turn."""
+    """Return whether a monster was sent from this player's field to their Graveyard this turn."""
     return any(
         was_on_field(told) and told.before is not None and told.before.in_monster_zone
         and told.before.controller == seat and told.goal == Place(seat, "graveyard", told.goal.slot)
@@ -247,23 +252,23 @@ def fell(fx: Fx, seat: Seat) -> bool:
 
 
 def begins_standby(fx: Fx, seat: Seat) -> bool:
-    """Return whether this player's Standby Phase has begun."""
+    """Return whether the event is the begin of this player's Standby Phase."""
     return fx.event is not None and fx.event.word == "standby" and fx.event.seat == seat
 
 
 def begins_end_phase(fx: Fx, seat: Seat | None = None) -> bool:
-    """Return whether an End Phase (of this player) has begun."""
+    """Return whether the event is the begin of an End Phase (of this player)."""
     return fx.event is not None and fx.event.word == "end" and seat in (None, fx.event.seat)
 
 
 def revivable(card: Card, fx: Fx) -> bool:
-    """Return whether this effect may Special Summon the monster: properly Summoned first if required
+    """Return whether this effect may Special Summon a monster that may need a proper Summon first
     (GAP-28).
     """
     return card.facts.is_monster and may_special_summon(fx, card)
 
 
-# --- what an effect may do ----------------------------------------------------------------------------------
+# --- possible actions of an effect --------------------------------------------------------------------------
 
 
 def has_monster_zone(fx: Fx) -> bool:
@@ -272,21 +277,21 @@ def has_monster_zone(fx: Fx) -> bool:
 
 
 def may_special_summon(fx: Fx, card: Card, seat: Seat | None = None) -> bool:
-    """Return whether this effect may Special Summon that card (to this player's side)."""
+    """Return whether this effect may Special Summon a card to a player's side (default: this player's)."""
     return arrivals.may_special_summon(fx, card, fx.you if seat is None else seat)
 
 
 def can_summon_tokens(fx: Fx, count: int) -> bool:
-    """Return whether all these Tokens would have zones and no rule forbids every Special Summon (GAP-48)."""
+    """Return whether the player may Special Summon and has zones for so many Tokens (GAP-48)."""
     banned = [row for row in fx.duel.rows(Rule.NO_SPECIAL_SUMMON) if fx.you in row.seats]
     return len(fx.free_monster_zones(fx.you)) >= count and all(callable(row.value) for row in banned)
 
 
 def settable(fx: Fx) -> list[Card]:
-    """Return Spells and Traps in your hand that you could Set now."""
+    """Return the Spells and Traps in the player's hand that can be Set now."""
     return [card for card in fx.cards("hand", YOU) if normal_summons.may_set_card(fx.duel, fx.you, card)]
 
 
 def summons_left(fx: Fx) -> int:
-    """Return how many hand cards an effect could let you Normal Summon or Set in addition."""
+    """Return the number of hand cards that the player could Normal Summon or Set in addition."""
     return len(normal_summons.extra_summons(fx.duel, fx.you))

@@ -1,4 +1,6 @@
-"""Costs as data: whether they can be paid, the choice, and the payment (GAP-16, GAP-19)."""
+"""Costs as data: the test whether a cost can be paid, the choice of cards, and the payment (GAP-16,
+GAP-19).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ def _always(fx: Fx) -> bool:
 def _paid(
     pay: Callable[[Fx, Sequence[Card]], Instruction], *, can: Test = _always, pick: Selection | None = None
 ) -> Cost:
-    """Return a cost that one instruction pays with the picked cards."""
+    """Return a cost that one instruction pays with the chosen cards."""
 
     def body(fx: Fx, chosen: Sequence[Card]) -> Body:
         yield pay(fx, chosen)
@@ -30,7 +32,9 @@ def _paid(
 
 
 def pay(amount: Number) -> Cost:
-    """Pay Life Points; at least that many must be left (paying down to 0 loses, GAP-16)."""
+    """Return the cost of paying Life Points. The player must have at least that many (paying all loses,
+    GAP-16).
+    """
     return _paid(
         lambda fx, _: instructions.pay_life(fx.number(amount)),
         can=lambda fx: fx.state.life(fx.you) >= fx.number(amount),
@@ -38,7 +42,7 @@ def pay(amount: Number) -> Cost:
 
 
 def pay_half() -> Cost:
-    """Pay half the Life Points; the player keeps the rounded-up half (GAP-49)."""
+    """Return the cost of paying half the Life Points. The player keeps the rounded-up half (GAP-49)."""
     return _paid(lambda fx, _: instructions.pay_life(fx.state.life(fx.you) // 2))
 
 
@@ -47,20 +51,20 @@ def _not_this(only: CardAndFx | None) -> CardAndFx:
 
 
 def discard_cost(count: Number = 1, only: CardAndFx | None = None) -> Cost:
-    """Discard other cards from the hand."""
+    """Return the cost of discarding other cards from the hand."""
     pick = Selection("hand", YOU, _not_this(only), count, count, words("choose_what_to_discard"))
     return _paid(lambda fx, chosen: instructions.discard(chosen, word="cost"), pick=pick)
 
 
 def discard_this() -> Cost:
-    """Discard this card from the hand."""
+    """Return the cost of discarding this card from the hand."""
     return _paid(
         lambda fx, _: instructions.discard([fx.card], word="cost"), can=lambda fx: fx.card.zone == "hand"
     )
 
 
 def send_this(from_zone: str = "hand") -> Cost:
-    """Send this card to the Graveyard."""
+    """Return the cost of sending this card to the Graveyard."""
 
     def can(fx: Fx) -> bool:
         lies_there = fx.card.zone == from_zone or (from_zone == "field" and fx.card.on_field)
@@ -70,7 +74,7 @@ def send_this(from_zone: str = "hand") -> Cost:
 
 
 def tribute_this() -> Cost:
-    """Tribute this card."""
+    """Return the cost of Tributing this card."""
     return _paid(
         lambda fx, _: instructions.tribute([fx.card]),
         can=lambda fx: fx.card.in_monster_zone and not fx.duel.holds(Rule.NO_TRIBUTE, fx.card),
@@ -78,7 +82,7 @@ def tribute_this() -> Cost:
 
 
 def tribute_cost(count: Number = 1, only: CardAndFx | None = None, this_too: bool = False) -> Cost:
-    """Tribute monsters you control, or first of all one that an effect lends you."""
+    """Return the cost of Tributing own monsters. Monsters that an effect lends must be Tributed first."""
 
     def fits(card: Card, fx: Fx) -> bool:
         first = material_choice.lent(fx.duel, fx.you)
@@ -92,13 +96,13 @@ def tribute_cost(count: Number = 1, only: CardAndFx | None = None, this_too: boo
 
 
 def detach_cost(count: int = 1) -> Cost:
-    """Detach materials from this card."""
+    """Return the cost of detaching materials from this card."""
     pick = Selection("material", YOU, None, count, count, words("choose_what_to_detach"))
     return _paid(lambda fx, chosen: instructions.detach(fx.card, chosen), pick=pick)
 
 
 def remove_counter(name: str, count: int = 1) -> Cost:
-    """Remove counters from this card."""
+    """Return the cost of removing counters from this card."""
     return _paid(
         lambda fx, _: instructions.remove_counters(fx.card, name, count),
         can=lambda fx: fx.card.counters.get(name, 0) >= count,
@@ -106,13 +110,13 @@ def remove_counter(name: str, count: int = 1) -> Cost:
 
 
 def hand_to_deck_cost(where: str = "top", count: Number = 1) -> Cost:
-    """Put cards from the hand on the top or bottom of the Deck."""
+    """Return the cost of putting cards from the hand on the top or bottom of the Deck."""
     pick = Selection("hand", YOU, _not_this(None), count, count, words("choose_what_to_put_back"))
     return _paid(lambda fx, chosen: instructions.return_to_deck(chosen, where), pick=pick)
 
 
 def banish_top_cost(count: int, face_up: bool = True) -> Cost:
-    """Banish the top cards of your Deck."""
+    """Return the cost of banishing the top cards of the player's Deck."""
     return _paid(
         lambda fx, _: instructions.banish(
             fx.state.pile(fx.you, "deck")[:count], face_up=face_up, word="cost"
@@ -122,5 +126,8 @@ def banish_top_cost(count: int, face_up: bool = True) -> Cost:
 
 
 def oath(can: Callable[[Fx], bool], body: Callable[[Fx], Body]) -> Cost:
-    """Return a promise without payment: possible only while `can` holds, binding from activation on."""
+    """Return a cost without payment: a restriction that lasts from the activation on.
+
+    The effect can be activated only while `can` is true; `body` applies the restriction.
+    """
     return Cost(can, None, lambda fx, chosen: body(fx))

@@ -1,4 +1,4 @@
-"""Synchro, Xyz and Link Summons: the materials of Extra Deck monsters, and their Summons.
+"""Materials of Synchro, Xyz and Link Monsters, and the Summons with them.
 
 Sources: YGO-MOVE-17 to 20, YGO-XYZ rows, YGO-LNK rows, GAP-27, GAP-29.
 """
@@ -22,9 +22,11 @@ def _any(card: Card) -> bool:
 
 
 class ExtraDeckMaterials(ABC):
-    """The materials of an Extra Deck monster. `most`: the maximum of cards; `more` is for its Procedure."""
+    """Materials of an Extra Deck monster."""
 
     def _procedure(self, kind: str, most: int, **more: Any) -> Procedure:
+        """Return a Procedure for at most `most` cards; `more` are further arguments of it."""
+
         def good(fx: Fx) -> Callable[[Sequence[Card]], bool]:
             return lambda cards: (
                 self.matches(fx, cards) and bool(zones.for_summon(fx.duel, fx.you, fx.card, cards))
@@ -38,11 +40,11 @@ class ExtraDeckMaterials(ABC):
 
     @abstractmethod
     def procedure(self) -> Procedure:
-        """Return the Summon of a monster with these materials."""
+        """Return the Procedure that Summons a monster with these materials."""
 
     @abstractmethod
     def usable(self, fx: Fx) -> list[Card]:
-        """Return the cards that could be among the materials."""
+        """Return the cards that can be materials."""
 
     @abstractmethod
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
@@ -55,7 +57,7 @@ class ExtraDeckMaterials(ABC):
 
 @dataclass(frozen=True, slots=True)
 class SynchroMaterials(ExtraDeckMaterials):
-    """The tests for Tuner and non-Tuners, and the minimum and maximum of non-Tuners."""
+    """Tests of the Tuner and the non-Tuners, and the minimum and maximum of non-Tuners."""
 
     tuner: CardTest = _any
     others: CardTest = _any
@@ -63,12 +65,13 @@ class SynchroMaterials(ExtraDeckMaterials):
     most: int = 4
 
     def procedure(self) -> Procedure:
-        """Return the Synchro Summon."""
+        """Return the Procedure of the Synchro Summon."""
         return self._procedure("Synchro", self.most + 1, least=self.least + 1)
 
     def usable(self, fx: Fx) -> list[Card]:
-        """Return face-up monsters with a Level (GAP-29; Link and Xyz Monsters have none, YGO-LNK-07); none
-        without a Tuner.
+        """Return the face-up monsters with a Level that fit; empty without a Tuner (GAP-29).
+
+        Link and Xyz Monsters have no Level (YGO-LNK-07).
         """
         found = [
             card for card in fx.duel.cards_at("monster", fx.you)
@@ -78,7 +81,7 @@ class SynchroMaterials(ExtraDeckMaterials):
         return found if any(card.is_a("tuner") for card in found) else []
 
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
-        """Return whether they are one Tuner and non-Tuners whose Levels add up."""
+        """Return whether the cards are one Tuner and enough non-Tuners, with the right sum of Levels."""
         tuners = [card for card in cards if card.is_a("tuner")]
         others = [card for card in cards if not card.is_a("tuner")]
         return (
@@ -90,9 +93,9 @@ class SynchroMaterials(ExtraDeckMaterials):
 
 @dataclass(frozen=True, slots=True)
 class XyzMaterials(ExtraDeckMaterials):
-    """How many monsters whose Level equals the Rank, and their further test.
+    """Number and test of monsters whose Level equals the Rank.
 
-    `over`: the Xyz Monsters that it may be put on top of instead (YGO-XYZ-12); None: there are none.
+    `over`: the test of an Xyz Monster that can be the only material (YGO-XYZ-12); None: not possible.
     """
 
     count: int
@@ -100,59 +103,63 @@ class XyzMaterials(ExtraDeckMaterials):
     over: CardTest | None = None
 
     def procedure(self) -> Procedure:
-        """Return the Xyz Summon."""
+        """Return the Procedure of the Xyz Summon."""
         least = 1 if self.over is not None else self.count
         return self._procedure("Xyz", self.count, least=least, at_once=True)
 
     def ranks_up(self, card: Card) -> bool:
-        """Return whether this Xyz Monster alone is enough material."""
+        """Return whether a card is an Xyz Monster that can be the only material."""
         return self.over is not None and card.is_a("xyz") and self.over(card)
 
     def fits(self, fx: Fx, card: Card) -> bool:
-        """Return whether its Level equals the Rank (GAP-27)."""
+        """Return whether a card passes the test and its Level equals the Rank (GAP-27)."""
         return card.level == fx.card.facts.rank and self.test(card)
 
     def usable(self, fx: Fx) -> list[Card]:
-        """Return face-up monsters that may be material; a Token cannot (YGO-TOK rows)."""
+        """Return the face-up monsters that can be materials. Tokens cannot (YGO-TOK rows)."""
         return [
             card for card in fx.duel.cards_at("monster", fx.you)
             if card.face_up and not card.token and (self.fits(fx, card) or self.ranks_up(card))
         ]  # fmt: skip
 
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
-        """Return whether they are the right number of fitting monsters, or one to be put on top of."""
+        """Return whether the cards are the right number of fitting monsters, or one Xyz Monster that
+        suffices.
+        """
         alone = len(cards) == 1 and self.ranks_up(cards[0])
         return alone or (len(cards) == self.count and all(self.fits(fx, card) for card in cards))
 
     def use(self, fx: Fx, chosen: Sequence[Card]) -> Body:
-        """Attach the materials in the order of their places, with their own materials (YGO-XYZ-13)."""
+        """Attach the materials in the order of their zones, with their own materials (YGO-XYZ-13)."""
         placed = by_place(fx.duel, chosen)
         yield attach_to_this([card for one in placed for card in (*one.materials, one)])
 
 
 @dataclass(frozen=True, slots=True)
 class LinkMaterials(ExtraDeckMaterials):
-    """The minimum and maximum of monsters, and the test of each."""
+    """Minimum and maximum of materials, and the test of each."""
 
     least: int
     most: int
     test: CardTest = _any
 
     def procedure(self) -> Procedure:
-        """Return the Link Summon."""
+        """Return the Procedure of the Link Summon."""
         return self._procedure("Link", self.most, least=self.least, defense=False)
 
     def usable(self, fx: Fx) -> list[Card]:
-        """Return face-up monsters that pass the test."""
+        """Return the face-up monsters that pass the test."""
         return [card for card in fx.duel.cards_at("monster", fx.you) if card.face_up and self.test(card)]
 
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
-        """Return whether their number, or Link Ratings, add up to the rating."""
+        """Return whether the number of cards is allowed and their values can add up to the Link Rating."""
         return self.least <= len(cards) <= self.most and fx.card.facts.link in _sums(cards)
 
 
 def _sums(cards: Sequence[Card]) -> frozenset[int]:
-    """Return every total the cards can make: a Link Monster counts as 1 or as its rating (YGO-LNK-09)."""
+    """Return all possible sums of the cards. A Link Monster counts as 1 or as its Link Rating
+    (YGO-LNK-09).
+    """
     totals = frozenset({0})
     for card in cards:
         worth = (1, card.facts.link) if card.facts.is_a("link") else (1,)

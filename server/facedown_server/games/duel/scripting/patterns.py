@@ -1,7 +1,7 @@
-"""Patterns that many cards share: kinds of effect (equip, Field Spell, search, "destroy all …"), and kinds of
-monster with rules of their own (Union, Toon, contact Summons).
+"""Patterns that many cards share.
 
-A pattern registers everything the card needs; the card is then one call.
+Kinds of effect: equip, Field Spell, search, "destroy all …". Kinds of monster: Union, Toon, contact Summons.
+A pattern registers everything that a card needs, so that one call is the whole card.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ __all__ = [
 
 
 def takes_effect(name: str, text: str = "", cost: Cost | None = None) -> None:
-    """Register an activation of a Continuous card that does nothing at once; its rules apply from then on."""
+    """Register the activation of a Continuous card without an effect on resolution."""
 
     activation(name, cost=cost)(does(text or "Activate this card."))
 
 
 def raise_target(name: str, text: str, rule: Rule, amount: int) -> None:
-    """Register a card that raises ATK or DEF (`rule`) of a face-up monster until the end of the turn."""
+    """Register a card that raises a face-up monster's ATK or DEF (`rule`) until the end of the turn."""
 
     def raisable(card: Card, fx: Fx) -> bool:
         return card.face_up and (rule is Rule.ATTACK or not card.is_a("link"))
@@ -84,7 +84,9 @@ def raise_target(name: str, text: str, rule: Rule, amount: int) -> None:
 
 
 def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) -> None:
-    """Register a Spell that destroys every card it names, if there is any, without targeting."""
+    """Register a Spell that destroys all cards in `which` without targeting. It needs at least one such
+    card.
+    """
 
     activation(name, only=lambda fx: bool(which(fx)), destroys=which)(
         does(text, lambda fx: instructions.destroy(which(fx)))
@@ -92,7 +94,7 @@ def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) ->
 
 
 def ritual_spell(name: str, text: str, monster: str) -> None:
-    """Register a Ritual Spell for one Ritual Monster, by Tributes of at least its Level from hand or
+    """Register a Ritual Spell for one Ritual Monster, with Tributes of at least its Level from hand or
     field.
     """
 
@@ -102,9 +104,7 @@ def ritual_spell(name: str, text: str, monster: str) -> None:
 
 
 def returns_to_top(name: str, text: str, cost: Cost) -> None:
-    """Register a trigger: sent from the field to the Graveyard, its owner can pay to put it on top of the
-    Deck.
-    """
+    """Register a trigger of a card sent from the field to the Graveyard: pay to put it on top of the Deck."""
 
     def resolve(fx: Fx) -> Body:
         if fx.affects(fx.card):
@@ -116,8 +116,10 @@ def returns_to_top(name: str, text: str, cost: Cost) -> None:
 
 
 def weak_search_when_sent(name: str, what: str, value: Callable[[Facts], int | None]) -> None:
-    """Register a mandatory search of a monster with little ATK or DEF (`what`; its `value`) when sent from
-    the field to the Graveyard; the monster's name is forbidden this turn.
+    """Register a mandatory search of a weak monster when this card is sent from the field to the Graveyard.
+
+    `value` is the monster's ATK or DEF, `what` its name in the text. Cards of the found monster's name cannot
+    be activated this turn.
     """
 
     def weak(card: Card) -> bool:
@@ -143,7 +145,7 @@ def weak_search_when_sent(name: str, what: str, value: Callable[[Facts], int | N
 
 
 def flip_recovers(name: str, text: str, kind: str) -> None:
-    """Register a Flip effect that recovers a card of a kind ("spell", "trap") from the Graveyard."""
+    """Register a Flip effect that adds a card of a kind ("spell", "trap") from the Graveyard to the hand."""
 
     flip(name, target=Selection("graveyard", YOU, lambda card, fx: card.facts.is_a(kind)))(
         does(text, lambda fx: instructions.add_to_hand(fx.targets))
@@ -151,7 +153,7 @@ def flip_recovers(name: str, text: str, kind: str) -> None:
 
 
 def flip_unmasks(name: str, text: str, kind: str) -> None:
-    """Register a Flip effect that destroys a Spell (or Trap), also a Set card that turns out to be one."""
+    """Register a Flip effect that destroys a "spell" or "trap". A Set target is revealed first."""
 
     def is_one(card: Card) -> bool:
         return card.is_spell if kind == "spell" else card.is_trap
@@ -183,7 +185,7 @@ def flip_bounces(name: str, text: str, most: int = 1, must: bool = True) -> None
 
 
 def comes_freely(name: str, said: Words, can: Test) -> None:
-    """Register a Special Summon from the hand without a Chain while a condition holds."""
+    """Register a Special Summon from the hand without a Chain while `can` is true."""
 
     def choose(fx: Fx) -> Generator[Any, Any, Any]:
         yield from ()
@@ -199,8 +201,10 @@ def comes_freely(name: str, said: Words, can: Test) -> None:
 
 
 def spirit(name: str) -> None:
-    """Register a Spirit: never Special Summoned, and returned to the hand at the end of the turn it came or
-    was flipped.
+    """Register a Spirit monster.
+
+    It cannot be Special Summoned. In the End Phase of the turn it was Summoned or flipped it returns to the
+    hand.
     """
 
     def came_now(fx: Fx) -> bool:
@@ -220,7 +224,7 @@ def spirit(name: str) -> None:
 
 
 def is_equipped(fx: Fx, card: Card) -> bool:
-    """Return whether a card is the monster this card is equipped to."""
+    """Return whether a card is the monster equipped with this card."""
     return card is fx.card.equipped_to
 
 
@@ -228,7 +232,7 @@ def equip_spell(
     name: str, text: str, fits: Callable[[Card, Fx], bool] | None = None, attack: int = 0, defense: int = 0,
     only: Test | None = None,
 ) -> None:  # fmt: skip
-    """Register an Equip Spell for a fitting face-up monster that changes its ATK and DEF."""
+    """Register an Equip Spell for a fitting face-up monster, and its changes of ATK and DEF."""
     allowed = fits or (lambda card, fx: True)
 
     def fitting(card: Card, fx: Fx) -> bool:
@@ -248,7 +252,7 @@ def equip_spell(
 
 
 def field_spell(name: str, text: str, raises: dict[str, int], lowers: dict[str, int] | None = None) -> None:
-    """Register a Field Spell that changes ATK and DEF of monsters by race: {"fiend": 200}."""
+    """Register a Field Spell that changes monsters' ATK and DEF by race, as in {"fiend": 200}."""
     takes_effect(name, text)
     changes = {**raises, **{race: -amount for race, amount in (lowers or {}).items()}}
 
@@ -274,7 +278,7 @@ TOON_ATTACK_COST_LP = 500
 
 
 def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int = 0) -> None:
-    """Register a Union monster: it equips a fitting monster, raises and saves it, and leaves it again."""
+    """Register a Union monster: it equips a fitting monster, strengthens and protects it, and can unequip."""
 
     def may_join(card: Card, fx: Fx) -> bool:
         return card.face_up and fits(card) and card is not fx.card
@@ -320,8 +324,9 @@ def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int
 
 
 def toon(name: str, tributes_needed: int) -> None:
-    """Register a Toon monster: Summoned from the hand by Tributes while Toon World is face-up, destroyed with
-    it.
+    """Register a Toon monster.
+
+    It is Summoned from the hand by Tributes while Toon World is face-up, and destroyed together with it.
     """
     procedure(name, _toon_summon(tributes_needed))
     continuous(name, Rule.NO_ATTACK, only=lambda fx: fx.card.arrived == fx.state.turn, zones=MONSTER_ZONES)
@@ -378,7 +383,7 @@ def _world_destroyed(fx: Fx) -> bool:
 
 
 def contact(name: str, needs: FusionMaterials) -> None:
-    """Register a Fusion Monster Summoned only by banishing its materials from your field, without a Spell."""
+    """Register a Fusion Monster that is Summoned only by banishing its materials from the player's field."""
 
     def usable(fx: Fx) -> list[Card]:
         return needs.among(fx.cards("field", YOU))
@@ -404,13 +409,16 @@ MAGICIAN_CODE, ODD_EYES_CODE = 0x98, 0x99
 
 
 def gazing_scale(name: str, kind: str) -> None:
-    """Register a scale that is 4 unless its partner fits; it prevents Spells or Traps while Pendulum Monsters
-    battle.
+    """Register a Pendulum Scale that becomes 4 without a partner.
+
+    While the player's Pendulum Monsters battle, the opponent cannot activate cards of `kind` ("spell",
+    "trap").
     """
 
     def would_be_activated(_: object, card: Card) -> bool:
-        """Return whether it is a card of this kind in a hand or Set: effects of face-up ones can still be
-        used.
+        """Return whether a card is of this kind and not yet face-up on the field.
+
+        Effects of face-up cards can still be used.
         """
         return card.facts.is_a(kind) and not (card.on_field and card.face_up)
 

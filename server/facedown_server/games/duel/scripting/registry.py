@@ -1,4 +1,4 @@
-"""The registry of card scripts: a CardScript for each name, filled at import by decorators."""
+"""Registry of card scripts: card name -> CardScript, filled by decorators when card modules are imported."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Targets = Selection | Iterable[Selection]
 
 
 def script(name: str) -> CardScript:
-    """Return the CardScript of a card name, created on first use."""
+    """Return a card's CardScript. The first call creates it."""
     return SCRIPTS.setdefault(name, CardScript(name))
 
 
@@ -44,8 +44,10 @@ def effect(
     name: str, kind: EffectKind, *, speed: int, on: Iterable[EventKind] = (), zones: Iterable[str] = (),
     target: Targets = (), text: str = "", **header: Any,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Register a body as an effect with this header; its docstring is the text for players, repeated in
-    `shared/facedown_shared/data/words/effects_english.toml`.
+    """Return a decorator that registers a body as an effect with this header.
+
+    The body's docstring is the text for players. `shared/facedown_shared/data/words/effects_english.toml`
+    repeats it.
     """
     picks = (target,) if isinstance(target, Selection) else tuple(target)
 
@@ -64,9 +66,9 @@ def effect(
 
 
 def does(text: str, *instructions: Callable[[Fx], Instruction], here: bool = False) -> Bodied:
-    """Return a body of these instructions in order; `text` is its docstring.
+    """Return a body of these instructions in order, with `text` as its docstring.
 
-    `here`: only if the card is still where it was.
+    `here`: do nothing if the card has moved.
     """
 
     def body(fx: Fx) -> Body:
@@ -84,8 +86,9 @@ def activation(
     zones: Iterable[str] = (),
     key: str = "", about: Cards | None = None, destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Register the activation of the Spell or Trap. speed 0: by its kind (Normal 1, Quick-Play and Trap 2,
-    Counter 3).
+    """Register the activation of a Spell or Trap.
+
+    Speed 0 depends on the card's kind: Normal 1, Quick-Play and Trap 2, Counter 3.
     """
     return effect(
         name, EffectKind.ACTIVATION, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
@@ -99,7 +102,7 @@ def ignition(
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), key: str = "", destroys: Cards | None = None,
     from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Register an effect used in one's own Main Phase, Spell Speed 1."""
+    """Register an effect for the player's own Main Phase, Spell Speed 1."""
     return effect(
         name, EffectKind.IGNITION, speed=1, target=target, only=only, cost=cost, limit=limit, zones=zones,
         key=key, destroys=destroys, from_deck=from_deck,
@@ -112,7 +115,7 @@ def quick(
     zones: Iterable[str] = (), speed: int = 2, key: str = "", summon_negation: bool = False,
     destroys: Cards | None = None, joins: Test | None = None,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Register a Quick Effect, Spell Speed 2 (also of a face-up Continuous Trap)."""
+    """Register a Quick Effect, Spell Speed 2. Also for effects of a face-up Continuous Trap."""
     return effect(
         name, EffectKind.QUICK, speed=speed, target=target, when=when, only=only, cost=cost, limit=limit,
         damage_step=damage_step, zones=zones, key=key, summon_negation=summon_negation, destroys=destroys,
@@ -126,8 +129,9 @@ def trigger(
     limit: Limit = Limit.NONE, zones: Iterable[str] = (), face_down: bool = False, key: str = "",
     destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Register a Trigger Effect: `on` kinds of events, `when` for `fx.event`; `can_miss_timing`: "when … you
-    can".
+    """Register a Trigger Effect for events of the kinds `on` that pass `when`.
+
+    `can_miss_timing`: the text says "when … you can".
     """
     kinds = (on,) if isinstance(on, str) else tuple(on)
     return effect(
@@ -142,9 +146,7 @@ def flip(
     name: str, *, target: Targets = (), must: bool = True, only: Test | None = None,
     limit: Limit = Limit.NONE, key: str = "", destroys: Cards | None = None, from_deck: bool | Test = False,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Register a Flip effect: triggered when this card is flipped face-up; mandatory unless `must` is
-    False.
-    """
+    """Register a Flip effect, which triggers when the card is flipped face-up. Mandatory by default."""
     return effect(
         name, EffectKind.FLIP, speed=1, on=("flip",), when=_was_flipped, must=must, target=target, only=only,
         limit=limit, key=key, destroys=destroys, from_deck=from_deck,
@@ -152,7 +154,7 @@ def flip(
 
 
 def _was_flipped(fx: Fx) -> bool:
-    """Return whether the card was turned face-up, by any cause (CLS-EFF-02 to 04, CLS-SUM-14)."""
+    """Return whether the event turned this card face-up, by any cause (CLS-EFF-02 to 04, CLS-SUM-14)."""
     return fx.event is not None and fx.event.card is fx.card and fx.event.cause != "no flip"
 
 
@@ -161,48 +163,47 @@ def continuous(
     player: Whose | None = None, only: Test | None = None, zones: Iterable[str] = (),
     even_negated: bool = False, even_face_down: bool = False,
 ) -> None:  # fmt: skip
-    """Register a continuous effect: it applies while the card is face-up on the field (or in `zones`)."""
+    """Register a continuous effect. It applies while its card is face-up on the field, or in `zones`."""
     script(name).continuous.append(
         Continuous(rule, value, fits, player, only, frozenset(zones), even_negated, even_face_down)
     )
 
 
 def procedure(name: str, way: Procedure) -> None:
-    """Register a Special Summon of this card without a Chain."""
+    """Register a card's Special Summon without a Chain."""
     script(name).procedures.append(way)
 
 
 def materials(name: str, needs: Any) -> None:
-    """Register the materials of an Extra Deck monster; Synchro, Xyz and Link get their Summon from them."""
+    """Register an Extra Deck monster's materials. Synchro, Xyz and Link Summons are derived from them."""
     script(name).materials = needs
 
 
 def cannot_be_special_summoned(name: str) -> None:
-    """Register that this card cannot be Special Summoned; it is Normal Summoned and Set like others."""
+    """Register that a card cannot be Special Summoned. It can be Normal Summoned and Set."""
     script(name).special_only_by = lambda fx: False
 
 
 def when_it_leaves(name: str) -> Callable[[Bodied], Bodied]:
-    """Register what happens by rule when this face-up card leaves the field (`fx.targets`: its references;
-    `fx.chosen["equipped"]`: its equipped monster; `fx.chosen["negated"]`, `["destroyed"]`).
+    """Register a consequence by rule of this face-up card's leaving the field.
+
+    `fx.targets` holds its references; `fx.chosen` holds "equipped" (its monster), "negated" and "destroyed".
     """
     return _registered(partial(setattr, script(name), "leaves"))
 
 
 def when_tied_is_destroyed(name: str) -> Callable[[Bodied], Bodied]:
-    """Register what happens by rule when a card this one references is destroyed (`fx.targets`: that
-    card).
-    """
+    """Register a consequence by rule of the destruction of a referenced card, which is in `fx.targets`."""
     return _registered(partial(setattr, script(name), "tied_destroyed"))
 
 
 def upkeep(name: str) -> Callable[[Bodied], Bodied]:
-    """Register what happens by rule in its controller's Standby Phases while it is face-up."""
+    """Register an action by rule in the controller's Standby Phases while the card is face-up."""
     return _registered(partial(setattr, script(name), "maintenance"))
 
 
 def _registered(write: Callable[[Bodied], object]) -> Callable[[Bodied], Bodied]:
-    """Return a decorator that puts a body into a card's script and leaves it unchanged."""
+    """Return a decorator that passes a body to `write` and returns it unchanged."""
 
     def register(body: Bodied) -> Bodied:
         write(body)
@@ -212,22 +213,22 @@ def _registered(write: Callable[[Bodied], object]) -> Callable[[Bodied], Bodied]
 
 
 def equips(name: str, fits: Callable[[Card, Fx], bool]) -> None:
-    """Register which monsters this Equip Card may stay on; checked continuously."""
+    """Register the test of monsters that this Equip Card can stay on. It is checked continuously."""
     script(name).equip_fits = fits
 
 
 def plays_by_its_kind(name: str) -> None:
-    """Register a card without effects of its own: its kind decides how it is Summoned."""
+    """Register a card without effects of its own. Its kind determines how it is Summoned."""
     script(name)
 
 
 def never_summoned_from(name: str, *zones: str) -> None:
-    """Register zones from which no effect may Special Summon this card."""
+    """Register zones from which effects cannot Special Summon this card."""
     script(name).never_from = frozenset(zones)
 
 
 def scale_needs(name: str, test: Test) -> None:
-    """Register the condition for activating this card as a Pendulum Scale."""
+    """Register a condition for activating this card as a Pendulum Scale."""
     script(name).scale_only = test
 
 
@@ -235,8 +236,9 @@ def saves(
     name: str, fits: Callable[[Fx, Card, DestructionCause], bool], *, can: Test | None = None,
     asks: Words = NOTHING,
 ) -> Callable[[Bodied], Bodied]:  # fmt: skip
-    """Register what this face-up card does in place of the destruction of others (`fx.targets`: the saved
-    cards). `asks`: only if its player says yes to this.
+    """Register a replacement of other cards' destruction by this face-up card.
+
+    `fx.targets` holds the saved cards. `asks` makes it optional: the yes/no question to its player.
     """
 
     rows = script(name).destruction_replacements
@@ -246,19 +248,17 @@ def saves(
 def reacts(
     name: str, on: EventKind, when: Test, zones: Iterable[str] = (), *, even_negated: bool = False
 ) -> Callable[[Bodied], Bodied]:
-    """Register an immediate consequence without a Chain of this event (`fx.event`) while the card is
-    face-up.
-    """
+    """Register an immediate reaction without a Chain to an event (`fx.event`), while this card is face-up."""
 
     rows = script(name).reactions
     return _registered(lambda body: rows.append(Reaction(on, when, body, frozenset(zones), even_negated)))
 
 
 def holds_counters(name: str, counter: str, most: int) -> None:
-    """Register that this card can hold up to so many counters of that name."""
+    """Register the maximum of counters of one name that this card can hold."""
     script(name).holds[counter] = most
 
 
 def wins_when(name: str, cards: Cards) -> None:
-    """Register that this card's owner wins as soon as there are such cards; they are shown to all."""
+    """Register a special victory: the card's owner wins when `cards` returns any cards. They are revealed."""
     script(name).wins = cards
