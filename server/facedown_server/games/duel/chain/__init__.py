@@ -1,1 +1,1 @@
-"""Activating effects, building Chains and resolving them; who may respond when."""
+"""Activation of effects, Chains and response windows."""

@@ -1,5 +1,7 @@
-"""Activate an effect. It is declared first: zone, cost and targets are chosen, and nothing happens until all
-are known. Then its card is shown or placed, its cost is paid, and it becomes a Chain Link.
+"""Activation of an effect, in two steps.
+
+`declaration` chooses zone, cost and targets without changing anything. `activate` then shows or places the
+card, pays the cost and adds the Chain Link.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from facedown_shared.text.words import EFFECT, Words, words
 
 
 def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Activation]:
-    """Choose zone, cost and targets without changing anything."""
+    """Prompt for zone, cost and targets of an activation, without changing anything."""
     place: Place | None = None
     if effect.kind is EffectKind.ACTIVATION and fx.card.zone == "hand":
         offers = [
@@ -70,7 +72,10 @@ def _choose(fx: Fx, pick: Selection, found: list[Card], verb: Verb, text: Words)
 
 
 def activate(duel: Duel, declared: Activation) -> Play[None]:
-    """Put a declared activation on the Chain: place the card, pay, target (CLS-CARD-03, YGO-HAND-08)."""
+    """Put a declared activation on the Chain: place the card, pay the cost, fix the targets.
+
+    CLS-CARD-03, YGO-HAND-08.
+    """
     fx = declared.fx
     ops.next_moment(duel.state)
     if declared.is_card:
@@ -104,9 +109,10 @@ def activate(duel: Duel, declared: Activation) -> Play[None]:
 
 
 def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
-    """Add an effect of the card's own that its player uses in the same act, if there is one.
+    """Offer to use an effect of the card together with the card's activation.
 
-    A window like any other: whether it opens depends on public facts, its options on the hand as well.
+    Returns the declaration of that effect, or `declared` unchanged. Public facts alone decide whether the
+    prompt opens; its options may depend on the hand too.
     """
     fx = declared.fx
     script = duel.script(fx.card)
@@ -127,7 +133,7 @@ def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
 
 
 def _pay(duel: Duel, declared: Activation, link: ChainLink) -> Play[None]:
-    """Pay the cost. A player who loses the duel by paying has activated the card all the same."""
+    """Pay the cost. If paying ends the duel, the activation still becomes a Chain Link."""
     cost = declared.effect.cost
     if cost is None:
         return
@@ -161,7 +167,7 @@ def _show_card(duel: Duel, declared: Activation) -> Play[None]:
 
 
 def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
-    """Remove the old Field Spell for a new one in the same zone (CF-18, GAP-54)."""
+    """Send a player's old Field Spell to the Graveyard to make room for a new one (CF-18, GAP-54)."""
     own = [card for card in duel.cards_at("field_zone", seat) if card is not new]
     yield from departures.send(duel, own, "graveyard", cause=field_cause(duel), by=seat)
 

@@ -1,6 +1,6 @@
-"""Chains: activation, building links in turns, resolving from the top, and response windows.
+"""Chains: response windows, building a Chain and resolving it from the last link to the first.
 
-Fast effect timing (GAP-11): triggers first, then the turn player, then the opponent, until both pass.
+Fast effect timing (GAP-11): triggers come first, then the turn player, then the opponent, until both pass.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from facedown_shared.tables.zones import Place, Seat
 
 
 def build(duel: Duel, declared: Activation) -> Play[None]:
-    """Build one Chain from its first link and resolve it.
+    """Build a Chain from its first link and resolve it.
 
     CLS-CHAIN-01 to 03, CLS-CHAIN-05 to 06.
     """
@@ -45,14 +45,14 @@ def build(duel: Duel, declared: Activation) -> Play[None]:
 
 
 def _join(duel: Duel, declared: Activation) -> Play[None]:
-    """Add one more of several triggers that form the first links."""
+    """Add one of several triggers that form the first links of a Chain."""
     if duel.state.chain:
         yield SHOW
     yield from activation.activate(duel, declared)
 
 
 def _go_on(duel: Duel) -> Play[None]:
-    """Continue a Chain from its present links: responses, then the resolution."""
+    """Continue a Chain from its present links: prompt for responses, then resolve it."""
     seat = 1 - duel.state.chain[-1].seat
     passes = 0
     while passes < 2:
@@ -67,7 +67,7 @@ def _go_on(duel: Duel) -> Play[None]:
 
 
 def _resolve_all(duel: Duel) -> Play[None]:
-    """Resolve from the last link down to the first, publicly one by one (CLS-CHAIN-04, CLS-CHAIN-07)."""
+    """Resolve the Chain from the last link to the first, showing each step (CLS-CHAIN-04, CLS-CHAIN-07)."""
     duel.window = ()
     duel.recent.clear()
     while duel.state.chain:
@@ -80,9 +80,9 @@ def _resolve_all(duel: Duel) -> Play[None]:
 
 
 def _follow(duel: Duel) -> Play[None]:
-    """Carry out what follows immediately after the effect that has just resolved.
+    """Carry out the acts that follow immediately after the Chain Link that has just resolved.
 
-    After the first link the Chain is over, so a Summon made now has its windows (GAP-17).
+    After link 1 the Chain is over, so a Summon among these acts has its own windows (GAP-17).
     """
     waiting, duel.afterwards = duel.afterwards, []
     for act in waiting:
@@ -113,7 +113,10 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
 
 
 def _work(duel: Duel, declared: Activation) -> Play[None]:
-    """Carry out the body (CLS-SET-05). A link in which the duel ends has still been reached, and shown."""
+    """Carry out the body of the resolving effect (CLS-SET-05).
+
+    If the duel ends in it, the link is still removed and its events are still collected.
+    """
     duel.resolving = True
     try:
         yield from duel.carry_out(declared.fx, declared.effect.body(declared.fx))
@@ -127,7 +130,11 @@ def _work(duel: Duel, declared: Activation) -> Play[None]:
 
 
 def _is_negated(duel: Duel, link: ChainLink) -> bool:
-    """Return whether a rule negates this effect: of its card, still there, or of effects that resolve."""
+    """Return whether the effect of a Chain Link is negated.
+
+    It is if its card is negated on the field, if its effects were negated before it left, or if a rule
+    negates the link itself.
+    """
     fx = activation_of(link).fx
     if fx.affects(fx.card) and fx.card.on_field:
         if fx.card.negated:
@@ -138,15 +145,19 @@ def _is_negated(duel: Duel, link: ChainLink) -> bool:
 
 
 def _still_works(declared: Activation) -> bool:
-    """Return whether the card still applies: Continuous, Equip and Field cards must be face-up in place
-    (GAP-19).
+    """Return whether an activation can still resolve (GAP-19).
+
+    Continuous, Equip and Field cards must still be face-up in their zone.
     """
     lies_there = declared.fx.here and declared.fx.card.on_field
     return lies_there or not (declared.is_card and card_status.remains(declared.fx.card, declared.effect.key))
 
 
 def _remaining_targets(fx: Fx, declared: Activation) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
-    """Return the targets that are still the same objects and still meet the header's conditions (GAP-19)."""
+    """Return the targets that are still legal, all and by group (GAP-19).
+
+    A target must be the same object as at activation and still meet the header's condition.
+    """
     lives = dict(zip(map(id, fx.targets), fx.chosen["lives"], strict=True))
     groups = tuple(
         tuple(
@@ -159,7 +170,7 @@ def _remaining_targets(fx: Fx, declared: Activation) -> tuple[tuple[Card, ...], 
 
 
 def _take_the_field(duel: Duel, declared: Activation) -> Play[None]:
-    """Remove other Field Spells after one has resolved, where only one may exist in all (CF-17, GAP-54).
+    """Remove the opponent's Field Spell after one resolves, if the format allows only one (CF-17, GAP-54).
 
     CLS-SPELL-12 to 13, CLS-MAT-02, YGO-FZ-02.
     """
@@ -170,7 +181,7 @@ def _take_the_field(duel: Duel, declared: Activation) -> Play[None]:
 
 
 def _put_away(duel: Duel) -> Play[None]:
-    """Send Spells and Traps that do not stay to the Graveyard after the Chain (GAP-18).
+    """Send activated Spells and Traps that do not stay on the field to the Graveyard (GAP-18).
 
     CLS-SPELL-03, CLS-TRAP-02 to 03, CLS-SPELL-21.
     """
@@ -193,7 +204,10 @@ def _lies_there(fx: Fx) -> bool:
 
 
 def _remains(declared: Activation) -> bool:
-    """Return whether it stays on the field after its Chain; an Equip Card only with a monster (GAP-19)."""
+    """Return whether an activated card stays on the field after its Chain.
+
+    An Equip Card stays only with a monster (GAP-19).
+    """
     card = declared.fx.card
     if card.facts.is_a("equip") and "equipping" not in card.memory:
         return False
@@ -204,7 +218,10 @@ def _remains(declared: Activation) -> bool:
 
 
 def respond(duel: Duel, seat: Seat, window: Window) -> Play[Activation | None]:
-    """Prompt a player for a response; no window opens where public facts allow none (law 4)."""
+    """Prompt a player for a response and return its declaration, or None.
+
+    No window opens if public facts rule out any response (law 4).
+    """
     while legality.could_answer(duel, seat):
         fx: Any = yield DuelPrompt(
             seat, PromptKind.RESPONSE, window.words,
@@ -226,8 +243,9 @@ def respond(duel: Duel, seat: Seat, window: Window) -> Play[Activation | None]:
 
 
 def perform(duel: Duel, act: Any) -> Play[None]:
-    """Carry out what a player picked in the open state: an activation begins with its Fx, any other act is a
-    function without arguments that returns whether something was done.
+    """Carry out an act that a player picked in the open state.
+
+    `act` is the Fx of an activation, or a function without arguments that returns whether it did something.
     """
     if callable(act):
         if (yield from act()):
@@ -243,8 +261,9 @@ _PASSING = OfferGroup(lambda: (PASS,), frozenset({PASS.key}))
 
 
 def settle(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
-    """Handle what follows an act: triggers, then fast effects of both players (with a window) and the phase's
-    own acts, until nothing is left.
+    """Handle the consequences of an act, until nothing is left to do.
+
+    These are triggers, then fast effects of both players (if there is a `window`) and the acts of the phase.
     """
     order = _BEGUN
     while True:
@@ -269,13 +288,15 @@ def settle(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
 
 _CHAIN, _ACT = "chain", "act"
 _BEGUN = (("window", 0), ("phase", 0), ("window", 1), ("phase", 1))
-"""The prompts of each player when a phase has just begun; 0 is the turn player."""
+"""Order of the prompts when a phase has just begun; 0 is the turn player."""
 _GOES_ON = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
-"""After a Chain, or an act without one, both players may respond before the phase continues (GAP-11)."""
+"""Order of the prompts after a Chain or an act: both players may respond before the phase continues
+(GAP-11).
+"""
 
 
 def _go_round(duel: Duel, window: Window | None, order: Sequence[tuple[str, int]]) -> Play[str]:
-    """Prompt both players in this order; return whether one began a Chain or an act, "" for neither."""
+    """Prompt both players in this order until one acts; return `_CHAIN`, `_ACT`, or "" if both pass."""
     seats, busy = duel.seat_order(), duel.state.phase in triggers.BUSY
     for what, place in order:
         seat = seats[place]
@@ -297,7 +318,7 @@ def _go_round(duel: Duel, window: Window | None, order: Sequence[tuple[str, int]
 
 
 def open_window(duel: Duel) -> None:
-    """Open a window: fast effects may respond to the latest events, all at once."""
+    """Open a response window on the latest events that happened at the same time."""
     duel.window = ()
     if duel.recent:
         last = triggers.last_event(duel.recent)
@@ -306,8 +327,9 @@ def open_window(duel: Duel) -> None:
 
 
 def _fast_effect(duel: Duel, seat: Seat, window: Window) -> Play[bool]:
-    """Return whether this player used a fast effect; after their own Summon the turn player may have
-    priority.
+    """Offer a player a fast effect and build its Chain; return whether one was used.
+
+    After their own Summon the turn player may have priority.
     """
     if seat == duel.state.turn_player and duel.format.ignition_priority:
         summoned = any(told.kind == "summoned" and told.by == seat for told in duel.window)

@@ -1,8 +1,7 @@
-"""Legality: whether an effect may be activated, what it may choose, whether a trigger is met, and every
-option of a window.
+"""Legality of activations, targets and triggers, and the options of each window.
 
-A list of tests, each a sentence of the rules; nothing here changes state. Sources: GAP-11 to GAP-15,
-GAP-48, CLS-CHAIN and YGO-STZ rows.
+All functions are tests of the rules that do not change the state. Sources: GAP-11 to GAP-15, GAP-48,
+CLS-CHAIN and YGO-STZ rows.
 """
 
 from __future__ import annotations
@@ -23,16 +22,16 @@ from facedown_server.table.state import MATERIAL, Card, ChainLink
 from facedown_shared.tables.zones import Place, Seat
 
 BY_HAND: Verb = "by_hand"
-"""The verb for activating an effect that its controller then carries out by hand."""
+"""Verb for activating an effect that its controller then carries out by hand."""
 ACTIVATE = frozenset({"activate"})
-"""The prefix of the key of every activation."""
+"""Key prefix of all activations."""
 
 
 def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
-    """Return every activation this player may begin now, in the order of visible places.
+    """Yield an offer for each activation that a player may begin now, in the order of visible places.
 
-    `answering`: in a response window. An effect with a condition responds to the latest events; one without
-    may be used at any time.
+    `answering`: the offers are for a response window. An effect with a condition responds to the latest
+    events; an effect without one may be used at any time.
     """
     link = duel.state.chain[-1] if duel.state.chain else None
     for card, effects in duel.usable(seat, _now(duel, seat, answering, link)):
@@ -48,7 +47,7 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
 
 
 def names_window(duel: Duel, seat: Seat) -> bool:
-    """Return whether this player has a usable card whose text says when it is used ("when …")."""
+    """Return whether a player can use a card whose text says when it is used ("when …")."""
     link = duel.state.chain[-1] if duel.state.chain else None
     return any(
         effect.when is not None and not keeps_from(duel, card, seat, effect, answering=True)
@@ -57,12 +56,14 @@ def names_window(duel: Duel, seat: Seat) -> bool:
 
 
 def can_be_done(fx: Fx, effect: Effect) -> bool:
-    """Return whether an effect could resolve now, with cost and targets, in truth (GAP-48)."""
+    """Return whether an effect could resolve now, including its cost and targets and hidden facts
+    (GAP-48).
+    """
     return not _lacks(fx, effect)
 
 
 def _lacks(fx: Fx, effect: Effect) -> str:
-    """Return what an effect lacks to resolve now, as a code of `reasons`; "" for nothing."""
+    """Return the code in `reasons` of what an effect lacks to resolve now, or ""."""
     if effect.only is not None and not effect.only(fx):
         return "condition"
     if not _cost(fx, effect):
@@ -73,11 +74,10 @@ def _lacks(fx: Fx, effect: Effect) -> str:
 
 
 def keeps_from(duel: Duel, card: Card, seat: Seat, effect: Effect, answering: bool) -> str:
-    """Return what prevents a player from activating this effect of a card now, as a code of `reasons`; "" for
-    nothing.
+    """Return the code in `reasons` of what prevents this activation now, or "".
 
-    The tests of `activations` for one effect used from the card's zone, with the most telling first: how it
-    was Set, then what the moment allows.
+    Runs the tests of `activations` for one effect in the card's zone. The most informative test comes first:
+    how the card was Set, then what the moment allows.
     """
     link = duel.state.chain[-1] if duel.state.chain else None
     now = _now(duel, seat, answering, link)
@@ -93,7 +93,7 @@ def keeps_from(duel: Duel, card: Card, seat: Seat, effect: Effect, answering: bo
 
 
 def open_state(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
-    """Return every activation of the open state, and the acts by hand in it."""
+    """Return offers of all activations in the open state and of all acts by hand."""
     return (
         OfferGroup(partial(activations, duel, seat, False), ACTIVATE),
         OfferGroup(partial(duel.applied_by_hand, seat)),
@@ -101,7 +101,7 @@ def open_state(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
 
 
 def permitted(duel: Duel, seat: Seat) -> list[Offer]:
-    """Return what effects let this player do without a Chain."""
+    """Return offers of the acts that effects permit this player without a Chain."""
     return [
         Offer(f"activate:{one.card.id}:permit{index}", one.act, "activate", one.card, words=one.words)
         for index, one in enumerate(duel.this_turn.permissions) if _is_open_to(duel, seat, one) and one.can()
@@ -109,15 +109,19 @@ def permitted(duel: Duel, seat: Seat) -> list[Offer]:
 
 
 def _is_open_to(duel: Duel, seat: Seat, permit: Permission) -> bool:
-    """Return whether the state is open: no Chain, no declared Summon, no Damage Step."""
+    """Return whether a player can use a permission by public facts.
+
+    The state must be open: no Chain, no declared Summon and no Damage Step.
+    """
     busy = duel.state.chain or duel.summoning is not None or duel.step
     return permit.seat == seat and not busy and permit.seems()
 
 
 def could_answer(duel: Duel, seat: Seat) -> bool:
-    """Return whether public facts allow this player any response at all.
+    """Return whether public facts allow this player any response.
 
-    A hand or a Set card might be any card of the pool; face-up cards and the Graveyard are open (VIS-L23).
+    Hidden cards in the hand or Set count as if they could be any card of the pool. Face-up cards and the
+    Graveyard are public (VIS-L23).
     """
     permissions = duel.this_turn.permissions
     if duel.answers_by_hand(seat) or (
@@ -138,16 +142,18 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
 
 
 def may_be_turned_up(duel: Duel, card: Card) -> bool:
-    """Return whether a Set card lies there long enough to be activated as a fast one: its Set was public."""
+    """Return whether a Set card may be activated as a fast card, judged by the public turn in which it
+    was Set.
+    """
     lies_long_enough = 0 <= card.set_turn < duel.state.turn or bool(card.memory.get("ready"))
     return not card.face_up and lies_long_enough
 
 
 def quick_pool(duel: Duel) -> frozenset[str | int]:
-    """Return the places from which cards of this pool have fast effects; in the Damage Step only fitting
-    ones.
+    """Return the places from which cards of the pool have fast effects, and passcodes of face-up cards with
+    some.
 
-    Computed from the scripts, once for each part.
+    In the Damage Step only effects that fit its present part count. Cached for each part.
     """
     if duel.fast_places.scripts is not duel.scripts:
         duel.fast_places = FastPlaces(duel.scripts)
@@ -158,7 +164,10 @@ def quick_pool(duel: Duel) -> frozenset[str | int]:
 
 
 def _fast_places(duel: Duel) -> Iterator[str | int]:
-    """Return these places without effects carried out by hand, whose scripts exist for these decks alone."""
+    """Yield the items of `quick_pool`.
+
+    Skips effects carried out by hand, because their scripts exist only for the decks of this duel.
+    """
     for code, script in duel.scripts.items():
         facts = duel.pool.get(code)
         for effect in script.effects:
@@ -178,7 +187,7 @@ def _fast_places(duel: Duel) -> Iterator[str | int]:
 
 
 def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
-    """Return whether a waiting trigger can still be used by public facts (2021 update, GAP-53a)."""
+    """Return whether public facts still allow a waiting trigger to be used (2021 update, GAP-53a)."""
     moved = fx.card.incarnation != fx.life and fx.card.on_field
     if moved or (effect.kind is not EffectKind.FLIP and not is_trigger_place(fx.card, effect)):
         return False
@@ -198,10 +207,9 @@ def _now(duel: Duel, seat: Seat, answering: bool, link: ChainLink | None) -> Act
 
 
 def _held_back(duel: Duel, card: Card, seat: Seat, effect: Effect) -> str:
-    """Return what prevents the use of an effect by its card's own state, as a code of `reasons`; "" for
-    nothing.
+    """Return the code in `reasons` of what in a card's own state prevents the use of an effect, or "".
 
-    The limit of uses, prohibitions, the card's face, a zone for a card from the hand (YGO-STZ-03,
+    Tests the limit of uses, prohibitions, the card's face, and a zone for a card from the hand (YGO-STZ-03,
     CLS-MAT-09, CLS-SPELL-20).
     """
     if card.controller != seat:
@@ -225,9 +233,10 @@ def _held_back(duel: Duel, card: Card, seat: Seat, effect: Effect) -> str:
 
 
 def _keeps_set(duel: Duel, card: Card) -> str:
-    """Return what prevents the activation of a Set card: a fast one in the turn it was Set.
+    """Return the code in `reasons` of what prevents the activation of a Set card, or "".
 
-    CLS-TRAP-01, CLS-SPELL-17, CLS-SPELL-19, YGO-STZ-11, CF-37.
+    Traps and Quick-Play Spells cannot be activated in the turn they were Set. CLS-TRAP-01, CLS-SPELL-17,
+    CLS-SPELL-19, YGO-STZ-11, CF-37.
     """
     if card.face_up:
         return "face_up"
@@ -236,7 +245,7 @@ def _keeps_set(duel: Duel, card: Card) -> str:
 
 
 def _is_forbidden(duel: Duel, card: Card, seat: Seat) -> bool:
-    """Return whether a lingering or continuous rule forbids the activation to the card or its player."""
+    """Return whether an active rule forbids activation to the card or to its player."""
     barred = Rule.NO_ACTIVATION
     return barred in duel.active and (duel.holds(barred, card) or duel.holds_for(barred, seat, card))
 
@@ -251,11 +260,11 @@ def _cost(fx: Fx, effect: Effect) -> bool:
     return cost is None or (cost.can(fx) and (cost.pick is None or has_enough(fx, cost.pick)))
 
 
-# --- what it may choose -------------------------------------------------------------------------------------
+# --- targets and other choices ------------------------------------------------------------------------------
 
 
 def may_target(fx: Fx, card: Card) -> bool:
-    """Return whether this effect may target that card now; a card destroyed by battle cannot be reached."""
+    """Return whether an effect may target a card now. A card destroyed by battle cannot be targeted."""
     if "destroyed_by_battle" in card.memory or card_status.is_gone_for_good(fx.duel, card):
         return False
     rows = fx.duel.rows(Rule.NO_TARGET)
@@ -263,7 +272,7 @@ def may_target(fx: Fx, card: Card) -> bool:
 
 
 def candidates(fx: Fx, selection: Selection, *, targeting: bool = False) -> Iterator[Card]:
-    """Return what a Selection may choose now; for targets, without cards that cannot be targeted."""
+    """Yield the cards that a Selection may choose now; with `targeting`, only cards that can be targeted."""
     only = selection.only
     from_here = selection.where == MATERIAL
     for card in fx.card.materials if from_here else fx.cards(selection.where, selection.whose):
@@ -272,8 +281,9 @@ def candidates(fx: Fx, selection: Selection, *, targeting: bool = False) -> Iter
 
 
 def aims(fx: Fx, effect: Effect) -> Sequence[Card]:
-    """Return what an effect with one target could choose now, of cards its player can tell apart; else
-    nothing.
+    """Return the possible targets of an effect with exactly one target, else nothing.
+
+    Includes only cards that the player can tell apart.
     """
     if len(effect.target) != 1:
         return ()
@@ -284,13 +294,13 @@ def aims(fx: Fx, effect: Effect) -> Sequence[Card]:
 
 
 def has_enough(fx: Fx, selection: Selection, *, targeting: bool = False) -> bool:
-    """Return whether a Selection has its minimum of candidates."""
+    """Return whether a Selection has at least its minimum number of candidates."""
     least = fx.number(selection.least)
     return least <= 0 or any(islice(candidates(fx, selection, targeting=targeting), least - 1, None))
 
 
 def activation_places(duel: Duel, card: Card, seat: Seat, effect: Effect) -> list[Place]:
-    """Return the zones for a card activated from the hand; a Field Spell has its own (YGO-FZ-05).
+    """Return the zones in which a card from the hand can be activated (YGO-FZ-05).
 
     YGO-STZ-01, YGO-STZ-08, YGO-FZ-01, CLS-SPELL-10 to 11.
     """

@@ -1,8 +1,8 @@
-"""Waiting trigger effects and their order on a Chain (GAP-14, GAP-15), and the acts of a phase: its triggers,
-upkeep, delayed actions, the return of monsters.
+"""Waiting trigger effects, their order on a Chain (GAP-14, GAP-15), and the acts of a phase.
 
-In a phase each player does these one by one in a chosen order, the turn player first (GAP-11), and mandatory
-ones before an optional one is declined. Windows between them belong to the Chain; this module builds none.
+The acts of a phase are its triggers, upkeep, delayed actions and the return of monsters. Each player does
+them one by one in a chosen order, the turn player first (GAP-11). Mandatory ones must be done before an
+optional one can be declined. This module opens no response windows; `chain` does.
 """
 
 from __future__ import annotations
@@ -31,28 +31,27 @@ EVENTS = frozenset(
         "set", "resolving",
     }
 )  # fmt: skip
-"""Kinds of events that count for timing: they can be responded to, and later ones make earlier ones miss it.
-A resolving Chain Link is such an event, whatever it does.
+"""Kinds of events that count for timing: players can respond to them, and they make earlier events miss their
+timing. A resolving Chain Link always counts.
 """
 
 SPENT = "spent"
-"""The word of a Spell or Trap's move to the Graveyard after its Chain, which makes no event miss its
+"""Word of the move that sends a Spell or Trap to the Graveyard after its Chain. It makes no event miss its
 timing.
 """
 
 
 def last_event(happened: Iterable[GameEvent]) -> int:
-    """Return the moment of the last event among these (GAP-15); -1 without one."""
+    """Return the moment of the last event that counts for timing (GAP-15), or -1."""
     return max((told.moment for told in happened if told.kind in EVENTS and told.word != SPENT), default=-1)
 
 
 def take(duel: Duel, last: int, join: Callable[[Activation], Play[None]]) -> Play[None]:
-    """Let `join` activate the waiting triggers in their order (GAP-14): mandatory, optional, turn player
-    first.
+    """Activate the waiting triggers in their order by calling `join` (GAP-14).
 
-    `last` is the moment of the last event. Each is activated and its cost paid before the next prompt
-    (GAP-19): a cost card pays for one only. Triggers of a phase ("during the End Phase") wait for
-    `comes_next`.
+    Mandatory triggers come before optional ones, and the turn player's before the opponent's. `last` is the
+    moment of the last event. Each trigger is activated and paid for before the next prompt (GAP-19), so no
+    card pays for two of them. Triggers of a phase ("during the End Phase") are left to `comes_next`.
     """
     waiting = [one for one in duel.pending if not one.of_phase]
     duel.pending = [one for one in duel.pending if one.of_phase]
@@ -72,14 +71,15 @@ def take(duel: Duel, last: int, join: Callable[[Activation], Play[None]]) -> Pla
 
 
 def ask_again(duel: Duel) -> None:
-    """Offer declined effects of this phase again, after a Chain."""
+    """Clear all passes, so that declined effects of this phase are offered again after a Chain."""
     for one in duel.pending:
         one.passed = False
 
 
 def _timely(one: PendingTrigger, last: int) -> bool:
-    """Return whether a trigger has not missed its timing: an optional "when … you can" needs the last event
-    (GAP-15).
+    """Return whether a trigger has not missed its timing.
+
+    An optional "when … you can" trigger must meet the last event (GAP-15).
     """
     if not one.effect.can_miss_timing or one.effect.must or one.moment == last:
         return True
@@ -90,8 +90,9 @@ def _order_group(
     duel: Duel, seat: Seat, group: list[PendingTrigger], links: list[Activation],
     join: Callable[[Activation], Play[None]],
 ) -> Play[None]:  # fmt: skip
-    """Let the player choose the next trigger (and, if optional, whether to use it). `links`: those already on
-    the Chain.
+    """Prompt a player for the next trigger until no trigger is left or the player passes on optional ones.
+
+    `links` are the triggers already on the Chain.
     """
     while group := [one for one in group if _is_left(duel, one, links)]:
         must = group[0].effect.must
@@ -115,18 +116,21 @@ def _order_group(
 
 
 def _is_left(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
-    """Return whether it may still join this Chain: its card may have left as the cost of another."""
+    """Return whether a trigger may still join this Chain. Its card may have paid the cost of another one."""
     return not _spent(duel, one, links) and (not links or legality.trigger_stands(duel, one.fx, one.effect))
 
 
 def trigger_offer(one: PendingTrigger, index: int) -> Offer:
-    """Return a waiting trigger as an option."""
+    """Return the offer that activates a waiting trigger."""
     card = one.fx.card
     return Offer(f"trigger:{card.id}:{index}", one, "activate", card, words=one.effect.said(card))
 
 
 def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[PendingTrigger | None]:
-    """Prompt even when passing is the only option: whether a trigger applies may depend on hidden cards."""
+    """Prompt for a trigger, even if passing is the only option.
+
+    Skipping the prompt would reveal hidden cards, on which a trigger may depend.
+    """
     chosen: PendingTrigger | None = yield DuelPrompt(
         seat, PromptKind.TRIGGER, words("choose_next_effect"), lambda: offers, default=(PASS.key,)
     )
@@ -134,14 +138,14 @@ def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[PendingTrigger |
 
 
 def declare_trigger(duel: Duel, chosen: PendingTrigger) -> Play[Activation | None]:
-    """Choose its cost and targets; None: an optional one was undone."""
+    """Prompt for the cost and targets of a trigger. Returns None if the player cancels an optional one."""
     if chosen.effect.must:
         return (yield from declaration(duel, chosen.fx, chosen.effect))
     return (yield from declare(lambda: declaration(duel, chosen.fx, chosen.effect), PromptKind.TRIGGER))
 
 
 def _spent(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
-    """Return whether a limited effect is already on this Chain."""
+    """Return whether the trigger's limit is used up by a link of this Chain."""
     return one.effect.limit is not Limit.NONE and any(
         link.effect is one.effect and link.fx.you == one.fx.you
         and (one.effect.limit in (Limit.NAME, Limit.ACTIVATED) or link.fx.card is one.fx.card)
@@ -153,12 +157,12 @@ def _spent(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool
 
 
 BUSY = frozenset({"standby", "end"})
-"""Phases with acts of their own."""
+"""Phases that can have acts of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """An act that a player must do in this phase, without a Chain."""
+    """An act that a player must carry out in this phase, without a Chain."""
 
     seat: Seat
     card: Card
@@ -167,9 +171,10 @@ class Due:
 
 
 def comes_next(duel: Duel, seat: Seat) -> Play[Activation | Due | None]:
-    """Return what this player does next, by choice; None when nothing is left or the rest is declined.
+    """Prompt a player for the next act of the phase and return it.
 
-    Declined acts are offered again only after another event: the phase lasts until both players pass.
+    Returns None if no act is left or the player declines the rest. Declined acts are offered again only after
+    another event. The phase lasts until both players pass.
     """
     listeners.late(duel)
     while True:
@@ -216,8 +221,10 @@ def _waiting(duel: Duel, seat: Seat) -> list[PendingTrigger]:
 
 
 def _is_still_theirs(duel: Duel, one: PendingTrigger) -> bool:
-    """Return whether its card is still its player's; if control has ended, whether it would wait for its
-    controller too: "your End Phase" is the controller's.
+    """Return whether a phase's trigger still belongs to its player.
+
+    If control of the card has changed, the trigger must also meet its condition for the new controller,
+    because "your End Phase" is the controller's.
     """
     card = one.fx.card
     if not card.on_field or card.controller == one.fx.you or one.effect.when is None:
@@ -238,7 +245,7 @@ def _due(duel: Duel, seat: Seat) -> Iterator[Due]:
 
 
 def _homegoing(duel: Duel, seat: Seat) -> Iterator[Due]:
-    """End what applies "until the End Phase"."""
+    """Yield an act for each lingering effect of the player that ends in this End Phase."""
     if duel.state.phase != "end":
         return
     for one in duel.ongoing:
@@ -254,7 +261,7 @@ def _end(duel: Duel, ending: OngoingEffect) -> Play[None]:
 
 
 def _upkeep(duel: Duel, seat: Seat) -> Iterator[Due]:
-    """Carry out the upkeep of face-up cards ("each of your Standby Phases, pay … or destroy this card")."""
+    """Yield the upkeep of face-up cards ("each of your Standby Phases, pay … or destroy this card")."""
     if duel.state.phase != "standby" or seat != duel.state.turn_player:
         return
     for card in duel.cards_at("field", seat):

@@ -1,6 +1,6 @@
-"""Response windows: what each is called, and what it is publicly about.
+"""Response windows: their names, their texts and their public subjects.
 
-This module opens none. What a window is about follows from public facts alone (law 4): the Chain, the
+This module opens no windows. The subject of a window follows from public facts alone (law 4): the Chain, the
 declared Summon or attack, the part of the Damage Step, the latest events, the phase.
 """
 
@@ -17,7 +17,7 @@ from facedown_shared.text.words import Words, words
 
 
 class Window(NamedTuple):
-    """Why the rules open a window, and the text that the prompted player reads."""
+    """A response window: the reason why it opens, and the text for the prompted player."""
 
     what: What
     words: Words
@@ -37,33 +37,36 @@ ACT = Window("act", words("respond"))
 
 
 def activated(card: Card) -> Window:
-    """This card, or an effect of it, was activated."""
+    """Return the window after the activation of a card or of an effect of it."""
     return Window("activation", card_words("respond_activated", card))
 
 
 def summoned(cards: Sequence[Card]) -> Window:
-    """These are being Summoned."""
+    """Return the window while these cards are being Summoned."""
     return Window("summon", words("respond_summon", listed(cards)))
 
 
 def attacks(attacker: Card, target: Card | None) -> Window:
-    """An attack was declared."""
+    """Return the window after the declaration of an attack."""
     return Window("attack", card_words("respond_attack" if target else "respond_direct_attack", attacker))
 
 
 def phase_ends(title: Words, goal: str) -> Window:
-    """The turn player wants to leave this Main Phase, and has named the next phase."""
+    """Return the window before the turn player leaves a Main Phase.
+
+    `title` is the text of the phase that ends, `goal` the next phase.
+    """
     if goal == "battle":
         return BEFORE_BATTLE
     return Window("main_phase_ends", words("respond_phase_ends", title))
 
 
 LASTING: dict[str, What] = {"draw": "draw_phase", "standby": "standby_phase", "end": "end_phase"}
-"""Phases that are one window again and again until both players pass."""
+"""Phases whose windows all have the same subject, until both players pass."""
 
 
 def about(duel: Duel, window: Window, asked: Seat) -> About:
-    """Return what the window of `asked` is about: the first of these that applies."""
+    """Return the subject of a window for the prompted player: the first of these cases that applies."""
     state, attack, declared = duel.state, duel.attack, duel.summoning
     if state.chain:
         return About("activation", state.chain[-1].seat)
