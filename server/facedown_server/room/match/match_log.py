@@ -1,7 +1,7 @@
-"""The log of one match in the store. An act has happened once it is in it, and not before. Knows no rules.
+"""The stored log of one match. An act takes effect once it is in the log, and not before. Knows no rules.
 
-Running it again is the one way a match comes back, after a failed commit or a crash. Every row's digest must
-come out as it was stored. While they do, a changed engine may go on with an old log.
+A match is recovered only by running its log again, after a failed commit or a crash. Every row must give the
+digest that was stored with it. As long as that holds, a changed engine may continue an old log.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ RETRY_DELAY_S = 2.0
 
 
 MAX_ACTS = 100_000
-"""Acts of a match after which none is taken that could be repeated for ever. A long match has some thousands.
-Each has to be read and run again after a restart."""
+"""Acts of a match after which repeatable acts are refused. A long match has some thousands. Each has to be
+read and run again after a restart.
+"""
 
 REPEATABLE = (Back, ToStep, Restarted)
-"""Acts that lead nowhere new; so does a quick word."""
+"""Acts that a player could repeat for ever without progress. Quick words count as repeatable too."""
 
 KeptAct = tuple[Act, bytes]
 """An act that was carried out, and the match's digest after it."""
@@ -50,31 +51,34 @@ class ActNotStored(StoreFailed):
 
 
 class MatchLog:
-    """Appends acts to the log of one match."""
+    """Writer that appends acts to the log of one match."""
 
     def __init__(
         self, name: str, store: Store, wrote: Callable[..., None] = lambda *rows: None
     ) -> None:  # fmt: skip
-        """`wrote` is called with rows before they are stored."""
+        """Open the log `name`. `wrote` is called with rows before they are stored."""
         self.acts = 0
-        """How many acts are stored."""
+        """The number of stored acts."""
         self.clocks: Pair = (0.0, 0.0)
-        """The seconds left to both, as they are stored."""
+        """The stored seconds left to each seat."""
         self._name = name
         self._store = store
         self._wrote = wrote
 
     def check_room(self, act: Act) -> None:
-        """Raise Illegal for an act that could be repeated for ever, once the log is long."""
+        """Check that the log has room for an act.
+
+        Raises Illegal if the log is long and the act could be repeated for ever.
+        """
         is_word = isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal)
         if self.acts >= MAX_ACTS and (is_word or isinstance(act.body, REPEATABLE)):
             raise Illegal(words("match_is_long"), Code.NOT_NOW)
 
     async def append(self, done: Sequence[KeptAct], clocks: Pair | None) -> None:
-        """Store acts with the seconds left, all of them or none.
+        """Store acts with the seconds left: all of them or none.
 
-        `clocks` is None for an act that the opponent must not notice: restored clocks would disclose its
-        time. Then the seconds of the act before it are stored.
+        `clocks` is None for an act that the opponent must not notice. The seconds of the act before it are
+        stored then, since restored clocks would otherwise disclose its time.
 
         Raises ActNotStored.
         """
@@ -97,7 +101,10 @@ class MatchLog:
         self.acts, self.clocks = rows[-1].seq, clocks
 
     async def note_clocks(self, clocks: Pair) -> bool:
-        """Store the seconds left. Returns whether that worked. Raises NotOurs."""
+        """Store the seconds left. Returns whether that worked.
+
+        Raises NotOurs if another node owns the table.
+        """
         try:
             await self._store.keep_clocks(self._name, self.acts, clocks)
         except NotOurs:
@@ -109,14 +116,18 @@ class MatchLog:
         return True
 
     async def finish(self, result: str) -> None:
-        """Store that the match is over. If that fails, the next start finds it out from the log."""
+        """Store that the match is over. If that fails, the next start of the server derives it from the
+        log.
+        """
         try:
             await self._store.finish(self._name, result)
         except StoreFailed:
             log.warning("the end of a match was not stored")
 
     async def _read_back(self) -> StoredLog:
-        """Read what is stored, however long it takes: until then its table must not send anything."""
+        """Return the stored log, retrying until it can be read. Until then the table must not send
+        anything.
+        """
         while True:
             try:
                 stored = await self._store.read(self._name)
@@ -135,7 +146,7 @@ class LogTruncated(Exception):
 
 
 class Differs(Exception):
-    """The log did not come out as it was stored: other facts, other scripts or another engine."""
+    """A log gave another digest than was stored: the facts, the scripts or the engine have changed."""
 
 
 async def run_again(
@@ -143,14 +154,14 @@ async def run_again(
     recall: Callable[[Match, Frame], None] | None = None, before: Callable[[], None] | None = None,
     between: Callable[[], Awaitable[None]] | None = None, rest: float = 0.0, done: int = 0,
 ) -> None:  # fmt: skip
-    """Bring a match to where its log ends, giving way to others for `rest` seconds at a time: a fresh one, or
-    one of which the first `done` acts were run before.
+    """Run a match to the end of its log, pausing for `rest` seconds between time slices.
 
-    `recall` is given every frame, `before` is called before the start and before each act, `between` after
-    each act; it may end the run by what it raises. A match whose
-    players' shares were still awaited has thrown nothing, and may have been given up.
+    The match is new, or its first `done` acts were run before. `recall` is called with every frame. `before`
+    is called before the start and before each act. `between` is awaited after each act and may raise to end
+    the run. A match whose players' shares were still awaited has thrown nothing, and may have been ended
+    without a result.
 
-    Raises Differs.
+    Raises Differs if a digest is not the stored one.
     """
     time_slice = TimeSlice(world, rest)
 

@@ -1,4 +1,6 @@
-"""The pending prompts of a match: each seat's prompt, the time its answer may be sent, the answer."""
+"""Pending prompts of a match: each seat's prompt, its answer, and the time at which the answer may be
+sent.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +17,22 @@ from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import Words, words
 
 SPANS = {"off": (0.0, 0.0), "quick": (0.04, 0.16), "careful": (0.17, 0.5)}
-"""Seconds between which `due` is drawn, by the table's setting, as long as a turn has time left for it.
+"""Ranges in seconds that the delay of an answer is drawn from, by the table's pace, while the turn has time
+left.
 
-A turn has some fifteen windows: at quick it takes less than two seconds longer (`bench pace`). Careful
-also covers answers that are long on their way.
+A turn has some fifteen windows: at quick it takes less than two seconds longer (`bench pace`). Careful also
+covers answers with a high latency.
 """
 
 MAX_PAUSE_PER_TURN_S, MAX_PAUSE_RATIO = 3.0, 1 / 6
-"""Seconds that the windows of a turn may cost together, and how much of what is left of them one may."""
+"""Seconds that all windows of a turn may be delayed together, and the share of the rest that one may use."""
 
 RESPONSE_WINDOWS = frozenset({PromptKind.RESPONSE, PromptKind.TRIGGER})
-"""Kinds of public prompts to which the player may have no response."""
+"""Kinds of public prompts that the player may be unable to respond to."""
 
 
 class Pace:
-    """Draws due times for one table."""
+    """Random generator of the times at which answers are sent, for one table."""
 
     def __init__(self, world: World, setting: str) -> None:
         self._world = world
@@ -38,13 +41,14 @@ class Pace:
         self._left = MAX_PAUSE_PER_TURN_S
 
     def begin(self, turn: object) -> None:
-        """Note the public turn number: a new turn has its full time."""
+        """Set the public turn number. A new turn has its full delay budget."""
         if turn != self._turn:
             self._turn, self._left = turn, MAX_PAUSE_PER_TURN_S
 
     def due(self, prompt: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
-        """Return the earliest time at which the answer is sent; infinity for a response without a player to
-        answer.
+        """Return the earliest time at which the answer may be sent.
+
+        `unanswerable`: no person can answer now. The time is infinity then, unless the answer is due at once.
         """
         if self.is_due_at_once(prompt, unanswerable=unanswerable):
             return now
@@ -62,13 +66,14 @@ class Pace:
 
 
 def is_paced(prompt: SeatPrompt) -> bool:
-    """Return whether it is a public response prompt to which public facts allow a response."""
+    """Return whether this is a public response window in which public facts allow a response."""
     return (prompt.public or prompt.kind) in RESPONSE_WINDOWS and prompt.possible
 
 
 def passes(prompt: SeatPrompt, mode: str) -> bool:
-    """Return whether this prompt is answered with its default, without asking the player. `mode` is an
-    `asking.Mode`; a trigger that can be used is offered in every one.
+    """Return whether this prompt is answered with its default, without asking the player.
+
+    `mode` is an `asking.Mode`. A trigger that can be used is offered in every mode.
     """
     if prompt.kind not in RESPONSE_WINDOWS or not has_default(prompt):
         return False
@@ -88,43 +93,45 @@ def has_default(prompt: SeatPrompt) -> bool:
 
 @dataclass(slots=True)
 class PendingPrompt:
-    """A prompt that a seat has not answered, or whose answer is held."""
+    """A prompt without an answer, or with an answer that is held until it may be sent."""
 
     prompt: SeatPrompt
     due: float
     seen: float = -math.inf
-    """When its player has been shown what happened before it: their clock runs from then on."""
+    """The time by which the player has seen the events before it. The player's clock runs from then on."""
     until: float = math.inf
-    """The deadline after which it is answered with its default."""
+    """The deadline after which the default answer is given."""
     shown: bool = False
-    """Whether its seat was sent the prompt, and so must be sent its end."""
+    """True if the seat was sent the prompt, and so must be sent its end."""
     held: Act | None = None
     """The answer, held until it may be sent."""
     late: bool = False
-    """Whether the answer came after due, so that it may be sent at once."""
+    """True if the answer came after `due`, so that it may be sent at once."""
 
     @property
     def is_unanswered(self) -> bool:
-        """Whether there is no answer yet."""
+        """True while there is no answer."""
         return self.held is None
 
     @property
     def answered_at(self) -> float:
-        """When it is answered without further input."""
+        """The time at which the prompt is answered without further input."""
         return self.until if self.held is None else self.due
 
     @property
     def is_thought_about(self) -> bool:
-        """Whether its player was publicly thinking: an answer held until due looks like an automatic pass."""
+        """True if the player was publicly thinking. An answer held until due looks like an automatic pass
+        instead.
+        """
         return self.held is None or self.late
 
     @property
     def is_passing(self) -> bool:
-        """Whether an automatic pass is held."""
+        """True while an automatic pass is held."""
         return self.held is not None and self.held.origin is Origin.AUTO
 
     def message(self) -> Prompt:
-        """The message its seat is sent."""
+        """Return the Prompt message for the seat."""
         prompt = self.prompt
         return Prompt(
             prompt.number, str(prompt.kind), prompt.words, tuple([option for _, option in prompt.options]),
@@ -135,13 +142,13 @@ class PendingPrompt:
         )  # fmt: skip
 
     def default(self, origin: Origin) -> Act:
-        """Return the act that answers with the default."""
+        """Return the act that gives the default answer."""
         return Act(self.prompt.seat, Choice(self.prompt.default), origin)
 
     def read(self, answer: Answer) -> Act:
-        """Return the act behind an answer.
+        """Return the act that an answer stands for.
 
-        Raises Illegal when it was not offered.
+        Raises Illegal if the answer was not offered.
         """
         prompt = self.prompt
         if answer.back:
@@ -163,8 +170,8 @@ class PendingPrompt:
 
 
 class PendingPrompts:
-    """The pending prompt of each seat, if any. `cannot_answer`: whether the seat has no person to answer
-    now.
+    """The pending prompt of each seat, if any. `cannot_answer` returns whether no person can answer for a
+    seat now.
     """
 
     def __init__(self, pace: Pace, cannot_answer: Callable[[Seat], bool]) -> None:
@@ -181,8 +188,11 @@ class PendingPrompts:
     def open(
         self, prompt: SeatPrompt, now: float, seen: float = -math.inf, before: PendingPrompt | None = None
     ) -> PendingPrompt:
-        """Add a prompt. `before` is the one it takes the place of where the other player must not notice that
-        it is a new one."""
+        """Add a prompt.
+
+        `before`: the prompt that it replaces. Its times are kept, so that the opponent does not notice a new
+        prompt.
+        """
         if before is None:
             pending = PendingPrompt(prompt, self._due(prompt, now), seen)
         else:
@@ -191,7 +201,9 @@ class PendingPrompts:
         return pending
 
     def retime(self, now: float) -> None:
-        """Set due again where a player has left or returned: infinity without a player, else a new time."""
+        """Set new due times after a player has left or returned: infinity while no person can answer, else a
+        new time.
+        """
         for pending in self:
             if is_paced(pending.prompt) and self._cannot_answer(pending.prompt.seat) != (
                 pending.due == math.inf
@@ -202,7 +214,7 @@ class PendingPrompts:
         return self.pace.due(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
 
     def would_be_due(self, prompt: SeatPrompt) -> bool:
-        """Return whether the answer to a prompt about to be opened may be sent with it."""
+        """Return whether the prompt is new and its answer may be sent at once."""
         pending = self._open[prompt.seat]
         new = pending is None or pending.prompt.number != prompt.number
         return new and self.pace.is_due_at_once(prompt, unanswerable=self._cannot_answer(prompt.seat))
@@ -222,7 +234,10 @@ class PendingPrompts:
         )
 
     def find(self, seat: Seat, number: int) -> PendingPrompt:
-        """The prompt that an answer is for. Raises Illegal when it is no longer pending."""
+        """Return the pending prompt that an answer is for.
+
+        Raises Illegal if it is no longer pending.
+        """
         pending = self._open[seat]
         if (
             pending is None

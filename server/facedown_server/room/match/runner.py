@@ -1,7 +1,7 @@
-"""Run one match: acts in, frames out, and each act is durable before it is sent (laws 4 and 7).
+"""Runner of one match: takes acts, sends frames, and makes each act durable before it is sent (laws 4 and 7).
 
-It knows a referee's interface and no rules. It awaits only the store, and checkpoints in long work. Decisions
-of a clock or an automatic pass become acts like any other.
+It knows a referee's interface and no rules. It awaits only the store, and checkpoints in long work. An
+expired clock or an automatic pass becomes an act like any other.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ from facedown_shared.text.words import words
 log = structlog.get_logger(__name__)
 
 MAX_AUTOMATIC_ACTS = 1_000
-"""More acts in a row without a person are taken for an endless loop (law 8)."""
+"""The limit of acts in a row without a person. More are taken for an endless loop (law 8)."""
 
 MAX_BATCHED_ACTS = 50
-"""Acts that are stored and sent as one: a player's, and the automatic passes right after it."""
+"""The limit of acts stored and sent together: a player's act and the automatic passes right after it."""
 
 CLOCK_SAVE_INTERVAL_S = 5.0
 
@@ -70,11 +70,11 @@ class MatchRunner:
         self.match = table.server.match(setup)
         self.clocks, self._allowance = Clocks(header.settings.clock), PlayAllowance()
         self.paused = False
-        """Both have agreed to a pause: answers are refused, no clock runs."""
+        """True in an agreed pause: answers are refused, no clock runs."""
         self.awaiting_players = False
-        """Whether players are still missing after a restart: no clock runs."""
+        """True while players are still missing after a restart: no clock runs."""
         self.stalled = False
-        """The disk cannot be written: answers are refused, no clock runs, nothing is lost."""
+        """True while the disk cannot be written: answers are refused, no clock runs, nothing is lost."""
         self._abandoned = False
         self._table, self._world, self._changed = table, table.server.world, changed
         self._log = MatchLog(header.log, table.server.store, table.wrote)
@@ -88,24 +88,27 @@ class MatchRunner:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended, with a result or without."""
+        """True once the match has ended, with a result or without."""
         return self._abandoned or self.match.result() is not None
 
     @property
     def awaited(self) -> tuple[Seat, ...]:
-        """The seats whose shares are awaited before the first throw."""
+        """Seats whose shares are awaited before the first throw."""
         return () if self.over or self.match.toss else self.throws.lacking
 
     # --- the beginning ------------------------------------------------------------------------------------
 
     async def begin(self, table: StoredTable) -> None:
-        """Pledge every throw of the match. Raises StoreFailed: then nothing has begun."""
+        """Store the match and pledge every throw.
+
+        Raises StoreFailed: then nothing has begun.
+        """
         self._table.wrote(self.header, table)
         await self._table.server.store.begin(self.header, table)
         self._table.audience.tell(self.throws.pledge())
 
     async def start(self) -> None:
-        """Start the match once all shares are there. If that cannot be stored, it is tried again later."""
+        """Start the match once all shares were shown. If that cannot be stored, it is retried later."""
         if self.match.toss or self.over or self.awaited:
             return
         started = self.match.start(self.setup, self.throws.streams)
@@ -124,7 +127,7 @@ class MatchRunner:
 
     @property
     def standing(self) -> MatchProgress:
-        """How far the match has come."""
+        """The progress of the match."""
         return MatchProgress(self.header.log, self._log.acts, self.match.digest() if self.match.toss else b"")
 
     async def follow(self, stored: StoredLog) -> None:
@@ -140,8 +143,10 @@ class MatchRunner:
         self._log.acts = len(stored.rows)
 
     async def restore(self, stored: StoredLog, clocks: Pair | None = None) -> None:
-        """Go on from where its log ends, with these clocks instead of the stored ones. Raises Differs when
-        the log comes out otherwise."""
+        """Continue the match from the end of its log. `clocks` replace the stored seconds.
+
+        Raises Differs if the log comes out differently.
+        """
         await self.follow(stored)
         self._log.clocks = stored.clocks
         if stored.rows or clocks is not None:
@@ -156,27 +161,33 @@ class MatchRunner:
     # --- what players do ----------------------------------------------------------------------------------
 
     async def answer(self, seat: Seat, answer: Answer) -> None:
-        """A player answers the prompt of a seat."""
+        """Carry out a player's answer to the prompt of a seat."""
         pending = self._prompts.find(seat, answer.ask)
         self._check_running()
         await self._answer_with(pending, pending.read(answer))
 
     def declarable(self, seat: Seat, ask: int) -> Collection[int]:
-        """The passcodes that may answer this prompt. Raises Illegal where no name is declared."""
+        """Return the passcodes that may answer this prompt.
+
+        Raises Illegal if the prompt is not for the name of a card.
+        """
         names = self._prompts.find(seat, ask).prompt.names
         if names is None:
             raise Illegal(words("no_name_is_declared"), Code.NOT_NOW)
         return names
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Return why a seat cannot play a card now. A window that is passed for it is none it knows of."""
+        """Return the reasons why a seat cannot play a card now.
+
+        An automatically passed window is not disclosed: the reason is "not_asked" then.
+        """
         pending = self._prompts[seat]
         if pending is None or not pending.shown or not pending.is_unanswered:
             return (Reason("", "not_asked"),)
         return self.match.why(seat, handle)
 
     async def side(self, seat: Seat, deck: str) -> None:
-        """A player brings the deck of a seat for the next duel."""
+        """Take a player's deck for the next duel, as the answer to the siding prompt."""
         pending = self._prompts[seat]
         if pending is None or pending.prompt.kind is not PromptKind.SIDE or not pending.is_unanswered:
             raise Illegal(words("not_time_for_siding"), Code.NOT_NOW)
@@ -184,7 +195,7 @@ class MatchRunner:
         await self._answer_with(pending, Act(seat, Sided(deck)))
 
     async def carry_out(self, act: Act) -> None:
-        """Check, apply, store, send.
+        """Check an act, apply it, store it, and send its result.
 
         Raises Illegal, or StoreFailed: then the state is as before.
         """
@@ -228,7 +239,7 @@ class MatchRunner:
             await self._log.finish(str(result))
 
     def _tell_faults(self) -> None:
-        """Report script errors of EDOPro's core to the table and the host."""
+        """Report script errors of EDOPro's core to the table and in the server's log."""
         if self.match.cut:
             log.warning("a duel was cut short", log=self.header.log, reason=self.match.cut)
         for complaint in self.match.complaints():
@@ -237,7 +248,7 @@ class MatchRunner:
             self._changed()
 
     async def _pass_at_once(self, done: list[KeptAct], draft: Draft, time_slice: TimeSlice) -> None:
-        """Carry out passes that would follow automatically at once: they are stored and sent with this act.
+        """Carry out the automatic passes that would follow at once. They are stored and sent with this act.
 
         No Views are taken between two such passes if only the prompted player has changed.
         """
@@ -262,7 +273,9 @@ class MatchRunner:
             draft.take(left)
 
     def _passed_at_once(self) -> Act | None:
-        """The automatic pass of the only prompt there is, if it is a new one and would be due at once."""
+        """Return the automatic pass of the only open prompt, if the prompt is new and due at once; else
+        None.
+        """
         prompts = self.match.prompts() if self.match.stage is MatchStage.DUEL else ()
         if len(prompts) != 1 or not self._prompts.would_be_due(prompts[0]) or not self._passes(prompts[0]):
             return None
@@ -270,7 +283,7 @@ class MatchRunner:
 
     @property
     def _line(self) -> tuple[int, int] | None:
-        """The step at which the table's line stands, and how many it has."""
+        """The current step of the table's line, and the number of its steps."""
         line = self.match.line
         return (line.step, len(line.line)) if line is not None else None
 
@@ -287,7 +300,7 @@ class MatchRunner:
         await self._log.finish(reason)
 
     def reconsider(self, seat: Seat) -> None:
-        """Pass or ask again, after a player has changed when they want to be asked."""
+        """Pass or ask again, after a player has changed their prompt mode."""
         pending = self._prompts[seat]
         if pending is None:
             return
@@ -299,40 +312,42 @@ class MatchRunner:
             self._tell_seat(seat, pending.message())
 
     def _passes(self, prompt: SeatPrompt) -> bool:
-        """Return whether a prompt is passed automatically. Not where steps were taken back: the pass would
-        discard them.
+        """Return whether a prompt is passed automatically. Never while steps are undone: a pass would discard
+        them.
         """
         line = self.match.line
         at_end = line is None or line.step == len(line.line)
         return at_end and passes(prompt, self._table.seats[prompt.seat].asking)
 
     def pause(self) -> None:
-        """Stop both clocks; answers are refused until `go_on`."""
+        """Stop both clocks and refuse answers until `go_on`."""
         self.paused = True
         for seat in (0, 1):
             self.away(seat)
 
     def go_on(self) -> None:
-        """End a pause: clocks run again."""
+        """End a pause and restart the clocks."""
         self.paused = self.awaiting_players = False
         self.restart_clocks()
 
     def away(self, seat: Seat) -> None:
-        """A player is away: their clock stops, and responses wait, also those that are passed
-        automatically."""
+        """Stop the clock of a player who is away. Responses wait, even automatic passes."""
         self.clocks.stop(seat, self._table.now, answered=False)
         self._prompts.retime(self._table.now)
 
     def back(self, seat: Seat) -> None:
-        """A player is back. A pending response gets a new due, as if it had just been asked for; a clock that
-        ran in their absence runs on from then."""
+        """Restart the clock of a player who has returned.
+
+        A pending response gets a new due time, as if it had just been opened. A clock that ran in the absence
+        runs on from now.
+        """
         self.clocks.stop(seat, self._table.now, answered=False)
         self.restart_clocks()
         self.reconsider(seat)
 
     def _cannot_answer(self, seat: Seat) -> bool:
-        """Return whether no person can answer for this seat now. At a solo table one person answers for
-        both.
+        """Return whether no person can answer for this seat now. At a solo table one person answers for both
+        seats.
         """
         seats = self._table.seats
         if self.paused or seats[seat].away_since is not None:
@@ -340,7 +355,7 @@ class MatchRunner:
         return self.setup.alone and seats[1 - seat].away_since is not None
 
     def prompt(self, seat: Seat) -> Prompt | None:
-        """Return the message of a seat's unanswered prompt, for a player who has reconnected."""
+        """Return the Prompt message of a seat's unanswered prompt, for a player who has reconnected."""
         pending = self._prompts[seat]
         return pending.message() if pending and pending.is_unanswered else None
 
@@ -355,7 +370,7 @@ class MatchRunner:
     # --- what time does -----------------------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """Return when `do_what_is_due` has to be called next."""
+        """Return the time at which `do_what_is_due` has to be called next."""
         now, clocks = self._table.now, self.clocks
         act = now if self.match.toss is None and not self.awaited else math.inf
         for pending in self._prompts:
@@ -365,7 +380,7 @@ class MatchRunner:
         return now if clocks.ticking(now) != self._ticking else min(act, soon)
 
     async def do_what_is_due(self) -> None:
-        """Do everything whose time has come."""
+        """Carry out due acts, retry failed writes, and store and announce the clocks."""
         now = self._table.now
         if now >= self._retry:
             await self._look_at_the_disk(now)
@@ -385,8 +400,9 @@ class MatchRunner:
         return self._ticking != before
 
     def _due(self, now: float) -> Act | None:
-        """The next act whose time has come: a held answer, an empty clock, a passed limit. None if there is
-        none."""
+        """Return the next act that is due: a held answer, a default after its deadline, an expired clock;
+        else None.
+        """
         for pending in self._prompts:
             if now >= pending.answered_at:
                 return pending.held or pending.default(Origin.CLOCK)
@@ -396,7 +412,7 @@ class MatchRunner:
         return None
 
     async def _try(self, act: Act | None) -> None:
-        """Carry out an act that is due. If it cannot be stored, it is tried again later."""
+        """Carry out an act that is due. If it cannot be stored, it is retried later."""
         if act is None:
             return
         try:
@@ -415,7 +431,7 @@ class MatchRunner:
             raise Illegal(words("table_paused"), Code.NOT_NOW)
 
     async def _answer_with(self, pending: PendingPrompt, act: Act) -> None:
-        """Carry out a person's answer, now or when it is due."""
+        """Carry out a person's answer, or hold it until it is due."""
         if self._table.now < pending.due:
             self.match.check(act)
             self._hold(pending, act)
@@ -429,9 +445,9 @@ class MatchRunner:
     def _tell(self, draft: Draft, now: float, *, silent: bool = False) -> None:
         """Broadcast a stored act: answered prompts end, Views change, new prompts begin.
 
-        An act is `silent` when the opponent can see nothing of it (a choice within a declaration, or an
-        undone one). Then the seat's clock and its due stay, so that it cannot be noticed. A passed response
-        is never silent: the next prompt has a due of its own.
+        An act is `silent` if the opponent can see nothing of it: a choice within a declaration, or an undone
+        one. The seat's clock and due time stay as they are then, so that the act cannot be noticed. A passed
+        response is never silent: the next prompt has a due time of its own.
         """
         prompts = self.match.prompts()
         asked = {prompt.seat: prompt.number for prompt in prompts}
@@ -454,9 +470,9 @@ class MatchRunner:
             self._tell_seat(pending.prompt.seat, pending.message())
 
     def _stands(self, draft: Draft) -> object:
-        """Return the parts of the table that an act within a duel can change, apart from its updates.
+        """Return the parts of the table, besides its updates, that an act within a duel can change.
 
-        None for an act after which everything is compared.
+        Returns None after an act that needs a full comparison.
         """
         if self.match.stage is not MatchStage.DUEL or self.clocks.are_used:
             return None
@@ -475,8 +491,10 @@ class MatchRunner:
     def _open(
         self, prompts: Sequence[SeatPrompt], now: float, replaced: PendingPrompt | None = None
     ) -> list[PendingPrompt]:
-        """Make the referee's open prompts pending; returns those that must be sent to their seats. `replaced`
-        is the prompt that one takes the place of unnoticed."""
+        """Make the referee's open prompts pending. Returns those that must be sent to their seats.
+
+        `replaced`: the closed prompt that a new one replaces, if the opponent must not notice.
+        """
         opened = []
         self._prompts.pace.begin((self.match.number, self.match.state.turn if self.match.begun else 0))
         for prompt in prompts:
@@ -502,10 +520,10 @@ class MatchRunner:
         self._charge(pending, now)
 
     def _charge(self, pending: PendingPrompt, now: float) -> None:
-        """Start the clocks of the prompted players from due on, after the time to watch what happened.
+        """Start the clock for a prompt from its due time on, after the time to watch what happened.
 
-        Law: the clock of an absent player without absence allowance runs in every public window, also in one
-        that would be passed: otherwise it would disclose which (law 4).
+        Invariant: the clock of an absent player without absence allowance runs in every public window, even
+        in one that would be passed automatically. Otherwise it would disclose which (law 4).
         """
         if not self.clocks.are_used or self.match.stage is not MatchStage.DUEL or self.stalled:
             return
@@ -517,7 +535,7 @@ class MatchRunner:
             self.clocks.start(seat, max(pending.due, pending.seen, now))
 
     def restart_clocks(self) -> None:
-        """Set due times and start clocks, after it has changed who can answer."""
+        """Set due times and start clocks, after a change in who can answer."""
         now = self._table.now
         self._prompts.retime(now)
         for pending in self._prompts:
@@ -533,8 +551,10 @@ class MatchRunner:
     # --- the log ------------------------------------------------------------------------------------------
 
     async def _keep(self, done: Sequence[KeptAct], clocks: tuple[float, float] | None) -> None:
-        """Store acts that were applied. If that fails, the match is put back as it was, and StoreFailed
-        raised."""
+        """Store acts that were applied. If that fails, the match is restored to its state before them.
+
+        Raises StoreFailed.
+        """
         try:
             await self._log.append(done, clocks)
         except ActNotStored as lost:
@@ -542,14 +562,16 @@ class MatchRunner:
             raise
 
     async def _rebuild(self, stored: StoredLog) -> None:
-        """Run the stored log in a new referee, since this one is ahead of it. Nothing of that was sent."""
+        """Run the stored log in a new referee, since the old one is ahead of the log. Nothing of the
+        difference was sent.
+        """
         self.match = self._table.server.match(self.setup)
         await run_again(self.match, self.setup, stored, self._world)
         self._table.audience.look_at(self.match)
         self._open(self.match.prompts(), self._table.now)
 
     def _stall(self, since: float) -> None:
-        """The disk cannot be written: stop both clocks until it can."""
+        """Stop both clocks until the disk can be written again."""
         self._retry = self._table.now + RETRY_DELAY_S
         for seat in (0, 1):
             self.clocks.stop(seat, since, answered=False)
@@ -558,7 +580,7 @@ class MatchRunner:
             self._changed()
 
     async def _look_at_the_disk(self, now: float) -> None:
-        """Try to write to the disk again. If that works, clocks run again."""
+        """Try to write to the disk again. If that works, restart the clocks."""
         if not self.stalled:
             return
         if await self._log.note_clocks(self.clocks.both(now)):
