@@ -1,1 +1,1 @@
-"""What people do at a table: come, sit, leave, talk, bring decks, propose, play by hand."""
+"""Players and spectators of a table: seats, entrance, decks, proposals, absence, relays."""

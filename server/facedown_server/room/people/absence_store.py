@@ -1,8 +1,8 @@
-"""The seconds of absence that a player may still spend in a match: one store, which every absence draws on.
+"""The absence allowance of one player: the seconds that they may still be away in a match.
 
-It is a bucket of durations: it runs down by a second for each second of absence, and is refilled by a second
-for every ten of presence. Callers pass the time in. While it lasts, a lost connection costs nothing; so it
-must not renew itself with each absence, or a player could hold the other up for ever.
+It is a bucket of seconds, shared by all absences of the match. It loses a second for each second of absence,
+and gains one for every ten seconds of presence. Callers pass the time in. While it lasts, a lost connection
+costs nothing. It must not refill with each absence, or a player could hold the other up for ever.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ import math
 from enum import Enum
 
 MAX_ABSENCE_S = 120.0
-"""A full store."""
+"""Seconds in a full store."""
 
 REFILL_S_PER_S = 0.1
-"""Seconds that come back for each second of presence."""
+"""Seconds gained for each second of presence."""
 
 RETURN_DELAY_S = 20.0
-"""The longest that a client waits before it tries to reconnect: after an outage of the server's own, absence
-counts from then on."""
+"""The longest delay before a client tries to reconnect. After an outage of the server, absence counts from
+then on.
+"""
 
 
 class Flow(float, Enum):
-    """What happens to a store now, in seconds a second."""
+    """Rates of change of a store, in seconds per second."""
 
     DRAINING = -1.0
     FROZEN = 0.0
@@ -30,55 +31,55 @@ class Flow(float, Enum):
 
 
 class AbsenceStore:
-    """What is left to one seat."""
+    """Bucket of the seconds that the player of one seat may still be away."""
 
     __slots__ = ("_capacity", "_excused", "_left", "_since", "flow")
 
     def __init__(self, capacity: float = MAX_ABSENCE_S, left: float | None = None) -> None:
-        """`left`: the stored seconds; None for a full store."""
+        """Create a store with `left` seconds, or a full one for None."""
         self._capacity = capacity
         self._left = capacity if left is None else min(capacity, max(0.0, left))
         self._since, self._excused = 0.0, -math.inf
         self.flow = Flow.FROZEN
 
     def reset(self, capacity: float) -> None:
-        """Fill it for a new match."""
+        """Fill the store for a new match."""
         self._capacity = self._left = capacity
         self.flow, self._excused = Flow.FROZEN, -math.inf
 
     def set(self, flow: Flow, now: float) -> None:
-        """Let it run down, refill or stand still from now on. Nothing changes where it does so already."""
+        """Let the store drain, refill or stand still from now on. No effect if it already does."""
         if flow is self.flow:
             return
         self._left = self.left(now)
         self.flow, self._since = flow, max(now, self._excused) if flow is Flow.DRAINING else now
 
     def excuse(self, now: float, until: float) -> None:
-        """Take nothing for an absence before `until`."""
+        """Charge nothing for an absence before `until`."""
         flow = self.flow
         self.set(Flow.FROZEN, now)
         self._excused = until
         self.set(flow, now)
 
     def left(self, now: float) -> float:
-        """Return the seconds left, from 0 to a full store."""
+        """Return the seconds left, between 0 and the capacity."""
         passed = max(0.0, now - self._since)
         return min(self._capacity, max(0.0, self._left + self.flow.value * passed))
 
     def is_full(self, now: float) -> bool:
-        """Return whether nothing is missing."""
+        """Return whether the store is full."""
         return self.left(now) >= self._capacity
 
     def stored(self, now: float) -> float | None:
-        """Return what is stored of it: None of a full one."""
+        """Return the seconds to store with the seat; None for a full store."""
         return None if self.is_full(now) else round(self.left(now), 1)
 
     @property
     def absent_since(self) -> float:
-        """When this absence began to count; infinity while none does."""
+        """The time at which this absence began to count; infinity while none does."""
         return self._since if self.flow is Flow.DRAINING else math.inf
 
     @property
     def empty_at(self) -> float:
-        """When it will be empty; infinity while it does not run down."""
+        """The time at which the store will be empty; infinity while it does not drain."""
         return self._since + self._left if self.flow is Flow.DRAINING else math.inf

@@ -1,7 +1,7 @@
-"""Ask a table's host whether it plays by EDOPro's core because a deck needs it, and switch back afterwards.
+"""Ask a table's host to switch to EDOPro's core for a deck that needs it, and switch back afterwards.
 
-No deck changes how a table plays: its host answers yes or no. After a no, that deck causes no further
-question. Once no deck at the table needs the core, a switched table plays by facedown's rules again.
+No deck changes how a table plays by itself: its host answers yes or no. After a no, that deck causes no
+further question. Once no deck at the table needs the core, a switched table plays by facedown's rules again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ log = structlog.get_logger(__name__)
 
 
 class CoreQuestion:
-    """The question of one table, asked as a proposal that its host answers."""
+    """The question to one table's host, asked as a proposal."""
 
     def __init__(self, table: TableContext, intake: DeckIntake, proposals: Proposals) -> None:
         self._table = table
@@ -30,7 +30,10 @@ class CoreQuestion:
         self._declined: dict[Seat, Deck] = {}
 
     async def consider(self) -> None:
-        """Ask, withdraw the question or turn the table back, as its decks are now. Raises StoreFailed."""
+        """Ask the question, withdraw it, or switch the table back, as its decks require now.
+
+        Raises StoreFailed.
+        """
         table = self._table
         if table.is_alone:
             return
@@ -44,7 +47,9 @@ class CoreQuestion:
             await self._ask(needing)
 
     async def reconsider(self) -> None:
-        """Consider it after a player has gone; if that cannot be stored, the table stays as it is."""
+        """Call `consider` after a player has left. If the change cannot be stored, the table stays as it
+        is.
+        """
         try:
             await self.consider()
         except NotOurs:
@@ -74,7 +79,7 @@ class CoreQuestion:
         table.changed()
 
     async def agree(self) -> None:
-        """Switch to the core, as the host agreed.
+        """Switch the table to the core after the host's yes.
 
         Raises StoreFailed.
         """

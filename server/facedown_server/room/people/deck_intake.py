@@ -1,9 +1,9 @@
-"""Decks, and facts of cards that the server does not know, from players before a match. Also changes of the
-mode, since decks are checked again then.
+"""Deck intake before a match: decks, and the players' facts of cards that the server does not know. Also
+changes of the mode, since they need another check of the decks.
 
 The server's own facts cannot be changed. A player's facts apply to that player's own deck, so that they
-disclose nothing of the other; they are stored in the header of the match. Where cards are played by hand, an
-unknown card has a placeholder until its player sends facts.
+disclose nothing of the other. They are stored in the header of the match. Where cards are played by hand,
+an unknown card has a placeholder until its player sends facts.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from facedown_shared.text.errors import BadInput, Code, Illegal
 from facedown_shared.text.words import CALLED, Words, words
 
 LETTERS_PER_TOKEN_COUNT = 1_000
-"""So many letters of a deck's text cost as much as a deck does by itself."""
+"""Letters of a deck's text that cost one more token."""
 MAX_NAMED = 8
-"""Cards that a refusal names."""
+"""Cards named in one refusal."""
 
 
 class _DeckCheck(NamedTuple):
@@ -49,12 +49,15 @@ class _DeckCheck(NamedTuple):
     deck: Deck | None
     report: DeckReport
     codes: tuple[int, ...] = ()
-    """Passcodes of the cards that were brought."""
+    """Passcodes of the cards in the deck."""
 
 
 class DeckIntake:
-    """Takes and checks the decks of one table. `playing`: whether a match is being played; `clear_proposals`
-    is called when the table is played another way, since proposals were about the way before."""
+    """Receiver and checker of the decks of one table.
+
+    `playing` returns whether a match is being played. `clear_proposals` is called when the mode changes,
+    since open proposals were about the old mode.
+    """
 
     def __init__(
         self, table: TableContext, playing: Callable[[], bool], clear_proposals: Callable[[], None]
@@ -64,17 +67,20 @@ class DeckIntake:
         self._clear_proposals = clear_proposals
         bounds = table.server.bounds
         self._prices = [Bucket(bounds.bring_rate, bounds.bring_burst, table.now) for _ in table.seats]
-        """One for each seat: decks of one player must not keep the other from bringing one."""
+        """Rate limits, one for each seat: the decks of one player must not use up the other's."""
 
     async def deck(self, guest: Guest, seat: PlayerSeat, message: UseDeck) -> None:
-        """A player brings a deck for the next match. Raises Illegal, StoreFailed."""
+        """Take a player's deck for the next match, and send its report.
+
+        Raises Illegal if decks come too fast, or StoreFailed.
+        """
         self.pay(guest, len(message.deck))
         seat.offered = message
         seat.ready = False
         await self._examine(guest, [seat])
 
     async def tell(self, guest: Guest, message: TellFacts) -> None:
-        """Take a player's facts of cards that the server called unknown; check the deck again.
+        """Take a player's facts of cards that the server called unknown, and check the deck again.
 
         A ready player stays ready if the deck may still be played.
         """
@@ -91,8 +97,10 @@ class DeckIntake:
         await self._examine(guest, self._table.seats if self._table.is_alone else [seat], message.facts)
 
     def pay(self, guest: Guest, letters: int) -> None:
-        """Charge a guest for a deck of so many letters: reading it and storing the table is work, so there
-        are limits by seat and by address. Raises Illegal when one is reached."""
+        """Charge a guest for a deck of this many letters, by seat and by address.
+
+        Raises Illegal if a rate limit is reached.
+        """
         now, works = self._table.now, self._table.server.works
         price = self._prices[self._table.own_seat_of(guest).number]
         if not (price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS_PER_TOKEN_COUNT)):
@@ -103,8 +111,10 @@ class DeckIntake:
     async def _examine(
         self, guest: Guest | None, seats: Sequence[PlayerSeat], told: Sequence[ProvidedFacts] = ()
     ) -> None:
-        """Check these seats' decks with what is known of their cards, store the results together, and send a
-        guest the reports. Raises StoreFailed."""
+        """Check these seats' decks, store the results together, and send the reports to a guest.
+
+        Raises StoreFailed.
+        """
         looked = [found for seat in seats if (found := await self._look_in_slices(seat, told)) is not None]
         if not looked:
             return
@@ -118,7 +128,7 @@ class DeckIntake:
         self._table.changed()
 
     async def _look_in_slices(self, seat: PlayerSeat, told: Sequence[ProvidedFacts]) -> _DeckCheck | None:
-        """Check a seat's deck, and let other tasks run meanwhile; None where there is none."""
+        """Check a seat's deck, letting other tasks run meanwhile. Returns None if the seat has no deck."""
         steps, time_slice = self._look_in_steps(seat, told), TimeSlice(self._table.server.world)
         while True:
             try:
@@ -131,7 +141,7 @@ class DeckIntake:
     def _look_in_steps(
         self, seat: PlayerSeat, told: Sequence[ProvidedFacts]
     ) -> Generator[None, None, _DeckCheck | None]:
-        """Check a seat's deck, and yield whenever other tasks may run."""
+        """Check a seat's deck, yielding whenever other tasks may run."""
         offered = seat.offered
         if offered is None and seat.deck is not None:  # it was stored before the server was started again
             offered = UseDeck(decks.to_ydk(seat.deck), seat.deck.name)
@@ -157,8 +167,10 @@ class DeckIntake:
     def _believed(
         self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[ProvidedFacts]
     ) -> dict[int, Facts]:
-        """Return facts of the cards in a deck that the server does not know: the latest sent, else a
-        placeholder where cards are played by hand. At a solo table facts apply to both decks.
+        """Return facts of the cards in a deck that the server does not know, by passcode.
+
+        These are the latest facts that a player sent, else a placeholder where cards are played by hand. At a
+        solo table facts apply to both decks.
         """
         table, known = self._table, self._table.server.pool
         news = {one.code: cleaned(one, known) for one in told}
@@ -195,7 +207,7 @@ class DeckIntake:
         return deck if playable else None, msgspec.structs.replace(report, legal=playable, unknown=unknown)
 
     def needs_core(self, seat: PlayerSeat) -> bool:
-        """Return whether our rules cannot play a seat's deck whole."""
+        """Return whether our rules cannot play every card of a seat's deck."""
         table = self._table
         if seat.deck is None or seat.is_free:
             return False
@@ -211,7 +223,10 @@ class DeckIntake:
     # --- another way to play ------------------------------------------------------------------------------
 
     def check_mode(self, guest: Guest, message: ChangeMode) -> None:
-        """Raise Illegal or BadInput where the way to play cannot change, or not so soon."""
+        """Check that the mode of the table may change as a guest requests.
+
+        Raises Illegal if it may not change now, or BadInput if the table cannot have that mode.
+        """
         if self._playing():
             raise Illegal(words("mode_fixed_in_match"), Code.NOT_NOW)
         if message.mode == self._table.settings.mode:
@@ -223,8 +238,10 @@ class DeckIntake:
         self.pay(guest, sum(len(seat.offered.deck) for seat in self._table.seats if seat.offered))
 
     async def change(self, mode: str, *, by_deck: bool = False) -> None:
-        """Change the way to play, perhaps because a deck needs it. Both players must be ready again. Raises
-        StoreFailed."""
+        """Change the mode of the table, and check its decks again. Both players must get ready again.
+
+        `by_deck`: a deck needs the change. Raises StoreFailed.
+        """
         table, settings = self._table, self._changed(mode)
         await table.keep(settings=settings, terms=table.next_terms, core_by_deck=by_deck)
         table.settings = settings
@@ -242,6 +259,6 @@ class DeckIntake:
 
 
 def _strange(core: CoreAtTables, facts: Facts) -> Words:
-    """Return why the field's core does not play a card."""
+    """Return the reason why EDOPro's core does not play a card."""
     name = words(CALLED, facts.code, facts.name)
     return words("core_has_no_script" if facts.code in core.scriptless else "core_knows_not", name)

@@ -1,8 +1,8 @@
-"""Access to one table: who may know of it, sit down, watch, or return to a seat.
+"""Access to one table: rules for seeing it, sitting down, watching, and returning to a seat.
 
-A link carries a secret; a listed table without a password is open to all who have its code. A request without
-a secret of an unlisted table is answered as if it did not exist. Guesses are limited by IP address, and
-comparisons take constant time.
+A link contains a secret. A listed table without a password is open to all who have its code. A request
+without a secret of an unlisted table is answered as if it did not exist. Guesses are limited by IP address,
+and comparisons take constant time.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ WARNING_INTERVAL_S = 60.0
 
 
 def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
-    """Return whether a client with this message may know that the table exists: it is open, or the message
-    has a secret of it.
+    """Return whether a client with this message may know that the table exists.
 
-    For an unlisted table, this takes the same time whatever the answer is.
+    True for an open table, or if the message has a secret of it. For an unlisted table, this takes the same
+    time whatever the answer is.
     """
     if table.settings.is_open:
         return True
@@ -47,7 +47,7 @@ def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
 
 
 def lets_watch(table: StoredTable, secret: str) -> bool:
-    """Return whether this is the secret of a link that lets spectators in; takes the same time for each."""
+    """Return whether this is the secret of the spectators' link, in constant time."""
     found = [same(secret, table.spectators), opens_relay(table, secret)]
     return bool(secret) and any(found)
 
@@ -58,14 +58,16 @@ def opens_relay(table: StoredTable, secret: str) -> bool:
 
 
 def may_watch(table: StoredTable, wish: Watch) -> bool:
-    """Return whether a client with this request may watch without a password, by its link."""
+    """Return whether a client with this request may watch without a password, because of its link."""
     if wish.secret:
         return lets_watch(table, wish.secret)
     return table.settings.is_open and not table.lock
 
 
 def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resume) -> FacedownError:
-    """The refusal where there is no table, and where this guest may not know of it: the same to the byte."""
+    """Return the refusal for a table that does not exist, or that this guest may not know of: the same to the
+    byte.
+    """
     if isinstance(wish, Resume):
         return guessed(server, guest, TargetGone(Code.NO_SUCH_TABLE, words("no_such_seat")))
     refusal = TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
@@ -80,16 +82,16 @@ def guessed(server: ServerContext, guest: Guest, refusal: FacedownError) -> Face
 
 
 class Entrance:
-    """Decides access to one table."""
+    """Gatekeeper of one table: decides who may sit down, watch or return."""
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
         self._server = table.server
         self._known = b""
-        """A quick digest of the password, once it was verified: the stored hash is slow to check."""
+        """A fast digest of the password, once it was verified: the stored hash is slow to check."""
 
     def links(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """Links for the host to pass on: who it is for -> (address label, link) for each address."""
+        """Links for the host to pass on, by role: (address label, link) for each address."""
         kept = self._table.kept
         parts = [("opponent", "seat", kept.opponents), ("spectator", "watch", kept.spectators)]
         if kept.relays:
@@ -103,7 +105,7 @@ class Entrance:
         }  # fmt: skip
 
     def check(self, guest: Guest, message: JoinTable | Watch) -> None:
-        """Raise a refusal unless this guest may come in, and there is a place if it is a relay."""
+        """Raise a refusal unless this guest may come in. A relay also needs a free place."""
         kept, secret = self._table.kept, message.secret
         if secret:
             fits = (
@@ -129,7 +131,10 @@ class Entrance:
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     def _unlock(self, guest: Guest, password: str) -> None:
-        """Raise Illegal unless this is the password, or if this address has guessed too often."""
+        """Check the password that a guest sent.
+
+        Raises Illegal if it is wrong, or if this address has guessed too often.
+        """
         wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
         if self._server.guesses.is_empty(guest.address, self._server.world.now()):
             raise guessed(self._server, guest, wrong)
@@ -137,11 +142,11 @@ class Entrance:
             raise guessed(self._server, guest, wrong) if password else wrong
 
     def redeem(self, guest: Guest, token: str) -> tuple[PlayerSeat, SeatKeys]:
-        """Return the seat of a token, or of its player's own key, and its keys from now on.
+        """Return the seat that a token or the player's own key opens, and the seat's new keys.
 
-        A valid one is accepted however many wrong ones came from that address.
+        A valid token is accepted however many wrong ones came from that address.
 
-        Raises Illegal.
+        Raises Illegal for a token that opens no seat.
         """
         for seat in self._table.seats:
             keys = redeem(seat.keys, token)
@@ -157,14 +162,14 @@ class Entrance:
         return any(owns(seat.keys, key) and not seat.left for seat in self._table.seats)
 
     def links_back(self, token: str) -> tuple[tuple[str, str], ...]:
-        """Links back to a seat with this token: (address label, link) for each address."""
+        """Return links to a seat with this token: (address label, link) for each address."""
         code, _, secret = token.partition(".")
         return tuple(
             (label, make_link(base, code, "once", secret)) for label, base in self._server.addresses()
         )
 
     def _warn(self, seat: PlayerSeat) -> None:
-        """Warn a seat's player that a spent token of theirs was tried."""
+        """Warn a seat's player that one of their spent tokens was tried."""
         log.warning("spent token", table=self._table.code, seat=seat.number)
         now = self._server.world.now()
         if seat.guest is not None and now >= seat.tried + WARNING_INTERVAL_S:
@@ -172,8 +177,8 @@ class Entrance:
             seat.guest.tell(Said("", words=words("tried_spent_token")))
 
     def _opens(self, password: str) -> bool:
-        """Return whether this is the password. The slow hash is checked only until the right one was sent
-        once.
+        """Return whether this is the password. The slow hash is computed only until the right password was
+        sent once.
         """
         if self._known:
             return same(digest(password).hex(), self._known.hex())

@@ -1,6 +1,6 @@
-"""The state of a table in a handover: the end of its log, and what no log holds.
+"""State of a table in a handover: the end of its log, and the data that no log holds.
 
-Without the latter nothing wrong is sent, but a player would notice the handover.
+Without that data nothing wrong is sent, but a player would notice the handover.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from facedown_shared.text.words import NOTHING, Words
 
 
 class MatchProgress(NamedTuple):
-    """How far the match of a table has come: its log, the acts in it, and the digest after them. ("", 0, b"")
-    where there is no match."""
+    """Progress of a table's match: its log, the acts in it, and the digest after them. ("", 0, b"") without a
+    match.
+    """
 
     log: str = ""
     acts: int = 0
@@ -24,8 +25,11 @@ class MatchProgress(NamedTuple):
 
 
 class CarriedSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat. `away`: seconds since its connection was lost; negative while its player is there.
-    `absence`: the seconds they may still be away; None where the server it comes from counted none."""
+    """A seat's data in a handover.
+
+    `away`: seconds since the connection was lost; negative while the player is connected. `absence`: the
+    seconds they may still be away; None if the other node counted none.
+    """
 
     ready: bool = False
     seal: bytes = b""
@@ -36,8 +40,10 @@ class CarriedSeat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableHandover(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a table takes along to another server. `clocks`: the seconds left; None where no match is on.
-    `paused`: the seconds of a pause that are left; None where there is none."""
+    """A table's data in a handover.
+
+    `clocks`: the seconds left; None without a match. `paused`: the seconds left of a pause; None without one.
+    """
 
     seats: tuple[CarriedSeat, CarriedSeat] = (CarriedSeat(), CarriedSeat())
     note: Words = NOTHING
@@ -48,12 +54,12 @@ class TableHandover(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def pack(carried: TableHandover) -> bytes:
-    """As it is written for the other server."""
+    """Encode the data of a handover for the other node."""
     return msgspec.json.encode(carried)
 
 
 def unpack(packed: bytes) -> TableHandover | None:
-    """As another server has written it; None where that is none of what this version knows."""
+    """Decode the data of a handover; None if this version cannot read it."""
     try:
         return msgspec.json.decode(packed, type=TableHandover) if packed else None
     except msgspec.MsgspecError:

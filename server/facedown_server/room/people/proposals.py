@@ -1,6 +1,7 @@
-"""Proposals that need both players' consent: a pause, its end, a draw, a step back, a rematch. One at a
-time, each with a number of its own: a yes names what it answers, since a proposal can be replaced while the
-yes is on its way.
+"""Proposals that need both players' consent: a pause, its end, a draw, a step back, a rematch.
+
+One can be open at a time. Each has its own number, which the answer names, since a proposal can be replaced
+while the answer is on its way.
 """
 
 from __future__ import annotations
@@ -14,16 +15,18 @@ from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import words
 
 REWIND = "rewind"
-"""To take steps back."""
+"""Proposal to undo steps."""
 
 MODE = "mode"
-"""To play another way."""
+"""Proposal to change the mode."""
 
 CORE = "core"
-"""To play by EDOPro's core because a deck needs it: its player does not propose it, and the host answers."""
+"""Question whether to switch to EDOPro's core because a deck needs it. No player proposes it; the host
+answers.
+"""
 
 REPROPOSE_DELAY_S = 20.0
-"""Seconds before the same seat may again propose what was declined."""
+"""Seconds before the same seat may repeat a declined proposal."""
 
 DECLINED = {"draw": "declines_draw", "pause": "declines_pause", "rematch": "declines_rematch"}
 """The sentence for a no, by kind of proposal; for the rest "says_no"."""
@@ -31,7 +34,7 @@ DECLINED = {"draw": "declines_draw", "pause": "declines_pause", "rematch": "decl
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What is proposed, or what both players have agreed to."""
+    """A proposal, before or after both players have agreed to it."""
 
     what: str
     proposer: Seat
@@ -44,19 +47,17 @@ class Agreement:
 
 
 class Proposals:
-    """The open proposal of a table, what was declined lately, and how often each seat may propose."""
+    """The open proposal of a table, recently declined ones, and each seat's rate limit."""
 
     def __init__(self, bounds: Bounds | None = None, now: float = 0.0) -> None:
         bounds = bounds or Bounds()
         self.open: Agreement | None = None
-        """What is proposed now."""
+        """The open proposal."""
         self._declined: dict[tuple[str, Seat], float] = {}
         self._rates = [Bucket(bounds.propose_rate, bounds.propose_burst, now) for _ in (0, 1)]
 
     def __str__(self) -> str:
-        """Return the open proposal in the words of the protocol: "pause 0", "rewind 1 12", "mode 1 half",
-        or "".
-        """
+        """Return the open proposal as in the protocol: "pause 0", "rewind 1 12", "mode 1 half", or ""."""
         if self.open is None:
             return ""
         more = {REWIND: f" {self.open.step}", MODE: f" {self.open.word}"}.get(self.open.what, "")
@@ -73,17 +74,20 @@ class Proposals:
             self.open = None
 
     def charge(self, seat: Seat, now: float) -> None:
-        """Charge a seat for a proposal. Raises Illegal for one too many."""
+        """Charge a seat for a proposal.
+
+        Raises Illegal if its proposals come too fast.
+        """
         if not self._rates[seat].take(now):
             raise Illegal(words("too_fast_proposals"), Code.TOO_FAST)
 
     def is_agreed(self, wanted: Agreement, now: float) -> bool:
-        """Return whether the other seat has proposed the very same, so that both agree; else it may be opened
-        as a new proposal.
+        """Return whether the other seat has proposed the same, so that both agree. If not, it may be opened
+        as new.
 
-        A step back is never agreed to like this: the step of that number may be another by now.
+        Never true for a step back: the step of that number may be another by now.
 
-        Raises Illegal where it may not.
+        Raises Illegal if it was declined lately, or while the other seat has another proposal open.
         """
         theirs = self.open is not None and self.open.proposer != wanted.proposer
         if self.open and wanted.what != REWIND and self.open == replace(
@@ -97,14 +101,14 @@ class Proposals:
         return False
 
     def is_open(self, wanted: Agreement) -> bool:
-        """Return whether exactly this is proposed already."""
+        """Return whether exactly this proposal is already open."""
         return self.open is not None and self.open == replace(wanted, number=self.open.number)
 
     def named(self, seat: Seat, number: int, host: Seat) -> Agreement:
-        """Return the open proposal that this seat answers, the other seat's or as the host the question of a
-        deck, which must have this number.
+        """Return the open proposal that this seat answers: the other seat's, or for the host the question
+        about a deck.
 
-        Raises Illegal: `outdated` for another number.
+        Raises Illegal if there is none, or if the number is another (`outdated`).
         """
         opened = self.open
         answers = None if opened is None else host if opened.what == CORE else 1 - opened.proposer
@@ -118,11 +122,11 @@ class Proposals:
         return self.open
 
     def was_declined(self, what: str, seat: Seat, now: float) -> bool:
-        """Return whether this was declined a moment ago, and may not be proposed yet."""
+        """Return whether this seat's proposal was declined recently and may not be repeated yet."""
         return now < self._declined.get((what, seat), 0.0)
 
     def decline(self, now: float) -> None:
-        """Decline the open proposal: for a while it cannot be proposed again."""
+        """Decline the open proposal. It cannot be repeated for a while."""
         if self.open is not None:
             self._declined[(self.open.what, self.open.proposer)] = now + REPROPOSE_DELAY_S
             self.open = None

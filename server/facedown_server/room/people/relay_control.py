@@ -1,6 +1,6 @@
-"""The relays of one table as its host sees and controls them: list and mutes.
+"""The host's list of a table's relays, and their mutes.
 
-They are sent to the host alone. Numbers are given in order of arrival.
+They are sent to the host alone. Relays are numbered in order of arrival.
 """
 
 from __future__ import annotations
@@ -25,18 +25,20 @@ class _ConnectedRelay(NamedTuple):
 
 
 class RelayControl:
-    """The relays that watch one table at its server."""
+    """The relays that watch one table, with their numbers and mutes."""
 
     def __init__(self, watchers: Watchers, bounds: Bounds) -> None:
         self._watchers = watchers
         self._max_names = bounds.barred
         self._connected: dict[Guest, _ConnectedRelay] = {}
         self._muted: deque[tuple[bool, str]] = deque(maxlen=bounds.barred)
-        """Whether with the host's link, and the address: a relay that comes back is still muted."""
+        """Muted relays: whether they came with the host's link, and their address. A reconnected relay stays
+        muted.
+        """
         self._last = 0
-        """The number given last."""
+        """The latest number given to a relay."""
         self.due = math.inf
-        """When the host is sent the next report; infinity without news."""
+        """The time of the next report to the host; infinity without news."""
         self._next = -math.inf
         self._host: Guest | None = None
         self._reported: tuple[RelayRow, ...] = ()
@@ -44,20 +46,20 @@ class RelayControl:
     # --- coming and going ---------------------------------------------------------------------------------
 
     def admit(self, relay: Guest) -> None:
-        """Give a relay that comes its number."""
+        """Give a new relay its number."""
         self._last += 1
         self._connected[relay] = _ConnectedRelay(self._last, RepeatedNames())
 
     def forget(self, guest: Guest) -> None:
-        """Drop a guest that has gone, if it was a relay."""
+        """Drop a guest that has left, if it was a relay."""
         self._connected.pop(guest, None)
 
     def find(self, number: int) -> Guest | None:
-        """Return the relay of this number; None where there is none (any more)."""
+        """Return the relay with this number; None if there is none, or none any more."""
         return next((relay for relay, there in self._connected.items() if there.number == number), None)
 
     def at_address(self, relay: Guest) -> tuple[Guest, ...]:
-        """Return this relay and those that a ban of it covers."""
+        """Return this relay and the others that a ban of it covers."""
         return tuple(
             other
             for other in self._connected
@@ -67,7 +69,9 @@ class RelayControl:
     # --- talking and announcing ---------------------------------------------------------------------------
 
     def mute(self, relay: Guest) -> None:
-        """Mute a relay, and all of its address that are as this one with the host's link or without."""
+        """Mute a relay, and all relays of its address that, like this one, came with or without the
+        host's link.
+        """
         if not self.is_muted(relay):
             self._muted.append((relay.by_link, relay.address))
 
@@ -81,8 +85,9 @@ class RelayControl:
         return (relay.by_link, relay.address) in self._muted
 
     def has_repeated(self, relay: Guest, looks: Collection[str], now: float) -> bool:
-        """Count that a relay has announced banned names that look like these; return whether that was too
-        often.
+        """Count a relay's announcement of banned names. Return whether it was one too many.
+
+        `looks`: the banned names, in the form used for comparison.
         """
         there = self._connected.get(relay)
         return there is not None and there.repeats.announced(looks, now, self._max_names)
@@ -99,7 +104,7 @@ class RelayControl:
         )
 
     def report(self, host: Guest | None, now: float) -> None:
-        """Send the host the list of relays, if it has changed and is due; to a new host at once."""
+        """Send the host the list of relays if it has changed and is due. A new host gets it at once."""
         self.due = math.inf
         if host is not self._host:
             self._host, self._reported, self._next = host, (), -math.inf
@@ -112,6 +117,6 @@ class RelayControl:
         self._reported, self._next = rows, now + REPORT_INTERVAL_S
 
     def report_anew(self, guest: Guest) -> None:
-        """Take it that this guest has been told nothing, if it is the host."""
+        """Send the next report in full, if this guest is the host."""
         if guest is self._host:
             self._host = None

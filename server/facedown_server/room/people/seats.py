@@ -1,8 +1,8 @@
-"""A player's seat: who has it, with which deck; and the tokens and keys that open it.
+"""Seats of a table: the player, the deck, and the tokens and keys that open the seat.
 
-A token is sent once and stored only as a digest. It stays good until its successor is first used, so that a
-player who missed an answer can still come back with the one before. A key is made by the player's client and
-stored only as a digest: it stays good as long as they have the seat, and its use ends every token, so that a
+A token is sent once and stored only as a digest. It stays valid until its successor is first used, so that a
+player who missed an answer can still return with the old one. A key is made by the player's client and stored
+only as a digest. It stays valid as long as the player has the seat, and its use ends every token, so that a
 stolen one is worthless then.
 """
 
@@ -31,7 +31,7 @@ from facedown_shared.tables.zones import Seat
 
 TOKEN_BYTES = 24
 FOLLOW_TIMEOUT_S = 5.0
-"""Seconds in which a player follows a table that has gone to another server."""
+"""Seconds in which a player must follow a table that was handed over to another node."""
 
 MAX_SPENT_TOKENS = 8
 """Spent tokens of a seat that are remembered: their use warns the seat's player."""
@@ -43,34 +43,34 @@ class PlayerSeat:
 
     number: Seat
     name: str = ""
-    """Its player's name; "" while it is free."""
+    """The player's name; "" while the seat is free."""
     guest: Guest | None = None
-    """The connection of its player; None while it is lost."""
+    """The player's connection; None while it is lost."""
     keys: SeatKeys = field(default_factory=SeatKeys)
     deck: Deck | None = None
     facts: dict[int, Facts] = field(default_factory=dict)
-    """What its player told of cards the server does not know; secret before a match."""
+    """The player's facts of cards that the server does not know; secret before a match."""
     ready: bool = False
     seal: bytes = b""
     """The seal of the player's share for the next match's throws; b"" when none was sent."""
     offered: UseDeck | None = None
-    """The deck brought last, playable or not: it is checked again when more is known of its cards."""
+    """The latest deck, playable or not. It is checked again when more is known of its cards."""
     auto: str = DEFAULT
-    """When its player wants to be asked to respond: an `asking.Mode`."""
+    """The player's prompt mode: an `asking.Mode`."""
     held: str = ""
-    """The same while a key is held down; "" for none."""
+    """The prompt mode while a key is held down; "" for none."""
     away_since: float | None = None
-    """When the connection was lost."""
+    """The time at which the connection was lost."""
     tried: float = -math.inf
-    """When a spent token was last tried."""
+    """The time at which a spent token was last tried."""
     absence: AbsenceStore = field(default_factory=AbsenceStore)
-    """The seconds its player may still be away in this match."""
+    """The seconds that the player may still be away in this match."""
     spent_absence: bool = False
-    """Whether they are away with nothing left in it, so that their clock runs."""
+    """True while the player is away with no allowance left, so that their clock runs."""
     overdue: bool = False
-    """Whether its player has been away for longer than the other has to wait."""
+    """True if the player has been away for longer than the opponent has to wait."""
     left: bool = False
-    """Whether its player has left for good. The name stays until another player sits down or the table
+    """True if the player has left for good. The name stays until another player sits down or the table
     closes.
     """
     expected_by: float | None = None
@@ -80,9 +80,10 @@ class PlayerSeat:
 
     @classmethod
     def of(cls, number: Seat, stored: StoredSeat, pool: Pool, capacity: float) -> PlayerSeat:
-        """Return a stored seat; its player is away. `capacity`: seconds in a full store of absence.
+        """Return a seat from the store, with its player away. `capacity`: seconds of a full absence
+        allowance.
 
-        Raises BadInput when its deck cannot be read.
+        Raises BadInput if its deck cannot be read.
         """
         deck = decks.read(stored.deck, pool.joined(stored.facts)) if stored.deck else None
         facts = {facts.code: facts for facts in stored.facts}
@@ -92,14 +93,14 @@ class PlayerSeat:
         )  # fmt: skip
 
     def carried(self, now: float) -> CarriedSeat:
-        """Return what it takes along to another server."""
+        """Return the seat's data for a handover."""
         away = -1.0 if self.guest is not None or self.away_since is None else now - self.away_since
         return CarriedSeat(
             self.ready, self.seal, self.held, away, overdue=self.overdue, absence=self.absence.left(now)
         )
 
     def come(self, carried: CarriedSeat, now: float, capacity: float) -> None:
-        """It has come from another server, with this."""
+        """Set the seat's data from a handover."""
         self.ready, self.seal, self.held = carried.ready, carried.seal, carried.held
         self.overdue = carried.overdue
         if carried.absence is not None:
@@ -110,7 +111,7 @@ class PlayerSeat:
             self.expected_by = now + FOLLOW_TIMEOUT_S
 
     def stored(self, now: float) -> StoredSeat:
-        """Return what is stored of it."""
+        """Return the seat's data for the store."""
         text = decks.to_ydk(self.deck) if self.deck else ""
         facts = tuple(self.facts.values())
         return StoredSeat(self.name, self.keys, text, self.auto, self.left, facts, self.absence.stored(now))
@@ -121,40 +122,42 @@ class PlayerSeat:
 
     @property
     def asking(self) -> str:
-        """When its player wants to be asked to respond now."""
+        """The prompt mode in force now."""
         return self.held or self.auto
 
     @property
     def is_free(self) -> bool:
-        """Whether another player may take it, as far as the seat is concerned."""
+        """True if the seat has no player, so that another may take it."""
         return not self.name or self.left
 
     @property
     def is_playable(self) -> bool:
-        """Whether a match can begin with this seat as it is."""
+        """True if a match can begin with this seat: the player is connected and has a deck."""
         return self.guest is not None and self.deck is not None
 
 
 def new_token(world: World, code: str) -> str:
-    """Return a fresh token. It begins with the table's code, so that no index of tokens is needed."""
+    """Return a new token. It begins with the table's code, so that no index of tokens is needed."""
     return as_token(code, new_secret(world, TOKEN_BYTES))
 
 
 def as_token(code: str, secret: str) -> str:
-    """Return a secret as a token, with its table's code. A player's own key in this form works like a
+    """Return a secret as a token, with its table's code. The player's own key in this form works like a
     token.
     """
     return f"{code}.{secret}"
 
 
 def digest(token: str) -> bytes:
-    """The digest under which a token or a key is stored."""
+    """Return the digest that a token or a key is stored as."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def redeem(keys: SeatKeys, token: str) -> SeatKeys | None:
-    """A seat's keys after this token was used, or None when it does not open the seat. The seat's other token
-    is spent then; the player's own key ("CODE.KEY") spends both."""
+    """Return a seat's keys after the use of a token; None if the token does not open the seat.
+
+    The seat's other token is spent then. The player's own key ("CODE.KEY") spends both.
+    """
     shown = digest(token)
     if hmac.compare_digest(shown, keys.fresh):
         return msgspec.structs.replace(keys, used=keys.fresh, fresh=b"", spent=_spent(keys, keys.used))
@@ -171,7 +174,7 @@ def owns(keys: SeatKeys, key: str) -> bool:
 
 
 def with_next_token(keys: SeatKeys, token: str) -> SeatKeys:
-    """Return a seat's keys with a new token. The one before it stays good until the new one is used."""
+    """Return a seat's keys with a new token. The previous token stays valid until the new one is used."""
     return msgspec.structs.replace(keys, used=keys.fresh, fresh=digest(token), spent=_spent(keys, keys.used))
 
 
