@@ -1,6 +1,6 @@
-"""The duel as a Referee: it runs the rules' generators from prompt to prompt.
+"""Referee of a duel: runs the generators of the rules from prompt to prompt.
 
-The rules are in the folders beside this file, which knows none. Synchronous and pure (law 5).
+This module implements no rule; the packages beside it do. Synchronous and pure (law 5).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from facedown_shared.tables.zones import Seat
 
 
 class DuelReferee(PromptedReferee):
-    """One duel by our own rules. `scripts`: others than those of the pool."""
+    """Referee that plays one duel by scripted rules. `scripts` replaces the scripts of the pool."""
 
     def __init__(self, rules: Format, pool: Pool, scripts: Mapping[int, CardScript] | None = None) -> None:
         self.duel = self._duel(rules, pool, library(pool) if scripts is None else scripts)
@@ -40,12 +40,12 @@ class DuelReferee(PromptedReferee):
         return Duel(rules, pool, scripts, State(TABLES[rules.table]), check_state)
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Begin the duel of a setup; yield frames up to the first prompt."""
+        """Start the duel of a setup and yield frames up to the first prompt."""
         self.duel.announces = setup.announces
         yield from self.run(play(self.duel, setup), streams)
 
     def run(self, play: Play[None], streams: RandomStreams) -> Iterator[Frame]:
-        """Begin with these rules of play; yield frames up to the first prompt."""
+        """Start a duel with this generator of the rules and yield frames up to the first prompt."""
         self.duel.streams = streams
         self._run = play
         yield from self._advance(None)
@@ -57,7 +57,7 @@ class DuelReferee(PromptedReferee):
         self.duel.fuel = MAX_OPERATIONS_PER_ANSWER
 
     def _frame(self) -> Frame:
-        """Return the frame of everything that happened since the last one."""
+        """Return a frame of all events since the last frame."""
         listeners.collect(self.duel)
         self.duel.scanned = 0
         ongoing_effects.publish(self.duel)

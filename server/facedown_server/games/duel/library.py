@@ -1,7 +1,8 @@
-"""The scripts of a pool: imports every card file once and adds what follows from a card's kind alone.
+"""Scripts of the cards in a pool.
 
-A changed program can run a log again as long as its digests match; `fingerprint` says beforehand whether the
-reachable cards have changed.
+Imports every card file once and adds the effects that follow from a card's kind alone. A new version of the
+program can rerun a log as long as the digests match; `fingerprint` tells beforehand whether the cards
+concerned have changed.
 """
 
 from __future__ import annotations
@@ -29,28 +30,30 @@ from facedown_shared.text.words import words
 
 @cache
 def written() -> Mapping[str, CardScript]:
-    """Return every script, by card name (GAP-38)."""
+    """Return all scripts of card files, by card name (GAP-38)."""
     for module in sorted(found.name for found in pkgutil.iter_modules(cards.__path__)):
         importlib.import_module(f"{cards.__name__}.{module}")
     return registry.SCRIPTS
 
 
 def scripted(pool: Pool) -> frozenset[int]:
-    """Return passcodes that play by rules: scripted, or without an effect of their own."""
+    """Return the passcodes of cards that the rules can play: cards that have a script or need none."""
     names = written()
     return frozenset(facts.code for facts in pool if facts.name in names or has_no_effect(facts))
 
 
 def has_no_effect(facts: Facts) -> bool:
-    """Return whether a card plays by its kind alone: a Normal Monster, a Token, an Extra Deck monster without
-    "effect".
+    """Return whether a card needs no script because its kind alone defines it.
+
+    True for Normal Monsters, Tokens and other monsters without an effect, except Ritual and Extra Deck
+    monsters.
     """
     summoned_by_its_own_kind = facts.belongs_in_extra_deck or "ritual" in facts.kinds
     return facts.is_monster and "effect" not in facts.kinds and not summoned_by_its_own_kind
 
 
 def goes_by_hand(facts: Facts) -> bool:
-    """Return whether a card has an effect that neither a script nor its kind defines."""
+    """Return whether players must carry out a card's effect by hand, because no script or kind defines it."""
     return facts.name not in written() and (needs_script(facts) or not has_no_effect(facts))
 
 
@@ -58,7 +61,7 @@ _libraries: WeakKeyDictionary[Pool, Mapping[int, CardScript]] = WeakKeyDictionar
 
 
 def library(pool: Pool) -> Mapping[int, CardScript]:
-    """Return the scripts of a pool by passcode, cached as long as the pool exists."""
+    """Return the scripts of a pool by passcode, cached while the pool exists."""
     if pool not in _libraries:
         below = library(pool.below) if pool.below is not None else {}
         _libraries[pool] = {**below, **_complete(pool.own.values())}
@@ -69,12 +72,12 @@ _places: WeakKeyDictionary[Pool, FastPlaces] = WeakKeyDictionary()
 
 
 def fast_places(pool: Pool) -> FastPlaces:
-    """Return where a pool's library has fast effects, as far as a duel has computed it."""
+    """Return the cached places of fast effects in a pool's library. Duels fill the cache as they need it."""
     return _places.setdefault(pool, FastPlaces(library(pool)))
 
 
 def _complete(cards: Iterable[Facts]) -> Mapping[int, CardScript]:
-    """Complete each script; text printed on other cards only describes them (CLS-CARD-13)."""
+    """Return completed scripts by passcode; text printed on other cards only describes them (CLS-CARD-13)."""
     names = written()
     return {
         facts.code: _completed(facts, names.get(facts.name) or CardScript(facts.name))
@@ -83,7 +86,7 @@ def _complete(cards: Iterable[Facts]) -> Mapping[int, CardScript]:
 
 
 def _completed(facts: Facts, script: CardScript) -> CardScript:
-    """Return a script with Spell Speeds by kind, the Summon by its materials, the Pendulum Scale."""
+    """Return a script with Spell Speeds, the Summon by its materials and the Pendulum Scale filled in."""
     speed = spell_speed(facts)
     effects = [effect if effect.speed else replace(effect, speed=speed) for effect in script.effects]
     if facts.is_a("pendulum"):
@@ -95,15 +98,16 @@ def _completed(facts: Facts, script: CardScript) -> CardScript:
 
 
 def spell_speed(facts: Facts) -> int:
-    """Return the Spell Speed of a kind (GAP-12, CLS-SPEED-03 to 06): Counter Trap 3; Quick-Play Spells and
-    other Traps 2; other Spells 1.
+    """Return a card's Spell Speed: Counter Traps 3, Quick-Play Spells and other Traps 2, other cards 1.
+
+    GAP-12, CLS-SPEED-03 to 06.
     """
     return 3 if facts.is_a("counter") else 2 if facts.is_trap or facts.is_a("quickplay") else 1
 
 
 def _scale(name: str, only: Test | None) -> Effect:
-    """Return the activation of a Pendulum Monster as a scale, which is a Spell's (GAP-31)."""
-    text = "Place this card in a Pendulum Zone as a Pendulum Scale."  # as digests have it
+    """Return the effect that activates a Pendulum Monster as a Spell in a Pendulum Zone (GAP-31)."""
+    text = "Place this card in a Pendulum Zone as a Pendulum Scale."  # digests contain this text
     return Effect(
         name,
         EffectKind.ACTIVATION,
@@ -121,11 +125,13 @@ def _nothing(fx: Fx) -> Body:
     yield from ()
 
 
-# --- what a stored duel depends on --------------------------------------------------------------------------
+# --- fingerprint of a stored duel ---------------------------------------------------------------------------
 
 
 def fingerprint(setup: Setup, pool: Pool) -> str:
-    """Return 32 hex digits over the facts and the card files of every card in both decks, except Tokens."""
+    """Return a digest (32 hex digits) of the facts and card files of all cards in both decks, except
+    Tokens.
+    """
     seal = hashlib.blake2b(digest_size=16)
     codes = sorted({code for deck in setup.decks for code in (*deck.main, *deck.extra, *deck.side)})
     known = pool.joined(setup.brought)
@@ -139,7 +145,7 @@ def fingerprint(setup: Setup, pool: Pool) -> str:
 
 @cache
 def _files() -> Mapping[str, bytes]:
-    """Return the text of every card file that names a card, by the card's name."""
+    """Return the contents of the card files that name a card, by card name."""
     found: dict[str, bytes] = {}
     for module in sorted(each.name for each in pkgutil.iter_modules(cards.__path__)):
         text = pkgutil.get_data(cards.__name__, f"{module}.py") or b""

@@ -1,4 +1,4 @@
-"""Begin a duel in the middle, from a starting position: for scenarios, puzzles and tests."""
+"""Start of a duel from a given position, for scenarios, puzzles and tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from facedown_shared.tables.zones import Place, Seat
 
 
 def begin(referee: DuelReferee, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
-    """Start a duel from a position, before turn 1's Draw Phase; yield frames up to the first prompt."""
+    """Start a duel from a position, before the Draw Phase of turn 1; yield frames up to the first prompt."""
     return referee.run(_play(referee.duel, position), streams)
 
 

@@ -1,4 +1,4 @@
-"""The Battle Phase up to the Damage Step: possible attacks and targets, declarations, replays.
+"""The Battle Phase up to the Damage Step: legal attacks and targets, declarations and replays.
 
 Sources: GAP-06, GAP-08, CF-26, CLS-BATTLE rows.
 """
@@ -31,7 +31,7 @@ from facedown_shared.text.words import words
 
 
 def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
-    """Run Start Step, Battle Steps, End Step. Returns where the player goes: Main Phase 2, or through it.
+    """Run the Battle Phase up to its End Step and return the player's next phase, "main2" or "end".
 
     CLS-BATTLE-01 to 03, CLS-BATTLE-32.
     """
@@ -56,16 +56,16 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
 
 
 def end_step(duel: Duel) -> Play[None]:
-    """Announce the end and let both players respond until they pass (CLS-BATTLE-33, GAP-11).
+    """Run the End Step: both players may respond until they pass (CLS-BATTLE-33, GAP-11).
 
-    No attack is declared after that: the End Step is a step of its own (GAP-06).
+    No attack can be declared after it begins (GAP-06).
     """
     duel.this_turn.battle_step = False
     yield from chain.settle(duel, windows.BATTLE_ENDS)
 
 
 def _offers(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
-    """Return what the turn player may do in a Battle Step (CLS-BATTLE-04 to 05)."""
+    """Return the turn player's options in a Battle Step (CLS-BATTLE-04 to 05)."""
     return (
         OfferGroup(partial(_attack_offers, duel, seat), _ATTACK),
         *legality.open_state(duel, seat),
@@ -88,13 +88,13 @@ def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 
 
 def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
-    """Choose one monster of the opponent's, or the opponent (CLS-BATTLE-03, CLS-BATTLE-09)."""
+    """Prompt for the attack target: a monster, or None for a direct attack (CLS-BATTLE-03, CLS-BATTLE-09)."""
     offers = [_target_offer(card) for card in targets(duel, attacker)]
     return ask_one(seat, offers, card_words("what_does_it_attack", attacker))
 
 
 def _target_offer(card: Card | None) -> Offer:
-    """Return the offer of a monster, or the opponent."""
+    """Return the offer to attack a monster, or the opponent directly."""
     return (
         Offer("direct", (None,), "direct")
         if card is None
@@ -103,7 +103,10 @@ def _target_offer(card: Card | None) -> Offer:
 
 
 def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
-    """Declare an attack and carry it through with its windows; False: nothing is left to respond to."""
+    """Declare an attack and carry it out with its response windows.
+
+    Always returns False: nothing is left to respond to.
+    """
     chosen = yield from declare(partial(_choose_target, duel, seat, attacker), PromptKind.TURN)
     if chosen is None:
         return False
@@ -132,7 +135,10 @@ def _pay_for_attack(duel: Duel, attack: Attack) -> Play[None]:
 
 
 def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
-    """Announce, let both respond (CLS-BATTLE-07), replay while the board has changed. True: it continues."""
+    """Announce an attack, let both players respond (CLS-BATTLE-07) and run replays if the board changes.
+
+    Returns whether the attack continues.
+    """
     word = ""
     while True:
         _announce(duel, attack, word)
@@ -161,7 +167,7 @@ def _announce(duel: Duel, attack: Attack, word: str) -> None:
 
 
 def _needs_replay(duel: Duel, attack: Attack) -> bool:
-    """Return whether the monsters opposite the attacker have changed (CLS-BATTLE-10 to 12)."""
+    """Return whether the target left or the opponent's monsters changed (CLS-BATTLE-10 to 12)."""
     target_left = attack.target is not None and not damage_step.target_stands(attack)
     return target_left or _facing(duel, attack) != attack.facing
 
@@ -171,9 +177,9 @@ def _facing(duel: Duel, attack: Attack) -> frozenset[tuple[int, int]]:
 
 
 def _replay(duel: Duel, attack: Attack) -> Play[bool]:
-    """Let the same attacker pick a new target or stop; in classic any attacker may be chosen again (CF-26).
+    """Let the attacker's player choose a new target or stop the attack; return whether it continues.
 
-    CLS-BATTLE-11.
+    In classic the attack ends and any attacker may be chosen again (CF-26). CLS-BATTLE-11.
     """
     if duel.format.replay_any_attacker:
         ops.mark(duel.state, attack.attacker, attacks=attack.attacker.attacks - 1)
@@ -187,18 +193,18 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
     return True
 
 
-# --- which monster may attack, and what ---------------------------------------------------------------------
+# --- legal attackers and targets ----------------------------------------------------------------------------
 
 
 def may_attack(duel: Duel, card: Card) -> list[Card | None]:
-    """Return what this monster may attack now."""
+    """Return the targets that a monster may attack now; None stands for a direct attack."""
     return [] if keeps_from_attacking(duel, card) else targets(duel, card)
 
 
 def keeps_from_attacking(duel: Duel, card: Card) -> str:
-    """Return what prevents any attack of a monster, as a code of `reasons`, "" for nothing.
+    """Return the code in `reasons` of what prevents any attack of a monster, or "".
 
-    Another position than face-up Attack Position, a rule, a cost that cannot be paid.
+    This is its position if it is not in face-up Attack Position, a rule, or a cost that cannot be paid.
     """
     if not card.face_up or card.defense_position:
         return "position"
@@ -212,8 +218,9 @@ def keeps_from_attacking(duel: Duel, card: Card) -> str:
 
 
 def targets(duel: Duel, attacker: Card, *, replay: bool = False) -> list[Card | None]:
-    """Return what this monster may attack; None is a direct attack. `replay`: this attack is counted
-    already.
+    """Return the targets that a monster may attack; None stands for a direct attack.
+
+    `replay`: the present attack is already counted.
     """
     facing = duel.cards_at("monster", 1 - attacker.controller)
     found: list[Card | None] = [card for card in facing if not duel.holds(Rule.NO_ATTACK_TARGET, card)]
@@ -230,8 +237,9 @@ def targets(duel: Duel, attacker: Card, *, replay: bool = False) -> list[Card | 
 
 
 def _not_yet_attacked(duel: Duel, attacker: Card, found: Sequence[Card | None]) -> list[Card | None]:
-    """Return whether it may still attack that target: once its attacks are used up, only each monster in
-    turn.
+    """Return the targets left to a monster that has used up its attacks.
+
+    Only a monster that may attack every monster once has any: those it has not attacked this turn.
     """
     turn, attacked = attacker.memory.get("attacked", (0, ()))
     if turn != duel.state.turn or None in attacked or not duel.holds(Rule.ATTACKS_ALL, attacker):
@@ -240,18 +248,18 @@ def _not_yet_attacked(duel: Duel, attacker: Card, found: Sequence[Card | None]) 
 
 
 def _may_choose(duel: Duel, attacker: Card, target: Card) -> bool:
-    """Return whether this attacker may choose that monster."""
+    """Return whether the rules that restrict an attacker's targets allow this one."""
     limits = [row for row in duel.rows(Rule.ATTACKS_ONLY) if row.fits(attacker)]
     return all(row.allows(target) for row in limits)
 
 
 def attack_cost(duel: Duel, attacker: Card) -> int:
-    """Return the Life Points this attack costs its player."""
+    """Return the Life Points that an attack with this monster costs its player."""
     return sum(int(value) for value in duel.values(Rule.ATTACK_COST, attacker))
 
 
 def note_target(duel: Duel, attacker: Card, target: Card | None) -> None:
-    """Record the target, for monsters that may attack each monster once."""
+    """Record an attack target in the attacker's memory, for monsters that may attack each monster once."""
     turn, attacked = attacker.memory.get("attacked", (0, ()))
     fresh = (target.id, target.incarnation) if target else None
     known = attacked if turn == duel.state.turn else ()

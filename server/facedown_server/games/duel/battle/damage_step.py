@@ -1,4 +1,4 @@
-"""The Damage Step in its parts: outcome of a battle, damage, destruction.
+"""The Damage Step: its parts, the outcome of a battle, damage and destruction.
 
 Sources: GAP-07, GAP-09, GAP-10, CF-27, CF-28, CLS-BATTLE rows.
 """
@@ -24,7 +24,10 @@ from facedown_shared.tables.zones import Seat
 
 
 def damage_step(duel: Duel, attack: Attack) -> Play[None]:
-    """Run start, before calculation, calculation, after, end (GAP-07, CLS-BATTLE-08, CLS-BATTLE-13)."""
+    """Run all parts of the Damage Step: start, before calculation, calculation, after, end.
+
+    GAP-07, CLS-BATTLE-08, CLS-BATTLE-13.
+    """
     flipped = attack.target is not None and not attack.target.face_up
     yield from _part(duel, "start")
     if not _still_on(attack):
@@ -44,8 +47,9 @@ def damage_step(duel: Duel, attack: Attack) -> Play[None]:
 
 
 def _part(duel: Duel, name: str, *, triggers: bool = True) -> Play[None]:
-    """Run one part of the Damage Step with its window. Flip triggers wait for the calculation (CF-27).
+    """Run one part of the Damage Step with its response window.
 
+    With `triggers` False the triggers wait, as Flip triggers do until after the calculation (CF-27).
     CLS-BATTLE-26.
     """
     duel.step = name
@@ -68,7 +72,9 @@ def _leave(duel: Duel) -> Play[None]:
 
 
 def _turn_target_up(duel: Duel, target: Card) -> None:
-    """Flip a face-down target; it stays face-up (CLS-BATTLE-25, CLS-BATTLE-31, CF-34)."""
+    """Turn a face-down attack target face-up, in which position it stays (CLS-BATTLE-25, CLS-BATTLE-31,
+    CF-34).
+    """
     ops.next_moment(duel.state)
     ops.turn_card(
         duel.state, target, face_up=True, defense_position=True, cause="attacked", by=target.controller
@@ -78,7 +84,7 @@ def _turn_target_up(duel: Duel, target: Card) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BattleOutcome:
-    """The outcome of a battle as it stands: damage by player and monster, and destroyed monsters."""
+    """The expected outcome of a battle: damaged player, damage, its source, and monsters to be destroyed."""
 
     hurt: Seat
     amount: int
@@ -87,7 +93,7 @@ class BattleOutcome:
 
 
 def foreseen_damage(duel: DuelQueries, seat: Seat) -> int:
-    """Return the battle damage this player would take from the present attack."""
+    """Return the battle damage that a player would take from the present attack."""
     if duel.attack is None:
         return 0
     outcome = _outcome(duel, duel.attack)
@@ -95,7 +101,7 @@ def foreseen_damage(duel: DuelQueries, seat: Seat) -> int:
 
 
 def _calculate(duel: Duel, attack: Attack) -> list[Card]:
-    """Compare, inflict battle damage, mark destroyed monsters. Returns the marked monsters.
+    """Inflict the battle damage and return the monsters to be destroyed.
 
     CLS-BATTLE-27, CLS-WIN-02.
     """
@@ -119,7 +125,10 @@ def _outcome(duel: DuelQueries, attack: Attack) -> BattleOutcome:
 
 
 def _compared(duel: DuelQueries, attack: Attack) -> BattleOutcome:
-    """Compare ATK with the target's value (CLS-BATTLE-16 to 20, CLS-BATTLE-24, YGO-POS-01 to 02)."""
+    """Return the outcome by comparing ATK with the target's ATK or DEF.
+
+    CLS-BATTLE-16 to 20, CLS-BATTLE-24, YGO-POS-01 to 02.
+    """
     attacker, target, facing = attack.attacker, attack.target, 1 - attack.seat
     mine = attacker.attack or 0
     if target is None:
@@ -136,7 +145,10 @@ def _compared(duel: DuelQueries, attack: Attack) -> BattleOutcome:
 
 
 def _against_defense(duel: DuelQueries, attack: Attack, target: Card, more: int) -> BattleOutcome:
-    """Compare ATK with DEF (CLS-BATTLE-20 to 23)."""
+    """Return the outcome against a monster in Defense Position (CLS-BATTLE-20 to 23).
+
+    `more` is the attacker's ATK minus the target's DEF.
+    """
     if more < 0:
         return BattleOutcome(attack.seat, -more, target)
     pierces = duel.holds(Rule.PIERCING, attack.attacker)
@@ -144,10 +156,9 @@ def _against_defense(duel: DuelQueries, attack: Attack, target: Card, more: int)
 
 
 def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
-    """Carry out triggers of damage and flips after calculation; then send destroyed monsters to the Graveyard
-    (CF-27).
+    """Run the part after damage calculation, then send destroyed monsters to the Graveyard (CF-27).
 
-    CLS-BATTLE-15, CLS-BATTLE-28 to 30, CLS-EFF-03.
+    Triggers of damage and flips are used before that. CLS-BATTLE-15, CLS-BATTLE-28 to 30, CLS-EFF-03.
     """
     duel.step = "after"
     spared = [
@@ -173,8 +184,9 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
 
 
 def attacker_stands(attack: Attack) -> bool:
-    """Return whether the attack continues: an attacker that left, changed sides or position ends it without a
-    replay (GAP-08).
+    """Return whether the attacker can continue its attack.
+
+    An attacker that left, changed control or changed position ends the attack without a replay (GAP-08).
     """
     card = attack.attacker
     return (

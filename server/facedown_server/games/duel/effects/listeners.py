@@ -1,6 +1,6 @@
-"""Match events to listeners: triggers whose condition is met, and immediate reactions.
+"""Matching of events to triggers and immediate reactions.
 
-This module activates nothing: `triggers` and `state_checks` use what it collects.
+This module activates nothing. `triggers` and `state_checks` use the triggers and reactions that it collects.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from facedown_server.table.state import Card, GameEvent
 
 
 def collect(duel: Duel) -> None:
-    """Search the new events and collect every trigger whose condition is met."""
+    """Collect the triggers and reactions whose condition is met by an event since the last call."""
     events, index = duel.state.events, duel.effect_index
     if duel.scanned == len(events):
         return
@@ -40,7 +40,7 @@ def collect(duel: Duel) -> None:
 
 
 def _note(duel: Duel, told: GameEvent) -> None:
-    """Collect the triggers and reactions of this event."""
+    """Collect the triggers and reactions of one event."""
     waiting, following = len(duel.pending), len(duel.reactions)
     for card, effect, places in duel.effect_index.triggers.get(told.kind, ()):
         if card.place.zone in places or effect.kind is EffectKind.FLIP:
@@ -51,8 +51,9 @@ def _note(duel: Duel, told: GameEvent) -> None:
 
 
 def late(duel: Duel) -> None:
-    """Collect triggers of this phase that became possible within it, each once per incarnation of its
-    card.
+    """Collect triggers of this phase whose condition was met only after the phase began.
+
+    Each is collected once per incarnation of its card.
     """
     told, waiting = duel.phase_began, len(duel.pending)
     if told is None or duel.looked_at == duel.state.changed:
@@ -64,7 +65,7 @@ def late(duel: Duel) -> None:
 
 
 def newly_possible(duel: Duel) -> list[tuple[Card, Effect]]:
-    """Return what `late` would collect now."""
+    """Return the triggers that `late` would collect now, each with its card."""
     told = duel.phase_began
     return [
         (card, effect) for card, effect, places in duel.effect_index.triggers.get("phase", ())
@@ -97,7 +98,11 @@ def _of_phase(card: Card, effect: Effect) -> tuple[int, int, str]:
 
 
 def _sort(duel: Duel, waiting: int, following: int) -> None:
-    """Sort by visible places, since the order of a deck list is secret."""
+    """Sort the newly collected triggers and reactions by visible place.
+
+    `waiting` and `following` are the numbers of older ones. The order of a deck list is secret, so it must
+    not show.
+    """
     if len(duel.pending) > waiting + 1:
         duel.pending[waiting:] = sorted(duel.pending[waiting:], key=lambda one: rank(duel, one.fx.card))
     if len(duel.reactions) > following + 1:

@@ -1,8 +1,8 @@
-"""Continuous effects of face-up cards and lingering effects of resolved ones.
+"""Continuous effects of face-up cards, and lingering effects of resolved ones.
 
-`refresh` computes which apply now and writes the cards' current values. The result does not depend on the
-order of cards: every effect has a stamp (when it began), negation is resolved first, then values in layers.
-While its `basis` is unchanged it has nothing to do.
+`refresh` computes which effects apply now and writes the current values of cards. The result does not depend
+on the order of cards: each effect has a stamp (when it began), negation is resolved first, then values in
+layers. Nothing is computed while the `basis` is unchanged.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from facedown_shared.cards.facts import Facts
 from facedown_shared.tables.zones import Seat
 
 AS_MONSTER = "as_monster"
-"""The note of a Spell or Trap in a monster zone: its Facts as a monster (YGO-MMZ-05)."""
+"""Memory key of a Spell or Trap in a monster zone; the value is its Facts as a monster (YGO-MMZ-05)."""
 FOREVER_TURNS = 1_000_000
 LATER = "later"
-"""The word shown in place of a rule for a delayed action of a card."""
+"""Word published in place of a rule for a delayed action."""
 END_PHASE_BEGINS = "end_phase_begins"
-"""The `phase` of effects "until the End Phase"; "end" is the end of the turn."""
+"""The `phase` of effects that last "until the End Phase"; "end" means the end of the turn."""
 
 
 def basis(duel: Duel) -> Basis:
-    """Return everything that `refresh` and the state checks depend on: the board with turn and Chain, the
-    card being activated or Summoned, and lingering effects.
+    """Return all inputs of `refresh` and of the state checks.
 
-    No test of a continuous effect may read more (see Continuous). `forget_face`, which changes lingering
-    effects, requests a refresh itself.
+    These are the board with turn and Chain, the card being activated or Summoned, and the lingering effects.
+    No test of a continuous effect may read more (see Continuous). `forget_face` changes lingering effects and
+    requests a refresh itself.
     """
     return duel.state.board, duel.activating, duel.summoning, (*duel.ongoing,)
 
 
 def refresh(duel: Duel) -> None:
-    """Compute the active rules and write current values of every monster on the field.
+    """Compute the active rules and write the current values of cards, if the basis has changed.
 
-    It writes into its own basis, so it runs again until nothing more is written.
+    Writing values changes the basis, so later calls run again until no value changes.
     """
     found = basis(duel)
     if found != duel.refreshed:
@@ -56,7 +56,9 @@ def refresh(duel: Duel) -> None:
 
 
 def work_out(duel: Duel) -> None:
-    """Refresh unconditionally."""
+    """Compute the active rules and write the current values of cards, whether or not the basis has
+    changed.
+    """
     sources = sorted(_sources(duel), key=_stamp_of)
     negated = _settle_negation(duel, sources)
     if negated:
@@ -68,7 +70,7 @@ def work_out(duel: Duel) -> None:
         duel.active.setdefault(row.rule, []).append(row)
     stats, coming = [row for row in holding if row.rule in _STATS], duel.summoning
     for card in duel.state.on_field():
-        reached = () if coming is not None and coming.holds(card) else stats  # it is not there yet (GAP-17)
+        reached = () if coming is not None and coming.holds(card) else stats  # not on the field yet (GAP-17)
         now = _now(duel, card, reached) if card.place.zone in MONSTER_ZONES else None
         turned = card.negated != (card.face_up and card.id in negated)
         if turned or (now is not None and now != _current(card)):
@@ -78,7 +80,7 @@ def work_out(duel: Duel) -> None:
 
 
 def _write_scale(duel: Duel, card: Card, printed: int) -> None:
-    """Write the current Pendulum Scale: the newest effect decides."""
+    """Write a card's current Pendulum Scale, as set by the newest effect."""
     changed = duel.values(Rule.SCALE, card)
     now = int(changed[-1]) if changed else printed
     if now != card.scale:
@@ -90,7 +92,10 @@ def leave_behind(
     seats: tuple[Seat, ...] = (), fits: Callable[[Card], bool] | None = None, until: int | None = None,
     phase: str = "end", follows_face: bool = True, own: bool = False,
 ) -> None:  # fmt: skip
-    """Let a rule apply from now on, until the end of turn `until` (None: permanently). See OngoingEffect."""
+    """Start a lingering effect that lasts until the end of turn `until` (None: permanently).
+
+    The other parameters are those of OngoingEffect.
+    """
     last_turn = FOREVER_TURNS if until is None else until
     readers = sight.ALL_CLASSES_MASK if fx.own is not None else sight.readers(duel.state, fx.card)
     marks = {card.id: card.handles for card, _ in cards or ()}
@@ -103,12 +108,12 @@ def leave_behind(
 
 
 def are_effects_negated(duel: Duel, card: Card) -> bool:
-    """Return whether another card's resolved effect has negated this card's effects."""
+    """Return whether a resolved effect has negated this card's effects."""
     return card.on_field and any(one.rule is Rule.NEGATE and one.holds_for(card) for one in duel.ongoing)
 
 
 def negate_on_chain(duel: Duel, cards: Iterable[Card]) -> None:
-    """Negate the Chain Links of these cards, even if they leave the field before resolution."""
+    """Negate the present Chain Links of these cards, even if the cards leave the field before resolution."""
     for link in duel.state.chain:
         fx = activation_of(link).fx
         fx.effects_negated = fx.effects_negated or (
@@ -117,7 +122,7 @@ def negate_on_chain(duel: Duel, cards: Iterable[Card]) -> None:
 
 
 def expire(duel: Duel, phase: str) -> None:
-    """Remove effects that stop in this phase of this turn, and those whose cards are all gone."""
+    """Remove lingering effects that stop in this phase of this turn, and those whose cards are all gone."""
     turn = duel.state.turn
     duel.ongoing = [
         one for one in duel.ongoing
@@ -127,7 +132,10 @@ def expire(duel: Duel, phase: str) -> None:
 
 
 def publish(duel: Duel) -> None:
-    """Show the lingering effects on the table; each was announced when it resolved."""
+    """Publish the lingering effects and delayed actions if they have changed.
+
+    All of them were announced when they resolved.
+    """
     if duel.ongoing or duel.delayed or duel.published:
         holding = (*duel.ongoing, *[one.cards for one in duel.ongoing], *duel.delayed)
         if holding != duel.published:
@@ -148,21 +156,21 @@ def _published(one: OngoingEffect) -> LastingEffect:
 
 
 def _promised(one: DelayedAction) -> LastingEffect:
-    """Return the row of a delayed action that a card on the table has announced."""
+    """Return the published row of a delayed action whose card is publicly known."""
     held = ((one.card, one.life, one.handles),)
     phase = "end_phase" if one.phase == "end" else one.phase
     return LastingEffect(LATER, one.seat, one.card.code, sight.ALL_CLASSES_MASK, (), held, one.turn, phase)
 
 
 def release(duel: Duel, fx: Fx) -> None:
-    """Remove the lingering rules of this use of an effect, whose activation was negated."""
+    """Remove the lingering effects of an effect use whose activation was negated."""
     duel.ongoing = [one for one in duel.ongoing if one.fx is not fx]
 
 
 def forget_face(duel: Duel, card: Card) -> None:
-    """Remove from a monster turned face-down what effects gave it, except what does not depend on its face.
+    """Remove effects from a monster that was turned face-down, except those that do not depend on its face.
 
-    Turned up again, its own effects are the newest. CF-41, CLS-EFF-05.
+    When it is turned face-up again, its own effects count as the newest. CF-41, CLS-EFF-05.
     """
     duel.stamps.pop(_stamped(card), None)
     duel.standing.pop(card.id, None)
@@ -173,7 +181,7 @@ def forget_face(duel: Duel, card: Card) -> None:
 
 
 def _sources(duel: Duel) -> Iterator[StandingRule]:
-    """Return every continuous effect that could apply.
+    """Yield the rules of all continuous effects whose cards are in the right zone and face.
 
     CLS-EFF-05, CLS-SPELL-09, CLS-SPELL-15 to 16.
     """
@@ -193,7 +201,7 @@ def _sources(duel: Duel) -> Iterator[StandingRule]:
 
 
 def _standing(duel: Duel, card: Card, own: Sequence[tuple[Continuous, object]]) -> Sequence[StandingRule]:
-    """Return the rules of a card's continuous effects, made once per incarnation, player and turn."""
+    """Return the rules of a card's continuous effects, cached per incarnation, player and turn."""
     known, life = duel.standing.get(card.id), (card.incarnation, card.controller, duel.state.turn)
     if known is not None and known[0] == life:
         return known[1]
@@ -211,7 +219,10 @@ def _seats(fx: Fx, continuous: Continuous) -> tuple[Seat, ...]:
 
 
 def _is_over(card: Card, continuous: Continuous) -> bool:
-    """Return whether effects of a monster destroyed by battle on other cards and players end now (GAP-07)."""
+    """Return whether a continuous effect has ended because its monster was destroyed by battle (GAP-07).
+
+    Only effects on other cards and players end that early.
+    """
     about_itself = (continuous.fits, continuous.player) == (None, None)
     return (not about_itself or continuous.rule is Rule.NEGATE_LINK) and "destroyed_by_battle" in card.memory
 
@@ -222,9 +233,7 @@ def _stamped(card: Card) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Negator:
-    """A card that negates by a continuous effect: ids of the cards it would negate, and when the effect
-    began.
-    """
+    """A card with a continuous effect that negates: the ids of the cards it would negate, and its stamp."""
 
     card: Card
     reached: frozenset[int]
@@ -234,9 +243,9 @@ class Negator:
 def _settle_negation(duel: Duel, sources: Sequence[StandingRule]) -> set[int]:
     """Return the ids of cards whose effects are negated.
 
-    What a resolved effect has negated stays negated. Continuous effects that nothing can negate apply; those
-    they negate do not; and so on. In a ring of mutual negation one that applied before continues, the oldest
-    of them.
+    Cards that a resolved effect has negated stay negated. Then continuous effects that no other one would
+    negate apply, the effects that they negate do not apply, and so on. In a ring of mutual negation one
+    effect continues: of those that applied before, the oldest.
     """
     lasting = [one for one in duel.ongoing if one.rule is Rule.NEGATE]
     negators = [row for row in sources if row.rule is Rule.NEGATE]
@@ -257,7 +266,7 @@ def _settle_negation(duel: Duel, sources: Sequence[StandingRule]) -> set[int]:
 
 
 def _above(one: Negator, others: Sequence[Negator]) -> list[Negator]:
-    """Return the others that would negate this one, those that would negate them, and so on."""
+    """Return the negators that would negate this one, directly or through others."""
     found = [one]
     for below in found:
         found += [other for other in others if below.card.id in other.reached and other not in found]
@@ -265,7 +274,7 @@ def _above(one: Negator, others: Sequence[Negator]) -> list[Negator]:
 
 
 def _first_of_a_ring(waiting: Sequence[Negator]) -> Negator:
-    """Return the one that continues among those that negate each other."""
+    """Return the negator that continues in a ring of mutual negation."""
     above = {one.card.id: _above(one, waiting) for one in waiting}
     ring = [one for one in waiting if all(one in above[other.card.id] for other in above[one.card.id])]
     return min(ring, key=lambda one: (one.card.negated, one.stamp))
@@ -286,14 +295,15 @@ def _fits(fx: Fx, continuous: Continuous) -> Callable[[Card], bool]:
 
 
 NAMES = ("attack", "defense", "level", "attribute", "race", "called", "kinds")
-"""The names of Values, in order."""
+"""Card attributes of the fields of Values, in order."""
 _current = attrgetter(*NAMES)
 _stamp_of = attrgetter("stamp")
 
 
 def _write_values(duel: Duel, card: Card, turned: bool, now: Values | None) -> None:
-    """Write a card's values. `turned`: whether its negation has begun or ended; `now`: its values as a
-    monster.
+    """Write a card's changed values.
+
+    `turned`: its negation has begun or ended. `now`: its values as a monster, or None.
     """
     changed: dict[str, Any] = {}
     if turned:
@@ -307,7 +317,7 @@ def _write_values(duel: Duel, card: Card, turned: bool, now: Values | None) -> N
 
 
 def _lose_counters(duel: Duel, card: Card) -> None:
-    """Remove counters that a card holds by an effect of its own when that is negated (GAP-19, YGO-CTR-04)."""
+    """Remove the counters that a card holds by its own, now negated effect (GAP-19, YGO-CTR-04)."""
     script = duel.script(card)
     for name in script.holds if script else ():
         if card.counters.get(name):
@@ -315,7 +325,10 @@ def _lose_counters(duel: Duel, card: Card) -> None:
 
 
 def _now(duel: Duel, card: Card, stats: Sequence[ActiveRule]) -> Values:
-    """Return a monster's values, cached while the same rules of fixed values apply to it."""
+    """Return a monster's values.
+
+    They are cached while the same rules apply and all their values are constants.
+    """
     rows = None if not card.face_up else [row for row in stats if row.fits(card)] if stats else _NO_ROWS
     if rows is not None and AS_MONSTER in card.memory:
         return _stats(card, rows)
@@ -336,9 +349,10 @@ def _printed(facts: Facts) -> Values:
 
 
 def _stats(card: Card, rows: Sequence[ActiveRule]) -> Values:
-    """Compute values in layers: printed, maybe swapped; replaced; then raised, lowered or set.
+    """Compute a monster's values in layers.
 
-    A printed "?" counts as 0. Without DEF there is nothing to swap (YGO-LNK-08).
+    Printed values come first and may be swapped. Then they are replaced, and last raised, lowered or set. A
+    printed "?" counts as 0. Without DEF there is nothing to swap (YGO-LNK-08).
     """
     now: list[Any] = list(_printed(card.memory.get(AS_MONSTER, card.facts)))
     originals: dict[int, Worth] = {}
@@ -372,7 +386,7 @@ def _stats(card: Card, rows: Sequence[ActiveRule]) -> Values:
 _ORIGINALS = {
     Rule.BASE_ATTACK: 0, Rule.BASE_DEFENSE: 1, Rule.ATTRIBUTE: 3, Rule.RACE: 4, Rule.TREATED_AS: 5,
 }  # fmt: skip
-"""Rule -> the index in NAMES of the value it replaces."""
+"""Rule -> the index in NAMES of the value that it replaces."""
 _RAISED = {Rule.ATTACK: 0, Rule.DEFENSE: 1, Rule.LEVEL: 2}
 _SET = {Rule.SET_ATTACK: 0, Rule.SET_DEFENSE: 1}
 _STATS = frozenset({*_ORIGINALS, *_RAISED, *_SET, Rule.SWAP_ORIGINAL, Rule.REVERSE})

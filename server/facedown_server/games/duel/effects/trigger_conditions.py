@@ -1,4 +1,4 @@
-"""Whether what has happened meets the condition of a trigger."""
+"""Tests of whether an event meets the condition of a trigger."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from facedown_server.games.duel.core.words import EffectKind
 from facedown_server.table.state import Card, GameEvent
 
 FACED = FIELD | {"banished"}
-"""Zones in which a face-down card uses no effects (YGO-STZ-10, YGO-BAN-11)."""
+"""Zones in which face-down cards cannot use effects (YGO-STZ-10, YGO-BAN-11)."""
 REPLAY = "replay"
-"""The word of an attack that continues after a replay: it is no new declaration to respond to."""
+"""Word of an attack event after a replay. It is no new declaration that can be responded to."""
 
 
 def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> bool:
-    """Return whether this event meets a trigger's condition, with its card in the right place.
+    """Return whether an event meets a trigger's condition while the card is in the right place.
 
     CLS-EFF-02, CLS-EFF-07.
     """
@@ -34,6 +34,6 @@ def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> boo
 
 
 def is_trigger_place(card: Card, effect: Effect) -> bool:
-    """Return whether a card is in a zone and face from which this trigger of it can be used."""
+    """Return whether a card's zone and face allow it to use this trigger."""
     faces_right = card.face_up or card.zone not in FACED or effect.face_down
     return faces_right and card.zone in places_of(effect, card.facts)
