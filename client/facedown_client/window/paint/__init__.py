@@ -1,6 +1,7 @@
-"""The duel screen, drawn from a View and what the player is doing. Nothing here decides, sends or remembers.
+"""Drawing of the duel screen from a View and the player's input state. Nothing here decides, sends or
+remembers.
 
-`Screen` is the door: it keeps what has not changed since the last frame and draws the rest.
+`Screen` is the entry point. It caches what has not changed since the last frame and draws the rest.
 """
 
 from __future__ import annotations

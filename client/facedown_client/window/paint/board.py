@@ -1,4 +1,4 @@
-"""The mat: zones, piles and the cards in them, and where each card's picture lies."""
+"""The mat: zones, piles, the cards in them, and the box of each card's picture."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FACE_DOWN_PILES = ("deck", "extra_deck")
 
 
 def draw_mat(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The ground under everything: mat, empty zones and the thin lines between the players."""
+    """Draw the mat, the empty zones, and the thin lines between the players."""
     theme, palette, layout = shown.theme, shown.theme.palette, shown.layout
     if not palette.contrast:
         fill, edge = mix(palette.ground, palette.panel, 0.35), mix(palette.ground, palette.line, 0.4)
@@ -61,7 +61,7 @@ def _zone(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
 
 
 def _sign(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
-    """What an empty zone is for, faintly: a diamond for monsters, a ring for Spells and Traps."""
+    """Draw the faint sign of an empty zone: a diamond for monsters, a ring for Spells and Traps."""
     theme, place, centre = shown.theme, spot.place, spot.rect.centre
     ink = mix(theme.palette.panel, theme.palette.strong, 0.55)
     if theme.palette.contrast:
@@ -87,7 +87,9 @@ def _title(shown: DuelFrame, zone: str) -> str:
 
 
 def draw_cards(surface: pygame.Surface, shown: DuelFrame, *, dim: bool) -> None:
-    """Every card in a zone and every pile. `dim`: what is not legal is darkened (something is picked)."""
+    """Draw every card in a zone and every pile. `dim` darkens cards that are not legal, while something is
+    picked.
+    """
     for spot in shown.layout.spots:
         if spot.spread:
             _spread_pile(surface, shown, spot)
@@ -104,13 +106,15 @@ def draw_cards(surface: pygame.Surface, shown: DuelFrame, *, dim: bool) -> None:
 
 
 def targeted(shown: DuelFrame) -> set[int]:
-    """Return the targets of the chain, and of an attack."""
+    """Return the targets of the Chain and of an attack."""
     targets = {handle for link in shown.view.chain for handle in link.targets}
     return targets | {shown.view.attack[1]} - {0} if shown.view.attack else targets
 
 
 def _outline(surface: pygame.Surface, shown: DuelFrame, handle: int, target: bool, box: pygame.Rect) -> None:
-    """Outlines lie below a card's plates, so that its numbers stay free; the glow is drawn in every frame."""
+    """Draw a card's outline below its plates, so that its numbers stay readable. The glow is drawn in every
+    frame.
+    """
     if target:
         kit.brackets(surface, shown.theme, box, shown.theme.palette.harm)
     if shown.is_chosen(handle):
@@ -120,7 +124,7 @@ def _outline(surface: pygame.Surface, shown: DuelFrame, handle: int, target: boo
 
 
 def standing(shown: DuelFrame) -> Iterator[tuple[Place, BoardSpot, int]]:
-    """Every card in a zone of its own: its place, spot and handle."""
+    """Yield (place, spot, handle) for every card in a zone."""
     for spot in shown.layout.spots:
         if not spot.pile:
             pile = shown.view.pile(spot.place.seat, spot.place.zone)
@@ -129,8 +133,9 @@ def standing(shown: DuelFrame) -> Iterator[tuple[Place, BoardSpot, int]]:
 
 
 def _pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, dim: bool) -> None:
-    """A pile: the edges of the cards below, the top card, its name and count; where there is no room for both
-    side by side, the count stands above."""
+    """Draw a pile: the edges of lower cards, the top card, its name and count. The count is above the name if
+    both do not fit side by side.
+    """
     theme, palette, rect = shown.theme, shown.palette, spot.rect
     pile = shown.view.pile(spot.place.seat, spot.place.zone)
     ink, base = (palette.text, palette.soft) if pile.count else (palette.faint, palette.faint)
@@ -170,7 +175,7 @@ def _stack(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, pile: Pil
 
 
 def pile_plate(shown: DuelFrame, spot: BoardSpot) -> Plate | None:
-    """The name of the card on top of a pile that lies open, as cards on the field have theirs."""
+    """Return the plate with the name of a face-up pile's top card, as on cards on the field."""
     pile = shown.view.pile(spot.place.seat, spot.place.zone)
     visible = [handle for handle in pile.handles if handle not in shown.hidden]
     if spot.place.zone in FACE_DOWN_PILES or not visible:
@@ -182,7 +187,9 @@ def pile_plate(shown: DuelFrame, spot: BoardSpot) -> Plate | None:
 
 
 def _top(shown: DuelFrame, spot: BoardSpot, pile: Pile) -> pygame.Surface | None:
-    """The uppermost card of a pile as this viewer may see it; None while all are still on their way to it."""
+    """Return the picture of a pile's top card as this viewer sees it; None while all its cards are still
+    moving.
+    """
     size = shown.layout.card(48)
     if spot.place.zone in FACE_DOWN_PILES or not pile.handles:
         return card_back(size)
@@ -193,7 +200,7 @@ def _top(shown: DuelFrame, spot: BoardSpot, pile: Pile) -> pygame.Surface | None
 
 
 def spread_boxes(shown: DuelFrame, spot: BoardSpot) -> list[tuple[int, Rect]]:
-    """Return where each card of a pile that lies side by side is drawn."""
+    """Return (handle, box) for each card of a pile whose cards lie side by side."""
     handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
     wide, _ = shown.layout.card(62)
     room = spot.rect.w - wide - shown.theme.px(16)
@@ -226,7 +233,7 @@ def _spread_pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> 
 
 
 def _links(surface: pygame.Surface, shown: DuelFrame, boxes: Sequence[tuple[int, Rect]]) -> None:
-    """On an attack the number of its link, on what defends it a shield; edged in its player's colour."""
+    """Draw the link number on attacks and a shield on their defenders, edged in the player's colour."""
     here, number = {handle for handle, _ in boxes}, 0
     for handle, box in boxes:
         seen = shown.seen(handle)
@@ -241,7 +248,7 @@ def _links(surface: pygame.Surface, shown: DuelFrame, boxes: Sequence[tuple[int,
 
 
 def place_box(shown: DuelFrame, handle: int) -> Rect | None:
-    """Return the rectangle of a card on the board, or of the pile or hand it is in."""
+    """Return the box of a card on the board, or of the pile or hand that contains it."""
     place = shown.view.where(handle) if handle else None
     spot = shown.layout.spot(place)
     if spot is not None and spot.spread:

@@ -1,6 +1,7 @@
-"""Cards on the board: art in its place, upright plates over it, and every mark a card can carry.
+"""Cards on the board: the art, upright plates over it, and every mark of a card.
 
-A card's plates stay upright when it is turned. What counts now is large; a changed number carries its arrow.
+A card's plates stay upright when it is turned. The stat that counts now is large; a changed number has an
+arrow.
 """
 
 from __future__ import annotations
@@ -56,14 +57,14 @@ LIVING = ("continuous", "equip", "field")
 
 
 class Plate(NamedTuple):
-    """One plate: its box, and what writes on it."""
+    """A plate: its box, and the function that draws its content."""
 
     box: Rect
     write: Callable[[pygame.Surface], None]
 
 
 def short_name(name: str, facts: Facts) -> str:
-    """Return a short name: without a colour that is shown anyway, or a hero's short name."""
+    """Return a name without a colour that is shown anyway; for a hero the short name."""
     if facts.is_a("hero"):
         return name.partition(",")[0]
     return _COLOUR.sub("", name) if facts.extra.get("color") else name
@@ -74,7 +75,7 @@ _COLOUR = re.compile(r" ?[(\uff08][^()\uff08\uff09]*[)\uff09]$")
 
 
 class Number(NamedTuple):
-    """A value as shown: words, whether it counts now, and -1, 0 or 1 for lowered, as printed, raised."""
+    """A displayed value: its words, whether it counts now, and -1, 0 or 1 for lowered, as printed, raised."""
 
     words: str
     counts: bool
@@ -82,7 +83,7 @@ class Number(NamedTuple):
 
 
 def plates(shown: DuelFrame, zone: Rect, handle: int) -> Iterator[Plate]:
-    """Every plate of a card that lies in this zone."""
+    """Yield every plate of a card in this zone."""
     seen, facts = shown.seen(handle), shown.facts(handle)
     if seen is None:
         return
@@ -117,7 +118,7 @@ def _box(x: float, y: float, w: float, h: float) -> Rect:
 
 
 def named(shown: DuelFrame, zone: Rect, name: str) -> Plate:
-    """Return the name on top: one line if it fits the zone, else two or three of about equal length."""
+    """Return the name plate at the top: one line if it fits, else two or three of about equal length."""
     theme = shown.theme
     lines, pixels = name_lines(theme.type(PLATE_PX), name, zone.w - theme.px(8))
     wide = max(lettering.width(line, pixels, True) for line in lines) + theme.px(9)
@@ -134,7 +135,7 @@ def _write_lines(surface: pygame.Surface, theme: Theme, box: Rect, lines: list[s
 
 
 def name_lines(pixels: float, name: str, room: float, most: int = 3) -> tuple[list[str], float]:
-    """Return a name in at most `most` lines, as large as it goes down to the least size."""
+    """Return a name in at most `most` lines and the largest type size at which it fits."""
     while True:
         lines = _balanced(name, pixels, room)
         broken = max(lettering.width(word, pixels, True) for word in name.split() or [""]) > room
@@ -147,7 +148,9 @@ def name_lines(pixels: float, name: str, room: float, most: int = 3) -> tuple[li
 
 
 def _balanced(name: str, pixels: float, room: float) -> list[str]:
-    """As few lines as fit; two lines as even as they go, rather broken after a colon or comma."""
+    """Return a name in as few lines as fit. Two lines have similar lengths, preferably broken after a colon
+    or comma.
+    """
     lines = lettering.wrap(name, pixels, room, True)
     words = name.split(" ")
     if len(lines) != 2 or len(words) < 2:
@@ -163,7 +166,7 @@ def _balanced(name: str, pixels: float, room: float) -> list[str]:
 
 
 def own_set(shown: DuelFrame, zone: Rect, name: str) -> Plate:
-    """Eye and name over a face-down card that the viewer may read."""
+    """Return the plate of a face-down card that the viewer may read: an eye and the name."""
     theme = shown.theme
     eye, room = theme.px(13), zone.w - theme.px(14)
     lines, pixels = name_lines(theme.type(TINY_PX), name, room - eye)
@@ -182,7 +185,7 @@ def own_set(shown: DuelFrame, zone: Rect, name: str) -> Plate:
 
 
 def captioned(shown: DuelFrame, zone: Rect, words: str) -> Plate:
-    """Return a quiet plate at the lower edge: what a Spell or Trap that stays is."""
+    """Return the plain plate at the lower edge with the kind of a Spell or Trap that stays on the field."""
     theme = shown.theme
     wide = max(theme.width(words, PLATE_PX, True) + theme.px(10), theme.px(66))
     high = theme.px(16)
@@ -198,7 +201,9 @@ def captioned(shown: DuelFrame, zone: Rect, words: str) -> Plate:
 
 
 def numbers(seen: VisibleCard, facts: Facts | None) -> Iterator[Number]:
-    """ATK and DEF of a card on the field (for a Link Monster its rating), the one that counts marked."""
+    """Yield ATK and DEF of a card on the field, with the one that counts marked; for a Link Monster ATK and
+    its Link Rating.
+    """
     for value, printed, counts in (
         (seen.attack, facts.attack if facts else None, not seen.defense_position),
         (seen.defense, facts.defense if facts else None, seen.defense_position),
@@ -211,7 +216,7 @@ def numbers(seen: VisibleCard, facts: Facts | None) -> Iterator[Number]:
 
 
 def numbered(shown: DuelFrame, zone: Rect, parts: list[Number], defending: bool) -> Plate:
-    """Return the plate with ATK and DEF: the one that counts is large, with its arrow."""
+    """Return the plate with ATK and DEF. The one that counts is large, with its arrow."""
     theme = shown.theme
     gap, mark = theme.px(5), theme.px(9)
     widths = [
@@ -263,7 +268,7 @@ DARK_ARROW: Colour = (55, 66, 84)
 
 
 def spread(shown: DuelFrame, zone: Rect, seen: VisibleCard) -> pygame.Rect:
-    """Return a card in the middle of its zone, turned on its side in Defense Position."""
+    """Return the box of a card centred in its zone, sideways in Defense Position."""
     wide, high = shown.layout.card()
     if seen.defense_position:
         wide, high = high, wide
@@ -272,7 +277,7 @@ def spread(shown: DuelFrame, zone: Rect, seen: VisibleCard) -> pygame.Rect:
 
 
 def face_of(shown: DuelFrame, handle: int, width: float = 62) -> pygame.Surface:
-    """The upright picture of a card as this viewer sees it: its face, or the back."""
+    """Return the upright picture of a card as this viewer sees it: its face or its back."""
     size = shown.layout.card(width)
     seen, facts = shown.seen(handle), shown.facts(handle)
     if seen is None or facts is None or not (seen.face_up or seen.revealed):
@@ -281,12 +286,12 @@ def face_of(shown: DuelFrame, handle: int, width: float = 62) -> pygame.Surface:
 
 
 def turned_face(picture: pygame.Surface) -> pygame.Surface:
-    """Return a picture on its side."""
+    """Return a picture turned sideways."""
     return derived(picture, "turned", lambda upright: pygame.transform.rotate(upright, 90))
 
 
 def dimmed(picture: pygame.Surface) -> pygame.Surface:
-    """A picture that is not legal while something is asked."""
+    """Return a darkened picture, for a card that is not legal for the open prompt."""
     return derived(picture, "dimmed", lambda bright: darkened(bright, DIMMED_LIGHT_RATIO))
 
 
@@ -299,7 +304,7 @@ def draw_card(
     dim: bool = False,
     outline: Callable[[pygame.Rect], None] | None = None,
 ) -> None:
-    """One card in its zone with all its marks. `outline` is drawn between its picture and its plates."""
+    """Draw a card in its zone with all its marks. `outline` is drawn between its picture and its plates."""
     seen = shown.seen(handle)
     if seen is None:
         return
@@ -327,7 +332,7 @@ def _shadow(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
 
 
 def _materials_behind(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen: VisibleCard) -> None:
-    """The edges of Xyz Materials beneath their monster, and how many they are."""
+    """Draw the edges of Xyz Materials beneath their monster, and their count."""
     theme = shown.theme
     for step in range(min(len(seen.materials), 3), 0, -1):
         shift = step * max(1, theme.px(3))
@@ -338,7 +343,7 @@ def _materials_behind(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rec
 def _marks(
     surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard
 ) -> None:
-    """What stands beside the picture of a face-up card."""
+    """Draw the marks beside the picture of a face-up card."""
     theme = shown.theme
     if seen.attack is not None or seen.defense is not None:
         _beside(surface, shown, zone, box, seen)
@@ -352,7 +357,7 @@ def _marks(
 def _beside(
     surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard
 ) -> None:
-    """Attribute and Level beside an upright card; on either side of the emblem of a turned one."""
+    """Draw Attribute and Level: beside an upright card, or on both sides of the emblem of a turned one."""
     theme = shown.theme
     across, words = theme.px(13), str(seen.rank or seen.level or "")
     narrow = zone.w < box.w + theme.px(26)
@@ -371,7 +376,9 @@ def _beside(
 def _arrows(
     surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen: VisibleCard, facts: Facts
 ) -> None:
-    """Link Arrows on the card's edge: its own orange, the rest dark. The other side's point the other way."""
+    """Draw the Link Arrows on the card's edge: its own orange, the rest dark. On an opponent's card they
+    point the opposite way.
+    """
     side = -1 if seen.controller != shown.near else 1
     owned = {DIRECTIONS[arrow] for arrow in facts.arrows if arrow in DIRECTIONS}
     for name, (across, away) in DIRECTIONS.items() if owned else ():
@@ -381,7 +388,7 @@ def _arrows(
 
 
 def _counters(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen: VisibleCard) -> None:
-    """Draw the number of counters at the card's lower left corner; the preview lists their names."""
+    """Draw the number of counters at the card's lower left corner. The preview lists their names."""
     total = sum(seen.counters.values())
     if total:
         at = (box.left, box.bottom - shown.theme.px(30))
@@ -389,7 +396,7 @@ def _counters(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen:
 
 
 def _negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
-    """A slashed ring: the card's effects are negated."""
+    """Draw a slashed ring on a card whose effects are negated."""
     across, harm = theme.px(22), theme.palette.harm
 
     def draw(canvas: Canvas) -> None:
@@ -405,6 +412,6 @@ def _negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
 
 
 def box_of(shown: DuelFrame, zone: Rect, handle: int) -> Box:
-    """Return where the picture of a card in a zone lies, for outlines and arrows."""
+    """Return the box of the picture of a card in a zone, for outlines and arrows."""
     seen = shown.seen(handle)
     return spread(shown, zone, seen) if seen is not None else zone

@@ -17,8 +17,11 @@ P = ParamSpec("P")
 
 
 class ReadTracker:
-    """Stands for a value, and keeps what is read of it. Its methods read through this, so that what they read
-    is noted too; of its `parts` what is read of each."""
+    """Proxy of a value that records which attributes are read.
+
+    Methods of the value run on the proxy, so their reads are recorded too. Attributes named in `parts` are
+    proxied in turn.
+    """
 
     def __init__(self, value: object, parts: frozenset[str], *, methods: bool = True) -> None:
         self.__dict__.update(_value=value, _parts=parts, _methods=methods)
@@ -36,7 +39,7 @@ class ReadTracker:
         setattr(self._value, name, value)
 
     def holds_for(self, value: object) -> bool:
-        """Return whether everything that was read is the same of another value."""
+        """Return whether every recorded attribute is the same for another value."""
         read = [(name, was) for name, was in self.__dict__.items() if name not in _OWN]
         return all(_same(was, getattr(value, name)) for name, was in read)
 
@@ -51,7 +54,7 @@ def _same(was: object, now: object) -> bool:
 
 
 class DependencyCache(Generic[V, T]):
-    """The result of `make` for a value; `parts` are attributes of it that are tracked in depth."""
+    """Cache for the result of `make`. Attributes of the value named in `parts` are tracked in depth."""
 
     def __init__(self, make: Callable[[V], T], parts: frozenset[str] = frozenset()) -> None:
         self._make, self._parts = make, parts
@@ -59,7 +62,9 @@ class DependencyCache(Generic[V, T]):
         self._made: T | None = None
 
     def of(self, value: V) -> T:
-        """Return what is made of this value, made again only when something that was read has changed."""
+        """Return the result for a value. It is computed again only if an attribute that was read has
+        changed.
+        """
         if self._noted is None or not self._noted.holds_for(value):
             self._noted = ReadTracker(value, self._parts)
             self._made = self._make(cast(V, self._noted))
@@ -67,14 +72,14 @@ class DependencyCache(Generic[V, T]):
 
 
 class Last(Generic[P, T]):
-    """What a function made of its last arguments, as long as those are the same."""
+    """Cache for the result of a function's last call."""
 
     def __init__(self, make: Callable[P, T]) -> None:
         self._make = make
         self._last: tuple[tuple[object, ...], T] | None = None
 
     def of(self, *arguments: P.args, **named: P.kwargs) -> T:
-        """Return what is made of these arguments."""
+        """Return the function's result for these arguments."""
         key = (*arguments, *named.values())
         if self._last is None or self._last[0] != key:
             self._last = (key, self._make(*arguments, **named))

@@ -1,7 +1,7 @@
 """Dialogs over the board: cards to choose from, an open pile, positions to pick, questions with buttons.
 
-Where everything in them lies is computed here, for painter and pointer alike; a dialog's state (search,
-offset, picks) is in Shown.
+The layout is computed here for painter and pointer alike. A dialog's state (search, offset, picks) is in the
+DuelFrame.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ FROM = {"equip": later("From your inventory")}
 
 
 class SheetCard(NamedTuple):
-    """One card in a dialog: its option (-1 for none), its handle and code, and where it lies."""
+    """A card in a dialog: its option (-1 for none), handle, code, and box."""
 
     option: int
     card: int
@@ -70,7 +70,7 @@ class SheetCard(NamedTuple):
 
 
 class SheetHeading(NamedTuple):
-    """Cards that lie in the same place, under a heading."""
+    """A heading over cards from the same place."""
 
     title: str
     amount: int
@@ -78,7 +78,7 @@ class SheetHeading(NamedTuple):
 
 
 class CardSheet(NamedTuple):
-    """A dialog of cards with everything on it."""
+    """Layout of a dialog of cards."""
 
     box: Rect
     body: Rect
@@ -92,7 +92,7 @@ class CardSheet(NamedTuple):
 
 
 def _searched(shown: DuelFrame) -> list[tuple[int, Option]]:
-    """Return the options of a cards dialog that fit the search."""
+    """Return the options of a cards dialog that match the search."""
     wanted = shown.doing.search.casefold()
     rows = [(index, shown.choices.options[index]) for index in shown.choices.listed]
     if declares(shown):  # the server has searched
@@ -102,7 +102,7 @@ def _searched(shown: DuelFrame) -> list[tuple[int, Option]]:
 
 
 def declares(shown: DuelFrame) -> bool:
-    """Return whether the name of any card is asked for."""
+    """Return whether the prompt asks for the name of any card."""
     return shown.choices.prompt is not None and shown.choices.prompt.declare
 
 
@@ -111,7 +111,7 @@ def facts_of(shown: DuelFrame, option: Option) -> Facts | None:
 
 
 def _place_title(shown: DuelFrame, option: Option) -> str:
-    """Return which group a card belongs to, in words; "" for what lies nowhere."""
+    """Return the heading of the group to which a card belongs; "" while a card's name is declared."""
     if declares(shown):
         return ""
     place = shown.view.where(option.card) if option.card else None
@@ -130,7 +130,7 @@ def _pile_title(shown: DuelFrame, place: Place) -> str:
 
 
 def cards_sheet(shown: DuelFrame) -> CardSheet:
-    """Return the dialog of a prompt that offers cards."""
+    """Return the layout of a prompt's cards dialog."""
     groups: dict[str, list[tuple[int, int, int]]] = {}
     for index, option in _searched(shown):
         groups.setdefault(_place_title(shown, option), []).append((index, option.card, option.code))
@@ -156,8 +156,8 @@ def pile_handles(shown: DuelFrame) -> tuple[int, ...]:
 
 
 def pile_sheet(shown: DuelFrame) -> CardSheet:
-    """Return the dialog of an open pile: the newest card first (a Deck in the sent order), filtered by the
-    search.
+    """Return the layout of an open pile, filtered by the search: the newest card first, or a Deck in the sent
+    order.
     """
     pile = shown.doing.pile
     assert pile is not None
@@ -210,7 +210,7 @@ def _flow(
     step: tuple[int, int],
     title: int,
 ) -> tuple[Placed, Titles, int]:
-    """Cards in rows, each group under its heading; small groups share a row."""
+    """Arrange cards in rows, each group under its heading; small groups share a row."""
     placed: Placed = []
     titles: Titles = []
     total = sum(len(cards) for _, cards in groups)
@@ -235,7 +235,7 @@ def _flow(
 
 
 class DialogBox(NamedTuple):
-    """A dialog with buttons, or position images, one for each listed option."""
+    """Layout of a dialog with a button or a position image for each listed option."""
 
     box: Rect
     lines: list[list[TextRun]]
@@ -244,7 +244,7 @@ class DialogBox(NamedTuple):
 
 
 def ask_box(shown: DuelFrame) -> DialogBox:
-    """Return the dialog of a question: its words, and a button for each answer."""
+    """Return the layout of a question: its words, and a button for each answer."""
     theme, prompt = shown.theme, shown.choices.prompt
     assert prompt is not None
     listed = shown.choices.listed
@@ -273,7 +273,7 @@ def ask_box(shown: DuelFrame) -> DialogBox:
 
 
 def _asked(shown: DuelFrame) -> list[TextRun]:
-    """Return what is asked, the names in it bold."""
+    """Return the question with names in bold."""
     prompt = shown.choices.prompt
     assert prompt is not None
     return runs(prompt_words(prompt, shown.view), shown.names_said)
@@ -284,7 +284,7 @@ def words_of(shown: DuelFrame, index: int) -> str:
 
 
 def position_box(shown: DuelFrame) -> DialogBox:
-    """Return the dialog of positions: the card as it would lie, side by side."""
+    """Return the layout of a position dialog: the card in each position, side by side."""
     theme, prompt = shown.theme, shown.choices.prompt
     assert prompt is not None
     listed = shown.choices.listed
@@ -304,7 +304,7 @@ def position_box(shown: DuelFrame) -> DialogBox:
 
 
 def confirm_words(shown: DuelFrame) -> str:
-    """Return the text of the confirming button: with one chosen card, its name."""
+    """Return the text of the confirm button; with one chosen card, its name."""
     picked = [shown.choices.options[index] for index in shown.doing.picked]
     if len(picked) == 1:
         facts = facts_of(shown, picked[0])
@@ -320,7 +320,7 @@ BACKDROP_DARKNESS_RATIO = 0.62
 
 
 def draw_dialog(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
-    """The dialog of the open prompt, over a darkened board."""
+    """Draw the dialog of the open prompt over a darkened board."""
     kit.dim(surface, shown.layout.middle, BACKDROP_DARKNESS_RATIO * share)
     if shown.choices.shape is Shape.CARDS:
         sheet, prompt = cards_sheet(shown), shown.choices.prompt
@@ -339,7 +339,7 @@ def draw_dialog(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -
 
 
 def draw_pile(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
-    """An open pile."""
+    """Draw an open pile."""
     pile = shown.doing.pile
     if pile is None:
         return
@@ -352,7 +352,7 @@ def draw_pile(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> 
 
 
 def _source(shown: DuelFrame) -> Facts | None:
-    """The card that asks: the one that the prompt comes from, else the link that resolves."""
+    """Return the card that causes the prompt: its source, else that of the Chain Link that resolves."""
     prompt = shown.choices.prompt
     source = prompt_source(prompt, shown.view) if prompt is not None else None
     if source is not None:
@@ -395,7 +395,7 @@ def _draw_sheet(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet, tit
 
 
 def _cell(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
-    """One card of a dialog: its face, outline by state, tick and number key."""
+    """Draw a card of a dialog: its face, outline by state, tick and number key."""
     theme, palette, box, option = shown.theme, shown.palette, cell.box, cell.option
     facts = shown.facts(cell.card) if cell.card else shown.facts_of(cell.code)
     picked = option >= 0 and shown.is_picked(option)
@@ -419,7 +419,7 @@ def _cell(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
 
 
 def _tick(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
-    """What is picked, or the place it is put in."""
+    """Draw the tick of a picked card, or its number in an order."""
     theme, palette, prompt = shown.theme, shown.palette, shown.choices.prompt
     (x, y), across = (cell.box.right - theme.px(4), cell.box.y + theme.px(3)), theme.px(22)
     disc = (x - across / 2, y - across / 2, across, across)
@@ -432,7 +432,7 @@ def _tick(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
 
 
 def _listed(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
-    """A card of an open pile: chosen with others, under the pointer, or neither."""
+    """Draw a card of an open pile: chosen, under the pointer, or neither."""
     theme, box = shown.theme, cell.box
     if cell.card in shown.chosen:
         kit.selected(surface, theme, box)
@@ -443,7 +443,7 @@ def _listed(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
 
 
 def _foot(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet) -> None:
-    """How many are chosen, and how to see the board. The buttons are the scene's."""
+    """Draw how many cards are chosen, and how to see the board. The scene draws the buttons."""
     theme, palette, prompt = shown.theme, shown.theme.palette, shown.choices.prompt
     if prompt is None:
         return
@@ -460,7 +460,7 @@ def _foot(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet) -> None:
 
 
 def _draw_ask(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Words and their buttons (which the scene draws)."""
+    """Draw the words of a question. The scene draws the buttons."""
     ask, theme = ask_box(shown), shown.theme
     kit.floating(surface, theme, ask.box)
     icon(
@@ -495,7 +495,7 @@ def _draw_positions(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def _in_position(shown: DuelFrame, option: Option) -> pygame.Surface:
-    """The card as it would lie."""
+    """Return the picture of the card in an option's position."""
     prompt, size = shown.choices.prompt, shown.layout.card(CARD_WIDTH_PX)
     facts = facts_of(shown, option) or (prompt_source(prompt, shown.view) if prompt is not None else None)
     down = "face_down" in option.text

@@ -1,4 +1,4 @@
-"""Both hands: the own one fanned out below, the other's backs peeking in from above.
+"""Both hands: the own one fanned out below, and the backs of the opponent's at the upper edge.
 
 `fan` gives the box of every card, for drawing and for the pointer alike.
 """
@@ -22,7 +22,7 @@ LIFT_PX = 12
 
 
 class HandCard(NamedTuple):
-    """One card of the own hand: its middle, its size, and how far it leans (degrees, clockwise)."""
+    """A card of the own hand: its centre, its size, and its lean in degrees, clockwise."""
 
     handle: int
     centre: Point
@@ -30,7 +30,7 @@ class HandCard(NamedTuple):
     lean: float
 
     def holds(self, at: Point) -> bool:
-        """Return whether a point lies on it."""
+        """Return whether a point is on the card."""
         turn = math.radians(-self.lean)
         dx, dy = at[0] - self.centre[0], at[1] - self.centre[1]
         x = dx * math.cos(turn) - dy * math.sin(turn)
@@ -39,13 +39,15 @@ class HandCard(NamedTuple):
 
     @property
     def box(self) -> Rect:
-        """Its upright rectangle."""
+        """The upright rectangle of the card."""
         wide, high = self.size
         return Rect(round(self.centre[0] - wide / 2), round(self.centre[1] - high / 2), wide, high)
 
 
 def fan(shown: DuelFrame) -> list[HandCard]:
-    """Return the cards of the hand below, left to right; raised and upright where pointed at or picked."""
+    """Return the cards of the own hand, left to right; those under the pointer or picked are raised and
+    upright.
+    """
     pile = shown.view.pile(shown.near, "hand")
     handles = pile.handles or (0,) * pile.count
     if not handles:
@@ -72,24 +74,24 @@ def fan(shown: DuelFrame) -> list[HandCard]:
 
 
 def raised(shown: DuelFrame, handle: int) -> bool:
-    """Return whether a hand card stands out: under the pointer, picked, or with its menu open."""
+    """Return whether a hand card is raised: under the pointer, picked, or with its menu open."""
     return handle == shown.doing.hover or shown.is_chosen(handle)
 
 
 def at(shown: DuelFrame, point: Point) -> int:
-    """Return the hand card under a point; the raised one first, then the one that lies on top."""
+    """Return the hand card at a point: the raised one first, then the topmost."""
     held = [card for card in fan(shown) if card.handle]
     held.sort(key=lambda card: raised(shown, card.handle))
     return next((card.handle for card in reversed(held) if card.holds(point)), 0)
 
 
 def box_of(shown: DuelFrame, handle: int) -> Rect | None:
-    """Return where a card of the own hand is drawn."""
+    """Return the box of a card of the own hand."""
     return next((card.box for card in fan(shown) if card.handle == handle), None)
 
 
 def draw_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The own hand, what stands out last."""
+    """Draw the own hand, raised cards last."""
     held = fan(shown)
     for card in sorted(held, key=lambda card: bool(card.handle) and raised(shown, card.handle)):
         if card.handle == 0 or card.handle not in shown.hidden:
@@ -116,7 +118,7 @@ def _held(surface: pygame.Surface, shown: DuelFrame, card: HandCard) -> None:
 
 
 def _outlined(bare: pygame.Surface, theme: Theme, state: str, edge: int, lean: float) -> pygame.Surface:
-    """Return a hand card with its outline, turned: made once for every state it has been in."""
+    """Return a turned hand card with its outline, cached for every state."""
     wide, high = bare.get_size()
     made = pygame.Surface((wide + 2 * edge, high + 2 * edge), pygame.SRCALPHA)
     box = (edge, edge, wide, high)
@@ -145,7 +147,7 @@ def _glow(picture: pygame.Surface, theme: Theme, card: HandCard, pulse: float) -
 
 
 def draw_far_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The other hand: backs from above; a revealed card shows its face."""
+    """Draw the opponent's hand: card backs from above; a revealed card shows its face."""
     pile = shown.view.pile(1 - shown.near, "hand")
     if not pile.count:
         return

@@ -1,4 +1,4 @@
-"""The marks the duel screen is made of: plates, brackets, chain markers, arrows, dashed outlines, wedges."""
+"""Basic marks of the duel screen: plates, brackets, chain markers, arrows, dashed outlines, wedges."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLATE_FILL = (5, 8, 13, 222)
 def floating(
     surface: pygame.Surface, theme: Theme, box: Box, line: Colour | None = None, spread: float = 16
 ) -> None:
-    """The ground of what lies over everything, in its shadow; `line` is a stronger outline than the usual."""
+    """Draw the background and shadow of a floating panel. `line` replaces its outline with a stronger one."""
     palette = theme.palette
     shadow(surface, box, theme.px(spread), theme.px(12))
     wide = max(1.5, palette.thin) if line is None else max(2.0, 2 * theme.u)
@@ -38,7 +38,7 @@ def floating(
 
 
 def plate(surface: pygame.Surface, theme: Theme, box: Box) -> None:
-    """The dark ground of a name or of numbers on a card."""
+    """Draw the dark background of a name or of numbers on a card."""
     fill, line = ((0, 0, 0), theme.palette.focus) if theme.palette.contrast else (PLATE_FILL, None)
     panel(surface, box, fill, line, 1, theme.px(4))
 
@@ -46,7 +46,7 @@ def plate(surface: pygame.Surface, theme: Theme, box: Box) -> None:
 def legal(
     surface: pygame.Surface, theme: Theme, box: Box, strength: float = 1.0, *, wedges: bool = True
 ) -> None:
-    """The accent outline, corner wedges and glow of what may be acted on. `strength` is the pulse."""
+    """Draw the accent outline, corner wedges and glow of a legal thing. `strength` is that of the pulse."""
     accent, gap, wide = theme.palette.accent, theme.px(3), max(2.0, 2.5 * theme.u)
     outer = grown(box, gap)
     if not theme.palette.contrast and strength > 0:
@@ -57,7 +57,7 @@ def legal(
 
 
 def _wedges(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour) -> None:
-    """Filled triangles in the two upper corners: a shape besides the colour."""
+    """Draw triangles in the two upper corners: a sign besides the colour."""
     side = theme.px(11)
     corner = [(0, 0), (side, 0), (0, side)]
     left = drawn(("wedge", colour, side), side, side, lambda canvas: canvas.polygon(colour, corner))
@@ -66,23 +66,23 @@ def _wedges(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour) -> 
 
 
 def outlined(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour, wide: float = 2.5) -> None:
-    """A plain outline just outside a card."""
+    """Draw a plain outline just outside a card."""
     panel(surface, grown(box, theme.px(3)), None, colour, max(2.0, wide * theme.u), theme.px(5))
 
 
 def selected(surface: pygame.Surface, theme: Theme, box: Box) -> None:
-    """White inside the accent: picked."""
+    """Draw the outline of a picked thing: white inside the accent."""
     panel(surface, grown(box, theme.px(6)), None, theme.palette.accent, max(2.0, 2.5 * theme.u), theme.px(7))
     panel(surface, grown(box, theme.px(3)), None, theme.palette.focus, max(3.0, 3 * theme.u), theme.px(5))
 
 
 def focused(surface: pygame.Surface, theme: Theme, box: Box) -> None:
-    """A white outline: the keyboard is here."""
+    """Draw the white outline of the keyboard focus."""
     panel(surface, grown(box, theme.px(6)), None, theme.palette.focus, max(2.0, 2 * theme.u), theme.px(8))
 
 
 def brackets(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour) -> None:
-    """Four corner brackets: a target."""
+    """Draw the four corner brackets of a target."""
     reach = grown(box, theme.px(5))
     width, height = round(reach[2]), round(reach[3])
     wide, arm = max(3.0, 3 * theme.u), theme.px(14)
@@ -97,12 +97,12 @@ def brackets(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour) ->
 
 
 def grown(box: Box, by: float) -> tuple[float, float, float, float]:
-    """Return a box with this much more on every side."""
+    """Return a box enlarged by `by` on every side."""
     return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by
 
 
 def dashed(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour, wide: float = 2.5) -> None:
-    """A dashed rounded outline: may be picked, not yet picked."""
+    """Draw a dashed rounded outline: legal to pick, not yet picked."""
     width, height = round(box[2]), round(box[3])
     line, corner = max(2.0, wide * theme.u), theme.px(8)
     points = _outline(width, height, line / 2, corner)
@@ -114,7 +114,7 @@ def dashed(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour, wide
 
 
 def _outline(width: float, height: float, inset: float, radius: float) -> list[Point]:
-    """Points along a rounded box, close together."""
+    """Return closely spaced points along a rounded box."""
     corners = (
         (width - radius, radius),
         (width - radius, height - radius),
@@ -128,7 +128,7 @@ def _outline(width: float, height: float, inset: float, radius: float) -> list[P
 
 
 def _dash(canvas: Canvas, points: list[Point], colour: Colour, wide: float, on: float, off: float) -> None:
-    """Walk along a path and draw every other stretch of it."""
+    """Draw a path as dashes."""
     walked, drawing, stretch = 0.0, True, [points[0]]
     for end in points[1:]:
         start = stretch[-1]
@@ -149,7 +149,7 @@ def _dash(canvas: Canvas, points: list[Point], colour: Colour, wide: float, on: 
 def chain_marker(
     surface: pygame.Surface, theme: Theme, number: int, centre: Point, mine: bool, size: float = 14
 ) -> None:
-    """The numbered hexagon of a Chain Link: white is yours, coral theirs."""
+    """Draw the numbered hexagon of a Chain Link: white is yours, coral the opponent's."""
     colour = theme.palette.mine if mine else theme.palette.harm
     radius = max(8.5, size * theme.u)
     side = 2 * radius + 6
@@ -168,7 +168,7 @@ def chain_marker(
 def arrow(
     surface: pygame.Surface, theme: Theme, start: Point, end: Point, colour: Colour, share: float = 1.0
 ) -> None:
-    """A curved arrow with a dark edge, drawn from its source as far as `share`."""
+    """Draw a curved arrow with a dark edge from its source up to `share` of its length."""
     points, edge = _curve(start, end), theme.px(16)
     count = max(2, round(len(points) * share))
     points = points[:count]
@@ -188,7 +188,7 @@ def arrow(
 
 
 def _curve(start: Point, end: Point) -> list[Point]:
-    """Return a gentle bow between two points: steeper ones bend to the side of the longer way."""
+    """Return a gentle curve between two points. Steep ones bend to the side of the longer way."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     bend = 0.12 if dx >= 0 else -0.12
     middle = (start[0] + dx / 2 + abs(dy) * bend, start[1] + dy / 2 + abs(dx) * 0.08)
@@ -196,7 +196,7 @@ def _curve(start: Point, end: Point) -> list[Point]:
 
 
 def _between(start: Point, middle: Point, end: Point, t: float) -> Point:
-    """Return a point of a quadratic Bézier curve, from its start (0) to its end (1)."""
+    """Return a point of a quadratic Bézier curve; `t` is 0 at its start and 1 at its end."""
     first, second, third = (1 - t) ** 2, 2 * t * (1 - t), t * t
     x = first * start[0] + second * middle[0] + third * end[0]
     return x, first * start[1] + second * middle[1] + third * end[1]
@@ -224,7 +224,7 @@ def _arrow(canvas: Canvas, points: list[Point], line: float, colour: Colour, edg
 
 
 def badge(surface: pygame.Surface, theme: Theme, words: str, centre: Point, ink: Colour) -> None:
-    """A small number in a disc: Xyz Materials, counters, copies."""
+    """Draw a small number in a disc: Xyz Materials, counters, copies."""
     across = max(17, theme.px(19))
     wide = max(across, theme.width(words, 11, True) + theme.px(10))
     box = (centre[0] - wide / 2, centre[1] - across / 2, wide, across)
@@ -233,13 +233,13 @@ def badge(surface: pygame.Surface, theme: Theme, words: str, centre: Point, ink:
 
 
 def dim(surface: pygame.Surface, box: Box, share: float) -> None:
-    """Darken a part of the screen: `share` of the light is taken away."""
+    """Darken a part of the screen by `share` of its light."""
     rest = round(255 * (1 - share))
     surface.fill((rest, rest, rest), pygame.Rect(*(round(part) for part in box)), pygame.BLEND_RGB_MULT)
 
 
 def label(surface: pygame.Surface, theme: Theme, words: str, at: Point) -> None:
-    """A short sentence over the board."""
+    """Draw a short sentence over the board."""
     wide = theme.width(words, BODY_PX, True) + theme.px(24)
     box = (at[0] - wide / 2, at[1] - theme.px(14), wide, theme.px(28))
     panel(surface, box, theme.palette.raised, theme.palette.strong, theme.palette.thin, theme.px(14))

@@ -1,6 +1,6 @@
-"""Marks of what lasts: chips beside a player's plate, an hourglass on a card.
+"""Marks of lingering effects: chips beside a player's plate, an hourglass on a card.
 
-Boxes of what can be pressed are computed here and shared with the scene, so drawing and pointer agree.
+Boxes of pressable marks are computed here and shared with the scene, so drawing and pointer agree.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_CHIPS = 3
 
 
 class LastingChip(NamedTuple):
-    """One mark beside a player, or what stands for the last ones."""
+    """A mark beside a player. The last one may represent several effects."""
 
     box: Rect
     words: str
@@ -34,13 +34,15 @@ class LastingChip(NamedTuple):
     mine: bool
 
     def told(self, shown: DuelFrame) -> list[str]:
-        """Return which card, what it does, whose it is and until when, in lines."""
+        """Return the lines of the explanation: the card, its effect, its player, and its end."""
         return [line for mark in self.marks for line in explained(mark, shown.view, shown.names)]
 
 
 def chips(shown: DuelFrame, seat: int) -> list[LastingChip]:
-    """Return the marks beside a player: in the plate, right of the Life Points and over the hand's count,
-    where nothing else stands. One alone has its name, if that fits.
+    """Return the marks beside a player.
+
+    They are in the free part of the plate, right of the Life Points and over the hand's count. A single mark
+    shows its card's name, if that fits.
     """
     marks = at_player(shown.view, seat)
     if not marks:
@@ -63,13 +65,13 @@ def chips(shown: DuelFrame, seat: int) -> list[LastingChip]:
 
 
 def _wide(shown: DuelFrame, words: str) -> float:
-    """Return how wide a mark with these words is."""
+    """Return the width of a mark with these words."""
     theme = shown.theme
     return theme.px(21) + (theme.width(words, PLATE_PX, True) + theme.px(5) if words else 0)
 
 
 def draw_chips(surface: pygame.Surface, shown: DuelFrame, seat: int) -> None:
-    """Draw the marks beside a player, edged in the colour of whose effect each is."""
+    """Draw the marks beside a player, edged in the colour of the effect's player."""
     theme, palette = shown.theme, shown.palette
     for chip in chips(shown, seat):
         ink = palette.mine if chip.mine else palette.harm
@@ -80,7 +82,7 @@ def draw_chips(surface: pygame.Surface, shown: DuelFrame, seat: int) -> None:
 
 
 def draw_mark(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, card: int) -> None:
-    """An hourglass at the left edge of a card that something is about for a while."""
+    """Draw an hourglass at the left edge of a card that has a lingering effect."""
     if not shown.view.lasting or card not in marked_cards(shown.view):
         return
     theme = shown.theme

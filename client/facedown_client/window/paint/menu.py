@@ -1,6 +1,4 @@
-"""The command menu on a card: what may be done with it, each with its detail and a number key. Words that are
-longer than the menu is wide go on below.
-"""
+"""The command menu of a card: actions with details and number keys. Words too long for a line are wrapped."""
 
 from __future__ import annotations
 
@@ -18,7 +16,8 @@ MAX_SINGLE_COLUMN_ENTRIES = 9
 
 
 def boxes(shown: DuelFrame, menu: Menu) -> tuple[Rect, list[Rect]]:
-    """Return where the menu and each of its entries lie: above the card, below it where there is no room.
+    """Return the box of the menu and the box of each entry. The menu is above the card, or below it without
+    room.
 
     A long menu has two columns of the same width.
     """
@@ -43,7 +42,7 @@ def boxes(shown: DuelFrame, menu: Menu) -> tuple[Rect, list[Rect]]:
 
 
 def _high(theme: Theme, entry: MenuLine, column: int) -> int:
-    """Return how high an entry is: as its lines ask for, and never too low to hit."""
+    """Return the height of an entry: that of its lines, and never too low to hit."""
     if entry.heading:
         return theme.px(26)
     title, detail = words_of(theme, entry, column)
@@ -59,7 +58,7 @@ def words_of(theme: Theme, entry: MenuLine, column: int) -> tuple[list[str], lis
 
 
 def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
-    """Return how many entries stand in the first column: all of a short menu, half of a long one."""
+    """Return the number of entries in the first column: all of a short menu, half of a long one."""
     if len(rows) <= MAX_SINGLE_COLUMN_ENTRIES:
         return len(rows)
     half = next(number for number in range(len(rows)) if sum(rows[:number]) * 2 >= sum(rows))
@@ -67,13 +66,13 @@ def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
 
 
 def _width(theme: Theme, entries: tuple[MenuLine, ...]) -> int:
-    """Return how wide a column is: as its longest words ask for, within bounds."""
+    """Return the width of a column: that of its longest words, within limits."""
     most = MAX_WIDTH_PX if all(not entry.detail for entry in entries) else MAX_DETAIL_WIDTH_PX
     return min(theme.px(most), max(theme.px(188), *(_wide(theme, entry) for entry in entries)))
 
 
 def anchor_of(shown: DuelFrame, menu: Menu) -> Rect:
-    """Return what the menu points to: the card where it lies now, else where it was opened."""
+    """Return the box that the menu points to: the card's present box, else the one at which it was opened."""
     return hand.box_of(shown, menu.card) or menu.anchor
 
 
@@ -83,13 +82,13 @@ def _wide(theme: Theme, entry: MenuLine) -> int:
 
 
 def _beside(theme: Theme, entry: MenuLine) -> int:
-    """Return what an entry needs beside its words: its key, and room around."""
+    """Return the width of an entry besides its words: its key and margins."""
     cap = max(theme.px(18), key_width(theme, entry.key)) if entry.key else theme.px(18)
     return cap + theme.px(34)
 
 
 def draw_menu(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
-    """The menu with its caret; `share` is how far it has opened."""
+    """Draw the menu with its caret; `share` is how far it has opened."""
     menu = shown.doing.menu
     if menu is None:
         return
@@ -107,7 +106,7 @@ def draw_menu(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> 
 
 
 def _caret(surface: pygame.Surface, shown: DuelFrame, sheet: Rect, menu: Menu) -> None:
-    """The small triangle that points to the card."""
+    """Draw the small triangle that points to the card."""
     palette, side, anchor = shown.palette, shown.theme.px(9), anchor_of(shown, menu)
     x = max(sheet.x + 2 * side, min(sheet.right - 2 * side, anchor.x + anchor.w / 2))
 

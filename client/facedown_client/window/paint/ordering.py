@@ -1,6 +1,6 @@
 """Cards to be put in an order: a row in the middle, each with its step, moved by dragging or by keys.
 
-Where everything lies is computed here, for painter and pointer alike; the buttons are the scene's.
+The layout is computed here for painter and pointer alike. The scene draws the buttons.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PADDING_PX, GAP_PX = 24, 16
 
 
 class OrderSheet(NamedTuple):
-    """Everything on it: the `cells` are options and where they lie, in their order."""
+    """Layout of the row: `cells` are options with their boxes, in their order."""
 
     box: Rect
     cells: list[tuple[int, Rect]]
@@ -40,13 +40,13 @@ class OrderSheet(NamedTuple):
 
 
 def row(shown: DuelFrame) -> tuple[int, ...]:
-    """Return the options as they lie: those that take part in their order, then the others."""
+    """Return the options in display order: the included ones in their order, then the others."""
     picked = shown.doing.picked
     return (*picked, *(index for index in shown.choices.listed if index not in picked))
 
 
 def sheet(shown: DuelFrame) -> OrderSheet:
-    """Return where the cards and buttons lie."""
+    """Return the layout of the cards and buttons."""
     theme, mat, prompt = shown.theme, shown.layout.mat, shown.choices.prompt
     assert prompt is not None, "an order is shown while it is asked"
     (wide, high), pad, gap = shown.layout.card(CARD_WIDTH_PX), theme.px(PADDING_PX), theme.px(GAP_PX)
@@ -78,7 +78,7 @@ def sheet(shown: DuelFrame) -> OrderSheet:
 
 
 def step_at(shown: DuelFrame, at: tuple[int, int]) -> int:
-    """The step of the order whose place is nearest to a point."""
+    """Return the step of the order that is nearest to a point."""
     cells = sheet(shown).cells
     return min(range(len(cells)), key=lambda step: _far(cells[step][1], at))
 
@@ -89,7 +89,7 @@ def _far(box: Rect, at: tuple[int, int]) -> float:
 
 
 def draw_order(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The row with its words; the card that is dragged lies under the pointer."""
+    """Draw the row with its words. The dragged card is drawn at the pointer."""
     asked, theme, palette = sheet(shown), shown.theme, shown.palette
     kit.floating(surface, theme, asked.box)
     x, room = asked.box.x + theme.px(PADDING_PX), asked.box.w - 2 * theme.px(PADDING_PX)
@@ -127,7 +127,7 @@ def _hint(shown: DuelFrame) -> str:
 
 
 def _stacks(shown: DuelFrame) -> bool:
-    """Return whether cards are stacked, and nothing is activated."""
+    """Return whether the order stacks cards, and activates nothing."""
     return any(shown.choices.options[index].verb in ORDERING for index in shown.choices.listed)
 
 
@@ -148,7 +148,7 @@ def _card(surface: pygame.Surface, shown: DuelFrame, index: int, box: Rect) -> N
 
 
 def _step(surface: pygame.Surface, shown: DuelFrame, step: int, index: int, box: Rect) -> None:
-    """Which Chain Link it would be, or its place in the order."""
+    """Draw a card's Chain Link number, or its place in the order."""
     theme, palette = shown.theme, shown.palette
     at = (box.centre[0], box.bottom + theme.px(14))
     if index not in shown.doing.picked:

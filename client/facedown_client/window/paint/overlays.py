@@ -1,4 +1,4 @@
-"""What lies over the board for a while: a pause, a proposal, a notice, how the duel ended."""
+"""Temporary overlays of the board: a pause, a proposal, a notice, the end of the duel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from facedown_shared.text.language import _, later
 
 
 def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Whatever applies now."""
+    """Draw the overlays that apply now."""
     if shown.view.result and not shown.doing.peek and not shown.put_away:
         _result(surface, shown)
     elif shown.table is not None and shown.table.paused:
@@ -38,7 +38,7 @@ def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def proposal(shown: DuelFrame) -> str:
-    """Return what the other player proposes: "pause", "draw", "rewind", "resume"; "" when nothing is open."""
+    """Return the other player's proposal: "pause", "draw", "rewind", "resume"; "" for none."""
     what, seat, __ = proposed(shown)
     if shown.covered or not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
         return ""
@@ -46,8 +46,8 @@ def proposal(shown: DuelFrame) -> str:
 
 
 def own_proposal(shown: DuelFrame) -> str:
-    """Return this player's open proposal, if the board shows it in no other place: "pause", "draw", "open";
-    "" for none.
+    """Return this player's open proposal, unless the board shows it in another place: "pause", "draw",
+    "open"; "" for none.
     """
     what, seat, __ = proposed(shown)
     ours = shown.player and not shown.covered and seat == str(shown.view.viewer)
@@ -66,15 +66,15 @@ def _after(shown: DuelFrame) -> str:
 
 
 def proposed(shown: DuelFrame) -> tuple[str, str, str]:
-    """Return an open proposal, the seat that made it, and its number (to which step); "" for what there
-    is not.
+    """Return an open proposal, the seat that made it, and the step it proposes; "" for each that is
+    missing.
     """
     what, seat, number, *_ = ((shown.table.proposal if shown.table else "") + "   ").split(" ")
     return what, seat, number
 
 
 def proposal_words(shown: DuelFrame) -> str:
-    """Return what the other player proposes, without their name."""
+    """Return the other player's proposal in words, without their name."""
     what, __, number = proposed(shown)
     if what == "rewind" and number.isdecimal() and shown.table is not None:
         back = shown.table.step - int(number)
@@ -111,8 +111,8 @@ def overdue(shown: DuelFrame) -> bool:
 
 
 def banner_boxes(shown: DuelFrame) -> tuple[Rect, Rect, Rect]:
-    """Return where the banner with a question stands and its two answers: over the far hand, above every
-    zone.
+    """Return the box of the banner with a question and those of its two answers: over the far hand, above
+    every zone.
     """
     theme, mat = shown.theme, shown.layout.mat
     room = min(spot.rect.y for spot in shown.spots) - theme.px(4)
@@ -134,7 +134,7 @@ def _banner(surface: pygame.Surface, shown: DuelFrame, words: str) -> None:
 
 
 def _pause(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The board is dark and both clocks stand still."""
+    """Draw the pause over a dark board."""
     theme, palette, box = shown.theme, shown.palette, _middle(shown, 360, 116)
     kit.dim(surface, shown.layout.middle, 0.6)
     kit.floating(surface, theme, box, spread=14)
@@ -146,7 +146,7 @@ def _pause(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def resume_box(shown: DuelFrame) -> Rect:
-    """Return where the button to go on lies, below the pause."""
+    """Return the box of the resume button, below the pause."""
     theme, box = shown.theme, _middle(shown, 360, 116)
     return Rect(box.x, box.bottom + theme.px(10), box.w, theme.hit(40))
 
@@ -156,7 +156,7 @@ def _middle(shown: DuelFrame, wide: float, high: float) -> Rect:
 
 
 def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Who has won this duel, and how."""
+    """Draw the winner of the duel, and the reason."""
     theme, palette, view = shown.theme, shown.palette, shown.view
     kit.dim(surface, shown.layout.middle, 0.5)
     box, winner = _middle(shown, 440, 128), view.result.partition(" ")[0]
@@ -178,13 +178,13 @@ def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def _notice(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Draw why the last request was refused, just above the hand."""
+    """Draw the reason why the last request was refused, just above the hand."""
     mat = shown.layout.mat
     kit.label(surface, shown.theme, shown.notice, (mat.x + mat.w / 2, mat.bottom - shown.theme.px(22)))
 
 
 def draw_called(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Draw a player's call in the middle of the board."""
+    """Draw a player's callout in the middle of the board."""
     theme, mat = shown.theme, shown.layout.mat
     if not shown.called:
         return

@@ -1,7 +1,7 @@
-"""The left pane: the card being read in full, then log and chat, or the steps of a line played alone;
-and the same card enlarged over the board, to be read at leisure.
+"""The left pane: the previewed card in full, then log and chat, or the steps of a solo line. Also the
+previewed card enlarged over the board.
 
-Boxes of what can be pressed are computed here and shared with the scene, so drawing and pointer agree.
+Boxes of pressable things are computed here and shared with the scene, so drawing and pointer agree.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TEXT_SIZES = (BODY_PX, 12.5, SECOND_PX, 11.5, PLATE_PX)
 
 
 def draw_pane(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Everything in the pane, save the entry for talking."""
+    """Draw everything in the pane except the chat's text line."""
     theme, palette, pane = shown.theme, shown.theme.palette, shown.layout.pane
     if not palette.contrast:
         veil(surface, (*palette.panel, 190), pygame.Rect(pane.rect))
@@ -64,7 +64,7 @@ def draw_pane(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def preview_facts(shown: DuelFrame) -> Facts | None:
-    """Return the card being read: the one under the pointer, else the last one."""
+    """Return the previewed card: the one under the pointer, else the last one."""
     code = shown.doing.preview
     return shown.facts_of(code) if code else None
 
@@ -96,7 +96,7 @@ def _preview(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> None:
 
 
 def _current(shown: DuelFrame, facts: Facts) -> VisibleCard | None:
-    """The card as it is now, if the preview was read off one that is still that card."""
+    """Return the present state of the previewed card, if its handle still refers to the same card."""
     seen = shown.seen(shown.doing.preview_card)
     return seen if seen is not None and seen.code == facts.code else None
 
@@ -110,7 +110,7 @@ def _arrows(surface: pygame.Surface, shown: DuelFrame, facts: Facts, art: Rect) 
 
 
 def _title(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> float:
-    """Name, type line and number; returns the y below the line under them."""
+    """Draw name, type line and number. Returns the y below the line under them."""
     theme, palette, text = shown.theme, shown.theme.palette, shown.layout.pane.text
     sign = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
     y = text.y + theme.px(20)
@@ -129,7 +129,7 @@ def _title(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> float:
 
 
 def type_line(facts: Facts) -> str:
-    """ "Cyberse / Link / Effect", "Spell / Quick-Play"."""
+    """Return the type line: "Cyberse / Link / Effect", "Spell / Quick-Play"."""
     if facts.is_spell or facts.is_trap:
         return f"{said('spell' if facts.is_spell else 'trap')} / {said(subtype(facts.kinds))}"
     kinds = [said(kind) for kind in facts.kinds if kind not in UNSAID]
@@ -137,7 +137,7 @@ def type_line(facts: Facts) -> str:
 
 
 def text_lines(theme: Theme, facts: Facts, room: float, size: float) -> list[tuple[str, bool]]:
-    """Return the card's text in lines; True marks those that are quiet (materials, labels)."""
+    """Return the lines of the card's text; True marks a quiet line (materials, labels)."""
     lines: list[tuple[str, bool]] = []
     if facts.pendulum_text:
         lines.append((_("Pendulum Effect"), True))
@@ -156,7 +156,9 @@ def text_lines(theme: Theme, facts: Facts, room: float, size: float) -> list[tup
 def fitted(
     theme: Theme, facts: Facts, box: Rect, sizes: Sequence[float]
 ) -> tuple[list[tuple[str, bool]], float]:
-    """Return the card's text in lines, and the first of these type sizes at which it fits; else the last."""
+    """Return the lines of the card's text, and the first of these type sizes at which they fit, else the last
+    size.
+    """
     for size in sizes:
         lines = text_lines(theme, facts, box.w, size)
         if len(lines) * theme.line(size) <= box.h:
@@ -165,8 +167,9 @@ def fitted(
 
 
 def draw_text(surface: pygame.Surface, theme: Theme, facts: Facts, box: Rect, offset: int) -> int:
-    """Return the card's text, smaller where it is long, and from so many lines down where even that is too
-    much; returns the most it can be scrolled.
+    """Draw the card's text from line `offset` on, in a smaller size if it is long.
+
+    Returns the largest offset to which the text can be scrolled.
     """
     lines, size = fitted(theme, facts, box, TEXT_SIZES)
     fit = max(1, box.h // theme.line(size))
@@ -181,8 +184,8 @@ def draw_text(surface: pygame.Surface, theme: Theme, facts: Facts, box: Rect, of
 
 
 def _text(surface: pygame.Surface, shown: DuelFrame, facts: Facts, box: Rect) -> None:
-    """Draw the text at size 13, smaller if it is long, scrolled if even that is too much; the used effect
-    stands out.
+    """Draw the text at size 13, smaller if it is long, scrolled if that is still too much. The used effect is
+    highlighted.
     """
     theme = shown.theme
     for step in TEXT_SIZES:
@@ -197,7 +200,7 @@ def _text(surface: pygame.Surface, shown: DuelFrame, facts: Facts, box: Rect) ->
 
 
 def _marked_lines(pixels: float, facts: Facts, room: float, effect: Sequence[str]) -> list[list[TextRun]]:
-    """Return lines of a card's text with the used effect in bold; none without one."""
+    """Return lines of a card's text with the used effect in bold; no lines without one."""
     texts = [text for text in (facts.pendulum_text, facts.text) if text] if effect else []
     pieces = [piece for text in texts for piece in sentences(f"{text}\n")]
     says = applies(pieces, *effect)
@@ -217,7 +220,7 @@ def _marked_lines(pixels: float, facts: Facts, room: float, effect: Sequence[str
 def _numbers(
     surface: pygame.Surface, shown: DuelFrame, facts: Facts, seen: VisibleCard | None, words: str, good: bool
 ) -> None:
-    """The numbers and what changes them; for a card without any what is worth saying of it now."""
+    """Draw the numbers and what changes them; for a card without numbers, its other present state."""
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.numbers
     panel(surface, box, palette.sunk, palette.line, palette.thin, theme.px(8))
     x, top, below = box.x + theme.px(12), box.y + box.h * 0.32, box.y + box.h * 0.75
@@ -232,7 +235,7 @@ def _numbers(
 def _changes(
     shown: DuelFrame, facts: Facts, seen: VisibleCard | None
 ) -> Iterator[tuple[str, int | None, int | None, int]]:
-    """Return rows of ATK and DEF: name, printed value, current value, difference."""
+    """Yield rows of ATK and DEF: name, printed value, current value, difference."""
     called = words_of(shown.view.table)
     for name, printed, now in (
         (called.attack, facts.attack, seen.attack if seen else None),
@@ -284,7 +287,7 @@ def _values(
 
 
 def _reason(shown: DuelFrame, facts: Facts, seen: VisibleCard | None) -> tuple[str, bool]:
-    """Return what changes the values, as far as the board shows; and whether that is worth full ink."""
+    """Return the visible causes of changed values, and whether to draw them in full ink."""
     parts: list[str] = []
     if seen is not None:
         parts += [f"{name} {change:+d}" for name, __, __, change in _changes(shown, facts, seen) if change]
@@ -325,7 +328,7 @@ def _reason(shown: DuelFrame, facts: Facts, seen: VisibleCard | None) -> tuple[s
 
 
 def _below(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Tabs (or both headings, side by side in a wide pane), and what they show."""
+    """Draw the tabs (or both headings, side by side in a wide pane), and the content below."""
     pane, second = shown.layout.pane, second_tab(shown)
     for step, (name, box, unread) in enumerate((("log", pane.log, 0), (second, pane.chat, shown.unread))):
         if not name:
@@ -345,17 +348,17 @@ TABS = {"log": later("Log"), "chat": later("Chat"), "steps": later("Steps")}
 
 
 def second_tab(shown: DuelFrame) -> str:
-    """Return what is behind the log: the chat, or the steps of a solo line; "" for nothing, in a replay."""
+    """Return the tab beside the log: the chat, or the steps of a solo line; "" in a replay."""
     return "" if shown.replayed else "steps" if has_steps(shown) else "chat"
 
 
 def is_chat_seen(shown: DuelFrame) -> bool:
-    """Return whether the chat can be read now."""
+    """Return whether the chat is visible now."""
     return second_tab(shown) == "chat" and (shown.layout.pane.wide or shown.doing.tab == "chat")
 
 
 def tab_box(shown: DuelFrame, step: int) -> Rect:
-    """Return where the log's tab (0) or the other one (1) is."""
+    """Return the box of the log's tab (0) or of the other one (1)."""
     tabs = shown.layout.pane.tabs
     return tabs._replace(x=tabs.x + step * (tabs.w // 2), w=tabs.w // 2)
 
@@ -376,7 +379,7 @@ def _tab(surface: pygame.Surface, shown: DuelFrame, box: Rect, word: str, chosen
 
 
 def _log(surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
-    """The newest lines, under a heading for each turn; the wheel goes back."""
+    """Draw the newest lines of the log, under a heading for each turn. The mouse wheel scrolls back."""
     theme, step, turn = shown.theme, shown.theme.line(SECOND_PX), None
     for line, wrapped, row in log_rows(shown, box):
         if line.turn != turn:
@@ -387,7 +390,7 @@ def _log(surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
 
 
 def log_rows(shown: DuelFrame, box: Rect) -> Iterator[tuple[LogLine, list[list[TextRun]], Rect]]:
-    """The lines of the log that are seen, and where the words of each stand."""
+    """Yield the visible lines of the log, with the words and the box of each."""
     theme, indent, y, turn = shown.theme, shown.theme.px(22), box.y, None
     for line, wrapped in _fitting(shown, box, indent):
         y += theme.px(20) * (line.turn != turn)
@@ -398,7 +401,7 @@ def log_rows(shown: DuelFrame, box: Rect) -> Iterator[tuple[LogLine, list[list[T
 
 
 def log_line_at(shown: DuelFrame, at: tuple[float, float]) -> tuple[LogLine, Rect] | None:
-    """Return the line of the log under a point, where the log is seen."""
+    """Return the log line at a point, and its box, or None if the log is hidden."""
     box, pane = shown.layout.pane.log, shown.layout.pane
     if not box.holds(at) or not (pane.wide or shown.doing.tab != second_tab(shown)):
         return None
@@ -406,7 +409,7 @@ def log_line_at(shown: DuelFrame, at: tuple[float, float]) -> tuple[LogLine, Rec
 
 
 def log_turn_at(shown: DuelFrame, at: tuple[float, float]) -> int | None:
-    """The turn whose heading in the log is under a point."""
+    """Return the turn whose heading in the log is at a point."""
     box, high, turn = shown.layout.pane.log, shown.theme.px(20), None
     if not box.holds(at) or not (shown.layout.pane.wide or shown.doing.tab != second_tab(shown)):
         return None
@@ -453,7 +456,7 @@ def _turn_heading(surface: pygame.Surface, shown: DuelFrame, box: Rect, y: float
 
 
 def _mark(surface: pygame.Surface, shown: DuelFrame, line: LogLine, at: tuple[float, float]) -> None:
-    """What stands before a line: a chain marker, a triangle where you are asked, else a point."""
+    """Draw the mark before a line: a chain marker, a triangle for a prompt, else a dot."""
     theme = shown.theme
     if line.number:
         chain_marker(surface, theme, line.number, at, line.seat == shown.near, 8)
@@ -464,7 +467,7 @@ def _mark(surface: pygame.Surface, shown: DuelFrame, line: LogLine, at: tuple[fl
 
 
 def _chat(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The newest words said, above the line to type in."""
+    """Draw the newest chat messages, above the text line."""
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.chat
     room = box.h - chat_entry(shown).h - theme.px(8)
     pixels, step = theme.type(SECOND_PX), theme.line(SECOND_PX)
@@ -485,7 +488,7 @@ def _chat(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def chat_entry(shown: DuelFrame) -> Rect:
-    """Return where the line to type in is."""
+    """Return the box of the chat's text line."""
     box, theme = shown.layout.pane.chat, shown.theme
     high = theme.hit(32)
     return Rect(box.x, box.bottom - high, box.w, high)
@@ -495,7 +498,7 @@ TEXT_SIZE_PX = 16
 
 
 def reading_box(shown: DuelFrame) -> Rect:
-    """Return where it lies: the middle of the board."""
+    """Return the box of the enlarged card: the middle of the board."""
     theme = shown.theme
     wide = min(shown.layout.mat.w - theme.px(40), theme.px(680))
     facts = preview_facts(shown)
@@ -506,7 +509,7 @@ def reading_box(shown: DuelFrame) -> Rect:
 
 
 def draw_reading(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The card in the preview, enlarged."""
+    """Draw the previewed card, enlarged."""
     facts = preview_facts(shown)
     if facts is None:
         return

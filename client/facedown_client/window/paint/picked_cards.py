@@ -1,5 +1,7 @@
-"""What can be acted on: outlines of legal cards and piles, zones to pick with the ghost of a card; by hand
-where a dragged card may go, the card itself, a box around several.
+"""Marks of what can be acted on: outlines of legal cards and piles, and zones to pick with the ghost of a
+card.
+
+For manual play: places for a dragged card, the dragged card itself, and a box around several cards.
 """
 
 from __future__ import annotations
@@ -23,9 +25,9 @@ from facedown_shared.text.language import _
 
 
 def draw_legal(surface: pygame.Surface, shown: DuelFrame, still: pygame.Surface) -> None:
-    """The glow of cards and piles that can be acted on, and where the keyboard is.
+    """Draw the glow of legal cards and piles, and the keyboard focus.
 
-    `still` is the board without it: plates are copied back from there, so that no number is tinted.
+    `still` is the board without the glow. Plates are copied back from it, so that no number is tinted.
     """
     theme, doing = shown.theme, shown.doing
     lit: list[Rect] = []
@@ -53,7 +55,9 @@ def _legal_pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> N
 
 
 def draw_zones(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Zones to pick: dashed with a plus and a number key; solid with the card's ghost under the pointer."""
+    """Draw the zones to pick: dashed with a plus and a number key; solid with the card's ghost under the
+    pointer.
+    """
     theme, choices = shown.theme, shown.choices
     for number, (place, option) in enumerate(choices.by_place.items(), 1):
         spot = shown.layout.spot(place)
@@ -87,7 +91,7 @@ def _ghost(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, handle: i
 
 
 def draw_source(surface: pygame.Surface, shown: DuelFrame, still: pygame.Surface) -> None:
-    """Where the card to be placed comes from stays lit, with a white outline."""
+    """Draw the card to be placed undimmed at its origin, with a white outline."""
     handles = {shown.choices.options[index].card for index in shown.choices.by_place.values()}
     for handle in handles:
         box, facts = place_box(shown, handle), shown.facts(handle)
@@ -112,7 +116,7 @@ def zone_arrow(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def draw_giving(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Draw what is given up over the board, before it is chosen."""
+    """Draw over the board what is to be given up, before it is chosen."""
     prompt, theme, mat = shown.choices.prompt, shown.theme, shown.layout.mat
     if prompt is None or not giving(shown):
         return
@@ -120,7 +124,7 @@ def draw_giving(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def draw_numbers(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The keys of cards that are chosen where they lie, and a tick on what has been chosen."""
+    """Draw the keys of cards that are chosen on the board, and a tick on the chosen ones."""
     given, theme = shown.choices.given, shown.theme
     for handle, number in given.numbers.items():
         taken = handle in given.cards or shown.is_chosen(handle)
@@ -139,7 +143,7 @@ def draw_numbers(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def key_corner(shown: DuelFrame, handle: int, box: Rect) -> tuple[float, float]:
-    """Return the middle of the key of a card: of a card of the hand on the part that no raised one covers."""
+    """Return the centre of a card's key. On a hand card, that is in the part that no raised card covers."""
     x, y = box.x + shown.theme.px(1), box.y + shown.theme.px(3)
     if hand.box_of(shown, handle) is None or hand.raised(shown, handle):
         return x, y
@@ -149,15 +153,16 @@ def key_corner(shown: DuelFrame, handle: int, box: Rect) -> tuple[float, float]:
 
 
 def opponent_boxes(shown: DuelFrame) -> tuple[Rect, Rect]:
-    """Return where the other player is: the strip of their hand and their plate."""
+    """Return the boxes that represent the opponent: the strip of their hand and their plate."""
     strip = goal_box(shown, Place(1 - shown.near, "hand"))
     plate = shown.layout.rail.plates[1 - shown.near]
     return strip or plate, plate
 
 
 def draw_aim(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """An attack that is being aimed: the opponent lit where they may be attacked, an arrow to what is under
-    the pointer."""
+    """Draw an attack that is being aimed: the opponent lit if a direct attack is legal, and an arrow to the
+    thing under the pointer.
+    """
     theme, doing, direct = shown.theme, shown.doing, shown.choices.direct_option
     if direct is not None:
         strip, _plate = opponent_boxes(shown)
@@ -172,7 +177,7 @@ def draw_aim(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def _aimed_at(shown: DuelFrame) -> Rect | None:
-    """Return the target under the pointer or the keyboard's focus."""
+    """Return the box of the target under the pointer or the keyboard focus."""
     spot = shown.doing.spot
     if spot is None:
         return None
@@ -188,7 +193,9 @@ CARRIED_CARD_WIDTH_PX = 74
 
 
 def draw_goals(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Light up where the dragged card may be let go: solid where it is allowed, dashed by an effect alone."""
+    """Draw the places for the dragged card: solid where it is allowed, dashed where only an effect could put
+    it.
+    """
     dragged = shown.doing.dragged
     if dragged is None:
         return
@@ -210,7 +217,7 @@ def draw_goals(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def goal_box(shown: DuelFrame, place: Place) -> Rect | None:
-    """Return what lights up for a place: its zone, or the strip of a hand between pane and rail."""
+    """Return the box that lights up for a place: its zone, or the strip of a hand between pane and rail."""
     if place.zone != "hand":
         return shown.layout.rect(place)
     mat, strip = shown.layout.mat, shown.layout.rect(place)
@@ -218,7 +225,7 @@ def goal_box(shown: DuelFrame, place: Place) -> Rect | None:
 
 
 def draw_carried(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The card under the pointer or on its way back, or the back of a pile's topmost."""
+    """Draw the dragged or returning card, or the back of a pile's top card."""
     theme, dragged, lasso = shown.theme, shown.doing.dragged or shown.doing.flying, shown.doing.lasso
     if lasso is not None:
         panel(surface, lasso, (*theme.palette.accent, 30), theme.palette.accent, 1.5, 4)

@@ -1,6 +1,6 @@
-"""A play shown by itself: its card large over the board, who does what, what it does, and at what.
+"""A play shown large over the board: its card, its player and action, its effect, and its targets.
 
-It lies where it covers the fewest of the cards that it is about; these light up meanwhile.
+Its panel is placed where it covers the fewest of the cards concerned, which light up meanwhile.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ MAX_TEXT_LINES = 7
 
 
 def face_size(shown: DuelFrame) -> tuple[int, int]:
-    """Return how large the card is, in pixels."""
+    """Return the size of the card, in pixels."""
     return shown.layout.card(CARD_WIDTH_PX)
 
 
 def wanted_faces(shown: DuelFrame, play: ShownPlay) -> Iterable[Facts]:
-    """The cards that are drawn large for a play."""
+    """Return the cards that are drawn large for a play."""
     codes = [play.code]
     if play.kind == "attack":
         codes += [seen.code for target in play.targets if (seen := shown.seen(target)) is not None]
@@ -56,8 +56,8 @@ def wanted_faces(shown: DuelFrame, play: ShownPlay) -> Iterable[Facts]:
 
 
 def play_box(shown: DuelFrame, play: ShownPlay) -> Rect:
-    """Return where the play is shown: above, below or in the middle, else to a side, over as little of what
-    it is about as can be.
+    """Return the box of the play's panel: above, below or in the middle, else at a side, where it covers the
+    least of the cards concerned.
     """
     theme, mat = shown.theme, shown.layout.mat
     wide = min(theme.px(WIDTH_PX), mat.w - theme.px(16))
@@ -75,14 +75,14 @@ def play_box(shown: DuelFrame, play: ShownPlay) -> Rect:
 
 
 def _shared(one: Rect, other: Rect) -> int:
-    """Return how many pixels two boxes share."""
+    """Return the area that two boxes share, in pixels."""
     across = min(one.right, other.right) - max(one.x, other.x)
     down = min(one.bottom, other.bottom) - max(one.y, other.y)
     return max(0, across) * max(0, down)
 
 
 def draw_play(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The play that is shown now, as far as it has opened."""
+    """Draw the current play, as far as its panel has opened."""
     play = shown.play
     facts = shown.facts_of(play.code) if play is not None else None
     if play is None or facts is None:
@@ -102,7 +102,7 @@ def draw_play(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def _light_up(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, ink: Colour) -> None:
-    """What it is aimed at, and where it comes from: a light around them, brackets where none stand yet."""
+    """Draw a light around the source and the targets, and brackets on targets that have none yet."""
     theme, marked = shown.theme, targeted(shown)
     for card, colour in (*((target, theme.palette.harm) for target in play.targets), (play.card, ink)):
         box = place_box(shown, card)
@@ -139,7 +139,7 @@ def _panel(
 def _title(
     surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: Facts, body: Rect, ink: Colour
 ) -> float:  # fmt: skip
-    """Who does what, and the card's name and type; returns the y below them."""
+    """Draw the player and action, and the card's name and type. Returns the y below them."""
     theme, palette = shown.theme, shown.palette
     x, y = body.x, body.y + theme.px(12)
     if play.number:
@@ -158,7 +158,7 @@ def _title(
 
 
 def _effect(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: Facts, body: Rect) -> None:
-    """What it does; of a monster that is Summoned its numbers and its text; below, what it is aimed at."""
+    """Draw the effect, or the numbers and the text of a Summoned monster; below, the targets."""
     theme, palette = shown.theme, shown.palette
     targets = ", ".join(card_words(target, shown.view) for target in play.targets)
     bottom = body.bottom - (theme.px(24) if targets else 0)
@@ -178,7 +178,7 @@ def _effect(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: F
 
 
 def _numbers(shown: DuelFrame, card: int, facts: Facts) -> str:
-    """ "ATK 1900  DEF 900", as they are now."""
+    """Return the present numbers in words: "ATK 1900  DEF 900"."""
     seen, called = shown.seen(card), words_of(shown.view.table)
     attack = facts.attack if seen is None or seen.attack is None else seen.attack
     defense = facts.defense if seen is None or seen.defense is None else seen.defense
@@ -189,8 +189,9 @@ def _numbers(shown: DuelFrame, card: int, facts: Facts) -> str:
 def _battle(
     surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, body: Rect, other: Facts | None
 ) -> None:
-    """The attacker's number against that of its target, beside the target's face; or the player it is aimed
-    at."""
+    """Draw the attacker's number against that of its target, beside the target's face; or the attacked
+    player.
+    """
     theme, palette = shown.theme, shown.palette
     seen = shown.seen(play.card)
     high = min(body.h, theme.px(128))
@@ -222,7 +223,7 @@ def _battle(
 def _directly(
     surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, at: tuple[float, float], room: float
 ) -> None:  # fmt: skip
-    """The player who is attacked, and what is left of their Life Points."""
+    """Draw the player who is attacked directly, and their remaining Life Points."""
     theme, seat = shown.theme, 1 - play.seat
     name = _("You") if seat == shown.view.viewer else shown.names[seat]
     life = shown.view.tallies.get(f"{seat}:life")

@@ -1,6 +1,7 @@
-"""A question in the middle: the card it is about, what would be done, the card's text, Yes and No.
+"""A question in the middle of the screen: the card concerned, the proposed action, the card's text, Yes and
+No.
 
-Where everything lies is computed here, for painter and pointer alike; the buttons are the scene's.
+The layout is computed here for painter and pointer alike. The scene draws the buttons.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ WIDTH_PX, PADDING_PX, GAP_PX = 560, 24, 12
 
 
 class QuestionSheet(NamedTuple):
-    """A question and its parts. `what`: what would be done; `text`: the card's text."""
+    """Layout and texts of a question. `what`: the proposed action; `text`: the card's text."""
 
     box: Rect
     facts: Facts | None
@@ -40,8 +41,9 @@ class QuestionSheet(NamedTuple):
 
 
 def asked_card(shown: DuelFrame) -> Facts | None:
-    """The card that a question is about: the one it comes from, or that its options name, else the link that
-    resolves."""
+    """Return the card that a question is about: its source, or the card of its options, else that of the
+    Chain Link that resolves.
+    """
     prompt = shown.choices.prompt
     source = prompt_source(prompt, shown.view) if prompt is not None else None
     if source is not None:
@@ -81,7 +83,7 @@ def sheet(shown: DuelFrame) -> QuestionSheet:
 
 
 def _title(shown: DuelFrame, facts: Facts | None) -> str:
-    """Return what is asked: of an effect that may be used, whether to."""
+    """Return the question; for an optional effect, whether to use it."""
     prompt = shown.choices.prompt
     assert prompt is not None
     if prompt.kind == "trigger" and prompt.words.id != LINE:
@@ -90,12 +92,12 @@ def _title(shown: DuelFrame, facts: Facts | None) -> str:
 
 
 def _what(shown: DuelFrame, yes: int | None) -> str:
-    """Return what yes would do, if the option says so."""
+    """Return what the answer yes would do, if the option has a text for that."""
     return does_words(shown.choices.options[yes], shown.view) if yes is not None else ""
 
 
 def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The question, without its buttons."""
+    """Draw the question, without its buttons."""
     asked, theme, palette = sheet(shown), shown.theme, shown.palette
     kit.floating(surface, theme, asked.box, palette.accent)
     x, y = asked.box.x + theme.px(PADDING_PX), asked.box.y + theme.px(PADDING_PX)

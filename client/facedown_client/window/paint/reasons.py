@@ -1,4 +1,4 @@
-"""A few quiet lines beside something: why a card cannot be played, what a phase is."""
+"""A box with a few quiet lines: why a card cannot be played, or what a phase is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_WIDTH_PX = 300
 
 
 def box(shown: DuelFrame) -> tuple[Rect, list[str]] | None:
-    """Return where they stand, and their lines; None while there are none."""
+    """Return the box of the lines and the lines, or None if there are none."""
     anchor = place_box(shown, shown.doing.wonders) if shown.doing.wonders else None
     if anchor is None or not shown.reasons:
         return None
@@ -25,7 +25,7 @@ def box(shown: DuelFrame) -> tuple[Rect, list[str]] | None:
 def beside(
     shown: DuelFrame, anchor: Rect, told: Sequence[str], *, below: bool = False
 ) -> tuple[Rect, list[str]]:
-    """Return where such lines stand, and the lines: over the anchor, else below it."""
+    """Return the box of such lines and the lines: over the anchor, else below it."""
     theme, screen = shown.theme, shown.layout.size
     lines = [part for words in told for part in theme.wrap(words, SECOND_PX, theme.px(MAX_WIDTH_PX))]
     wide = max(theme.width(line, SECOND_PX) for line in lines) + theme.px(24)
@@ -38,13 +38,13 @@ def beside(
 
 
 def draw_reasons(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The lines in grey."""
+    """Draw the lines in grey."""
     if (found := box(shown)) is not None:
         draw_lines(surface, shown, *found)
 
 
 def draw_lines(surface: pygame.Surface, shown: DuelFrame, where: Rect, lines: list[str]) -> None:
-    """Lines in their box."""
+    """Draw lines in their box."""
     theme, palette = shown.theme, shown.palette
     shadow(surface, where, theme.px(8), theme.px(8))
     panel(surface, where, palette.raised, palette.line, palette.thin, theme.px(8))

@@ -1,7 +1,7 @@
-"""The duel screen as layers: what has not changed since the last frame is copied, not drawn again.
+"""The duel screen as layers: a layer that has not changed since the last frame is copied, not drawn again.
 
-Ground and mat change with the window, pane, board and rail with what they show; only outlines that pulse, the
-hand, menus and dialogs are drawn in every frame.
+Background and mat change with the window; pane, board and rail change with their content. Only pulsing
+outlines, the hand, menus and dialogs are drawn in every frame.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Draw = Callable[[pygame.Surface, DuelFrame], None]
 
 
 class Layer:
-    """A part of the screen, cached until something it was drawn from changes."""
+    """A part of the screen, cached until a value that it was drawn from changes."""
 
     def __init__(self, draw: Draw, below: Layer | None = None) -> None:
         self.picture: pygame.Surface | None = None
@@ -42,13 +42,13 @@ class Layer:
         self._kept = DependencyCache(self._draw_all, SHOWN_PARTS)
 
     def is_new(self, surface: pygame.Surface) -> bool:
-        """Return whether it was never drawn for a window of this size: that takes far longer than a change of
-        it.
+        """Return whether the part was never drawn at this window size. The first drawing takes far longer
+        than an update.
         """
         return self.picture is None or self.picture.get_size() != surface.get_size()
 
     def show(self, surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
-        """Copy the part to the screen, drawing it first where it has changed."""
+        """Copy the part to the screen, after drawing it if it has changed."""
         if self.picture is None or self.is_new(surface):
             self.picture = surface.copy()
             self._kept = DependencyCache(self._draw_all, SHOWN_PARTS)
@@ -64,8 +64,8 @@ class Layer:
 
 
 class Screen:
-    """Draws Shown after Shown onto the window. `patience`: the time budget of one picture in seconds; new
-    parts beyond it are left to the next one.
+    """Painter of DuelFrames. `patience` is the time budget of one frame in seconds; new parts beyond it are
+    drawn in the next frame.
     """
 
     def __init__(self, patience: float = math.inf) -> None:
@@ -77,7 +77,7 @@ class Screen:
         self.left, self.right = Layer(pane.draw_pane, self.ground), Layer(rail.draw_rail, self.ground)
 
     def draw(self, surface: pygame.Surface, shown: DuelFrame) -> None:
-        """One frame."""
+        """Draw one frame."""
         layout, box, end = shown.layout, shown.layout.middle, time.perf_counter() + self.patience
         self.is_behind, some = False, False
         for part, place in (
@@ -94,7 +94,9 @@ class Screen:
                 self._lit(surface, shown, box)
 
     def _lit(self, surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
-        """What changes in every frame: what can be acted on glows, the hand is raised under the pointer."""
+        """Draw the parts that change in every frame: the glow of legal cards, and the hand with its raised
+        card.
+        """
         still = self.middle.picture
         assert still is not None, "the board was drawn"
         if shown.choices.shape is Shape.ZONE:
@@ -111,8 +113,9 @@ class Screen:
                 picked_cards.draw_aim(surface, shown)
 
     def over(self, surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
-        """What lies over everything: an attack, which may go to a player's plate; a play, dialogs, piles, the
-        end, a pause. `share` is how far a dialog has opened."""
+        """Draw everything over the board: an attack (it may point to a player's plate), a play, dialogs,
+        piles, the end, a pause. `share` is how far a dialog has opened.
+        """
         ties.draw_attack(surface, shown)
         plays.draw_play(surface, shown)
         if shown.choices.shape is Shape.PICK:
@@ -125,7 +128,7 @@ class Screen:
         overlays.draw_overlays(surface, shown)
 
     def top(self, surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
-        """What lies even over buttons: the open menu, and the card being read."""
+        """Draw what covers even buttons: the open menu, and the enlarged card."""
         reasons.draw_reasons(surface, shown)
         picked_cards.draw_carried(surface, shown)
         if shown.doing.menu is not None:
@@ -135,13 +138,15 @@ class Screen:
 
 
 def _ground(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """What lies under everything: it changes with the window and with zones that come and go."""
+    """Draw the background and the mat. They change with the window, and with zones that appear and
+    disappear.
+    """
     shown.theme.ground(surface)
     board.draw_mat(surface, shown)
 
 
 def _board(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Cards, and what ties them together."""
+    """Draw the cards, and the lines between them."""
     hand.draw_far_hand(surface, shown)
     board.draw_cards(surface, shown, dim=shown.choices.shape in (Shape.ZONE, Shape.PICK))
     ties.draw_links(surface, shown)

@@ -1,6 +1,7 @@
-"""Everything the duel screen is drawn from, as one value: what is so (View, table), and what the player does.
+"""All input of the duel screen's painters as one value: the server's state (View, table) and the player's
+input state.
 
-The duel scene makes one for each frame; painters and everything that lays out buttons read nothing else.
+The duel scene makes one for each frame. Painters and everything that lays out buttons read nothing else.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ SHOWN_PARTS = frozenset({"view", "doing"})
 
 
 class ToolGroup(NamedTuple):
-    """Buttons of the rail that belong together: their title, how many, and how many beside each other."""
+    """A group of buttons of the rail: its title, its size, and its columns."""
 
     title: str
     size: int
@@ -118,7 +119,7 @@ class DuelFrame:
 
     @property
     def spots(self) -> tuple[BoardSpot, ...]:
-        """The zones there are right now: some come and go."""
+        """The zones that exist now: some appear and disappear."""
         piles = self.view.piles
         return tuple(
             spot for spot in self.layout.spots
@@ -128,16 +129,18 @@ class DuelFrame:
 
     @property
     def player(self) -> bool:
-        """Whether the viewer has a seat at which something may be done."""
+        """Whether the viewer has a seat and can act."""
         return self.view.viewer in (0, 1) and not self.replayed
 
     def facts(self, handle: int) -> Facts | None:
-        """Printed facts of a card this viewer may read."""
+        """Return the printed facts of a card that this viewer may read."""
         seen = self.view.cards.get(handle)
         return self.facts_of(seen.code) if seen is not None and seen.code else None
 
     def facts_of(self, code: int) -> Facts | None:
-        """Printed facts by passcode: as the server told them, else as they come with the program."""
+        """Return the printed facts of a passcode: those from the server, else those that come with the
+        program.
+        """
         facts = self.view.facts.get(code)
         if facts is not None:
             return card_catalogue.in_own_language(facts)
@@ -145,31 +148,33 @@ class DuelFrame:
 
     @property
     def names_said(self) -> frozenset[str]:
-        """Names that stand out in sentences: the players' and those of every card the viewer may read."""
+        """The names to highlight in sentences: the players' and those of every card that the viewer may
+        read.
+        """
         cards = (card_catalogue.in_own_language(facts).name for facts in self.view.facts.values())
         return frozenset((*self.names, capital(_("you")), *cards))
 
     def effect_in_use(self, facts: Facts) -> Words:
-        """The effect of this card that is being shown or waits on the Chain; nothing when none does."""
+        """Return the effect of this card that is being shown or is on the Chain; no words for none."""
         if self.play is not None and self.play.code == facts.code and self.play.words:
             return self.play.words
         links = (link for link in reversed(self.view.chain) if link.code == facts.code)
         return next((link.words for link in links if link.words), NO_WORDS)
 
     def seen(self, handle: int) -> VisibleCard | None:
-        """A card as the viewer sees it now."""
+        """Return a card as the viewer sees it now."""
         return self.view.cards.get(handle)
 
     def is_legal(self, handle: int) -> bool:
-        """Return whether something may be done with this card where it lies."""
+        """Return whether this card has a legal option where it lies."""
         return handle in self.choices.by_card
 
     def is_picked(self, option: int) -> bool:
-        """Return whether an option is picked, or takes back what an answer before has picked."""
+        """Return whether an option is picked, or takes back a pick of an earlier answer."""
         return option in self.doing.picked or self.choices.options[option].words.id == TAKE_BACK
 
     def is_chosen(self, handle: int) -> bool:
-        """Return whether a card stands out: picked, chosen, or with its menu open."""
+        """Return whether a card is highlighted: picked, chosen, or with its menu open."""
         picked = any(self.is_picked(index) for index in self.choices.by_card.get(handle, ()))
         menu = self.doing.menu is not None and self.doing.menu.card == handle
         given = handle in self.choices.given.cards
@@ -178,11 +183,11 @@ class DuelFrame:
         )
 
     def life_of(self, seat: int) -> int | None:
-        """Life Points as they are shown now; None where a game has none."""
+        """Return the displayed Life Points, or None if the game has none."""
         return self.view.tallies.get(f"{seat}:life") if self.life is None else self.life[seat]
 
     def points_of(self, seat: int) -> str:
-        """Return what else of a player is counted, in words; "" where a game counts life alone."""
+        """Return a player's other points in words; "" if the game counts only life."""
         tallies = self.view.tallies
         counted = {key[2:]: tallies[key] for key in tallies if key.startswith(f"{seat}:")}
         said = {name: _(POINTS.get(name, name)) for name in counted if name != "life"}
@@ -190,6 +195,6 @@ class DuelFrame:
 
     @property
     def full_life(self) -> int:
-        """What a full bar of life stands for."""
+        """The Life Points of a full bar."""
         rules = FORMATS.get(self.view.table)
         return rules.life if rules else DEFAULT_LIFE_POINTS

@@ -1,6 +1,6 @@
-"""The steps of a line as the pane lists them, where a table is played alone: which fit, and where each lies.
+"""The list of steps in the pane of a solo table: the steps that fit, and their boxes.
 
-Boxes of what can be pressed are computed here and shared with the scene, so drawing and pointer agree.
+Boxes of pressable steps are computed here and shared with the scene, so drawing and pointer agree.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from facedown_shared.text.language import _
 
 
 class StepRow(NamedTuple):
-    """One step and where it is listed."""
+    """A listed step and its box."""
 
     number: int
     words: str
@@ -29,12 +29,12 @@ def has_steps(shown: DuelFrame) -> bool:
 
 
 def is_listed(shown: DuelFrame) -> bool:
-    """Return whether the list can be seen now."""
+    """Return whether the list is visible now."""
     return has_steps(shown) and (shown.layout.pane.wide or shown.doing.tab == "steps")
 
 
 def step_rows(shown: DuelFrame) -> list[StepRow]:
-    """Return as many steps as fit: by themselves with the one the table stands after in their midst."""
+    """Return as many steps as fit. Unless the list is scrolled, the table's current step is in the middle."""
     area, high, listed = shown.layout.pane.chat, shown.theme.hit(25), _all_steps(shown)
     fitting, middle = _steps_shown(shown)
     first = max(0, min(middle + shown.doing.steps_offset, len(listed) - fitting))
@@ -57,24 +57,24 @@ def steps_room(shown: DuelFrame) -> tuple[int, int]:
 
 
 def _short(words: str, shown: DuelFrame) -> str:
-    """Return it without the name of the near player: there is little room, and most steps are theirs."""
+    """Return the words without the near player's name, to save room: most steps are that player's."""
     rest = words.removeprefix(f"{shown.names[shown.near]} ")
     return rest[:1].upper() + rest[1:]
 
 
 def _all_steps(shown: DuelFrame) -> list[tuple[int, str]]:
-    """Return the beginning, to go back to, and every step that there are words for."""
+    """Return the beginning and every step that has words."""
     return [(0, _("The beginning")), *shown.steps] if shown.steps else []
 
 
 def _last_taken(shown: DuelFrame) -> int:
-    """The index of the last listed step that is taken."""
+    """Return the index of the last listed step that is taken."""
     stands = shown.table.step if shown.table is not None else 0
     return sum(number <= stands for number, _ in _all_steps(shown)) - 1
 
 
 def draw_steps(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The list: what is taken in full ink, where the table stands lit up, what lies ahead faint."""
+    """Draw the list: taken steps in full ink, the current one lit up, later ones faint."""
     theme, palette = shown.theme, shown.theme.palette
     rows, current = step_rows(shown), _last_taken(shown)
     here = _all_steps(shown)[current][0] if rows else 0

@@ -1,4 +1,4 @@
-"""What ties cards together: Link Arrows' zones, equip lines, the chain with its targets, the attack."""
+"""Lines between cards: the zones of Link Arrows, equip lines, the Chain with its targets, the attack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from facedown_shared.tables.zones import Place, Table
 
 
 def draw_links(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Corners of zones that Link Arrows point to, and the lines of Equip Cards."""
+    """Draw the corners of zones that Link Arrows point to, and the lines of Equip Cards."""
     table = TABLES.get(shown.view.table)
     for place, _, handle in standing(shown):
         seen, facts = shown.seen(handle), shown.facts(handle)
@@ -49,7 +49,7 @@ def _linked_corner(
 
 
 def _corner(colour: tuple[int, int, int], side: int, across: float, away: float) -> pygame.Surface:
-    """A triangle in the corner (or at the edge) of a zone that an arrow comes in by."""
+    """Return a triangle for the corner (or edge) of a zone that an arrow points to."""
 
     def draw(canvas: Canvas) -> None:
         x, y = side * (1 + across) / 2, side * (1 + away) / 2
@@ -65,7 +65,7 @@ def _corner(colour: tuple[int, int, int], side: int, across: float, away: float)
 
 
 def _equip(surface: pygame.Surface, shown: DuelFrame, handle: int, seen: VisibleCard) -> None:
-    """A line and a ring between an Equip Card and its monster."""
+    """Draw a line and a ring between an Equip Card and its monster."""
     start, end = place_box(shown, handle), place_box(shown, seen.equipped_to)
     if start is None or end is None:
         return
@@ -88,13 +88,15 @@ def _equip(surface: pygame.Surface, shown: DuelFrame, handle: int, seen: Visible
 
 
 def _edge(box: Rect, other: Rect) -> Point:
-    """Return the point of a card's edge on the way to another."""
+    """Return the point of a box's edge on the way to another box."""
     (x1, y1), (x2, y2) = box.centre, other.centre
     return _leaving(box, x2 - x1, y2 - y1, 0, 1.0)
 
 
 def _leaving(box: Rect, dx: float, dy: float, gap: float, most: float) -> Point:
-    """Return where a way from the middle of a box leaves it, this far outside; at `most` of the whole way."""
+    """Return the point `gap` outside a box on the way from its centre by (dx, dy), but at most the share
+    `most` of that way.
+    """
     reach = min(
         (box.w / 2 + gap) / abs(dx) if dx else math.inf, (box.h / 2 + gap) / abs(dy) if dy else math.inf, most
     )
@@ -102,7 +104,7 @@ def _leaving(box: Rect, dx: float, dy: float, gap: float, most: float) -> Point:
 
 
 def draw_chain(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Brackets around targets, arrows to them, and a numbered marker on every card of the chain."""
+    """Draw brackets around targets, arrows to them, and a numbered marker on every card of the Chain."""
     upright = {handle for _, _, handle in standing(shown)}
     for handle in sorted(targeted(shown) - upright):
         box = place_box(shown, handle)
@@ -120,14 +122,14 @@ def draw_chain(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def marker_at(shown: DuelFrame, source: Rect) -> Point:
-    """Return the middle of a Chain Link's marker: at the left edge of its card, over its numbers and
+    """Return the centre of a Chain Link's marker: at the left edge of its card, over its numbers and
     caption.
     """
     return source.x + shown.theme.px(2), source.centre[1] + shown.theme.px(7)
 
 
 def _link_box(shown: DuelFrame, link: VisibleLink) -> Rect | None:
-    """Return where the card of a Chain Link is, or was when it was activated."""
+    """Return the box of a Chain Link's card, or the one it had at its activation."""
     box = place_box(shown, link.card)
     return box if box is not None and box.w < shown.layout.mat.w / 2 else shown.layout.rect(link.place)
 
@@ -136,20 +138,20 @@ def _arrow(
     surface: pygame.Surface, shown: DuelFrame, source: Rect | None, goal: Rect | None, mine: bool,
     share: float = 1.0,
 ) -> None:  # fmt: skip
-    """An arrow in its player's colour, as far as it has grown."""
+    """Draw an arrow in its player's colour, as far as it has grown."""
     colour = shown.palette.mine if mine else shown.palette.harm
     if source is not None and goal is not None and source != goal and share > 0.02:
         kit.arrow(surface, shown.theme, *between(source, goal), colour, share)
 
 
 def between(source: Rect, goal: Rect) -> tuple[Point, Point]:
-    """From the edge of one card to the edge of another, so that neither is covered."""
+    """Return a line from the edge of one card to the edge of another, so that neither is covered."""
     (x1, y1), (x2, y2) = source.centre, goal.centre
     return _leaving(source, x2 - x1, y2 - y1, 4, 0.5), _leaving(goal, x1 - x2, y1 - y2, 4, 0.5)
 
 
 def draw_points(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """What cards point at by hand: an arrow from each to what it names."""
+    """Draw an arrow from each card that points at something in manual play to its target."""
     if not any(row.kind in ("by_hand", "search") for row in shown.view.waiting):
         return
     for _, _, handle in standing(shown):
@@ -160,8 +162,9 @@ def draw_points(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def draw_attack(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The attack that is on: an arrow from the attacker to the zone of its target, or to a player's Life
-    Points; none once either has left the field."""
+    """Draw an arrow from the attacker to the zone of its target, or to a player's Life Points; none once
+    either has left the field.
+    """
     attacker, _target = shown.view.attack or (0, 0)
     source, goal = _zone_of(shown, attacker), attacked(shown)
     if source is not None and goal is not None:
@@ -170,8 +173,9 @@ def draw_attack(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def attacked(shown: DuelFrame) -> Rect | None:
-    """The zone of the card that is attacked, or the near edge of the plate of the player who is; None where
-    nothing is."""
+    """Return the zone of the attacked card, or the near edge of the attacked player's plate; None for
+    none.
+    """
     attacker, target = shown.view.attack or (0, 0)
     seen = shown.seen(attacker)
     if target or seen is None:
@@ -181,7 +185,7 @@ def attacked(shown: DuelFrame) -> Rect | None:
 
 
 def _zone_of(shown: DuelFrame, handle: int) -> Rect | None:
-    """The zone of the field that a card lies in."""
+    """Return the box of the card's zone on the field."""
     place, table = shown.view.where(handle) if handle else None, TABLES.get(shown.view.table)
     zone = table.zones.get(place.zone) if table is not None and place is not None else None
     spot = shown.layout.spot(place)

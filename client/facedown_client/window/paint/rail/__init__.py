@@ -1,8 +1,7 @@
-"""The right rail: both players' plates, turn and phases, the chain, what is asked, and how often to ask;
-at tables without an arbiter the line of steps, and boxes for what belongs to no card.
+"""The right rail: both players' plates, turn and phases, the Chain, the prompt, and how often to be prompted.
 
-Boxes of what can be pressed are computed in its modules and shared with the scene, so drawing and pointer
-agree.
+At tables without rules it has the line of steps, and boxes for gestures without a card. Boxes of pressable
+things are computed in its modules and shared with the scene, so drawing and pointer agree.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ __all__ = [
 
 
 def draw_rail(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Everything in the rail, save its buttons."""
+    """Draw everything in the rail except its buttons."""
     for seat in (0, 1):
         draw_plate(surface, shown, seat)
         draw_chips(surface, shown, seat)

@@ -48,14 +48,16 @@ RESOLVED = "respond_chain_resolved"
 
 
 def giving(shown: DuelFrame) -> str:
-    """Return what the player is to give up with what is chosen now; "" where nothing."""
+    """Return in words what the player gives up with the cards of this choice; "" for nothing."""
     verbs = {option.verb for option in shown.choices.options}
     return next((_(words) for verb, words in GIVING.items() if verb in verbs), "")
 
 
 def summed(shown: DuelFrame) -> str:
-    """Return the sum given up so far, where cards are picked one by one: the Levels of a Synchro Summon
-    against its own, else how many cards; "" if there is none, or the prompt shows it.
+    """Return the sum of the cards given up so far, where they are picked one by one.
+
+    For a Synchro Summon, that is their Levels and its own Level, else the number of cards. "" if there is
+    none, or the prompt shows it.
     """
     prompt, cards = shown.choices.prompt, shown.choices.given.cards
     if prompt is None or not cards or prompt.words.id == SO_FAR:
@@ -78,7 +80,7 @@ class QuestionBox(NamedTuple):
 
 
 def question(shown: DuelFrame) -> QuestionBox | None:
-    """Return where the question stands and how large it is; None while nothing is asked that needs it."""
+    """Return the layout of the question box, or None while no prompt needs it."""
     choices, theme = shown.choices, shown.theme
     nothing = choices.shape is Shape.HANDS and not choices.options
     if choices.prompt is None or choices.modal or nothing or not shown.player:
@@ -108,7 +110,7 @@ def _in_chain(shown: DuelFrame) -> str:
 
 
 def _asked_words(shown: DuelFrame) -> str:
-    """Return what is asked, in words; with a zone to choose, for which card."""
+    """Return the words of the prompt; for a choice of zone, with the card concerned."""
     prompt = shown.choices.prompt
     assert prompt is not None
     words = prompt_words(prompt, shown.view)
@@ -125,7 +127,7 @@ def _asked_words(shown: DuelFrame) -> str:
 
 
 def title(shown: DuelFrame) -> str:
-    """Return what the question box is headed."""
+    """Return the heading of the question box."""
     prompt = shown.choices.prompt
     if prompt is None:
         return ""
@@ -141,9 +143,7 @@ def title(shown: DuelFrame) -> str:
 
 
 def button_options(shown: DuelFrame) -> list[int]:
-    """Return what the buttons of the question box stand for: options, -1 to confirm the picks, -2 to take
-    back.
-    """
+    """Return the option of each button of the question box: -1 confirms the picks, -2 takes back."""
     choices = shown.choices
     asked = choices.prompt is not None and not choices.modal
     confirm = [-1] if asked and choices.many else []
@@ -152,7 +152,7 @@ def button_options(shown: DuelFrame) -> list[int]:
 
 
 def waits_box(shown: DuelFrame) -> Rect | None:
-    """Return the box of the player that the viewer waits for; None without one, or without room."""
+    """Return the box for the player that the viewer waits for; None without one, or without room."""
     if not shown.waits or shown.choices.prompt is not None:
         return None
     room = free_room(shown)
@@ -165,7 +165,7 @@ def _waits_lines(shown: DuelFrame, room: Rect) -> list[list[TextRun]]:
 
 
 def _named(shown: DuelFrame, words: str, room: float) -> list[list[TextRun]]:
-    """Return a sentence in lines, the names in it bold."""
+    """Return the lines of a sentence, with names in bold."""
     return wrap(runs(words, shown.names_said), shown.theme.type(SECOND_PX), room)
 
 

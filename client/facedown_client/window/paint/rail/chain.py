@@ -1,4 +1,4 @@
-"""The chain as a list: its links from the one that resolves first down, as far as there is room for them.
+"""The Chain as a list: the link that resolves first on top, as many links as fit.
 
 The boxes of the links are computed here and shared with the scene.
 """
@@ -24,7 +24,7 @@ LINK_LEFT_PX, ARROW_WIDTH_PX = 44, 20
 
 
 class LinkRoom(NamedTuple):
-    """The room of a Chain Link in the list."""
+    """Size of a Chain Link in the list."""
 
     names: int
     """Lines for its card; a name that takes more is one line, drawn small."""
@@ -45,7 +45,7 @@ ROOMS = (
 
 
 class LinkBox(NamedTuple):
-    """One Chain Link in the rail: its box, and the lines in it."""
+    """A Chain Link in the rail: its box and its lines."""
 
     number: int
     link: VisibleLink
@@ -55,7 +55,7 @@ class LinkBox(NamedTuple):
 
 
 def chain_boxes(shown: DuelFrame) -> list[LinkBox]:
-    """The Chain Links there is room for, by number, the one that resolves first on top."""
+    """Return the Chain Links that fit, the one that resolves first on top."""
     theme, box, asked = shown.theme, free_room(shown), question(shown)
     below = asked.box if asked is not None else waits_box(shown)
     top, bottom = box.y + theme.px(26), below.y - theme.px(12) if below is not None else box.bottom
@@ -67,7 +67,7 @@ def chain_boxes(shown: DuelFrame) -> list[LinkBox]:
 
 
 def _link_rows(shown: DuelFrame, box: Rect, room: LinkRoom) -> list[LinkBox]:
-    """Return every Chain Link from the top of this box down, in one of `ROOMS`."""
+    """Return every Chain Link from the top of this box down, in one of the sizes `ROOMS`."""
     theme, top, rows = shown.theme, box.y, list[LinkBox]()
     for number, link in [*enumerate(shown.view.chain, 1)][::-1]:
         name, words = _link_words(shown, link, box.w, room)
@@ -78,8 +78,8 @@ def _link_rows(shown: DuelFrame, box: Rect, room: LinkRoom) -> list[LinkBox]:
 
 
 def chain_detail(shown: DuelFrame) -> str:
-    """Return what stands beside the heading: that the chain resolves from the top, or how many links there is
-    no room for.
+    """Return the words beside the heading: that the Chain resolves from the top, or how many links do not
+    fit.
     """
     rows = chain_boxes(shown)
     hidden = rows[-1].number - 1 if rows else 0
@@ -89,7 +89,7 @@ def chain_detail(shown: DuelFrame) -> str:
 def _link_words(
     shown: DuelFrame, link: VisibleLink, wide: int, most: LinkRoom
 ) -> tuple[list[str], list[str]]:  # fmt: skip
-    """Return the lines of a Chain Link's card, of its aim or what became of it; too many are one, drawn
+    """Return the lines of a Chain Link's card, and of its target or result. Too many lines become one, drawn
     small.
     """
     theme, facts = shown.theme, shown.facts_of(link.code)
@@ -104,7 +104,7 @@ def _link_words(
 
 
 def draw_chain(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The chain under its heading."""
+    """Draw the Chain under its heading."""
     rows, theme, box = chain_boxes(shown), shown.theme, free_room(shown)
     if not rows:
         return

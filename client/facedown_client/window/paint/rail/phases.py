@@ -1,4 +1,5 @@
-"""Whose turn it is, and the strip of its phases: which it is, which may be gone to, in which one is asked.
+"""The turn player and the strip of phases: the present one, those that can be entered, and those with
+prompts.
 
 The boxes of the strip are computed here and shared with the scene.
 """
@@ -49,7 +50,7 @@ def draw_turn(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def phase_boxes(shown: DuelFrame) -> list[tuple[str, str, Rect]]:
-    """(phase, caption, box) for each phase of the strip."""
+    """Return (phase, caption, box) for each phase of the strip."""
     box, count = shown.layout.rail.phases, len(PHASES)
     gap = max(0, min(shown.theme.px(4), (box.w - 28 * count) // (count - 1)))
     lefts = [box.x + round(step * (box.w + gap) / count) for step in range(count + 1)]
@@ -60,18 +61,18 @@ def phase_boxes(shown: DuelFrame) -> list[tuple[str, str, Rect]]:
 
 
 def phase_now(shown: DuelFrame) -> str:
-    """The phase of the strip that it is; "" before the first turn, and where there is no strip."""
+    """Return the present phase of the strip; "" before the first turn, and where there is no strip."""
     return STEPS.get(shown.view.phase, shown.view.phase)
 
 
 def _is_mine(shown: DuelFrame) -> bool:
-    """Return whether it is the viewer's turn, or theirs to play both sides."""
+    """Return whether it is the viewer's turn, or the viewer plays both sides."""
     alone = shown.table is not None and shown.table.alone
     return alone or shown.view.turn_player == shown.view.viewer
 
 
 def phases_marked(shown: DuelFrame) -> frozenset[str]:
-    """The phases in which the player's way of being asked has windows."""
+    """Return the phases with response windows in the player's present prompt mode."""
     modes = shown.player and not by_hand(shown)
     return phases_asked(shown.doing.mode, own=_is_mine(shown)) if modes else frozenset[str]()
 

@@ -1,6 +1,6 @@
-"""A player's plate: the name, the time that is left, Life Points, how many cards in the hand.
+"""A player's plate: name, remaining time, Life Points, hand size.
 
-Boxes are the layout's; nothing here can be pressed.
+The layout defines its boxes; nothing here can be pressed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _name(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right:
 
 
 def _clock(surface: pygame.Surface, shown: DuelFrame, seat: int, right: float, y: float) -> float:
-    """Time left; returns the x it begins at."""
+    """Draw the remaining time. Returns the x at which it begins."""
     theme, palette = shown.theme, shown.theme.palette
     left = shown.clocks[seat]
     ticking = shown.table is not None and shown.table.ticking == seat
@@ -63,7 +63,7 @@ def _clock(surface: pygame.Surface, shown: DuelFrame, seat: int, right: float, y
 
 
 def told_exactly(seconds: float) -> float:
-    """Return seconds as they are shown: whole ones, below ten seconds the tenths too."""
+    """Return seconds as they are shown: whole ones, below ten seconds with tenths."""
     return float(math.ceil(seconds)) if seconds >= 10 else max(0.0, round(seconds, 1))
 
 
@@ -75,7 +75,7 @@ def told_for(seconds: float) -> float:
 
 
 def clock_words(seconds: float) -> str:
-    """ "4:15"; below ten seconds the tenths too."""
+    """Return the text of a clock: "4:15"; below ten seconds with tenths."""
     told = told_exactly(seconds)
     return f"{told:.1f}" if seconds < 10 else f"{int(told) // 60}:{int(told) % 60:02d}"
 

@@ -1,7 +1,7 @@
-"""What the rail is divided into: tools and the line of steps where there is no arbiter, below them the room
-for the chain and for questions.
+"""The sections of the rail: tools and the line of steps at tables without rules; below them room for the
+Chain and for questions.
 
-Boxes of what can be pressed are computed here and shared with the scene.
+Boxes of pressable things are computed here and shared with the scene.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ TITLED_GROUPS_COUNT = 2
 
 
 class ToolBoxes(NamedTuple):
-    """Where they lie, from above: the words over the line and, alone, what turns to the other side; what goes
-    back, the line, what goes on; then the titles of groups and their buttons."""
+    """Boxes of the tools, from above.
+
+    First the words over the line and, in solo play, the button to switch sides; then back, the line, forward;
+    then the titles of groups and their buttons.
+    """
 
     words: Rect
     turn: Rect
@@ -37,7 +40,7 @@ class ToolBoxes(NamedTuple):
 
 
 def has_phases(shown: DuelFrame) -> bool:
-    """Return whether this game has the six phases: the tables with columns do."""
+    """Return whether this game has the six phases, which is so for tables with columns."""
     table = TABLES.get(shown.view.table)
     return table is not None and bool(table.columns)
 
@@ -48,13 +51,16 @@ def by_hand(shown: DuelFrame) -> bool:
 
 
 def has_line(shown: DuelFrame) -> bool:
-    """Return whether steps can be taken back at this table, by this viewer."""
+    """Return whether this viewer can take back steps at this table."""
     return shown.player and shown.table is not None and (shown.table.mode == "free" or shown.table.alone)
 
 
 def tool_boxes(shown: DuelFrame, groups: Sequence[ToolGroup]) -> ToolBoxes:
-    """Everything from the upper end of the free part of the rail downwards, so that nothing moves when groups
-    are hidden below. Further groups have titles where there is room for all of them."""
+    """Return the boxes of the tools, from the top of the free part of the rail down.
+
+    Nothing moves when lower groups are hidden. Groups after the first ones have titles only if there is room
+    for all titles.
+    """
     room, theme = _tool_room(shown), shown.theme
     high, gap = theme.hit(29), theme.px(5)
     rows = sum(-(-group.size // group.columns) for group in groups)
@@ -82,8 +88,10 @@ def tool_boxes(shown: DuelFrame, groups: Sequence[ToolGroup]) -> ToolBoxes:
 
 
 def _tool_room(shown: DuelFrame) -> Rect:
-    """Return the part of the rail for tools, the Chain and prompts: without responses, down to the table's
-    buttons; without phases, from where their strip would be.
+    """Return the part of the rail for tools, the Chain and prompts.
+
+    Without responses it reaches down to the table's buttons; without phases it begins at the top of their
+    strip.
     """
     room, phases = shown.layout.rail.chain, shown.layout.rail.phases
     if not has_phases(shown):
@@ -94,7 +102,7 @@ def _tool_room(shown: DuelFrame) -> Rect:
 
 
 def free_room(shown: DuelFrame) -> Rect:
-    """Return what is left of the rail for the chain and for questions."""
+    """Return the part of the rail that is left for the Chain and for questions."""
     room = _tool_room(shown)
     if not has_line(shown):
         return room
@@ -103,7 +111,7 @@ def free_room(shown: DuelFrame) -> Rect:
 
 
 def draw_tools(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """The words over the line: which step of how many; and the titles of the groups below it."""
+    """Draw the words over the line (the step and the number of steps), and the titles of the groups below."""
     if not has_line(shown) or shown.table is None:
         return
     boxes = tool_boxes(shown, shown.tools)
