@@ -66,7 +66,7 @@ _BLANKS = " \t"
 _DIGITS = frozenset("0123456789")
 _NUMBER = re.compile(r"[0-9]+")
 _GROUP = re.compile(r",[0-9]{3}(?![0-9])")
-"""Remaining digits of a number in a card's name, after the first ones: "10,000 Year Reunion"."""
+"""Pattern of a thousands group, which continues a number in a name: "10,000 Year Reunion"."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _BASE64 = re.compile(r"[A-Za-z0-9+/=_\s-]*", re.ASCII)
 _YDKE_QUOTED = re.compile(r"ydke(?::|%3a)(?:/|%2f)(?:/|%2f)", re.IGNORECASE)

@@ -1,3 +1,3 @@
-"""Cards moved by hand: the movements of a game, and the gestures of a card. One set of rows for the server,
-which enforces them on its state, and for clients, which offer them from a View.
+"""Cards moved by hand: the movements of a game, and the gestures of a card. The same rows serve the server,
+which enforces them on its state, and clients, which offer gestures from a View.
 """

@@ -21,8 +21,8 @@ def linked(board: Board, seat: Seat, leaving: tuple[int, ...] = ()) -> list[Plac
 def may_enter_extra(
     board: Board, card: PlacedCard, goal: Place, seat: Seat, leaving: tuple[int, ...]
 ) -> bool:
-    """Return whether a player may use an Extra Monster Zone: one, the other only to complete an Extra
-    Link.
+    """Return whether a player may use an Extra Monster Zone: one is free to use, the other only to complete
+    an Extra Link.
     """
     other = board.at(Place(SHARED_SEAT_INDEX, EXTRA, 1 - goal.slot))
     if other is None or other.controller != seat or other.key in leaving or other.key == card.key:

@@ -1,7 +1,7 @@
 """A table as movement rules see it: distinguishable cards, from a View or from the state.
 
-A card with unknown identity has no facts; a rule that needs them allows the movement then, and the server,
-which knows, decides.
+A card with unknown identity has no facts. A rule that needs them then allows the movement, and the server,
+which knows the card, decides.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Side, Table
 
 MATERIAL = "material"
-"""The zone word of a card attached to another: no zone of a table."""
+"""The zone word of a card attached to another; no zone of a table has this name."""
 
 
 class PlacedCard(msgspec.Struct, frozen=True):
@@ -35,18 +35,18 @@ class PlacedCard(msgspec.Struct, frozen=True):
     token: bool = False
     materials: tuple[int, ...] = ()
     mark: str = ""
-    """What its position makes it in addition: a "scale"."""
+    """Role that the card's position adds: a "scale"."""
     origins: tuple[str, ...] | None = None
-    """Its noted origins ("from_extra_deck"); None in clients, which are not sent them."""
+    """Recorded origins of the card ("from_extra_deck"); None in clients, which are not sent them."""
     revealed: bool = False
 
     def is_a(self, *kinds: str) -> bool:
-        """Return whether it has all of these kinds; an unknown card has none."""
+        """Return whether the card has all of these kinds; an unknown card has none."""
         return self.facts is not None and self.facts.is_a(*kinds)
 
     @property
     def zone(self) -> str:
-        """The name of its zone, "material" beneath another card."""
+        """The name of the card's zone, "material" beneath another card."""
         return self.place.zone
 
 
@@ -56,14 +56,14 @@ class Board:
 
     table: Table
     piles: Mapping[tuple[Seat, str], Sequence[Any]]
-    """The content of each slot of zones with slots; nothing where a slot is empty."""
+    """The contents of zones with slots, one entry per slot; the entry of an empty slot is false."""
     look: Callable[[Any], PlacedCard]
-    """Return a card from what represents it in its slot."""
+    """Function that returns the card for the entry of a slot."""
     everything: Callable[[], Mapping[int, PlacedCard]]
 
     @cached_property
     def cards(self) -> Mapping[int, PlacedCard]:
-        """All cards that rules may read, by key."""
+        """All cards that rules may read, by their keys."""
         return self.everything()
 
     def at(self, place: Place) -> PlacedCard | None:
@@ -78,7 +78,7 @@ class Board:
         return (card for card in self.cards.values() if card.zone in field_zones)
 
     def slots(self, seat: Seat, zone: str) -> list[Place]:
-        """Return every place of a zone of one side (or shared); one place without a slot for a pile."""
+        """Return every place of a zone of one side (or shared); for a pile, one place without a slot."""
         row = self.table.zones.get(zone)
         if row is None:
             return []
@@ -90,7 +90,7 @@ class Board:
         ]
 
     def free(self, seat: Seat, zone: str, leaving: tuple[int, ...] = ()) -> list[Place]:
-        """Return the empty places of a zone; those of cards about to leave count as empty."""
+        """Return the empty places of a zone. Places of cards that are about to leave count as empty."""
         slots = ((place, self.at(place)) for place in self.slots(seat, zone))
         return [place for place, card in slots if card is None or card.key in leaving]
 

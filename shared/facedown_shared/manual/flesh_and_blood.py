@@ -1,7 +1,7 @@
-"""Flesh and Blood by hand: which object may be in which zone, and the gestures; rows alone.
+"""Flesh and Blood by hand: the zones each object may be in, and the gestures; rows alone.
 
-Sources: FAB-3.0.1 to FAB-3.16.3. The players are trusted with the chapters on playing, combat and turns: the
-rows offer what those need and refuse only what a zone cannot hold.
+Sources: FAB-3.0.1 to FAB-3.16.3. The players are trusted with the chapters on playing, combat and turns. The
+rows offer what those chapters need, and refuse only objects that a zone cannot contain.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LASTING = frozenset(
 )
 """Kinds that stay in the arena as permanents."""
 IN_HANDS = frozenset({"weapon", "off-hand", "quiver"})
-"""FAB-3.16.2a."""
+"""Kinds allowed in weapon zones. FAB-3.16.2a."""
 
 NAMES = {
     "arms": "the_arms", "arsenal": "the_arsenal", "banished": "the_banished_cards", "chest": "the_chest",
@@ -65,16 +65,18 @@ POSITIONS: dict[str, tuple[PositionRow, ...]] = {
         PositionRow("shown", face_up=False),
     ),
 }
-"""The default position first: public zones make cards public, private ones private (FAB-3.0.4)."""
+"""Positions in each zone, the default first: public zones make cards public, private ones private
+(FAB-3.0.4).
+"""
 
 
 def is_deck_card(card: PlacedCard) -> bool:
-    """Return whether decks may hold it; an unknown card may be one."""
+    """Return whether a deck may contain this card. True for unknown cards."""
     return not card.token and (card.facts is None or NO_DECK_CARD.isdisjoint(card.facts.kinds))
 
 
 def _has(card: PlacedCard, kinds: frozenset[str]) -> bool:
-    """Return whether it has one of these kinds; an unknown card may have any."""
+    """Return whether a card has one of these kinds. True for unknown cards."""
     return card.facts is None or not kinds.isdisjoint(card.facts.kinds)
 
 
@@ -84,7 +86,7 @@ def _taken(movement: Movement) -> bool:
 
 
 def _other_hand(movement: Movement) -> bool:
-    """Return whether a weapon zone is missing: a 2H object needs both and leaves no room (FAB-3.16.2a)."""
+    """Return whether too few weapon zones are free: a 2H object needs both of them (FAB-3.16.2a)."""
     goal, card = movement.goal, movement.card
     if goal.zone != "weapon":
         return False
@@ -108,7 +110,7 @@ def _no_deck_card(movement: Movement) -> bool:
 
 
 def _unread(movement: Movement) -> bool:
-    """Return whether it is a private object in a public zone, which cannot be played (FAB-3.0.4e)."""
+    """Return whether a private object in a public zone is played, which is not allowed (FAB-3.0.4e)."""
     public = "public" in movement.board.table.zones.get(movement.card.zone, TABLE.zones["hand"]).tags
     return movement.goal.zone == "stack" and public and not movement.card.face_up
 
@@ -133,7 +135,9 @@ CONDITIONS: tuple[Condition, ...] = (
     (lambda m: m.goal.zone in (*EQUIPMENT, "weapon", "hero") and m.goal.seat != m.card.controller,
      words("equips_own_only"), True),
 )  # fmt: skip
-"""What a zone cannot hold is refused even to effects: such a movement fails (FAB-3.0.11, CF-45)."""
+"""Conditions of movements. Where the last value is False, effects cannot overrule it either (FAB-3.0.11,
+CF-45).
+"""
 
 
 FAB = Game(

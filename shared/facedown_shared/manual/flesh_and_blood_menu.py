@@ -1,4 +1,4 @@
-"""The menu lines of a Flesh and Blood card by hand, in the order a client shows them."""
+"""The menu entries of a Flesh and Blood card by hand, in display order."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ BEGINS_OUTSIDE = ("hero", "equipment", "weapon", "off-hand", "quiver")
 
 
 def _printed(*kinds: str) -> Fits:
-    """Return whether it has one of these kinds; an unknown card may have any."""
+    """Return whether a card has one of these kinds. True for unknown cards."""
     return about(lambda card: card.facts is None or not set(kinds).isdisjoint(card.facts.kinds))
 
 
 def _top(board: Board, card: PlacedCard, seat: Seat) -> bool:
-    """Return whether it is the top layer of the stack."""
+    """Return whether a card is the top layer of the stack."""
     layers = [other for other in board.cards.values() if other.zone == "stack"]
     return bool(layers) and layers[-1].key == card.key
 

@@ -1,7 +1,7 @@
-"""What a game allows by hand, as rows: cells of a movement table, conditions, positions, Summons, menus.
+"""The types of a game's rows for play by hand: movement cells, conditions, positions, Summons, menus.
 
-This module knows no game by name; its rows do (`shared/facedown_shared/manual/yugioh.py`). A rule returns
-None if it allows a movement, else a Refusal that names the rule.
+This module knows no game by name; the game's module has its rows (`shared/facedown_shared/manual/yugioh.py`).
+A rule returns None if it allows a movement, else a Refusal that names the rule.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from facedown_shared.text.words import Words, words
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why something may not be done by hand. `effect`: a card's effect may do it all the same."""
+    """Reason why a gesture is not allowed by hand. `effect`: True if a card's effect may do it anyway."""
 
     words: Words
     effect: bool = False
@@ -48,11 +48,11 @@ class PositionRow:
     face_up: bool
     defense_position: bool = False
     mark: str = ""
-    """What the card is in addition in this position: a Scale."""
+    """Role that the card gets from this position: a "scale"."""
 
 
 class Movement(msgspec.Struct, frozen=True):
-    """A movement of one card before it happens. `leaving` are keys of cards that leave in the same act."""
+    """A movement of one card before it happens. `leaving`: the keys of cards that leave in the same act."""
 
     board: Board
     card: PlacedCard
@@ -63,7 +63,9 @@ class Movement(msgspec.Struct, frozen=True):
 
 
 Condition = tuple[Callable[[Movement], bool], Words, bool]
-"""(the test that forbids it, the rule, whether an effect may overrule it)"""
+"""A test that returns True to forbid a movement, the rule behind it, and whether an effect may overrule
+it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,98 +79,102 @@ class SummonPlan:
 
 
 Check = tuple[Callable[[SummonPlan], bool], Words, bool]
-"""A Condition of a whole Summon."""
+"""A Condition for a whole Summon."""
 
 
 @dataclass(frozen=True, slots=True)
 class SummonRow:
-    """A Summon that is one gesture: its monster, its materials, and where these go."""
+    """A Summon that is one gesture: its monster, its materials, and their destination."""
 
     gesture: type[Summon]
     title: str
     word: Cause
-    """Its name in the log."""
+    """Name of the Summon in the log."""
     sources: tuple[str, ...]
-    """Zones of the Summoned cards."""
+    """Zones from which cards can be Summoned."""
     fits: Callable[[PlacedCard], bool]
-    """Whether a card can be Summoned like this, by its print."""
+    """Test whether a card can be Summoned this way, by its printed facts."""
     material_zones: tuple[str, ...] = ()
     material_fits: Callable[[PlacedCard], bool] = lambda card: True
     goes: str = "graveyard"
-    """Where materials go: a zone, or "material" beneath the Summoned card."""
+    """Destination of the materials: a zone, or "material" beneath the Summoned card."""
     positions: tuple[str, ...] = ("attack", "defense")
     most: int = 1
-    """The maximum of cards Summoned at once."""
+    """Maximum number of cards Summoned at once."""
     needs_materials: bool = True
     cause: Cause = "material"
     """The cause of the materials' move."""
     word_with_materials: Cause = ""
-    """Its name in the log with materials, if different."""
+    """Name in the log of a Summon with materials, if different."""
     checks: tuple[Check, ...] = ()
 
 
 Fits = Callable[[Board, PlacedCard, Seat], bool]
-"""Whether a line makes sense for a card, as the looking seat sees it."""
+"""Test whether a menu entry makes sense for a card, from the view of a seat."""
 
 
 def lies(*zones: str) -> Fits:
-    """Return a test that it is in one of these zones."""
+    """Return a test whether the card is in one of these zones."""
     return lambda board, card, seat: card.zone in zones
 
 
 def both(*rows: Fits) -> Fits:
-    """Return a test that all of these hold."""
+    """Return a test that is True if all of these are."""
     return lambda board, card, seat: all(row(board, card, seat) for row in rows)
 
 
 def about(row: Callable[[PlacedCard], bool]) -> Fits:
-    """Return a test of the card alone."""
+    """Return a test that looks only at the card."""
     return lambda board, card, seat: row(card)
 
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """One line of a card's menu: a gesture that makes sense for it.
+    """One entry of a card's menu: a gesture that makes sense for the card.
 
-    `fits` judges the card, and the looking seat. `needs` names what a client must still ask for: "place",
-    "materials", "target", "bearer", "amount", "text".
+    `fits` tests the card from the view of a seat. `needs` names the values a client must still ask for:
+    "place", "materials", "target", "bearer", "amount", "text".
     """
 
     gesture: type[Gesture]
     title: str
     fits: Fits
     zone: str = ""
-    """The destination of the card, if it moves."""
+    """Destination zone of the card, if it moves."""
     position: str = ""
     needs: tuple[str, ...] = ()
     other_side: bool = False
-    """Whether it goes to the opponent's side."""
+    """True if the card moves to the opponent's side."""
     asks: str = ""
-    """The text of the question for more cards; a client has a general one."""
+    """Text of the question for more cards; if empty, a client uses a general text."""
 
 
 @dataclass(frozen=True, slots=True)
 class PileEntry:
-    """One line of a pile's menu, or of the table's own (zone ""). The rest are fields of the gesture."""
+    """One entry of a pile's menu, or of the table's menu (zone ""). Other attributes are fields of the
+    gesture.
+    """
 
     zone: str
     gesture: type[Gesture]
     title: str
     needs: tuple[str, ...] = ()
     goal: str = ""
-    """The destination zone of the cards, if any."""
+    """Destination zone of the cards, if they move."""
     position: str = ""
     text: str = ""
     to_me: bool = False
-    """Whether cards are shown to the asking player alone."""
+    """True if the cards are shown only to the player who makes the gesture."""
     whole: bool = False
-    """Whether it is about every distinguishable card of the pile."""
+    """True if the gesture covers every distinguishable card of the pile."""
     of: str = ""
-    """The zone whose cards it may name: the own one; for a player of both sides the turn player's."""
+    """Zone whose cards the gesture may name: the player's own; for a player of both sides the turn
+    player's.
+    """
     asks: str = ""
-    """The text of the question, as for a card."""
+    """Text of the question, as in MenuEntry."""
     while_searching: bool = False
-    """Offered only while that Deck is being searched; no other line is then."""
+    """True if the entry is offered only while that Deck is being searched; no other entry is offered then."""
 
 
 YDKE, TEXT = "ydke://", later("text")
@@ -177,28 +183,28 @@ YDKE, TEXT = "ydke://", later("text")
 
 @dataclass(frozen=True, slots=True)
 class GameTerms:
-    """A game's vocabulary for what every table has: in a sentence, and where there is little room."""
+    """A game's vocabulary for the things that every table has: for sentences, and in short form."""
 
     life: str = "life"
     points: str = later("Life")
     attack: str = later("Attack")
     defense: str = later("Defense")
     token: tuple[tuple[str, str], ...] = ()
-    """The fields of a token besides its name: fields of `TokenPrint`, and their titles."""
+    """Fields of a token besides its name: fields of `TokenPrint` with their titles."""
     deck_file: str = later(".ydk file")
-    """The kinds of deck files."""
+    """Name of the game's deck files."""
     copied: str = YDKE
-    """The form in which a deck is copied, for another program or a friend."""
+    """Form in which a deck is copied for another program or a friend."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """One game on one table, as it may be played by hand."""
+    """One game on one table, with its rules for play by hand."""
 
     name: str
     cells: Mapping[tuple[str, str], MovementCell]
     names: Mapping[str, str]
-    """The name of a zone within a sentence: an id of the catalogue."""
+    """Name of each zone within a sentence: an id of the catalogue."""
     positions: Mapping[str, tuple[PositionRow, ...]]
     """The positions of a card in each zone, the default first."""
     conditions: tuple[Condition, ...] = ()
@@ -206,52 +212,54 @@ class Game:
     entries: tuple[MenuEntry, ...] = ()
     piles: tuple[PileEntry, ...] = ()
     changes_control: Callable[[Movement], bool] = lambda movement: False
-    """Whether a movement gives a card to the opponent: then its cell does not count."""
+    """Test whether a movement gives a card to the opponent; the movement table is then not applied."""
     phases: tuple[str, ...] = ()
     sentences: Mapping[tuple[str, str], Words] = field(default_factory=dict)
-    """The rule behind a cell, where a general sentence would say too little."""
+    """The rule behind a cell of the movement table, if a general sentence would not explain it."""
     stage: str = "monster"
-    """The default destination of cards."""
+    """Default destination of cards."""
     used: str = "graveyard"
-    """The destination of used, lost or abandoned cards."""
+    """Destination of used, lost or abandoned cards."""
     thrown: tuple[str, ...] = ("graveyard", "banished")
     """Possible destinations of cards from the top of a Deck."""
     gear: str = "spell_trap"
-    """The zone of equipped cards."""
+    """Zone of equipped cards."""
     cleared: frozenset[str] = frozenset()
-    """Zones whose old card is cleared for the next one."""
+    """Zones whose old card is removed to make room for a new one."""
     noted: frozenset[str] = frozenset()
-    """Zones that a card on the field remembers as its origin."""
+    """Zones that are recorded as the origin of a card on the field."""
     bears: Condition | None = None
-    """Conditions for a card beneath another; the Movement is of the one above."""
+    """Conditions for putting a card beneath another. The Movement is that of the card above."""
     token_kinds: tuple[str, ...] = ("token",)
     words: GameTerms = field(default_factory=GameTerms)
 
     def position(self, zone: str, word: str) -> PositionRow | None:
-        """Return the position of this word in a zone; "" is the default; None if there is none."""
+        """Return the position with this word in a zone; "" is the default. None if the zone has no such
+        position.
+        """
         rows = self.positions.get(zone, (UPRIGHT,))
         return next((row for row in rows if word in ("", row.word)), None)
 
     def refusal(self, movement: Movement) -> Refusal | None:
-        """Return what forbids a movement; reasons that no effect overrules come first."""
+        """Return the Refusal of a movement, or None. Refusals that no effect overrules come first."""
         cells = () if self.changes_control(movement) else _cell(self, movement)
         return _weightiest([*cells, *_conditions(self.conditions, movement)])
 
     def turning(self, movement: Movement) -> Refusal | None:
-        """Return what forbids turning a card in place."""
+        """Return the Refusal of turning a card in place, or None."""
         return _weightiest(_conditions(self.conditions, movement))
 
     def bearing(self, movement: Movement) -> Refusal | None:
-        """Return what forbids putting cards beneath the one of this movement."""
+        """Return the Refusal of putting cards beneath the card of this movement, or None."""
         return next(iter(_conditions([self.bears] if self.bears else [], movement)), None)
 
     @cached_property
     def marks(self) -> frozenset[str]:
-        """The marks that positions give cards."""
+        """All marks that positions can give a card."""
         return frozenset(row.mark for rows in self.positions.values() for row in rows if row.mark)
 
     def against(self, summon: SummonRow, summoning: SummonPlan) -> Refusal | None:
-        """Return what forbids a whole Summon."""
+        """Return the Refusal of a whole Summon, or None."""
         return _weightiest([Refusal(rule, effect) for bars, rule, effect in summon.checks if bars(summoning)])
 
 
@@ -273,7 +281,7 @@ def _cell(game: Game, movement: Movement) -> Sequence[Refusal]:
 
 
 def _weightiest(found: Sequence[Refusal]) -> Refusal | None:
-    """Return the strongest of several refusals: first those that no effect overrules."""
+    """Return the strongest of several refusals: one that no effect overrules, if there is one."""
     return min(found, key=lambda refusal: refusal.effect, default=None) if found else None
 
 

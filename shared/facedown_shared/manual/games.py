@@ -7,10 +7,10 @@ from facedown_shared.manual.game import Game, GameTerms
 from facedown_shared.manual.yugioh import CLASSIC, GENESYS, MASTER
 
 GAMES: dict[str, Game] = {game.name: game for game in (MASTER, CLASSIC, GENESYS, FAB)}
-"""Adding a game is adding a module of rows."""
+"""The games by the name of their table. To add a game, add a module of rows."""
 
 
 def words_of(table: str) -> GameTerms:
-    """Return the vocabulary of a table's game; an older rule set has the name of its game and a number."""
+    """Return the vocabulary of a table's game. An older rule set is named after its game, with a number."""
     game = GAMES.get(table) or GAMES.get(table.rstrip("0123456789"))
     return game.words if game is not None else GameTerms()

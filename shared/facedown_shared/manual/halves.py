@@ -1,4 +1,4 @@
-"""Gestures in a duel half by the rules: which lines of the free table's menus stay, and which are added.
+"""Gestures in a duel half by the rules: the entries kept from the free table's menus, and additional ones.
 
 The player who carries out a card may use open cards of both sides; the server decides.
 """
@@ -31,27 +31,27 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from facedown_shared.text.language import _, later
 
 RULED = (GoToPhase, EndTurn, DeclareAttack, Activate)
-"""What the rules of the duel do, so that no gesture has to."""
+"""Gestures that are not offered, because the rules of the duel do the same."""
 
 SHOWN = (Reveal, Hide)
-"""Gestures on own cards alone: the carrying player asks, and the opponent shows."""
+"""Gestures on own cards alone: the player who carries out a card asks, and the opponent shows the cards."""
 
 _EVERY_CARD = frozenset({"graveyard", "banished", "hand", "deck", MATERIAL})
-"""Where every card can go, or is redirected to where it belongs."""
+"""Zones to which every card can move, or is redirected to the zone where it belongs."""
 _AMONG_ITS_LIKE: Mapping[str, frozenset[str]] = {
     "monster": frozenset({"monster", "spell_trap"}),
     "extra_monster": frozenset({"monster", "extra_monster", "spell_trap"}),
     "spell_trap": frozenset({"spell_trap"}),
     "field": frozenset({"field"}),
 }
-"""Where a card of such a zone can go, whatever it is."""
+"""Zones to which a card of a given zone can move, of whatever kind it is."""
 
 
 def goes_unread(start: str, goal: str, position: str) -> bool:
-    """Return whether a card may move from zone to zone whatever it is.
+    """Return whether a card may move between these zones, of whatever kind it is.
 
-    Other moves depend on its kind: allowing or refusing them would disclose it to a player who may not read
-    the card.
+    Other moves depend on the card's kind: allowing or refusing them would disclose the kind to a player who
+    may not read the card.
     """
     return goal in _EVERY_CARD or (goal in _AMONG_ITS_LIKE.get(start, ()) and position != "scale")
 
@@ -63,7 +63,7 @@ NEGATES = {
 
 
 def card_menu(view: View, handle: int) -> list[MenuOffer]:
-    """Return the sensible gestures of one card while a card is carried out by hand."""
+    """Return the gestures that make sense for one card while a card is carried out by hand."""
     card = seen(view).cards.get(handle)
     if card is None:
         return []
@@ -82,7 +82,7 @@ def table_menu(view: View) -> list[MenuOffer]:
 
 
 def _kept(view: View, card: PlacedCard, line: MenuOffer) -> MenuOffer | None:
-    """Return a line of the free table as far as it applies here."""
+    """Return an entry of the free table's menu, limited to what is allowed here."""
     gesture, position = line.gesture, line.gesture.position
     keeper = card.controller if card.place.seat == SHARED_SEAT_INDEX else card.place.seat
     if isinstance(gesture, RULED) or (isinstance(gesture, SHOWN) and keeper != view.viewer):

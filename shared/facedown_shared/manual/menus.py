@@ -29,10 +29,10 @@ from facedown_shared.text.language import later
 
 @dataclass(frozen=True, slots=True)
 class MenuOffer:
-    """One line of a menu: the gesture as it will be sent once its `needs`, keys of FIELDS, are filled in.
+    """One entry of a menu: the gesture that will be sent once its `needs`, keys of FIELDS, are filled in.
 
-    A "place" is one of `places`; needs for cards are among `cards`. `by_effect`: the rule that only a card's
-    effect breaks; then `gesture.effect` is set already.
+    For the need "place" choose one of `places`; for cards, some of `cards`. `by_effect`: the rule that only a
+    card's effect may break; `gesture.effect` is set already then.
     """
 
     title: str
@@ -42,12 +42,12 @@ class MenuOffer:
     cards: tuple[int, ...] = ()
     by_effect: str = ""
     asks: str = ""
-    """The text of the question; a client has a general one for every need."""
+    """Text of the question; if empty, a client uses a general text for the need."""
 
     def filled(self, need: str, value: object) -> MenuOffer:
-        """Return the same line with one need filled in; "more" comes after the card the line is about.
+        """Return the same entry with one need filled in. Cards for "more" follow the entry's own card.
 
-        A gesture without a place (pitching) goes where it always does.
+        A gesture without a place (pitching) keeps its fixed destination.
         """
         field, gesture = FIELDS.get(need, need), self.gesture
         if need == "more":
@@ -60,7 +60,7 @@ class MenuOffer:
 FIELDS = {
     "place": "places", "materials": "others", "target": "others", "bearer": "others", "more": "cards",
 }  # fmt: skip
-"""Which field of its gesture a need of a line is filled into, where it is not called as the field is."""
+"""Fields of a gesture by need, if the need and the field have different names."""
 
 
 SIGNALS: dict[QuickWord, str] = {
@@ -70,11 +70,13 @@ SIGNALS: dict[QuickWord, str] = {
     "wait": later("Wait, please"),
     "your_move": later("Your move"),
 }
-"""Quick words, as they are sent; they change nothing and are no step."""
+"""Quick words as they are sent. They change nothing and are not recorded as steps."""
 
 
 def card_menu(view: View, handle: int, *, alone: bool = False) -> list[MenuOffer]:
-    """Return the sensible gestures of one card of this View, common ones first, by effect alone last."""
+    """Return the gestures that make sense for one card of this View: common ones first, those by effect alone
+    last.
+    """
     game, board = GAMES.get(view.table), seen(view)
     card = board.cards.get(handle)
     if game is None or card is None or not (alone or card.controller == view.viewer):
@@ -91,7 +93,7 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[MenuOffer
 
 
 def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[MenuOffer]:
-    """Return the gestures of a whole pile: the place without a slot, such as Place(0, "deck")."""
+    """Return the gestures of a whole pile, given as a place without a slot, such as Place(0, "deck")."""
     game = GAMES.get(view.table)
     searched = _searching(view, place.seat)
     closed = _searching(view, view.viewer) and not searched
@@ -125,7 +127,7 @@ def table_menu(view: View, *, alone: bool = False) -> list[MenuOffer]:
 
 
 def _searching(view: View, seat: Seat) -> bool:
-    """Return whether this seat searches its Deck: then it can only close it."""
+    """Return whether this seat is searching its Deck; closing it is then the only gesture."""
     return any(row.seat == seat and row.kind == "search" for row in view.waiting)
 
 
@@ -165,7 +167,9 @@ def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: S
 def _places(
     game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat
 ) -> tuple[list[Place], Refusal | None]:
-    """Return where this line can lead: without an effect if anywhere, else with one."""
+    """Return the possible destinations of an entry: those without an effect if there are any, else those with
+    one.
+    """
     if not entry.zone:
         return [], None
     freely: list[Place] = []
@@ -195,7 +199,7 @@ def _goals(board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> list
 
 
 def _leaving(entry: MenuEntry, board: Board, seat: Seat) -> tuple[int, ...]:
-    """Return zones that materials could free; which materials is asked later."""
+    """Return the zones that materials could leave empty; the materials are chosen later."""
     if "materials" not in entry.needs:
         return ()
     return tuple(

@@ -1,8 +1,8 @@
 """Yu-Gi-Oh! by hand: the movement table, conditions, the Summons; master, classic and Genesys.
 
 Sources: YGO-TT-01 to 13 as CF-08 to CF-13 read them, CF-01, CF-17, CF-18, CF-23, CF-33; POS, MOVE, XYZ, LNK,
-TOK rows. A table moved by hand trusts its players with what effects change; printed conditions are checked
-once, and `effect` says that a card's effect overrules them.
+TOK rows. At a table moved by hand, players are trusted with the changes that effects make. Printed conditions
+are checked once; `effect` states that a card's effect overrules them.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ NAMES = {
     MATERIAL: "materials_of_a_monster",
 }  # fmt: skip
 
-# y: a movement; e: only a card's effect does it; n: nothing does; =: the same place. Columns as ZONES, then
-# material.
+# y: allowed; e: only by a card's effect; n: never; =: the same place. Columns as in ZONES, then material.
 _TABLE = {
     "hand":          "y y n y y y = y e y",
     "monster":       "e y e n y y y y y y",
@@ -95,7 +94,7 @@ def is_control(movement: Movement) -> bool:
 
 
 def _taken(movement: Movement) -> bool:
-    """Field Zones are cleared for the next Field Spell; elsewhere one card a zone (YGO-MMZ-02)."""
+    """Return whether the goal is occupied (YGO-MMZ-02). Field Zones are cleared for the next Field Spell."""
     other = movement.board.at(movement.goal) if movement.goal.slot >= 0 else None
     return other is not None and other.key not in movement.leaving and other.zone != "field"
 
@@ -123,7 +122,9 @@ def _second_extra_zone(movement: Movement) -> bool:
 
 
 def _not_linked(movement: Movement) -> bool:
-    """CF-01: Link Monsters and face-up Pendulum Monsters from the Extra Deck need a linked zone."""
+    """Return whether a needed linked zone is missing (CF-01): Link Monsters and face-up Pendulum Monsters
+    from the Extra Deck need one.
+    """
     card, goal = movement.card, movement.goal
     if card.zone != "extra_deck" or goal.zone != "monster":
         return False
@@ -138,7 +139,9 @@ def _no_extra_deck_card(movement: Movement) -> bool:
 
 
 def _no_way_home(movement: Movement) -> bool:
-    """CF-10: of the Extra Deck only face-up Main Deck Pendulum Monsters reach hand or Deck."""
+    """Return whether a card may not return from the Extra Deck (CF-10): only face-up Main Deck Pendulum
+    Monsters reach hand or Deck.
+    """
     card = movement.card
     if card.zone != "extra_deck" or movement.goal.zone not in ("hand", "deck"):
         return False
@@ -165,7 +168,9 @@ COMMON: tuple[Condition, ...] = (
 
 
 def _no_scale(movement: Movement) -> bool:
-    """YGO-PZ-01, YGO-PZ-05: a Pendulum Monster, in one of the two outer zones."""
+    """Return whether a card cannot be a Scale (YGO-PZ-01, YGO-PZ-05): that takes a Pendulum Monster in one of
+    the two outer zones.
+    """
     inner = movement.goal.slot not in (0, 4) or not movement.card.is_a("pendulum")
     return movement.position == "scale" and inner
 
@@ -182,7 +187,7 @@ MASTER_ONLY: tuple[Condition, ...] = (
 
 
 def _own_field_spell(movement: Movement) -> bool:
-    """CF-18: in classic a Field Spell waits until the own old one is gone."""
+    """Return whether the player's old Field Spell forbids a new one, as in classic (CF-18)."""
     other = movement.board.at(movement.goal) if movement.goal.zone == "field" else None
     return other is not None and other.key != movement.card.key
 
@@ -194,7 +199,7 @@ CLASSIC_ONLY: tuple[Condition, ...] = (
 
 
 def _no_bearer(movement: Movement) -> bool:
-    """YGO-XYZ-08: materials lie beneath face-up Xyz Monsters."""
+    """Return whether the card above is no face-up Xyz Monster, which materials need (YGO-XYZ-08)."""
     card = movement.card
     return not (card.zone in MONSTER_ZONES and card.face_up and card.is_a("xyz"))
 

@@ -1,4 +1,4 @@
-"""The menu lines of a Yu-Gi-Oh! card by hand, in the order a client shows them."""
+"""The menu entries of a Yu-Gi-Oh! card by hand, in display order."""
 
 from __future__ import annotations
 
@@ -190,4 +190,4 @@ PILES: tuple[PileEntry, ...] = (
     PileEntry("", Hide, later("Hide what I show")),
     PileEntry("", DeclareAttack, later("The battle is over")),
 )  # fmt: skip
-"""Lines about a whole pile, and about the table (zone "")."""
+"""Menu entries for a whole pile, and for the table (zone "")."""

@@ -26,7 +26,7 @@ from facedown_shared.text.words import words
 
 FIELD = ("monster", "extra_monster")
 MAX_LEVEL_WITHOUT_TRIBUTE, MAX_LEVEL_WITH_ONE_TRIBUTE = 4, 6
-"""Levels up to which a Normal Summon needs no Tribute, and one (YGO-MOVE-05 to 07)."""
+"""Maximum Levels of a Normal Summon without Tribute, and with one (YGO-MOVE-05 to 07)."""
 
 
 def level(card: PlacedCard) -> int:
@@ -35,7 +35,7 @@ def level(card: PlacedCard) -> int:
 
 
 def tributes_needed(card: PlacedCard) -> int:
-    """Return the Tributes for the printed Level."""
+    """Return the number of Tributes for the monster's printed Level."""
     return (level(card) > MAX_LEVEL_WITHOUT_TRIBUTE) + (level(card) > MAX_LEVEL_WITH_ONE_TRIBUTE)
 
 
@@ -70,9 +70,10 @@ def _other_level_than_rank(summoning: SummonPlan) -> bool:
 
 
 def _rating_apart(summoning: SummonPlan) -> bool:
-    """YGO-MOVE-26, YGO-MOVE-30: a Link Monster counts as one or as its Rating.
+    """Return whether the materials cannot add up to the Link Rating. A Link Monster counts as one or as its
+    Rating (YGO-MOVE-26, YGO-MOVE-30).
 
-    Sums and no combinations: a player who names eighty materials must not keep the server busy.
+    The test uses sums, not combinations: a player who names eighty materials must not keep the server busy.
     """
     facts = summoning.cards[0].facts
     sums = {0}

@@ -1,9 +1,9 @@
 """A recorded match as a file: Views, the changes after each, the events (docs/reference/replay-files.md).
 
-Law: a format of its own. It writes no struct of the protocol, so that a file outlives every protocol; a row
-gets new fields with defaults and loses none, and `REPLAY_FORMAT_VERSION` is incremented when that is not
-enough. It is read record by record within hard limits, since any person may have made it. It holds what its
-viewers were shown and never a token, a link or chat.
+Law: the format is independent of the protocol and writes none of its structs, so a file outlives every
+protocol. A row gets new fields with defaults and loses none; if that is not enough, `REPLAY_FORMAT_VERSION`
+is incremented. Files may be made by anyone, so they are read record by record within hard limits. A file
+contains what its viewers were shown, and never a token, a link or chat.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read a replay file of any origin: record by record, within limits."""
+"""Read an untrusted replay file record by record, within limits."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ _BROKEN = (
     msgspec.MsgspecError, msgpack.UnpackException, zlib.error, ValueError, TypeError,
     LookupError, RecursionError, OverflowError,
 )  # fmt: skip
-"""What reading bytes that are no replay may raise."""
+"""Exceptions that invalid replay bytes can raise."""
 
 
 class Replay:
-    """A parsed replay: its head, and its frames, each unpacked on demand. Only `read` makes one."""
+    """A parsed replay: its head, and its frames, each unpacked on demand. Made only by `read`."""
 
     def __init__(self, head: Head, data: bytes) -> None:
         self.head = head
@@ -53,14 +53,15 @@ class Replay:
         self.facts: list[Facts] = []
         self.throws: ThrowsRow | None = None
         self.lines: dict[int, str] = {}
-        """The line of each duel, where the match was opened."""
+        """The line of each duel, if the match was opened."""
         self._data = data
         self._duel = self._at = 0
 
     def view(self, shot: Shot, before: View | None) -> tuple[View, tuple[VisibleEvent, ...]]:
-        """Return the View and the events of a frame; `before`: the View before it, for one that is not whole.
+        """Return the View and the events of a frame. `before`: the previous View, needed if the frame is a
+        change.
 
-        Raises BadInput.
+        Raises BadInput if the frame is invalid.
         """
         try:
             _kind, viewer, row, rows = _unpacked(self._data[shot.start : shot.end])
@@ -76,7 +77,7 @@ class Replay:
     def events(self, shot: Shot) -> tuple[VisibleEvent, ...]:
         """Return the events of a frame.
 
-        Raises BadInput.
+        Raises BadInput if the frame is invalid.
         """
         try:
             return happened(_unpacked(self._data[shot.start : shot.end])[3])
@@ -119,7 +120,7 @@ class Replay:
         return msgspec.structs.replace(old, **changes)
 
     def _take(self, record: Any, start: int, end: int) -> bool:
-        """Parse one record; return whether it was the last. Unknown kinds are skipped."""
+        """Parse one record; return whether it was the last one. Unknown kinds are skipped."""
         match record:
             case ["duel", int(number)]:
                 self._duel = number
@@ -146,7 +147,7 @@ class Replay:
 def read_head(data: bytes) -> Head:
     """Parse the head of a file.
 
-    Raises BadInput.
+    Raises BadInput if the file is no replay.
     """
     return _head(data)[0]
 
@@ -154,7 +155,7 @@ def read_head(data: bytes) -> Head:
 def as_seen_by(seat: Seat, data: bytes, decks: tuple[str, str]) -> bytes:
     """Return the same file with this seat's side first, and with these deck names.
 
-    Raises BadInput.
+    Raises BadInput if the file is no replay.
     """
     head, begin = _head(data)
     sides = tuple(sorted(head.sides, key=lambda side: side != seat))
@@ -164,7 +165,7 @@ def as_seen_by(seat: Seat, data: bytes, decks: tuple[str, str]) -> bytes:
 def read(data: bytes) -> Replay:
     """Parse a replay file.
 
-    Raises BadInput with a sentence.
+    Raises BadInput if the file is no replay, or exceeds a limit.
     """
     if len(data) > MAX_FILE_BYTES:
         raise _damaged(_("This is larger than a replay can be."))
@@ -211,9 +212,9 @@ def _head(data: bytes) -> tuple[Head, int]:
 
 
 def _inflated(data: bytes) -> Iterator[bytes]:
-    """Return the records' bytes in pieces.
+    """Return the decompressed bytes of the records in pieces.
 
-    Raises ValueError for more than the limit, or an early end.
+    Raises ValueError if they exceed the limit or end early.
     """
     inflater, size = zlib.decompressobj(wbits=-zlib.MAX_WBITS), 0
     while not inflater.eof:

@@ -17,60 +17,61 @@ ENDING = ".replay"
 MAGIC = b"facedown replay\n"
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
-"""Bytes of a file; a median duel has some 8,000."""
+"""Maximum bytes of a file; a median duel has some 8,000."""
 MAX_UNPACKED_BYTES = 24 * 1024 * 1024
-"""Bytes of all its records, unpacked."""
+"""Maximum bytes of all records, decompressed."""
 MAX_RECORD_BYTES = 768 * 1024
 MAX_HEAD_BYTES = 16_384
 MAX_RECORDS = 100_000
 MAX_ROWS = 8_192
-"""Entries of any list or map."""
+"""Maximum entries of any list or map."""
 MAX_DEPTH = 6
-"""Nested sentences."""
+"""Maximum nesting of sentences."""
 MAX_EVENTS = 200_000
 MAX_WORK = 4_000_000
-"""Entries of Views in all its frames together; a long match has some 200,000. A small file could change a
-crowded View a hundred thousand times, which would take minutes to read.
+"""Maximum entries of Views in all frames together; a long match has some 200,000.
+
+Without it, a small file could change a crowded View a hundred thousand times and take minutes to read.
 """
 
 READ_CHUNK_BYTES = 65_536
-"""Bytes unpacked at once."""
+"""Bytes decompressed at once."""
 
 Text = Annotated[str, Meta(max_length=120)]
 Spot = tuple[int, str, int]
 Sentence = list[Any]
-"""Words as a list: the id, then the values, lists where those are Words."""
+"""Words as a list: the id, then the values; nested Words are lists."""
 Heap = tuple[Annotated[int, Meta(ge=0, le=MAX_ROWS)], tuple[int, ...]]
-"""A pile: how many cards, and the handles of those that can be told apart."""
+"""A pile: its number of cards, and the handles of those that can be told apart."""
 
 
 class Head(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a list of replays shows of one. It precedes the records and is not compressed."""
+    """Summary of a replay for a list of replays. It precedes the records and is not compressed."""
 
     version: int = REPLAY_FORMAT_VERSION
     sides: Annotated[tuple[int, ...], Meta(min_length=1, max_length=3)] = (PUBLIC_CLASS_INDEX,)
-    """Its viewers: a seat or PUBLIC each. Both seats only where both players agreed."""
+    """The recorded viewers: each a seat or PUBLIC. Both seats only if both players agreed."""
     names: tuple[Text, Text] = ("", "")
     decks: tuple[Text, Text] = ("", "")
-    """The names of the decks, if they are known."""
+    """The names of the decks, if known."""
     format: Text = "master"
     mode: Text = "rules"
     best_of: int = 1
     made: Text = ""
-    """When the match began, in ISO 8601, UTC."""
+    """Start of the match, in ISO 8601, UTC."""
     results: Annotated[tuple[Text, ...], Meta(max_length=16)] = ()
-    """The result of each duel: "0", "1" or "draw", a blank and the reason; "" if its end was not recorded."""
+    """The result of each duel: "0", "1" or "draw", a space and the reason; "" if its end was not recorded."""
     turns: Annotated[tuple[int, ...], Meta(max_length=16)] = ()
     """The number of turns of each duel."""
     frames: int = 0
     is_opened: bool = False
-    """Whether both players agreed to open their Decks and hands in it."""
+    """True if both players agreed to include their Decks and hands."""
     is_late: bool = False
-    """Whether its beginning is missing: its client was restarted during a duel."""
+    """True if the beginning is missing: the client was restarted during a duel."""
 
     @property
     def winner(self) -> Seat | None:
-        """The winner of most of its duels; None for neither."""
+        """The player who won more duels; None if neither did."""
         won = [sum(result.startswith(f"{seat} ") for result in self.results) for seat in (0, 1)]
         return None if won[0] == won[1] else int(won[1] > won[0])
 
@@ -172,7 +173,7 @@ class FactsRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BoardRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A whole View. `facts` are numbers of earlier rows."""
+    """A whole View. `facts` are the numbers of earlier rows."""
 
     table: str
     turn: int = 0
@@ -193,8 +194,8 @@ class ChangeRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "turn": "t", "turn_player": "u", "phase": "h", "tallies": "n", "piles": "z", "cards": "c", "chain": "l",
     "attack": "a", "waiting": "w", "facts": "f", "result": "r", "lasting": "s", "gone": "g",
 }):  # fmt: skip
-    """The changes to the next View: single values whole, maps by entry. `gone`: removed keys, by the name of
-    their map.
+    """The changes to the next View: single values as a whole, maps by entry. `gone`: removed keys by map
+    name.
     """
 
     turn: int | UnsetType = UNSET
@@ -213,8 +214,9 @@ class ChangeRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
 
 class ThrowsRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the throws of the match were bound to, and what of them was opened to this viewer
-    (docs/reference/fairness.md). A trail is [duel, seat, passcodes, steps]."""
+    """Pledges of the match's throws, and their secrets as far as this viewer was sent them
+    (docs/reference/fairness.md). A trail is [duel, seat, passcodes, steps].
+    """
 
     commitments: dict[str, bytes] = {}
     seals: tuple[bytes, bytes] = (b"", b"")
@@ -225,15 +227,15 @@ class ThrowsRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shot(NamedTuple):
-    """One frame as sent to a viewer: the View after it, or its change from the one before; and its offset in
-    the unpacked records.
+    """One frame as sent to a viewer: the View after it, or the change from the previous View; and its offset
+    in the decompressed records.
     """
 
     viewer: Seat
     is_whole: bool
     duel: int
     at: int
-    """The number of acts of the match before it; counted by frames where the acts are unknown."""
+    """Number of acts of the match before this frame; the number of frames if the acts are unknown."""
     start: int
     end: int
 
@@ -243,7 +245,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 def like(row: msgspec.Struct, kind: type[S], **others: object) -> S:
-    """Return the same values as a struct of another type with the same fields, with these changes."""
+    """Convert a struct to another type with the same fields, applying these changes."""
     names = kind.__struct_fields__
     return kind(**{name: others[name] if name in others else getattr(row, name) for name in names})
 
@@ -258,7 +260,7 @@ def sentence(words: Words, depth: int = 0) -> Sentence:
 def words(row: Sentence, depth: int = 0) -> Words:
     """Return Words from a row.
 
-    Raises ValueError for a row that is none.
+    Raises ValueError for an invalid row.
     """
     if not row:
         return NOTHING

@@ -39,14 +39,14 @@ T = TypeVar("T")
 
 
 class ReplayWriter:
-    """Writes a replay from Views as they arrive. A View is written whole where a duel or a turn begins."""
+    """Writer of a replay from Views as they arrive. Each duel and each turn begins with a whole View."""
 
     def __init__(self) -> None:
         self._packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS, memLevel=9)
         self._packed = io.BytesIO()
         self._raw = self.frames = 0
         self._known: dict[int, tuple[int, Facts]] = {}
-        """By passcode: the last written facts, and the number of their row."""
+        """Facts written last for each passcode, with the number of their row."""
         self._rows = 0
         self._views: dict[Seat, View] = {}
         self._duel = 0
@@ -55,7 +55,7 @@ class ReplayWriter:
 
     @property
     def is_full(self) -> bool:
-        """Whether the limit of a file is reached; what follows is left out."""
+        """True once the size limit is reached; later frames are left out."""
         full = self._raw > MAX_UNPACKED_BYTES - 2 * MAX_RECORD_BYTES
         return (
             full or self._packed.tell() > MAX_FILE_BYTES - MAX_RECORD_BYTES or self.frames > MAX_RECORDS // 3
@@ -71,11 +71,13 @@ class ReplayWriter:
             self._add(["duel", number])
 
     def act(self, number: int) -> None:
-        """Note that the next frames follow so many acts of the match."""
+        """Set the number of acts of the match before the next frames."""
         self._add(["act", number])
 
     def add(self, view: View, events: Sequence[VisibleEvent] = (), *, whole: bool = False) -> None:
-        """Add one frame as sent to the viewer of this View. `whole`: an earlier frame is missing."""
+        """Add one frame as sent to the viewer of this View. `whole`: write the View as a whole, because an
+        earlier frame is missing.
+        """
         if self.is_full:
             return
         if not self._duel:
@@ -91,16 +93,16 @@ class ReplayWriter:
         self.results[-1], self.turns[-1] = view.result, max(self.turns[-1], view.turn)
 
     def throws(self, throws: ThrowsRow) -> None:
-        """Add the data for checking the match's throws."""
+        """Add the data for verifying the match's throws."""
         self._add(["throws", plain(throws)])
 
     def line(self, duel: int, text: str) -> None:
-        """Add the line of a duel as the text of a file, for a match that was opened."""
+        """Add the line of a duel as a file's text. Used for a match that was opened."""
         if len(text.encode()) < MAX_RECORD_BYTES - READ_CHUNK_BYTES:
             self._add(["line", duel, text])
 
     def written(self, head: Head, more: Iterable[ThrowsRow] = ()) -> bytes:
-        """Return the file so far. More can be added later; `more` is only in this one."""
+        """Return the file so far. More frames can be added later; `more` is only in the returned file."""
         packer = self._packer.copy()
         rows = [["throws", plain(throws)] for throws in more]
         end = b"".join(packer.compress(msgpack.packb(row)) for row in (*rows, ["end"])) + packer.flush()
@@ -119,7 +121,7 @@ class ReplayWriter:
         self._packed.write(self._packer.compress(raw))
 
     def _told_facts(self, view: View) -> tuple[int, ...]:
-        """Return the numbers of facts that are new in this View, after writing them."""
+        """Write the facts that are new in this View; return the numbers of their rows."""
         old = self._views.get(view.viewer)
         if old is not None and old.facts is view.facts:
             return ()

@@ -1,4 +1,4 @@
-"""Every table by name. Adding a game is adding a module of rows here."""
+"""Every table by name. To add a game, add a module of rows here."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ from facedown_shared.tables.zones import Table
 TABLES: dict[str, Table] = {
     table.name: table for table in (MASTER, MASTER3, MASTER1, CLASSIC, GENESYS, FLESH_AND_BLOOD)
 }
-"""The zone tables by the name a format gives."""
+"""The zone tables by the name that formats use."""

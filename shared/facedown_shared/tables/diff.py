@@ -1,6 +1,6 @@
 """diff(View, View) -> Patch and apply(View, Patch) -> View, without access to the state (law 1).
 
-For every two Views of one viewer: apply(old, diff(old, new)) == new. A patch says each change once: the
+For every two Views of one viewer: apply(old, diff(old, new)) == new. A patch contains each change once: the
 card's new place, not its pile; a card's numbers only where they differ from the printed ones.
 """
 
@@ -30,12 +30,12 @@ from facedown_shared.tables.view import (
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, SeatOrNone
 
 UNCHANGED_FLAGS = -1
-"""In place of a card's flags: its row did not change."""
+"""Value of a card's flags if its row is unchanged."""
 
 KINDS_ASKED = (
     "response", "turn", "choice", "trigger", "order", "side", "by_hand", "confirm", "search",
 )  # fmt: skip
-"""Kinds of prompts by number."""
+"""Kinds of prompts; a patch sends the index."""
 
 
 class CardEdit(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
@@ -61,9 +61,10 @@ class RareChanges(msgspec.Struct, frozen=True, omit_defaults=True, rename={
     "piles_gone": "zx", "facts_gone": "fx", "waiting": "w", "bundled": "b",
     "lasting": "s",
 }):  # fmt: skip
-    """What rarely changes. `links` are the Chain Links after the first `chain_kept`, which are unchanged.
+    """Parts of a View that rarely change. `links` are the Chain Links after the first `chain_kept`, which are
+    unchanged.
 
-    `piles` and `waiting` are whole here where edits cannot express the change; `tallies` if new. `bundled`:
+    `piles` and `waiting` are complete if edits cannot express the change; `tallies` if new. `bundled`:
     passcodes whose new facts come with the program; only in encoded messages.
     """
 
@@ -110,19 +111,19 @@ class ZoneNumber(NamedTuple):
     slotted: bool
     place: Place
     has_slots_told: bool
-    """Whether the slot of an event is public."""
+    """True if the slot of an event is public."""
 
 
 ABSENT = Pile(0)
-"""In place of a zone's pile that a View does not have; compared by identity."""
+"""Placeholder for a pile that a View does not have; compared by identity."""
 
 Changed = list[tuple[ZoneNumber, Pile, Pile]]
-"""Zones in which two Views differ, and their piles before and after."""
+"""Zones in which two Views differ, with their piles before and after."""
 
 
 @cache
 def zone_numbers(table: str) -> tuple[ZoneNumber, ...]:
-    """Return the zones of a table by number; none of an unknown table."""
+    """Return the zones of a table by number; an empty result for an unknown table."""
     rows = TABLES[table].piles() if table in TABLES else ()
     return tuple(
         ZoneNumber(
@@ -144,8 +145,8 @@ def _monster_zones(table: str) -> tuple[str, ...]:
 def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
     """Return the patch from `old` to `new`, two Views of one viewer at one table.
 
-    Rows that are the same object in both are skipped. `changed`: the changed zones, if they are known, for
-    Views in which a handle is in one pile at most, as in all that `sight` makes.
+    Rows that are the same object in both Views are skipped. `changed`: the changed zones, if they are known.
+    Pass it only for Views in which a handle is in one pile at most, as in all Views that `sight` makes.
 
     Raises ValueError for Views of different viewers or tables.
     """
@@ -210,7 +211,7 @@ def apply(view: View, patch: Patch) -> View:
 def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, VisibleCard], tuple[int, ...]]:
     """Return new and changed rows of cards, and the handles that no longer exist, in order.
 
-    The `moved` ones are compared first. Mostly all others are equal, which needs no loop.
+    The `moved` cards are compared first. In most cases all others are equal, and no loop is needed.
     """
     before, after = old.cards, new.cards.copy()
     differing: dict[int, VisibleCard] = {}
@@ -261,8 +262,8 @@ def changed_zones(old: View, new: View) -> Changed:
 
 
 def _placed(changed: Changed) -> tuple[dict[int, int], set[int]]:
-    """Return the handles with a new place and these places, in the order of placing; and those that left
-    theirs.
+    """Return the handles with a new place and their places, in the order of placing; and the removed
+    handles.
     """
     placed: dict[int, int] = {}
     left: set[int] = set()
@@ -288,7 +289,7 @@ def _placed(changed: Changed) -> tuple[dict[int, int], set[int]]:
 
 
 def _goals(placed: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
-    """Return by number of the zone: slot or index (-1: at the end) and handle of each card put there."""
+    """Return the cards put into each zone, by its number: slot or index (-1: at the end), and handle."""
     goals: dict[int, list[tuple[int, int]]] = {}
     for handle, place in placed.items():
         index, number = divmod(place - 1, 32)
@@ -297,7 +298,7 @@ def _goals(placed: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
 
 
 def _moved(view: View, patch: Patch) -> dict[str, Pile]:
-    """Return the piles that change when the cards of a patch are removed or moved."""
+    """Return the piles that change when a patch removes or moves cards."""
     placed = {edit.handle: edit.place for edit in patch.cards if edit.place}
     taken, goals = frozenset(patch.gone).union(placed), _goals(placed)
     changed: dict[str, Pile] = {}
@@ -332,9 +333,7 @@ def _edited(
 def _counts(
     changed: Changed, placed: dict[int, int], taken: frozenset[int]
 ) -> tuple[dict[int, int], dict[str, Pile]]:
-    """Return what the places of cards do not say of changed piles: counts, and piles that come out
-    differently.
-    """
+    """Return the changes of piles that the places of cards do not express: counts, and whole piles."""
     counts: dict[int, int] = {}
     whole: dict[str, Pile] = {}
     goals = _goals(placed)
@@ -351,7 +350,7 @@ def _counts(
 
 
 def _lying_twice(new: View, changed: Changed, taken: frozenset[int]) -> dict[str, Pile]:
-    """Return unchanged piles that hold a card that was moved or removed."""
+    """Return unchanged piles that contain a card which was moved or removed."""
     rest = new.piles.copy()
     for zone, _, _ in changed:
         rest.pop(zone.key, None)
@@ -359,7 +358,7 @@ def _lying_twice(new: View, changed: Changed, taken: frozenset[int]) -> dict[str
 
 
 class _Zones(dict[str, ZoneNumber]):
-    """The zones of a table by key; a missing one has no number."""
+    """Zones of a table by key; a missing zone has no number."""
 
     def __missing__(self, key: str) -> ZoneNumber:
         return ZoneNumber(-1, key, False, Place(SHARED_SEAT_INDEX, key), False)
@@ -376,7 +375,7 @@ def _zones(table: str) -> _Zones:
 def _edits(
     old: View, new: View, placed: Mapping[int, int], differing: dict[int, VisibleCard]
 ) -> tuple[CardEdit, ...]:
-    """Return the edits of cards: first of those with a new place, in that order."""
+    """Return the edits of cards. Cards with a new place come first, in the order of placing."""
     edits = []
     for handle, place in placed.items():
         row = differing.pop(handle, None)
@@ -422,7 +421,7 @@ _KEYS = {field.name: field.encode_name for field in msgspec.structs.fields(Visib
 
 
 def _expected(flags: int, code: int, handle: int, view: View) -> VisibleCard:
-    """Return the row of a card with these flags and nothing else."""
+    """Return the row of a card with these flags; its other values are the printed ones, or empty."""
     facts = view.facts.get(code) if flags & 4 else None
     if facts is None or not _is_monster(handle, view):
         return plain_row(flags, code)
@@ -446,7 +445,7 @@ def _is_monster(handle: int, view: View) -> bool:
 
 @lru_cache(maxsize=256)
 def _numbers(waiting: tuple[PromptNotice, ...]) -> tuple[int, ...] | None:
-    """Return prompts as numbers, cached; None where they have none."""
+    """Return prompts as numbers (cached); None if a prompt has no number."""
     if all(row.seat in (0, 1) and row.kind in KINDS_ASKED for row in waiting):
         return tuple(row.seat + 2 * KINDS_ASKED.index(row.kind) for row in waiting)
     return None
@@ -480,7 +479,7 @@ def _rare(
 
 
 def _is_usual(old: View, new: View) -> bool:
-    """Return whether nothing of the rare parts has changed."""
+    """Return whether none of the rare parts has changed."""
     return (
         old.phase == new.phase and old.turn == new.turn and old.turn_player == new.turn_player
         and old.chain == new.chain and old.attack == new.attack and old.result == new.result

@@ -13,7 +13,7 @@ from facedown_shared.text.language import later
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One set of rules, as values. `table` names the zone table in `shared/facedown_shared/tables/`."""
+    """One set of rules, as values. `table` names a zone table of `shared/facedown_shared/tables/`."""
 
     name: str
     title: str
@@ -22,53 +22,54 @@ class Format:
     opening_hand: int = 5
     hand_limit: int = 6
     first_turn_draw: bool = False
-    """CF-22: whether the starting player draws in turn 1."""
+    """CF-22: True if the starting player draws in turn 1."""
     first_turn_battle: bool = False
     main_deck: tuple[int, int | None] = (40, 60)
-    """CF-20: least and most cards; None is no upper limit."""
+    """CF-20: minimum and maximum number of cards; None means no maximum."""
     extra_deck: tuple[int, int | None] = (0, 15)
     parts: tuple[str, str, str] = (later("Main Deck"), later("Extra Deck"), later("Side Deck"))
     """The names of the parts of a deck."""
     by_hand: bool = False
-    """Whether it is played by hand only."""
+    """True if the format is played by hand only."""
     card_kinds: frozenset[str] = frozenset({"monster", "spell", "trap"})
-    """Kinds of which every card of this game has one (CLS-CARD-01)."""
+    """Kinds of which every card of this game has at least one (CLS-CARD-01)."""
     heroes: int = 0
-    """How many heroes a deck has beside it (FAB-3.11.4)."""
+    """Number of heroes beside a deck (FAB-3.11.4)."""
     extra_kinds: tuple[str, ...] = ("fusion", "synchro", "xyz", "link")
-    """CF-19: which monsters the Extra Deck may hold."""
+    """CF-19: kinds of monsters allowed in the Extra Deck."""
     races: tuple[str, ...] = ()
-    """The Types a monster may have (CLS-CARD-11); empty is any."""
+    """Allowed Types of monsters (CLS-CARD-11); empty allows any."""
     attributes: tuple[str, ...] = ()
-    """The Attributes a monster may have (CLS-CARD-12); empty is any."""
+    """Allowed Attributes of monsters (CLS-CARD-12); empty allows any."""
     side_deck: tuple[int, ...] = tuple(range(16))
-    """CF-21: the allowed sizes."""
+    """CF-21: allowed sizes of the Side Deck."""
     copies: int = 3
     point_cap: int | None = None
-    """The points that a deck may cost, unless list or table set another cap; None where lists limit
-    copies.
-    """
+    """The point cap of a deck, unless ban list or table set another; None if lists limit copies."""
     one_field_spell: bool = False
-    """CF-17: one active Field Spell between both players."""
+    """CF-17: True if both players together have one active Field Spell."""
     replace_own_field: str = "sent"
-    """CF-18, GAP-54: "sent" to the Graveyard, "destroyed", or "refused"."""
+    """CF-18, GAP-54: treatment of a player's old Field Spell: "sent" to the Graveyard, "destroyed", or
+    "refused" (the new one is refused).
+    """
     extra_zones: str = "master5"
-    """Where monsters from the Extra Deck may go: "master5" (CF-01), "master4" (GAP-54: only an Extra Monster
-    Zone or a linked zone), "any" (any free Main Monster Zone)."""
+    """Zones for monsters from the Extra Deck: "master5" (CF-01), "master4" (GAP-54: only an Extra Monster
+    Zone or a linked zone), "any" (any free Main Monster Zone).
+    """
     pendulum_zones: str = "outer"
-    """"outer": the outer Spell & Trap Zones; "own": zones of their own (MR3); "none"."""
+    """Pendulum Zones: "outer" (the outer Spell & Trap Zones), "own" (zones of their own, MR3), or "none"."""
     ignition_priority: bool = False
-    """GAP-42: the turn player may open with a Spell Speed 1 effect right after a Summon."""
+    """GAP-42: True if the turn player may activate a Spell Speed 1 effect right after a Summon."""
     zero_attack_destroys: bool = False
-    """GAP-09: two monsters of ATK 0 destroy each other."""
+    """GAP-09: True if two monsters of ATK 0 destroy each other."""
     replay_any_attacker: bool = False
-    """CF-26: a replay returns to the Battle Step."""
+    """CF-26: True if a replay returns to the Battle Step."""
     damage_step: str = "modern"
     """CF-28: "modern" (GAP-07) or "classic" (only ATK and DEF changes before calculation)."""
     core_rules: int = 0
-    """EDOPro's switches for these rules; 0 where its core does not play this format."""
+    """EDOPro's switches for these rules; 0 if its core does not play this format."""
     removed_returns: bool = True
-    """CF-23: whether a card removed from play may return in this duel."""
+    """CF-23: True if a card removed from play may return in this duel."""
 
 
 MASTER = Format("master", later("Yu-Gi-Oh! Master"), "master", core_rules=0x2E800)
@@ -103,7 +104,7 @@ RUSH = replace(
     MASTER, name="RUSH", title=later("Rush Duel"), table="master1", opening_hand=4, first_turn_draw=True,
     extra_zones="any", pendulum_zones="none", core_rules=0x807F28200,
 )  # fmt: skip
-"""Both play on the three middle columns, by EDOPro's core alone."""
+"""Rush rules: both players use the three middle columns. Only EDOPro's core plays them."""
 
 GENESYS = replace(
     MASTER, name="genesys", title=later("Yu-Gi-Oh! Genesys"), table="genesys", extra_zones="any",
@@ -169,4 +170,4 @@ FORMATS: dict[str, Format] = {
 """Every format by name."""
 
 PLAYED = ("master", "classic", "genesys", "fab")
-"""The formats a table can be opened with."""
+"""The formats that a table can be opened with."""

@@ -1,4 +1,4 @@
-"""The table of Genesys: the mat of today without Extra Monster Zones and Pendulum Zones."""
+"""The table of Genesys: today's mat without Extra Monster Zones and Pendulum Zones."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The geometry of the Yu-Gi-Oh! mat: columns, neighbours and Link Arrows, from coordinates.
 
-Everything is seen from seat 0: across is 1-5 from its left, away counts from its own Spell & Trap Zones (0)
-over the Extra Monster Zones (2) to the opponent's Spell & Trap Zones (4). A player reads arrows from the own
-chair, so seat 1's are turned by half a circle (YGO-LNK-12). Only tables use this module.
+All coordinates are from seat 0's view: "across" is 1-5 from its left; "away" counts from its own Spell & Trap
+Zones (0) over the Extra Monster Zones (2) to the opponent's Spell & Trap Zones (4). Players read arrows from
+their own side, so seat 1's are rotated by 180 degrees (YGO-LNK-12). Only tables use this module.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ARROWS = {
     "bottom": (0, -1),
     "bottom_right": (1, -1),
 }
-"""Every arrow (YGO-LNK-01), as steps (to the right, away from the player) of its controller."""
+"""Every arrow (YGO-LNK-01), as steps (to the right, away from the player) from its controller's view."""
 
 
 class Spot(NamedTuple):
@@ -58,7 +58,7 @@ def spots(extra_monster: bool) -> dict[Place, Spot]:
 
 
 def columns(extra_monster: bool) -> dict[str, int]:
-    """Return place text -> column, as seat 0 counts them."""
+    """Return the column of each place by the place's text, counted from seat 0's left."""
     return {str(place): spot.across for place, spot in spots(extra_monster).items()}
 
 
@@ -80,7 +80,7 @@ def points(extra_monster: bool) -> dict[tuple[str, str], Place]:
 
 
 def _stands(extra_monster: bool) -> Iterator[tuple[int, Place]]:
-    """Return every (controller, place) where a Link Monster can be."""
+    """Return every (controller, place) at which a Link Monster can be."""
     for seat in (0, 1):
         for slot in range(MAIN_ZONES_COUNT):
             yield seat, Place(seat, "monster", slot)

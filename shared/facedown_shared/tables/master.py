@@ -1,6 +1,6 @@
 """The Yu-Gi-Oh! table of format master: Extra Monster Zones, Pendulum Zones within the Spell & Trap Zones.
 
-Other Yu-Gi-Oh! tables are this one with rows added or left out.
+Other Yu-Gi-Oh! tables add rows to this one or leave rows out.
 """
 
 from __future__ import annotations

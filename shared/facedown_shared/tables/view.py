@@ -1,6 +1,6 @@
-"""What one viewer may know, as plain values. Nothing here can hold more than a viewer was given.
+"""The View: all that one viewer may know, as plain values. It never contains hidden information.
 
-The server makes a View from the state and a client makes it from patches; both must be equal.
+The server makes a View from the state, and a client makes it from patches; both must be equal.
 """
 
 from __future__ import annotations
@@ -16,24 +16,26 @@ from facedown_shared.tables.zones import Place, SeatOrNone
 from facedown_shared.text.words import NOTHING, Words
 
 MAX_PILE_CARDS = 5_000
-"""Cards of one zone that a client accepts from a server: each of them is drawn. Two decks and every Token
-that a table's steps can make are fewer."""
+"""Maximum cards of one zone that a client accepts from a server, since each card is drawn.
+
+Two decks and every Token that a table's steps can make are fewer.
+"""
 
 MAX_CHAIN_LINKS = 1_000
-"""Chain Links that a client accepts from a server: each is drawn, too."""
+"""Maximum Chain Links that a client accepts from a server, since each link is drawn."""
 
 MAX_LASTING_EFFECTS = 5_000
-"""Lingering effects that a client accepts from a server."""
+"""Maximum lingering effects that a client accepts from a server."""
 
 TiedCards = Annotated[tuple[int, ...], Meta(max_length=MAX_PILE_CARDS)]
-"""Handles of cards that another card has beneath it or aims at: each of them is drawn."""
+"""Handles of the cards beneath a card, or targeted by it. Each of them is drawn."""
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """One zone of one side: how many cards, and the handles of those this viewer can tell apart.
+    """One zone of one side: its number of cards, and the handles of those this viewer can tell apart.
 
-    In a zone with slots `handles` has one entry a slot, 0 for an empty one. In a pile it holds the cards the
-    viewer may tell apart, bottom first where the order is public.
+    In a zone with slots `handles` has one entry per slot, 0 for an empty one. In a pile it contains the
+    distinguishable cards, bottom first if the order is public.
     """
 
     count: Annotated[int, Meta(ge=0, le=MAX_PILE_CARDS)]
@@ -46,9 +48,9 @@ class VisibleCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, ren
     "counters": "n", "materials": "m", "equipped_to": "q", "targets": "g", "negated": "x", "revealed": "v",
     "token": "b", "name": "w", "kinds": "y",
 }):  # fmt: skip
-    """One card as this viewer may know it. `code` 0: its identity is hidden.
+    """One card as this viewer may know it. `code` is 0 if its identity is hidden.
 
-    The numbers are current ones, None where the card shows none (face-down, or a Spell).
+    The numbers are current values, None if the card shows none (face-down, or a Spell).
     """
 
     owner: SeatOrNone = 0
@@ -77,7 +79,7 @@ class VisibleCard(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, ren
 
 @lru_cache(maxsize=4096)
 def plain_row(flags: int, code: int) -> VisibleCard:
-    """Return the row of a card without numbers or ties: one object for all cards that look alike.
+    """Return the row of a card without numbers or ties. Cards that look alike share one object.
 
     `flags` add up: 1 owner is seat 1, 2 controller is seat 1, 4 face-up, 8 Defense, 16 negated, 32 revealed,
     64 a Token.
@@ -112,9 +114,9 @@ class LingeringEffect(msgspec.Struct, frozen=True, gc=False, array_like=True, om
     """A lingering effect: its rule (as in the event of kind "lasting"), player, card (0: hidden), affected
     players or cards, and last turn.
 
-    Without `seats` and `cards` it affects whatever its rule says. `turn` 0: as long as the affected cards
-    stay. `phase`: when in that turn, "end" at its very end, "end_phase" in the End Phase. Of `rule` "later"
-    its card acts then.
+    Without `seats` and `cards` the rule alone defines what is affected. `turn` 0: it lasts as long as the
+    affected cards stay. `phase`: when in that turn, "end" at its very end, "end_phase" in the End Phase. With
+    `rule` "later" the card acts at that time.
     """
 
     rule: str
@@ -148,16 +150,16 @@ class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     cards: dict[int, VisibleCard] = {}
     chain: Chain = ()
     attack: tuple[int, int] | None = None
-    """Handles of attacker and target while a battle is on; target 0 is a direct attack."""
+    """Handles of attacker and target during a battle; target 0 is a direct attack."""
     waiting: tuple[PromptNotice, ...] = ()
     facts: dict[int, Facts] = {}
     result: str = ""
-    """Empty while the duel runs; else "0", "1" or "draw", then a space and the reason ("0 life")."""
+    """Result of the duel: empty while it runs; else "0", "1" or "draw", a space and the reason ("0 life")."""
     lasting: LastingEffects = ()
     """Lingering effects, the oldest first."""
 
     def in_order(self) -> View:
-        """Return an equal View whose rows are in key order: the order of a dict must not disclose its
+        """Return an equal View with its rows in key order. The order of a dict must not disclose its
         history.
         """
         return msgspec.structs.replace(
@@ -173,12 +175,12 @@ class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return self.piles.get(Place(seat, zone).pile, EMPTY)
 
     def known(self, handle: int) -> Facts | None:
-        """Return facts of the card of a handle, if this viewer may read it."""
+        """Return the facts of the card with this handle, or None if this viewer may not read it."""
         seen = self.cards.get(handle)
         return self.facts.get(seen.code) if seen else None
 
     def where(self, handle: int) -> Place | None:
-        """Return the place of a card by its handle, or None."""
+        """Return the place of the card with this handle, or None."""
         for key, pile in self.piles.items():
             if handle in pile.handles:
                 return Place.parse(key)._replace(slot=pile.handles.index(handle))

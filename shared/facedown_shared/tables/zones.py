@@ -17,10 +17,12 @@ Seat = int
 """0 or 1: a player's seat."""
 
 SeatOrNone = Annotated[int, Meta(ge=-1, le=1)]
-"""A seat in a message of a server, or -1. Clients look names and Views up by it, so they accept no other."""
+"""A seat in a message of a server, or -1 for none. Clients use it as an index, so they accept no other
+value.
+"""
 
 PUBLIC_CLASS_INDEX = -1
-"""The viewer class of all without a seat. As an index it is the last of (seat 0, seat 1, public)."""
+"""The viewer class of viewers without a seat. As an index it is the last of (seat 0, seat 1, public)."""
 
 SHARED_SEAT_INDEX = -1
 """The seat of a place that belongs to no player."""
@@ -30,7 +32,7 @@ CLASSES = (0, 1, PUBLIC_CLASS_INDEX)
 
 
 class Side(StrEnum):
-    """Whose a zone is: one for each player, or one shared."""
+    """Owner of a zone: one zone for each player, or one shared by both."""
 
     EACH = "each"
     SHARED = "shared"
@@ -52,9 +54,9 @@ class Readers(StrEnum):
 class Zone:
     """One row of a zone table.
 
-    `slots` is the number of single places, or None for a pile. `backs` says whether others may tell one
-    face-down card there from another (a Set card: yes; a hand or Deck: no). `spare` is how many more slots a
-    game may add.
+    `slots` is the number of single places, or None for a pile. `backs` is True if other players can tell
+    face-down cards apart there (Set cards: yes; a hand or Deck: no). `spare` is the number of slots a game
+    may add.
     """
 
     name: str
@@ -69,7 +71,7 @@ class Zone:
 
 
 class Place(NamedTuple):
-    """The place of a card: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: anywhere in it)."""
+    """The place of a card: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: any)."""
 
     seat: Annotated[int, Meta(ge=-1, le=1)]
     zone: Annotated[str, Meta(max_length=24)]
@@ -81,34 +83,34 @@ class Place(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Place:
-        """Parse the text form.
+        """Parse the text form of a place.
 
-        Raises ValueError.
+        Raises ValueError for any other text.
         """
         owner, zone, slot = text.split(":") if text.count(":") != 1 else (*text.split(":"), "-1")
         return cls(SHARED_SEAT_INDEX if owner == "-" else int(owner), zone, int(slot))
 
     @property
     def pile(self) -> str:
-        """The key of the whole zone in a View: "0:hand", "-:extra_monster"."""
+        """The key of the place's zone in a View: "0:hand", "-:extra_monster"."""
         return f"{'-' if self.seat == SHARED_SEAT_INDEX else self.seat}:{self.zone}"
 
 
 @cache
 def somewhere(seat: Seat, zone: str) -> Place:
-    """Return the place of all cards in a pile, one shared object."""
+    """Return the place that all cards of a pile share, as one cached object."""
     return Place(seat, zone)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game's zones, columns and arrows, as data.
+    """The zones, columns and arrows of a game, as data.
 
-    `columns` maps a place ("0:monster:1") to a column number 1-5 as seat 0 sees them. `points` maps
-    ("controller/place", arrow), the arrow ("top_left") as that controller reads it, to the one place pointed
-    at; an arrow that reaches no zone has no entry. `new_objects`: a card that leaves the zones tagged
-    "field", or is turned face-down, becomes another object, even to those who saw it; a card that arrives
-    there does not (FAB-3.0.9).
+    `columns` maps a place ("0:monster:1") to a column number 1-5 from seat 0's left. `points` maps
+    ("controller/place", arrow) to the place that the arrow points at. The arrow ("top_left") is as that
+    controller reads it; an arrow that reaches no zone has no entry. `new_objects`: a card that leaves the
+    zones tagged "field", or is turned face-down, becomes another object, even for viewers who saw it; a card
+    that enters them does not (FAB-3.0.9).
     """
 
     name: str
@@ -147,7 +149,7 @@ class Table:
         return tuple(goal for goal in reached if goal is not None and "monster" in self.zones[goal.zone].tags)
 
     def column(self, place: Place) -> tuple[Place, ...]:
-        """Return every place in the column of a place, itself included; none for a place in no column.
+        """Return every place in the column of a place, including the place; none if it is in no column.
 
         YGO-COL-04 to 06, CF-04 to 05.
         """
@@ -159,7 +161,8 @@ class Table:
     def adjacent(self, place: Place) -> tuple[Place, ...]:
         """Return the zones directly left and right of one of a player's own zones in a row.
 
-        A shared zone has none: the two Extra Monster Zones are not adjacent to each other (YGO-EMZ-16).
+        A shared zone has no neighbours: the two Extra Monster Zones are not adjacent to each other
+        (YGO-EMZ-16).
 
         YGO-ADJ-01 to 04, GAP-37.
         """

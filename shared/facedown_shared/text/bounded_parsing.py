@@ -1,7 +1,7 @@
-"""Parse JSON and TOML of strangers in time linear in their length (law 8).
+"""Parse untrusted JSON and TOML in time linear in their length (law 8).
 
-What a library would follow without limit is rejected before it is called: nesting, and in TOML dotted keys.
-`tomllib` takes minutes for a key of many parts and holds the interpreter meanwhile.
+Input that would take a library too long is rejected before the library is called: deep nesting, and in TOML
+dotted keys. `tomllib` takes minutes for a key of many parts and holds the interpreter meanwhile.
 """
 
 from __future__ import annotations
@@ -13,29 +13,29 @@ from typing import Any, TypeVar
 import msgspec
 
 MAX_DEPTH = 16
-"""Nested brackets; of our formats a scenario nests deepest, with seven."""
+"""Maximum nesting of brackets; of our formats a scenario nests deepest, with seven."""
 
 MAX_PARTS = 12_000
-"""Values, lines and comments of a TOML text; the longest saved line has some nine thousand."""
+"""Maximum values, lines and comments of a TOML text; the longest saved line has some nine thousand."""
 
 MAX_DIGITS = 20
-"""Of an integer in TOML: parsing takes time quadratic in its length."""
+"""Maximum digits of a TOML integer: parsing one takes time quadratic in its length."""
 
 T = TypeVar("T")
 
 _MARK = re.compile(r"'''|\"\"\"|['\"#\[\]{}.,=\n]|[0-9_]{21}")
-"""TOML's syntax outside of strings and comments."""
+"""Pattern of TOML's syntax outside of strings and comments."""
 _ENDS = {
     "'''": re.compile("'''"), '"""': re.compile(r'\\.|"""', re.DOTALL),
     "'": re.compile("['\n]"), '"': re.compile(r'\\.|["\n]'), "#": re.compile("\n"),
 }  # fmt: skip
-"""The end of a string or comment that begins like this; an escaped character ends none."""
+"""Patterns of the end of a string or comment, by its beginning. An escaped character ends none."""
 
 
 def json(data: bytes | str, kind: type[T]) -> T:
-    """Parse JSON as a value of this type; `object`: any.
+    """Parse JSON as a value of this type; pass `object` for any type.
 
-    Raises msgspec.MsgspecError or ValueError.
+    Raises msgspec.MsgspecError or ValueError for invalid JSON.
     """
     data = data.encode() if isinstance(data, str) else data
     if _depth(data) > MAX_DEPTH:
@@ -44,7 +44,7 @@ def json(data: bytes | str, kind: type[T]) -> T:
 
 
 def _depth(data: bytes) -> int:
-    """Return how deep the brackets outside of strings nest."""
+    """Return the maximum nesting of brackets outside of strings."""
     bare = data.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2]
     depth = deepest = 0
     for letter in b"".join(bare).translate(None, _NO_BRACKETS):
@@ -59,7 +59,7 @@ _NO_BRACKETS = bytes(letter for letter in range(256) if letter not in b"[]{}")
 def toml(text: str) -> dict[str, Any]:
     """Parse TOML without tables; return the values by name.
 
-    Raises ValueError, for tables too.
+    Raises ValueError for invalid TOML, and for tables.
     """
     _check_flat(text)
     return tomllib.loads(text)
@@ -87,13 +87,13 @@ def _check_flat(text: str) -> None:
 
 
 def _line(text: str, at: int) -> str:
-    """Return the line at this position by its number and its first letters."""
+    """Describe the line at this position by its number and its first letters."""
     begin = text.rfind("\n", 0, at) + 1
     return f"line {text.count(chr(10), 0, begin) + 1}, {text[begin : begin + 40].partition(chr(10))[0]!r},"
 
 
 def _end(text: str, at: int, mark: str) -> int:
-    """Return the end of the string or comment that this mark began."""
+    """Return the end of the string or comment that begins with this mark."""
     while found := _ENDS[mark].search(text, at):
         at = found.end()
         if found[0] in (mark, "\n"):

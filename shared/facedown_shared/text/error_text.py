@@ -1,4 +1,4 @@
-"""Explain what is wrong with a file or a value, without the words of the library that found it."""
+"""Explain what is wrong with a file or a value, without the wording of the library that found it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ KINDS = {
     "int": "a whole number", "float": "a number", "str": "a text", "bool": "true or false",
     "array": "a list", "object": "a table", "null": "nothing",
 }  # fmt: skip
-"""msgspec's name of a type, and ours."""
+"""Our names of types, by msgspec's names."""
 
 MAX_REASON_LETTERS = 200
-"""Letters of a reason: an error quotes the text of strangers."""
+"""Maximum letters of a reason: an error quotes untrusted text."""
 
 
 def plainly(error: Exception) -> str:
-    """Return an error's reason as the end of a sentence, without full stop."""
+    """Return the reason of an error as the end of a sentence, without full stop."""
     text, where = _where(str(error).rstrip("."))
     reason = _reason(text, where) or (f"{where}: {text}" if where else text).replace("`", "")
     return (
@@ -24,13 +24,13 @@ def plainly(error: Exception) -> str:
 
 
 def _where(text: str) -> tuple[str, str]:
-    """Return the message, and the part of the value it is about."""
+    """Return the message of an error, and the path of the value it refers to."""
     said, at, where = text.rpartition(" - at `$")
     return (said, where[:-1].removeprefix(".")) if at and where.endswith("`") else (text, "")
 
 
 def _reason(text: str, where: str) -> str:
-    """Return the reason in our words; "" if there are none."""
+    """Return the reason in our words; "" if we have none."""
     quoted = text.split("`")
     match quoted:
         case ["Expected ", wanted, ", got ", found, ""] if wanted.isidentifier():

@@ -17,44 +17,44 @@ from facedown_shared.text.words import Words
 
 
 class Code(StrEnum):
-    """Why a request was refused. These words are sent; docs/reference/protocol.md lists them."""
+    """Reason why a request was refused. These words are sent; docs/reference/protocol.md lists them."""
 
     MALFORMED = "malformed"
     """These bytes are not a message."""
     TOO_LARGE = "too_large"
-    """Larger than a message may be."""
+    """The message is too large."""
     TOO_FAST = "too_fast"
     """The rate limit: messages of a connection, or decks, files or tables of an IP address."""
     OLD_PROTOCOL = "old_protocol"
     """The other side speaks another version."""
     NOT_OFFERED = "not_offered"
-    """That was not among the options."""
+    """The answer is not among the options."""
     OLD_PROMPT = "old_prompt"
-    """That prompt is no longer open."""
+    """The prompt is no longer open."""
     OUTDATED = "outdated"
-    """What the message agrees to, or gives up, no longer stands: it has been replaced or is over."""
+    """The message accepts or gives up something that was replaced or is over."""
     NOT_YOUR_TURN = "not_your_turn"
-    """There is no prompt for you."""
+    """No prompt is open for you."""
     NOT_NOW = "not_now"
-    """Not at this stage."""
+    """The request is not possible at this stage."""
     NOT_ALLOWED = "not_allowed"
-    """Another role is needed for this."""
+    """The request needs another role."""
     AGAINST_RULES = "against_rules"
-    """No rule and no card allows that by hand."""
+    """No rule and no card allows this gesture by hand."""
     NEEDS_EFFECT = "needs_effect"
-    """Only a card's effect allows that; the gesture must name one."""
+    """Only a card's effect allows the gesture; it must name one."""
     NOT_TAKEN_BACK = "not_taken_back"
-    """It cannot be undone: a hidden card was shown since, or a random number drawn."""
+    """The act cannot be undone: since then a hidden card was shown or a random number drawn."""
     SEAT_TAKEN = "seat_taken"
-    """The seat has a player."""
+    """The seat is taken by a player."""
     WRONG_LINK = "wrong_link"
-    """The link or its secret is not (or no longer) valid, at an open table."""
+    """The table is open, but the link or its secret is not (or no longer) valid."""
     WRONG_TOKEN = "wrong_token"  # noqa: S105 - a code, no secret
-    """The token for resuming is not the current one."""
+    """The token for resuming is outdated."""
     WRONG_PASSWORD = "wrong_password"  # noqa: S105 - a code, no secret
     """The password is wrong."""
     NO_SUCH_TABLE = "no_such_table"
-    """No table has this code, or it is not open and the credential is not its own."""
+    """No table has this code, or it is not open and the credential belongs to another table."""
     TABLE_CLOSED = "table_closed"
     """The table is closed."""
     TABLE_FULL = "table_full"
@@ -64,21 +64,21 @@ class Code(StrEnum):
     BAD_DECK = "bad_deck"
     """The deck cannot be read."""
     BAD_NAME = "bad_name"
-    """That name cannot be used."""
+    """The name cannot be used."""
     BAD_FILE = "bad_file"
     """A file cannot be read."""
     BAD_SETTING = "bad_setting"
-    """A setting is not one of the allowed values."""
+    """A setting has a value that is not allowed."""
     UNREACHABLE = "unreachable"
-    """There is no answer at that address."""
+    """No server answers at this address."""
     BROKEN = "broken"
-    """A bug of ours; the table's log is stored."""
+    """A bug of ours occurred; the table's log is stored."""
 
 
 class FacedownError(Exception):
-    """An error: `code` for programs, `words` for the other end, `str(error)` one sentence.
+    """Base of our errors: `code` for programs, `words` for the other end, `str(error)` as one sentence.
 
-    What only the person at this computer reads (a flag, a file of theirs) may be a sentence from the start.
+    Errors that only the person at this computer reads (a flag, a file of theirs) may be given as a sentence.
     """
 
     def __init__(self, code: Code, words: Words | str) -> None:
@@ -91,25 +91,25 @@ class FacedownError(Exception):
 
 
 class MalformedMessage(FacedownError):
-    """Bytes that are no known message of the right shape and size."""
+    """Error for bytes that are no known message of the right shape and size."""
 
     def __init__(self, words: Words | str, code: Code = Code.MALFORMED) -> None:
         super().__init__(code, words)
 
 
 class Illegal(FacedownError):
-    """A well-formed request that is not among the offered options; nothing has changed."""
+    """Error for a well-formed request that is not among the offered options; nothing has changed."""
 
     def __init__(self, words: Words, code: Code = Code.NOT_OFFERED) -> None:
         super().__init__(code, words)
 
 
 class BadInput(FacedownError):
-    """A file, flag, link or setting that a person can correct; the sentence says how."""
+    """Error in a file, flag, link or setting that a person can correct; the sentence says how."""
 
 
 class TargetGone(FacedownError):
-    """The target no longer exists: an old prompt, a closed table."""
+    """Error for a target that no longer exists: an old prompt, a closed table."""
 
     def __init__(self, code: Code, words: Words) -> None:
         super().__init__(code, words)

@@ -1,8 +1,8 @@
 """The reader's language: every text of ours goes through `_`; translations are in `data/languages`.
 
-The English text in the code is the key; a language is one catalogue (docs/develop/translating.md). Law:
-nothing that is sent, stored or compared goes through here; a text is translated when it is shown, so that the
-language may change while a program runs.
+The English text in the code is the key; a language is one catalogue (docs/develop/translating.md). Law: texts
+that are sent, stored or compared are not translated. A text is translated when it is shown, so the language
+may change while a program runs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _(text: str, /, **values: object) -> str:
 
     Pass a literal, or a text marked by `later`: `_("{name} draws", name=who)`.
     """
-    said = _spoken().gettext(text) if text else ""  # "" is the catalogue's own header
+    said = _spoken().gettext(text) if text else ""  # the key "" is the catalogue's header
     return said.format(**values) if values else said
 
 
@@ -40,18 +40,20 @@ def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
 
 
 def pgettext(context: str, text: str, /, **values: object) -> str:
-    """Translate a text with several meanings, with a context for translators."""
+    """Translate a text that has several meanings. The context tells translators which one."""
     said = _spoken().pgettext(context, text)
     return said.format(**values) if values else said
 
 
 def later(text: str) -> str:
-    """Mark a text in a table or a class that is translated with `_` where it is shown."""
+    """Mark a text in a table or a class for translation. Call `_` where the text is shown."""
     return text
 
 
 def later_as(context: str, text: str) -> str:
-    """Mark a text with several meanings; it is translated with `pgettext` and that context."""
+    """Mark a text with several meanings for translation. Call `pgettext` with this context where it is
+    shown.
+    """
     return text
 
 
@@ -63,7 +65,7 @@ class TranslatedText:
 
     @classmethod
     def of(cls, say: Callable[[], str]) -> TranslatedText:
-        """Return what this function says, in each language."""
+        """Return the result of this function in each language."""
         texts = {}
         for name in languages():
             with speaking([name]):
@@ -72,15 +74,15 @@ class TranslatedText:
 
     @classmethod
     def when_read(cls, say: Callable[[], str]) -> TranslatedText:
-        """Return such a text, translated on first access.
+        """Return a text whose translations are computed on first access.
 
-        `say` has all it needs, never changes, and is kept.
+        `say` is stored and called later, so it must not depend on values that change.
         """
         return cls(_LazyTranslations(say))
 
     @classmethod
     def only(cls, text: str) -> TranslatedText:
-        """Return a text that is the same in all languages: a person wrote it."""
+        """Return a text that is the same in all languages, because a person wrote it."""
         return cls({ENGLISH: text})
 
     def __str__(self) -> str:
@@ -88,7 +90,7 @@ class TranslatedText:
 
 
 class _LazyTranslations(Mapping[str, str]):
-    """A text by language, translated on first access."""
+    """Mapping from language to text, translated on first access."""
 
     __slots__ = ("_said", "_say")
 
@@ -111,13 +113,13 @@ class _LazyTranslations(Mapping[str, str]):
 
 
 def together(parts: Iterable[TranslatedText], between: str) -> TranslatedText:
-    """Return several texts as one."""
+    """Join several texts into one."""
     told = [*parts]
     return TranslatedText.of(lambda: between.join(map(str, told)))
 
 
 def speak(language: str = "") -> None:
-    """Set the language; "" is the system's. A language without catalogue is English."""
+    """Set the language; "" selects the system's. A language without a catalogue selects English."""
     global _usual
     _usual = _known(language) if language else of_system()
 
@@ -129,7 +131,7 @@ def in_use() -> str:
 
 @contextmanager
 def speaking(tags: Iterable[str]) -> Iterator[str]:
-    """Use the first available of these languages ("zh-CN", "en") within this context; yields its name."""
+    """Use the first available of these languages ("zh-CN", "en") within this context; yield its name."""
     language = _first(tags)
     token = _here.set(language)
     try:
@@ -140,7 +142,7 @@ def speaking(tags: Iterable[str]) -> Iterator[str]:
 
 @cache
 def languages() -> dict[str, str]:
-    """Return every language: its own name for itself, by its code ("zh_CN")."""
+    """Return each available language's own name, by its code ("zh_CN")."""
     files = sorted(file.name for file in _FOLDER.iterdir() if file.name.endswith(".mo"))
     names = [ENGLISH, *(file.removesuffix(".mo") for file in files)]
     return {name: _catalogue(name).pgettext("this language, in itself", "English") for name in names}
@@ -168,8 +170,9 @@ def _first(tags: Iterable[str]) -> str:
 
 
 def _known(tag: str, unknown: str = ENGLISH) -> str:
-    """Return the language of "zh_CN.UTF-8", "zh-Hans", "zh": the exact one, else one with the same first
-    part.
+    """Return the available language for "zh_CN.UTF-8", "zh-Hans" or "zh".
+
+    An exact match is preferred to one with the same first part.
     """
     name = tag.partition(".")[0].partition("@")[0].replace("-", "_")
     kin = [one for one in languages() if one.partition("_")[0] == name.partition("_")[0].lower()]

@@ -34,11 +34,11 @@ CLICKS = (
     later("file"), later("directory"), later("path"), later("default: {default}"), later("env var: {var}"),
     later("Error: invalid input"),
 )  # fmt: skip
-"""Sentences of click that people see here."""
+"""Sentences of click that users can see."""
 
 
 def _teach() -> None:
-    """Translate click's own words to the current language; click would use the system's."""
+    """Translate click's own texts to the current language; click itself would use the system's."""
     for name in ("core", "decorators", "exceptions", "formatting", "parser", "termui", "types"):
         door = vars(import_module(f"click.{name}"))
         for word, said in (("_", _), ("ngettext", lambda one, many, count: _(one if count == 1 else many))):
@@ -50,29 +50,29 @@ _teach()
 
 
 class LocalizedCommand(click.Command):
-    """A command whose help is translated when it is shown."""
+    """Command whose help is translated when it is shown."""
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write its help."""
+        """Write the command's help in the current language."""
         with _said(self):
             super().format_help(ctx, formatter)
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """Return its first sentence, for a list."""
+        """Return the first sentence of the command's help, for a list."""
         with _said(self):
             first, stop, _rest = (self.help or "").partition("。")
             return first + stop if stop else super().get_short_help_str(limit)
 
 
 class LocalizedOption(click.Option):
-    """An option whose help shows its allowed words and its default."""
+    """Option whose help shows its allowed words and its default."""
 
     def __init__(self, *names: Any, words: Sequence[str] = (), usual: str = "", **about: Any) -> None:
         super().__init__(*names, **about)
         self.takes, self.usual = words, usual
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return its syntax and its help."""
+        """Return the option's syntax and help."""
         record = super().get_help_record(ctx)
         if record is None:
             return None
@@ -83,7 +83,7 @@ class LocalizedOption(click.Option):
 
 
 class LocalizedGroup(LocalizedCommand, click.Group):
-    """A group of such commands."""
+    """Group of localized commands."""
 
     command_class = LocalizedCommand
 

@@ -1,9 +1,9 @@
-"""Clean text from outside of characters that act on the program that shows it.
+"""Remove characters from untrusted text that act on the program which shows it.
 
 Names and chat are cleaned before others see them (`server/facedown_server/network/crowd/names.py`), and so is
-whatever is written to a terminal (`shared/facedown_shared/text/terminal_output.py`) or a log. Control
-characters, escape sequences and format characters (bidirectional overrides and isolates, zero-width spaces)
-are removed; the joiners U+200C and U+200D stay where they join.
+all output to a terminal (`shared/facedown_shared/text/terminal_output.py`) or a log. Control characters,
+escape sequences and format characters (bidirectional overrides and isolates, zero-width spaces) are removed;
+the joiners U+200C and U+200D stay where they join.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from __future__ import annotations
 import unicodedata
 
 MAX_MARKS_PER_LETTER = 2
-"""Combining marks of one letter; more reach into the lines above and below."""
+"""Maximum combining marks of one letter; more would overlap the lines above and below."""
 
 ZWNJ, ZWJ = "\u200c", "\u200d"
 _VIRAMA_CLASS_CODE = 9
-"""The combining class of the marks that join Indic letters."""
+"""The combining class of viramas, which join Indic letters."""
 
 _INDIC = range(0x0900, 0x0E00)
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
@@ -26,25 +26,25 @@ _MARK_CATEGORIES = ("Mn", "Me")
 _MONGOLIAN = range(0x1820, 0x18AB)
 
 WIDE_SPACES = f"\u00a0\u1680{''.join(map(chr, range(0x2000, 0x200B)))}\u202f\u205f\u3000"
-"""Spaces that Python does not count as printable: they stay on a screen."""
+"""Spaces that Python does not count as printable, but that may be shown."""
 
 EMPTY_LETTERS = "\u115f\u1160\u3164\uffa0\u2800\ufffc"
-"""Letters and symbols without a shape: fillers of Hangul, the empty pattern of Braille, a missing object."""
+"""Letters and symbols without a shape: Hangul fillers, the empty Braille pattern, the object placeholder."""
 
 
 def plain(text: str, *, lines: bool = True) -> str:
     """Return the text without control and format characters, and without spaces at its ends.
 
-    `lines`: whether line ends stay; else they become spaces, as tabs do, and marks on a letter are limited.
+    `lines`: keep line ends. Otherwise they become spaces, as tabs do, and marks on a letter are limited.
     """
     seen = text if text.isprintable() else _without_controls(text, keep="\n" * lines)
     return (seen if lines else limit_marks(seen)).strip()
 
 
 def printable(text: str, *, indent: str = "    ") -> str:
-    """Return one message as a terminal may show it, without control sequences, with its line ends.
+    """Return one message for output to a terminal: control sequences are removed, line ends are kept.
 
-    Every line but the first is indented, so that none of them looks like a message of its own.
+    Every line but the first is indented, so that no line looks like a message of its own.
     """
     if text.isprintable():
         return text
@@ -53,7 +53,9 @@ def printable(text: str, *, indent: str = "    ") -> str:
 
 
 def visible(line: str) -> str:
-    """Return one line as a screen may show it; spaces stay, half a surrogate pair becomes a question mark."""
+    """Return one line for display on a screen. Spaces are kept; half a surrogate pair becomes a question
+    mark.
+    """
     if line.isprintable():
         return line
     whole = "".join("?" if "\ud800" <= letter <= "\udfff" else letter for letter in line)
@@ -61,7 +63,7 @@ def visible(line: str) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""Return a text for a log or a line of JSON: characters that are not printable become escapes such as
+    r"""Return a text for a log or a line of JSON. Characters that are not printable become escapes such as
     \u001b.
     """
     if text.isprintable():
@@ -70,7 +72,7 @@ def escaped(text: str) -> str:
 
 
 def limit_marks(text: str, most: int = MAX_MARKS_PER_LETTER) -> str:
-    """Return the text with at most so many combining marks on each letter, and none without a letter.
+    """Return the text with a limited number of combining marks on each letter, and none without a letter.
 
     One variation selector does not count.
     """
@@ -96,7 +98,7 @@ def limit_marks(text: str, most: int = MAX_MARKS_PER_LETTER) -> str:
 
 
 def is_seen(letter: str) -> bool:
-    """Return whether a character is a letter, a digit or a symbol such as an emoji, and has a shape."""
+    """Return whether a character has a visible shape: a letter, a digit, or a symbol such as an emoji."""
     return (letter.isalnum() or unicodedata.category(letter) == "So") and letter not in EMPTY_LETTERS
 
 
@@ -115,8 +117,9 @@ def _escape(letter: str) -> str:
 
 
 def _joins(text: str, at: int) -> bool:
-    """Return whether the joiner at this position joins (or separates) its neighbours, as in RFC 5892: after a
-    virama, between letters of a joining script; and between emoji.
+    """Return whether the joiner at this position joins (or separates) its neighbours, as in RFC 5892.
+
+    It does after a virama, between letters of a joining script, and between emoji.
     """
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     if not before or not after:
@@ -132,7 +135,7 @@ def _joins(text: str, at: int) -> bool:
 
 
 def _base(text: str, at: int) -> str:
-    """Return the letter or symbol before this position, without marks and skin tones."""
+    """Return the letter or symbol before this position, skipping marks and skin tones."""
     found = text[at - 1]
     for letter in reversed(text[max(0, at - MAX_MARKS_PER_LETTER - 2) : at]):
         found = letter

@@ -1,6 +1,6 @@
 """The start of every program: Ctrl+C while modules are loading, and the name of a command as it was typed.
 
-Law: it imports nothing that takes time, or it would come too late.
+Law: this module imports nothing slow, because Ctrl+C must work before other modules load.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ PLAYER, HOST = "facedown", "facedown-server"
 
 @contextmanager
 def starting() -> Iterator[None]:
-    """End the process at once and without a traceback on Ctrl+C within this context, in which modules
-    load.
-    """
+    """Exit at once and without a traceback on Ctrl+C within this context. Use it while modules load."""
     before = signal.signal(signal.SIGINT, _stop)
     try:
         with loading():
@@ -42,8 +40,8 @@ def starting() -> Iterator[None]:
 def loading() -> Iterator[None]:
     """Collect garbage rarely within this context, which makes loading a tenth faster.
 
-    The loaded modules are frozen afterwards, so later collections skip them. No collection at all would leave
-    a megabyte of garbage.
+    The loaded modules are frozen afterwards, so later collections skip them. With no collection at all, a
+    megabyte of garbage would stay.
     """
     usual = gc.get_threshold()
     gc.set_threshold(30_000, 20, 1_000)
@@ -56,23 +54,23 @@ def loading() -> Iterator[None]:
 
 def _stop(number: int, frame: FrameType | None) -> None:
     os.write(2, b"Stopped.\n")
-    os._exit(INTERRUPTED_EXIT_CODE)  # nothing has begun, and half a module cannot clean up
+    os._exit(INTERRUPTED_EXIT_CODE)  # nothing has begun yet, and half-loaded modules cannot clean up
 
 
 def typed(words: str = "", program: str = PLAYER) -> str:
-    """Return a command as a person would type it here: "python run.py decks", "facedown decks"."""
+    """Return a command as a person types it on this computer: "python run.py decks", "facedown decks"."""
     return f"{os.environ.get(STARTED_BY) or program} {words}".rstrip()
 
 
 RUN_MODULE = "--run-module"
-"""The first word of a frozen program's command line that runs one of its modules."""
+"""First word of a frozen program's command line that makes it run one of its modules."""
 
 
 def module_command(module: str, *words: str) -> list[str]:
     """Return the command line that runs a module of ours in a process of its own.
 
-    `-P` keeps a folder of the same name in the working directory out of the way. A frozen program starts
-    itself; `run_frozen_module` recognizes the first word.
+    `-P` keeps a folder of the same name in the working directory from shadowing the module. A frozen program
+    starts itself; `run_frozen_module` recognizes the first word.
     """
     if getattr(sys, "frozen", False):
         return [sys.executable, RUN_MODULE, module, *words]
@@ -80,7 +78,7 @@ def module_command(module: str, *words: str) -> list[str]:
 
 
 def run_frozen_module() -> bool:
-    """Run the module that `module_command` named; False where the command line names none."""
+    """Run the module that `module_command` named. Return False if the command line names none."""
     if not getattr(sys, "frozen", False) or sys.argv[1:2] != [RUN_MODULE] or len(sys.argv) < 3:
         return False
     module = sys.argv[2]

@@ -1,7 +1,7 @@
 """The only way to print: every output of the commands goes through `printable` first.
 
-Law: client and server print by these functions alone (`tests/arch/test_printing.py`); a name, a file or a
-message of another server moves no cursor, sets no title and hides no line.
+Law: client and server print only by these functions (`tests/arch/test_printing.py`). So names, files and
+messages of other servers cannot move the cursor, set the title or hide a line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def echo(text: object = "", *, err: bool = False) -> None:
-    """Print one message, with `err` to standard error."""
+    """Print one message to standard output, or with `err` to standard error."""
     click.echo(printable(str(text)), err=err)
 
 
@@ -32,5 +32,5 @@ def echo_help(text: str, *, err: bool = False) -> None:
 
 
 def confirm(question: str, *, default: bool = False) -> bool:
-    """Ask the person at the keyboard."""
+    """Ask the person at the keyboard a yes/no question."""
     return click.confirm(printable(question), default=default)

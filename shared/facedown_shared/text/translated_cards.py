@@ -13,16 +13,16 @@ from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.text.language import pgettext
 
 NAME, TEXT = "the name of a card", "the text of a card"
-"""The contexts of these texts for translators."""
+"""The translation contexts of card names and card texts."""
 
 
 def card_name(name: str) -> str:
-    """Return the translated name of a card, or the name itself."""
+    """Return the translated name of a card, or the English name if there is no translation."""
     return pgettext(NAME, name) if name else name
 
 
 def translated(facts: Facts) -> Facts:
-    """Return these facts with their texts in the current language, as far as they are translated."""
+    """Return facts with their texts in the current language. Texts without a translation stay English."""
     said = [pgettext(context, text) if text else text for context, text in written(facts)]
     if said == [text for _context, text in written(facts)]:
         return facts
@@ -36,5 +36,5 @@ def written(facts: Facts) -> tuple[tuple[str, str], ...]:
 
 
 def every_text(pool: Pool) -> Iterator[tuple[str, str]]:
-    """Return all texts of these cards, for the catalogues."""
+    """Return all texts of these cards, to be put into the catalogues."""
     return (row for facts in pool for row in written(facts) if row[1])

@@ -1,7 +1,7 @@
-"""Sentences of a server, as ids with typed values; the reader has the texts.
+"""Sentences of a server, sent as ids with typed values; the reader's program has the texts.
 
-Law: a server sends Words, never a sentence, so that a client may show it in any language, and every inserted
-value has a place of its own, where it can be checked.
+Law: a server sends Words, never a sentence, so that a client can show them in any language. Every inserted
+value has a field of its own and can be checked.
 """
 
 from __future__ import annotations
@@ -21,30 +21,32 @@ from facedown_shared.text.language import _, pgettext
 from facedown_shared.text.translated_cards import card_name
 
 Value = str | int
-"""A value in a sentence: a number, a name that is public at the table, a word its reader wrote, or a card by
-passcode, 0 for one that its reader may not know.
+"""A value in a sentence: a number, a name that is public at the table, a word the reader wrote, or a card.
+
+A card is given by passcode, 0 for a card that the reader may not know.
 """
 
 PRINTED = "on a card"
-"""The context of words printed on cards (`client/facedown_client/model/words/card_words.py`)."""
+"""The translation context of words printed on cards (`client/facedown_client/model/words/card_words.py`)."""
 
 EFFECT = "effect"
-"""The id of a card's effect text: its values are the passcode and the effect's number."""
+"""The id of a card's effect text. Its values are the passcode and the effect's number."""
 
 LINE = "line_of_card"
-"""The id of a database's line of a card: its values are the passcode, the line's number from 0, and the words
+"""The id of a card's line in a database. Its values are the passcode, the line's number from 0, and the words
 for a reader who was not sent the line.
 """
 
 CALLED = "card_called"
-"""The id of a card's name: its values are the passcode, and the name for a reader who does not know the
-card."""
+"""The id of a card's name. Its values are the passcode, and the name for a reader who does not know the
+card.
+"""
 
 MAX_WORDS_DEPTH = 16
-"""Levels of sentences within a sentence that a client accepts. Ours have fewer, and are said by recursion."""
+"""Maximum nesting of sentences that a client accepts. Ours nest less deep, and are formatted by recursion."""
 
 Lines = Callable[[int], Sequence[str]]
-"""Returns the lines sent of a card, by passcode."""
+"""Function that returns the lines received of a card, by passcode."""
 
 
 def no_lines(code: int) -> Sequence[str]:
@@ -54,7 +56,9 @@ def no_lines(code: int) -> Sequence[str]:
 
 class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     """One sentence or a part of one: its id in `shared/facedown_shared/data/words/english.toml`, and its
-    values; or an effect's text, in `effects_english.toml`.
+    values.
+
+    An effect's text is in `effects_english.toml` instead.
     """
 
     id: str
@@ -74,8 +78,8 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     def said(self, known: Callable[[int], Facts | None], lines: Lines = no_lines) -> str:
         """Return the sentence in the current language.
 
-        `known` returns the facts of a passcode, `lines` the lines sent of a card. For an unknown id or values
-        of a newer server it returns the id and the values.
+        `known` returns the facts of a passcode, `lines` the lines received of a card. For an unknown id, or
+        values of a newer server, the id and the values are returned.
         """
         if self.id == EFFECT:
             return _(effects().get(self.values, ""))
@@ -93,11 +97,11 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
 
 
 NOTHING = Words("")
-"""No sentence."""
+"""The empty sentence."""
 
 
 def _line(values: Sequence[Value], lines: Lines) -> str:
-    """Return a line of a card, else the words in its place."""
+    """Return a line of a card, or the substitute words if the line was not sent."""
     code, number, instead = values
     told = lines(code) if isinstance(code, int) else ()
     line = told[number] if isinstance(number, int) and 0 <= number < len(told) else ""
@@ -105,7 +109,7 @@ def _line(values: Sequence[Value], lines: Lines) -> str:
 
 
 def _called(values: Sequence[Value], known: Callable[[int], Facts | None]) -> str:
-    """Return a card's name as the reader knows it, else as it was sent."""
+    """Return a card's name as the reader knows it, else the name in the message."""
     code, name = values
     facts = known(code) if isinstance(code, int) else None
     return card_name(facts.name if facts is not None else str(name))
@@ -124,8 +128,8 @@ def _term(word: str) -> str:
 
 
 class _Speaker(Formatter):
-    """Formats values: {0:card} is the name of the card with that passcode, {0:passcode} the number and the
-    name if known, {0:name} a card by its English name, {0:term} a word of the game.
+    """Formatter of values: {0:card} is the name of the card with that passcode, {0:passcode} the number and
+    the name if known, {0:name} a card by its English name, {0:term} a word of the game.
     """
 
     def __init__(self, known: Callable[[int], Facts | None]) -> None:
@@ -148,7 +152,7 @@ class _Speaker(Formatter):
 
 @cache
 def english() -> dict[str, str]:
-    """Return every sentence by id; {0} is the place of the first value (see `_Speaker`)."""
+    """Return every sentence by id. {0} stands for the first value (see `_Speaker`)."""
     return {name: str(sentence) for name, sentence in _catalogue("english").items()}
 
 
@@ -166,7 +170,7 @@ def _catalogue(name: str) -> dict[str, Any]:
 
 
 def together(parts: Sequence[Words]) -> Words:
-    """Join several sentences into one, nested as little as possible."""
+    """Join several sentences into one with as little nesting as possible."""
     if len(parts) == 1:
         return parts[0]
     half = len(parts) // 2
