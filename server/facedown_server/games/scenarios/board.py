@@ -22,7 +22,7 @@ OUTCOMES = {"": "resolved", "activation": "activation negated", "effect": "effec
 
 
 class Story:
-    """Recorder of a duel's events. Feed it frame by frame."""
+    """Recorder of a duel's events, chains and moves. Feed it frame by frame."""
 
     def __init__(self, life: Iterable[int]) -> None:
         self.chains: list[Shape] = []
@@ -159,9 +159,9 @@ def _full(told: GameEvent) -> str:
 
 
 def _position(told: GameEvent) -> str:
-    """Return the position of the event's card.
+    """Return the position of the event's card: "atk", "def" or "set".
 
-    Reads the present position: it is still the one of the event, since events are recorded frame by frame.
+    Events are recorded frame by frame, so the card's present position is still the event's.
     """
     assert told.card is not None
     if not told.card.face_up:
@@ -180,9 +180,7 @@ class ObservedDuel(Protocol):
         """The present state of the duel, with hidden cards."""
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
-        """Return a seat's cards in one place: "monster", "spell_trap", "field" (both) or the name of a
-        pile.
-        """
+        """Return a seat's cards in "monster", "spell_trap", "field" (both) or a pile."""
 
 
 def position(duel: ObservedDuel, result: Result | None, story: Story) -> Shape:
@@ -289,8 +287,9 @@ def start(scenario: Scenario) -> StartingPosition:
 
 
 def throws(scenario: Scenario) -> dict[str, list[int]]:
-    """Return the scenario's coin and die results, encoded as in
-    server/facedown_server/table/random_streams.py.
+    """Return the scenario's coin and die results, encoded for random streams.
+
+    See server/facedown_server/table/random_streams.py.
     """
     given = scenario.start.throws
     return {"coin": [int(face == "tails") for face in given.coin], "die": [pips - 1 for pips in given.die]}

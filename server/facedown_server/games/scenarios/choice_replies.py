@@ -14,7 +14,7 @@ from facedown_shared.tables.zones import Seat
 
 
 class ChoiceReplies:
-    """Applies a scenario's `choose` and `answer` decisions to its prompts."""
+    """Responder of one scenario: answers prompts with its `choose` and `answer` decisions."""
 
     def __init__(self, answers: PromptAnswers) -> None:
         self._answers = answers
@@ -97,8 +97,9 @@ class ChoiceReplies:
         return chosen
 
     def is_for_the_next(self, decision: Decision, offers: Sequence[Offer]) -> bool:
-        """Return whether this prompt belongs to the next decision, because the present one was made
-        automatically.
+        """Return whether this prompt belongs to the next decision.
+
+        True if the present decision's choice was made automatically. The present decision is then done.
         """
         if not any(one.do == "choose" and one.player == decision.player for one in self._answers.upcoming):
             return False
@@ -117,8 +118,9 @@ class ChoiceReplies:
         )
 
     def _was_settled(self, decision: Decision) -> bool:
-        """Return whether a choice was made automatically without a move: its cards were targeted or
-        revealed.
+        """Return whether a choice was made automatically without a move.
+
+        Its cards were targeted or revealed.
         """
         seat, moved = decision.player, self._answers.story.moved
         seen = [card for told in moved if told.kind == "activate" for card in told.others]

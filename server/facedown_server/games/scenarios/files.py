@@ -183,9 +183,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
 
 
 NUMBERS = range(1, 13)
-"""Numbers that `cards` may contain besides cards, for effects that prompt for a number. Passcodes are
-larger.
-"""
+"""Numbers allowed in `cards` for effects that prompt for a number. Passcodes are larger."""
 
 _NO_ACTS = frozenset({"choose", "answer", "can", "could", "snapshot"})
 """Decisions that select no option of the open state."""
@@ -255,7 +253,7 @@ def _notes(decisions: tuple[dict[str, Any], ...]) -> Iterator[str]:
 
 
 class Unreadable(msgspec.Struct, frozen=True):
-    """Report about an invalid scenario: its id and the reason."""
+    """Report of an invalid scenario: its id and the reason."""
 
     id: str
     reason: BadInput

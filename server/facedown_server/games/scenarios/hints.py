@@ -35,7 +35,10 @@ POSITIONS = {"atk": "attack", "def": "defense", "set": "face_down"}
 
 @dataclass
 class Hints:
-    """The unused words of a player's last decision. Zones and positions are kept after the next `choose`."""
+    """Values in a player's last decision that no prompt has used yet: cards, targets, zone, position …
+
+    Each is called a word. Zones and positions are kept after the next `choose`.
+    """
 
     seat: Seat
     words: dict[str, list[Word]] = field(default_factory=dict)
@@ -46,9 +49,7 @@ class Hints:
     told: list[Decision] = field(default_factory=list)
     """Decisions whose position has been used for a card that they name."""
     flipped: Word | None = None
-    """The card that was just Flip Summoned. Its activation keeps the unused words if it has none of its
-    own.
-    """
+    """The card that was just Flip Summoned. Its activation keeps the unused words unless it has its own."""
 
     def begin(self, decision: Decision) -> None:
         """Store the words of a new decision. Only `choose` and `answer` keep earlier zones and positions."""
@@ -122,10 +123,10 @@ class Hints:
         return min(offers, key=lambda offer: from_left(offer.place, self.seat) if offer.place else ())
 
     def position(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
-        """Return the option of the position that a decision names; by default attack, or Summon in "Summon or
-        Set".
+        """Return the option of the position that a decision names.
 
-        A position used for a card that its decision names is not used for another card.
+        By default attack, or Summon in "Summon or Set". A position used for a card that its decision names is
+        not used for another card.
         """
         for decision in self._landings(card):
             named = _names(decision, card, self.seat)
@@ -144,8 +145,9 @@ class Hints:
 
 
 def option(offers: Sequence[Offer], wanted: int | str) -> Offer | None:
-    """Return the option with this number (from 1), or the first whose text contains `wanted`, ignoring
-    case.
+    """Return the option with this number (from 1), or the first one whose text contains `wanted`.
+
+    Ignores case.
     """
     if isinstance(wanted, int):
         return offers[wanted - 1] if 0 < wanted <= len(offers) else None

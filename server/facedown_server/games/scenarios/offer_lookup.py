@@ -13,7 +13,7 @@ from facedown_shared.tables.zones import Seat
 
 
 class OfferLookup:
-    """Finds the options of one scenario's prompts that decisions mean."""
+    """Lookup of the options that decisions mean, in the open prompt of one scenario."""
 
     def __init__(self, answers: PromptAnswers) -> None:
         self.answers, self.rules = answers, answers.rules

@@ -21,9 +21,7 @@ class Glimpse:
     offers: Sequence[Offer] = field(default_factory=list)
 
     def allowed(self, decision: Decision) -> bool:
-        """Return whether this window offered the action of a `could` probe, at the time that the probe
-        names.
-        """
+        """Return whether this window offered the action of a `could` probe, at the time named there."""
         action = decision.action
         if action is None or self.seat != decision.player:
             return False

@@ -23,7 +23,7 @@ ORDERS = frozenset({"order", "arrange"})
 SETTLED = frozenset({"activate", "done", "order", "arrange", "material", "number", "word"})
 """Verbs of choices that need no decision: by default they are passed, or take the first option."""
 MAX_PROMPTS = 20_000
-"""Maximum of prompts answered in a scenario before it is rejected as endless."""
+"""Maximum number of prompts answered before a scenario is rejected as endless."""
 
 
 class CannotDo(Exception):
@@ -31,7 +31,7 @@ class CannotDo(Exception):
 
 
 class PromptAnswers:
-    """Answers the prompts of one scenario."""
+    """Default answers to the prompts of one scenario, and answers by the words of its decisions."""
 
     def __init__(self, scenario: Scenario, rules: ScenarioRules, probes: Probes) -> None:
         self.rules, self.probes = rules, probes
@@ -75,8 +75,9 @@ class PromptAnswers:
         return not (forced or self.still_hinted(offers) or verbs <= LANDINGS or verbs & SETTLED)
 
     def still_hinted(self, offers: Sequence[Offer]) -> bool:
-        """Return whether the words of the last decision still answer this prompt. False for zones and
-        positions.
+        """Return whether unused words of the last decision answer this prompt.
+
+        False for choices of a zone or position.
         """
         lands = {offer.verb for offer in offers} <= LANDINGS
         return self.ask is not None and not lands and self.hints[self.ask.seat].fits(offers)

@@ -30,7 +30,7 @@ class ScenarioOutcome:
 
 
 class Runner:
-    """Runs one scenario on one duel. `answers` and `offers` adapt it to another referee."""
+    """Runner of one scenario on one duel. `answers` and `offers` adapt it to another referee."""
 
     def __init__(
         self,
@@ -124,9 +124,7 @@ class Runner:
         self._answers.take(decision)
 
     def _has_said_whom(self) -> bool:
-        """Return whether the last decision was an attack with a target, so that there is no prompt for
-        one.
-        """
+        """Return whether the last decision was an attack with a target, so that none is prompted for."""
         attack = self._answers.taken
         return attack is not None and attack.do == "attack" and attack.target is not None
 
@@ -171,8 +169,9 @@ class Runner:
             self._answers.to_open()
 
     def _has_activated(self, decision: Decision) -> bool:
-        """Return whether the card has activated automatically since the last decision, as a mandatory
-        trigger.
+        """Return whether the card has activated automatically since the last decision.
+
+        A mandatory trigger does.
         """
         return any(
             told.kind == "activate" and told.seat == decision.player and told.code == passcode(decision.card)

@@ -54,8 +54,9 @@ class ScenarioRules:
         return ("damage" if self._rules.step else "declaration") if self._rules.attack is not None else ""
 
     def is_asked_for(self, offers: Sequence[Offer]) -> bool:
-        """Return whether the rules require this prompt. Another referee may also prompt only to hide
-        information.
+        """Return whether the rules require this prompt.
+
+        Another referee may prompt only to hide information.
         """
         return True
 

@@ -101,8 +101,9 @@ def choose_zone(
 
 
 def can_lie(card: Card, position: str) -> bool:
-    """Return whether a card can take this position. A Link Monster cannot defend, a Token cannot be face-down
-    (GAP-48).
+    """Return whether a card can take this position.
+
+    A Link Monster cannot defend, and a Token cannot be face-down (GAP-48).
 
     YGO-POS-03, YGO-LNK-08, YGO-TOK-09.
     """

@@ -13,9 +13,7 @@ from facedown_shared.tables.zones import Place, Seat
 
 
 def may_take(duel: DuelQueries, seat: Seat) -> bool:
-    """Return whether a player can take control of a monster: it needs a free Main Monster Zone (CF-39,
-    CLS-CTRL-03).
-    """
+    """Return whether a player has the free Main Monster Zone to take control (CF-39, CLS-CTRL-03)."""
     return zones.has_free_main(duel.state, seat)
 
 

@@ -91,8 +91,9 @@ def _send_one(
     duel: Duel, card: Card, zone: str, cause: Cause, by: Seat, source: Card | None, word: str, face_up: bool,
     bottom: bool,
 ) -> None:  # fmt: skip
-    """Send one card. In the hand, Deck or Extra Deck it no longer counts as properly Summoned
-    (CLS-RIT-07).
+    """Send one card.
+
+    In the hand, Deck or Extra Deck the card no longer counts as properly Summoned (CLS-RIT-07).
     """
     if zone == "graveyard" and not card.token and duel.holds(Rule.BANISH_INSTEAD, card):
         zone = "banished"

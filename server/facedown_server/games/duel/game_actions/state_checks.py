@@ -11,8 +11,7 @@ from facedown_shared.tables.zones import Seat
 
 
 def check_state(duel: Duel) -> Play[None] | Settled:
-    """Apply automatic rules until nothing changes: triggers, values, control, positions, Equip Cards,
-    victory.
+    """Apply automatic rules until nothing changes: triggers, values, control, Equip Cards, victory.
 
     Skips the checks of the board if `ongoing_effects.basis` is unchanged, since they read nothing else.
     """

@@ -18,8 +18,9 @@ from facedown_shared.text.words import words
 
 @instruction
 def change_position(duel: Duel, fx: Fx, cards: Iterable[Card], to: str = "") -> None:
-    """Change battle positions to "attack", "defense" (both face-up) or "face_down"; "" switches the
-    position.
+    """Change battle positions to "attack", "defense" (both face-up) or "face_down".
+
+    Without `to`, switch between Attack and Defense Position.
     """
     for card in cards:
         defense = not card.defense_position if to == "" else to != "attack"
@@ -213,8 +214,9 @@ def summon_as_monster(
     duel: Duel, fx: Fx, attack: int, defense: int, level: int, attribute: str, race: str,
     also: Iterable[str] = (),
 ) -> Play[list[Card]]:  # fmt: skip
-    """Special Summon this Spell or Trap as a monster; return it in a list. `also`: kinds it keeps
-    (YGO-MMZ-06).
+    """Special Summon this Spell or Trap as a monster; return it in a list (YGO-MMZ-06).
+
+    `also`: kinds that the card keeps.
     """
     facts = msgspec.structs.replace(
         fx.card.facts, kinds=("monster", *also), attack=attack, defense=defense, level=level,

@@ -1,5 +1,6 @@
-"""Verbs for players and rules: choices, Life Points, coins, dice, lingering effects, negation, delayed
-actions.
+"""Verbs for players and rules.
+
+Choices, Life Points, coins, dice, lingering effects, negation, delayed actions.
 """
 
 from __future__ import annotations

@@ -35,8 +35,9 @@ def this_left_field_to_graveyard(fx: Fx) -> bool:
 
 
 def this_summoned(*words: str) -> Callable[[Fx], bool]:
-    """Return a test that this card was Summoned, in one of these ways ("normal", "tribute", "special" …)
-    or any.
+    """Return a test that this card was Summoned in one of these ways; without words, in any.
+
+    Ways: "normal", "tribute", "flip", "special" …
     """
     return lambda fx: (
         fx.event is not None and fx.event.card is fx.card and (not words or fx.event.word in words)
@@ -236,9 +237,7 @@ def can_turn_down(card: Card, fx: Fx) -> bool:
 
 
 def can_change_sides(card: Card, fx: Fx) -> bool:
-    """Return whether control of the monster can be swapped: its zone or another is free for the other
-    monster.
-    """
+    """Return whether control of the monster can be swapped: its controller has a zone for the other one."""
     return control.may_swap(fx.duel, card)
 
 
@@ -262,8 +261,9 @@ def begins_end_phase(fx: Fx, seat: Seat | None = None) -> bool:
 
 
 def revivable(card: Card, fx: Fx) -> bool:
-    """Return whether this effect may Special Summon a monster that may need a proper Summon first
-    (GAP-28).
+    """Return whether this effect may Special Summon the monster (GAP-28).
+
+    A monster that needs a proper Summon must have had one.
     """
     return card.facts.is_monster and may_special_summon(fx, card)
 

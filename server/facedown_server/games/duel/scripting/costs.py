@@ -1,6 +1,4 @@
-"""Costs as data: the test whether a cost can be paid, the choice of cards, and the payment (GAP-16,
-GAP-19).
-"""
+"""Costs as data: the test, the choice of cards, and the payment (GAP-16, GAP-19)."""
 
 from __future__ import annotations
 
@@ -32,8 +30,9 @@ def _paid(
 
 
 def pay(amount: Number) -> Cost:
-    """Return the cost of paying Life Points. The player must have at least that many (paying all loses,
-    GAP-16).
+    """Return the cost of paying Life Points.
+
+    The player must have at least that many. Paying all of them loses the duel (GAP-16).
     """
     return _paid(
         lambda fx, _: instructions.pay_life(fx.number(amount)),

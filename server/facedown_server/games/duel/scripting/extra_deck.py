@@ -123,9 +123,7 @@ class XyzMaterials(ExtraDeckMaterials):
         ]  # fmt: skip
 
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
-        """Return whether the cards are the right number of fitting monsters, or one Xyz Monster that
-        suffices.
-        """
+        """Return whether the cards are enough fitting monsters, or one Xyz Monster that suffices."""
         alone = len(cards) == 1 and self.ranks_up(cards[0])
         return alone or (len(cards) == self.count and all(self.fits(fx, card) for card in cards))
 
@@ -157,8 +155,9 @@ class LinkMaterials(ExtraDeckMaterials):
 
 
 def _sums(cards: Sequence[Card]) -> frozenset[int]:
-    """Return all possible sums of the cards. A Link Monster counts as 1 or as its Link Rating
-    (YGO-LNK-09).
+    """Return all possible sums of the cards' values.
+
+    A Link Monster counts as 1 or as its Link Rating (YGO-LNK-09).
     """
     totals = frozenset({0})
     for card in cards:

@@ -84,9 +84,7 @@ def raise_target(name: str, text: str, rule: Rule, amount: int) -> None:
 
 
 def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) -> None:
-    """Register a Spell that destroys all cards in `which` without targeting. It needs at least one such
-    card.
-    """
+    """Register a Spell that destroys all cards in `which` without targeting; at least one must exist."""
 
     activation(name, only=lambda fx: bool(which(fx)), destroys=which)(
         does(text, lambda fx: instructions.destroy(which(fx)))
@@ -94,8 +92,9 @@ def destroys_all(name: str, text: str, which: Callable[[Fx], Sequence[Card]]) ->
 
 
 def ritual_spell(name: str, text: str, monster: str) -> None:
-    """Register a Ritual Spell for one Ritual Monster, with Tributes of at least its Level from hand or
-    field.
+    """Register a Ritual Spell for one Ritual Monster.
+
+    The Tributes come from hand or field, with at least the Level of the monster.
     """
 
     activation(name, only=lambda fx: bool(fusion.ritual_monsters(fx, named(monster))))(

@@ -255,7 +255,7 @@ def reacts(
 
 
 def holds_counters(name: str, counter: str, most: int) -> None:
-    """Register the maximum of counters of one name that this card can hold."""
+    """Register the maximum number of counters of one name that this card can hold."""
     script(name).holds[counter] = most
 
 

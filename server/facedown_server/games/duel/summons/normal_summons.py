@@ -1,5 +1,4 @@
-"""Normal Summons, Tribute Summons and Sets of monsters, Flip Summons, position changes, Sets of Spells and
-Traps.
+"""Normal Summons, Tribute Summons, Flip Summons, position changes and Sets.
 
 A player first declares a Summon (choices of Tributes and zone can be undone), then carries it out. Then a
 window to negate the Summon opens; without a negation it succeeds (GAP-17). Sources: YGO-MOVE-05 to 12,
@@ -201,8 +200,9 @@ def may_flip_summon(duel: DuelQueries, card: Card) -> bool:
 
 
 def keeps_from_turning(duel: DuelQueries, card: Card) -> str:
-    """Return the code of the reason (see `reasons`) why a player cannot turn a monster; "" if it can be
-    turned.
+    """Return the code of the reason that prevents a monster's position change; "" if it is legal.
+
+    See `reasons` for the codes.
     """
     turn = duel.state.turn
     if not (card.arrived < turn and card.moved_turn < turn and (card.face_up or card.set_turn < turn)):

@@ -140,8 +140,9 @@ def procedures(duel: Duel, seat: Seat) -> Iterator[tuple[Fx, Procedure, str]]:
 
 
 def keeps_from_procedure(duel: Duel, fx: Fx, procedure: Procedure) -> str:
-    """Return the code of the reason (see `reasons`) that prevents a Summon by procedure; "" if it is
-    legal.
+    """Return the code of the reason that prevents a Summon by procedure; "" if it is legal.
+
+    See `reasons` for the codes.
     """
     barred = Rule.NO_SPECIAL_SUMMON
     if duel.rows(barred) and duel.holds_for(barred, fx.you, fx.card):

@@ -33,9 +33,7 @@ def reasons(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> list[Reas
 
 
 def ways(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> Iterator[tuple[str, str]]:
-    """Yield each way to play a card from its zone: the verb of its option and a reason's code, "" if
-    legal.
-    """
+    """Yield each way to play a card from its zone: the option's verb, and a reason's code ("" if legal)."""
     for code in _effects(duel, seat, card, answering):
         yield "activate", code
     yield from _acts(duel, seat, card, answering)

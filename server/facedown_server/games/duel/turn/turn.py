@@ -176,10 +176,9 @@ _PENDULUM = frozenset({"pendulum"})
 
 
 def may_battle(duel: Duel, seat: Seat) -> bool:
-    """Return whether the player may enter the Battle Phase: not in turn 1 (GAP-04), nor if an effect forbids
-    it.
+    """Return whether the player may enter the Battle Phase.
 
-    CLS-TURN-14.
+    Not in turn 1 (GAP-04), and not if an effect forbids it. CLS-TURN-14.
     """
     too_early = duel.state.turn == 1 and not duel.format.first_turn_battle
     return not too_early and not duel.holds_for(Rule.NO_BATTLE_PHASE, seat)
