@@ -60,8 +60,9 @@ def damage(
     duel: Duel, seat: Seat, amount: int, *, by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
     cause: Cause = "effect damage",
 ) -> int:  # fmt: skip
-    """Inflict damage; return the damage taken. The state check finds losers later, so both players may lose
-    at once.
+    """Inflict damage; return the damage taken.
+
+    The state check finds losers later, so both players may lose at once.
     """
     if amount > 0:
         ops.life(duel.state, seat, -amount, cause=cause, by=by, source=source)

@@ -53,8 +53,9 @@ def choose(
     duel: Duel, fx: Fx, cards: Sequence[Card], least: int = 1, most: int = 1, text: Words = NOTHING,
     seat: Seat | None = None, always: bool = False,
 ) -> Play[Any]:  # fmt: skip
-    """Let a player choose cards; return them. A forced choice is made without a prompt unless `always` is
-    True.
+    """Let a player choose cards; return them.
+
+    A forced choice is made without a prompt unless `always` is True.
     """
     return ask_cards(
         _who(fx, seat), list(cards), text or words("choose_cards"), least=least, most=most, always=always

@@ -153,8 +153,9 @@ def would_destroy(fx: Fx) -> list[Card]:
 
 
 def is_of(link: ChainLink, *kinds: str) -> bool:
-    """Return whether a Chain Link's card is of one of these kinds. A monster activated as a scale is a
-    Spell.
+    """Return whether a Chain Link's card is of one of these kinds.
+
+    A monster activated as a scale is a Spell.
     """
     if activation_of(link).effect.key == "scale":
         return "spell" in kinds
@@ -251,12 +252,12 @@ def fell(fx: Fx, seat: Seat) -> bool:
 
 
 def begins_standby(fx: Fx, seat: Seat) -> bool:
-    """Return whether the event is the begin of this player's Standby Phase."""
+    """Return whether the event begins this player's Standby Phase."""
     return fx.event is not None and fx.event.word == "standby" and fx.event.seat == seat
 
 
 def begins_end_phase(fx: Fx, seat: Seat | None = None) -> bool:
-    """Return whether the event is the begin of an End Phase (of this player)."""
+    """Return whether the event begins an End Phase (of this player)."""
     return fx.event is not None and fx.event.word == "end" and seat in (None, fx.event.seat)
 
 

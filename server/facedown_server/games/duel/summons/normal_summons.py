@@ -214,8 +214,9 @@ def keeps_from_turning(duel: DuelQueries, card: Card) -> str:
 
 
 def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
-    """Flip Summon a monster (CLS-SUM-11 to 13, CLS-CARD-05). Its Flip effect triggers after the Summon
-    succeeds.
+    """Flip Summon a monster (CLS-SUM-11 to 13, CLS-CARD-05).
+
+    Its Flip effect triggers after the Summon succeeds.
     """
     ops.next_moment(duel.state)
     ops.turn_card(duel.state, card, face_up=True, defense_position=False, cause="flip_summon", by=seat)
