@@ -1,4 +1,4 @@
-"""What a board offers, whatever draws it: choices, gestures by hand, zones and where they lie. No pygame."""
+"""Model of the board without any drawing: choices, gestures by hand, zones and their layout. No pygame."""
 
 from __future__ import annotations
 

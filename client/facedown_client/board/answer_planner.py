@@ -1,7 +1,7 @@
-"""What a player has said of choices to come: a target to attack, the zone of a drop, an order of effects.
+"""Answers that a player gave ahead: the target of an attack, the zone of a drop, an order of effects.
 
-Each is answered as soon as it is asked, and only with what is offered then; whatever else is asked is asked
-as ever. Law: no pygame; nothing is remembered beyond the declaration it was said in.
+A planned answer is sent when its prompt opens, if the prompt offers it. The player answers all other prompts.
+Law: no pygame; a plan lasts only for the declaration it belongs to.
 """
 
 from __future__ import annotations
@@ -13,60 +13,60 @@ from facedown_shared.tables.zones import Place
 from facedown_shared.text.words import Words
 
 AIMED = frozenset({"attack", "target", "direct"})
-"""Verbs of options that name what something is aimed at."""
+"""Verbs of options that name a target."""
 
 PASSING = frozenset({"pass", "done"})
-"""Verbs that end what is asked for one after the other."""
+"""Verbs of options that end a series of one-by-one prompts."""
 
 ENDING = frozenset({"turn", "response", "by_hand", "side", "order", "confirm"})
-"""Kinds of prompts with which something else begins."""
+"""Kinds of prompts that discard the plan."""
 
 DIRECT_ATTACK_TARGET_INDEX = 0
-"""The target of an attack that is direct."""
+"""Target of a direct attack."""
 
 Key = tuple[str, int, int, Words]
 
 
 def key(option: Option) -> Key:
-    """Return what an option is known by when it is offered again under another number."""
+    """Return a key that identifies this option when it is offered again with another number."""
     return option.verb, option.card, option.code, option.words
 
 
 @dataclass(frozen=True)
 class PlannedAnswers:
-    """Answers to prompts to come. `order`: options picked one by one; `out`: those that take no part."""
+    """Answers to later prompts. `order`: options to pick one by one; `out`: options to leave out."""
 
     order: tuple[Key, ...] = ()
     out: frozenset[Key] = frozenset()
     target: int | None = None
-    """The handle of a card, or OPPONENT."""
+    """Handle of a card, or OPPONENT."""
     place: Place | None = None
     position: str = ""
-    """"attack" or "defense", where a monster is put down."""
+    """Position in which a monster is placed: "attack" or "defense"."""
 
 
 UNSAID = PlannedAnswers()
 
 
 class AnswerPlanner:
-    """At most one plan, used up by the prompts it answers; and the way back through a declaration: undo skips
-    the choices that the plan made.
+    """Planner of the answers to one declaration. Holds at most one plan.
+
+    Also keeps the undo history, so that undo skips the choices that the plan made.
     """
 
     def __init__(self) -> None:
         self.plan = UNSAID
         self._steps: list[PlannedAnswers | None] = []
-        """For each answer of the open declaration what was said ahead before it; None where the answer was
-        not the player's own."""
+        """For each answer of the open declaration: the plan before it, or None for a planned answer."""
         self._back = False
 
     def forget(self) -> None:
-        """Nothing was said ahead, and nothing answered."""
+        """Discard the plan and the undo history."""
         self.plan = UNSAID
         self._steps.clear()
 
     def answered(self, prompt: Prompt, said: PlannedAnswers | None = None, *, own: bool = True) -> None:
-        """A prompt was answered, by the player themselves (`own`) or for them; with this much said ahead."""
+        """Record an answer of the player (`own`) or of the plan; `said` is the plan that comes with it."""
         if not prompt.back:
             self._steps.clear()
         else:
@@ -75,20 +75,20 @@ class AnswerPlanner:
             self.plan = said
 
     def take_back(self) -> None:
-        """The last choice is taken back: what was said before it holds again."""
+        """Restore the plan that held before the last choice."""
         before = self._steps.pop() if self._steps else UNSAID
         self.plan, self._back = before or UNSAID, before is None
 
     def goes_back(self, prompt: Prompt) -> bool:
-        """Return whether this prompt, asked again, is one that the player was never asked: then back it
-        goes on.
-        """
+        """Return whether undo must continue, because the plan answered this prompt."""
         going, self._back = self._back, False
         return going and prompt.back
 
     def answer(self, prompt: Prompt, *, in_turn: bool) -> int | None:
-        """The option that was said ahead; None where nothing was, or it is not offered. `in_turn`: the prompt
-        asks for one thing after the other."""
+        """Return the planned option; None without a plan, or if the prompt does not offer it.
+
+        `in_turn`: the prompt asks for one option after the other.
+        """
         plan = self.plan
         if plan == UNSAID:
             return None
@@ -115,9 +115,7 @@ class AnswerPlanner:
         return None
 
     def _next(self, prompt: Prompt) -> int | None:
-        """Return what stands first in the order; after its last, that those which take no part are let
-        pass.
-        """
+        """Return the next option of the order; after the last, the pass if only left-out options remain."""
         keys = [key(option) for option in prompt.options]
         wanted, rest = self.plan.order[:1], self.plan.order[1:]
         self.plan = replace(self.plan, order=rest)

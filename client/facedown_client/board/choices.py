@@ -1,7 +1,7 @@
-"""What a prompt offers, sorted by where a player finds it: on a card, in a zone, in a dialog, on a button.
+"""Options of a prompt, sorted by where the player finds them: on a card, in a zone, in a dialog, on a button.
 
-Law: plain values and no pygame. Every option of a prompt is found in exactly one of these places, so that
-whatever the server offers can be picked, known to us by name or not.
+Law: plain values, no pygame. Every option has exactly one of these places, so the player can pick anything
+that the server offers, also options with unknown verbs.
 """
 
 from __future__ import annotations
@@ -19,60 +19,61 @@ from facedown_shared.tables.zones import Place
 from facedown_shared.text.language import later
 
 LOOSE = frozenset({"yes", "no", "pass", "done", "direct"})
-"""Verbs that answer for the whole prompt: always buttons, even where a card is named beside them."""
+"""Verbs that answer the whole prompt: always buttons, even if the option names a card."""
 
 ONE_BY_ONE = frozenset({"choose_next_effect"})
 """Prompts (by their words) that ask for one effect after the other until none is left."""
 
 SEVERAL = {"choose_to_pendulum_summon": later("Choose every monster to Pendulum Summon.")}
-"""Prompts (by their words) that ask for one card after the other until that is enough, and what is asked in
-their place of all of them at once."""
+"""Prompts (by their words) that ask for one card after the other, with the question that replaces them to
+pick all cards at once.
+"""
 
 ORDERING = frozenset({"order", "arrange"})
-"""Verbs with which cards are put in an order, one after the other."""
+"""Verbs that put cards in an order, one after the other."""
 
 REFUSING = frozenset({"no", "pass"})
 
 ARRANGE = "arrange"
-"""The kind of a prompt in which the order of what is picked counts."""
+"""Kind of a prompt in which the order of the picks counts."""
 
 IMMEDIATE_VERBS = frozenset({"use_it_at_once"})
-"""Windows (by their words) that are about one effect of one card: asked as a question."""
+"""Response windows (by their words) for one effect of one card: shown as a question."""
 
 LEADING = (
     "attack", "special_summon", "flip_summon", "summon", "activate", "apply", "by_hand", "pendulum_summon",
     "change_position", "set",
 )  # fmt: skip
-"""Verbs in the order of a menu: what most would do stands first. Any other stands between the last two."""
+"""Verbs in menu order, the most common first. Other verbs come before the last two."""
 
 MONSTERS = ("monster", "extra_monster")
 FIRST_SLOTS = (2, 1, 3, 0, 4)
-"""Slots of a row of five, the one taken first in front."""
+"""Slots of a row of five in the order in which they are filled."""
 
 
 class Shape(StrEnum):
-    """How a prompt is shown."""
+    """Way in which a prompt is shown."""
 
     NONE = "none"
-    """Nothing is asked."""
+    """No prompt is open."""
     ACT = "act"
     """Cards glow; a click opens their menu or acts."""
     PICK = "pick"
-    """Cards on the board and in the hand are chosen where they lie."""
+    """Cards are picked on the board and in the hand."""
     ZONE = "zone"
-    """Zones on the board are chosen."""
+    """Zones are picked on the board."""
     CARDS = "cards"
-    """Cards are chosen in a dialog."""
+    """Cards are picked in a dialog."""
     POSITION = "position"
-    """A dialog of card images in each position."""
+    """Dialog with an image of the card in each position."""
     HANDS = "hands"
-    """Nothing is asked: cards are moved by hand at any time."""
+    """No prompt: the player moves cards by hand at any time."""
     ASK = "ask"
-    """A dialog with a few buttons: words, numbers."""
+    """Dialog with a few buttons: words or numbers."""
     ORDER = "order"
-    """Cards in a row, put in an order before anything is answered."""
+    """Row of cards that the player orders before answering."""
     QUESTION = "question"
-    """Yes or no, about one card that is shown with its text."""
+    """Yes or no about one card, shown with its text."""
 
 
 ASKING = (Shape.POSITION, Shape.ASK, Shape.QUESTION)
@@ -81,52 +82,54 @@ ASKING = (Shape.POSITION, Shape.ASK, Shape.QUESTION)
 
 @dataclass(frozen=True)
 class Choices:
-    """A prompt, sorted. Numbers are indices into its options."""
+    """Sorted options of a prompt. Numbers are indices into the prompt's options."""
 
     prompt: Prompt | None = None
     shape: Shape = Shape.NONE
     by_card: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """Handle -> what may be done with that card, where it lies."""
+    """Options of each card on the board or in the hand, by its handle."""
     by_place: dict[Place, int] = field(default_factory=dict)
     listed: tuple[int, ...] = ()
-    """What a dialog shows, in the order of the prompt."""
+    """Options that a dialog shows, in the order of the prompt."""
     phases: dict[str, int] = field(default_factory=dict)
     buttons: tuple[int, ...] = ()
-    """What has no place of its own: pass, done, a direct attack, going back to nothing."""
+    """Options without a place of their own: pass, done, direct attack, cancel."""
     given: PickedSoFar = field(default_factory=PickedSoFar)
-    """Where cards are chosen on the board: which were, one by one, and the number of each."""
+    """Cards picked one by one on the board so far, and the number of each."""
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """All options of the prompt."""
+        """Return all options of the prompt."""
         return self.prompt.options if self.prompt else ()
 
     @property
     def many(self) -> bool:
-        """Whether more than one option, or none, may be picked: then picking and confirming are two steps."""
+        """Return whether the player may pick more than one option, or none, and then confirms."""
         return self.prompt is not None and (self.prompt.most > 1 or self.prompt.least == 0)
 
     @property
     def modal(self) -> bool:
-        """Whether a dialog covers the board."""
+        """Return whether a dialog covers the board."""
         return self.shape in (Shape.CARDS, Shape.POSITION, Shape.ASK, Shape.QUESTION, Shape.ORDER)
 
     @property
     def pass_option(self) -> int | None:
-        """The option that lets the moment go by: a pass, or being done; None when there is none."""
+        """Return the option to pass or be done; None without one."""
         verbs = [option.verb for option in self.options]
         return next((verbs.index(verb) for verb in ("pass", "done", "no") if verb in verbs), None)
 
     @property
     def direct_option(self) -> int | None:
-        """The option to attack the opponent, where a target is chosen."""
+        """Return the option to attack the opponent directly; None without one."""
         directs = (index for index in self.buttons if self.options[index].verb == "direct")
         return next(directs, None) if self.shape is Shape.PICK else None
 
     @property
     def numbered(self) -> dict[int, int]:
-        """The option that each number key picks; where cards glow, none. A card keeps its number while the
-        same is asked, also when others are gone."""
+        """Return the option of each number key; empty where cards glow.
+
+        A card keeps its number while the same prompt repeats, also when other cards are gone.
+        """
         if self.shape is Shape.ZONE:
             return dict(enumerate(self.by_place.values(), 1))
         if self.shape is not Shape.PICK:
@@ -144,8 +147,9 @@ class Choices:
 
     @property
     def escape_option(self) -> int | None:
-        """What Esc answers: the pass of a window to respond, a question of our own, the only option there is.
-        None where an answer would be for good."""
+        """Return the option that Esc answers: a pass in a response window, "no" to our own question, or the
+        only option. None if the answer would be final.
+        """
         prompt, passing = self.prompt, self.pass_option
         if prompt is None or passing is None:
             return None
@@ -153,7 +157,7 @@ class Choices:
         return passing if window or prompt.ask < 0 or len(prompt.options) == 1 else None
 
     def key_beside(self, option: int) -> str:
-        """Return the key of an answer beside the cards: Esc where the prompt can come again, else N; "" for
+        """Return the key of an answer beside the cards: Esc if the prompt can come again, else N; "" for
         none.
         """
         if option == self.escape_option and not (self.prompt and self.prompt.back):
@@ -162,12 +166,12 @@ class Choices:
 
     @property
     def question(self) -> tuple[int | None, int | None]:
-        """The options of a question that mean yes and no; None for one that is not offered."""
+        """Return the options that mean yes and no; None for one that is not offered."""
         yes = next((index for index in self.listed if self.options[index].verb not in REFUSING), None)
         return yes, next((index for index in self.listed if self.options[index].verb in REFUSING), None)
 
     def complete(self, picked: Iterable[int]) -> bool:
-        """Return whether so many picks may be sent."""
+        """Return whether this number of picks may be sent."""
         count = len(set(picked))
         return self.prompt is not None and self.prompt.least <= count <= self.prompt.most
 
@@ -176,7 +180,7 @@ NOTHING = Choices()
 
 
 def sort(prompt: Prompt | None, view: View | None, before: PickedSoFar | None = None) -> Choices:
-    """Sort a prompt's options for this View. `before`: what was chosen one by one until now."""
+    """Sort a prompt's options for this View. `before`: cards picked one by one so far."""
     if prompt is None or view is None:
         return NOTHING
     shape = _shape(prompt, view)
@@ -207,7 +211,7 @@ def sort(prompt: Prompt | None, view: View | None, before: PickedSoFar | None = 
 
 
 def lead(verb: str) -> int:
-    """Return how far up in a menu a verb stands."""
+    """Return the menu position of a verb."""
     return 2 * LEADING.index(verb) if verb in LEADING else 2 * len(LEADING) - 3
 
 
@@ -243,20 +247,18 @@ def _shape(prompt: Prompt, view: View) -> Shape:
 
 
 def is_ordered(prompt: Prompt) -> bool:
-    """Return whether it asks what comes next in an order."""
+    """Return whether the prompt asks for the next item of an order."""
     verbs = {option.verb for option in prompt.options}
     return prompt.words.id in ONE_BY_ONE or any(verbs == {verb} for verb in ORDERING)
 
 
 def asks_in_turn(prompt: Prompt) -> bool:
-    """Return whether it asks for one thing after the other."""
+    """Return whether the prompt asks for one item after the other."""
     return is_ordered(prompt) or prompt.words.id in SEVERAL
 
 
 def _is_question(prompt: Prompt) -> bool:
-    """Return whether one thing may be done or not: an optional trigger, an effect used at once, yes and
-    no.
-    """
+    """Return whether the prompt is a yes/no question: an optional trigger, or an effect used at once."""
     verbs = [option.verb for option in prompt.options]
     if verbs and {*verbs} <= {"yes", "no"}:
         return True
@@ -265,15 +267,13 @@ def _is_question(prompt: Prompt) -> bool:
 
 
 def _tells_apart_by_words(cards: list[Option]) -> bool:
-    """Return whether one card is offered several times (two effects of it): then words choose, not the
-    card.
-    """
+    """Return whether one card is offered several times, so that the options differ by words only."""
     handles = [option.card for option in cards if option.card]
     return len(set(handles)) < len(handles)
 
 
 def on_board(view: View, handle: int) -> bool:
-    """Return whether a card lies open to a click: in a zone of the field, or in the viewer's own hand."""
+    """Return whether a card can be clicked: in a zone of the field, or in the viewer's own hand."""
     place = view.where(handle) if handle else None
     if place is None:
         return False
@@ -288,7 +288,7 @@ def on_board(view: View, handle: int) -> bool:
 
 
 def zone_rank(option: Option) -> tuple[bool, int]:
-    """Return how early a zone is taken where the choice does not matter: main zones before shared ones."""
+    """Return how early a zone is chosen by default: main zones before shared ones."""
     place = option.place
     if place is None:
         return True, len(FIRST_SLOTS)
@@ -297,9 +297,7 @@ def zone_rank(option: Option) -> tuple[bool, int]:
 
 
 def usual_zone(prompt: Prompt, view: View | None) -> int | None:
-    """Return the option for a player who does not want to choose; None where something else, or more, is
-    asked.
-    """
+    """Return the default zone for a player who does not want to choose; None for other prompts."""
     places = [option.place for option in prompt.options if option.place is not None]
     if view is None or len(places) != len(prompt.options) or (prompt.least, prompt.most) != (1, 1):
         return None
@@ -313,6 +311,6 @@ def usual_zone(prompt: Prompt, view: View | None) -> int | None:
 
 
 def _arrows(view: View) -> bool:
-    """Return whether a Link Monster lies on the field: then it matters what it points to."""
+    """Return whether a Link Monster is on the field, so that the choice of a zone matters."""
     links = (view.where(handle) for handle, seen in view.cards.items() if seen.link)
     return any(place is not None and place.zone in MONSTERS for place in links)

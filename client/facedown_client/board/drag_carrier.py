@@ -1,6 +1,6 @@
-"""A thing carried by the pointer: lifted once a press has become a drag, dropped, or on its way back in vain.
+"""Drag and drop of one thing: lift, carry, drop, and the animation back after a failed drop.
 
-Law: no pygame, and nothing of what is carried: a deck's cards here, whatever else there.
+Law: no pygame, and no knowledge of the thing that is carried.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from facedown_client.board.layout import Rect
 from facedown_client.board.pointer_grip import Point, PointerGrip
 
 RETURN_ANIMATION_S = 0.25
-"""Seconds in which a thing goes back to where it was taken from, at the usual motion."""
+"""Seconds of the animation after a failed drop, at normal motion."""
 
 Thing = TypeVar("Thing")
 
 
 class Flight(NamedTuple, Generic[Thing]):
-    """A thing on its way back: from where, to which box, since when."""
+    """Animation of a thing that returns after a failed drop: start point, goal box, start time."""
 
     thing: Thing
     start: Point
@@ -26,11 +26,11 @@ class Flight(NamedTuple, Generic[Thing]):
 
 
 class DragCarrier(Generic[Thing]):
-    """What the pointer holds, or has let go in vain."""
+    """Carrier of the thing that the pointer drags, and of its flight back after a failed drop."""
 
     def __init__(self, motion: float = 1.0) -> None:
         self.motion = motion
-        """Durations are multiplied by this; 0 is no motion at all."""
+        """Factor of all durations; 0 turns animations off."""
         self.at: Point = (0, 0)
         self.flight: Flight[Thing] | None = None
         self._grip = PointerGrip[tuple[Thing, Rect]]()
@@ -38,26 +38,26 @@ class DragCarrier(Generic[Thing]):
 
     @property
     def thing(self) -> Thing | None:
-        """What is carried now; None too while a press may still become a click."""
+        """Return the carried thing; None also while the press may still become a click."""
         held = self._grip.held
         return held.what[0] if held is not None and held.away else None
 
     def keep_to(self, motion: float) -> None:
-        """From now on durations are multiplied by this."""
+        """Set the factor of all durations."""
         self.motion = motion
 
     def press(self, thing: Thing, at: Point, home: Rect) -> None:
-        """Handle the button pressed on a thing."""
+        """Handle a button press on a thing."""
         self._grip.take((thing, home), at)
 
     def move(self, at: Point) -> bool:
-        """The pointer moved; whether something is carried with it."""
+        """Handle a move of the pointer; return whether a thing is carried."""
         self.at = at
         self._grip.move(at)
         return self.thing is not None
 
     def drop(self) -> Thing | None:
-        """The button went up: what was carried; None where it was a click."""
+        """Handle the release of the button; return the carried thing, None after a click."""
         held = self._grip.let_go()
         if held is None or not held.away:
             return None
@@ -65,11 +65,11 @@ class DragCarrier(Generic[Thing]):
         return thing
 
     def fly_back(self, thing: Thing, now: float) -> None:
-        """It cannot lie where it was let go: back to where it came from."""
+        """Animate a thing back to its origin after a failed drop."""
         self.flight = Flight(thing, self.at, self._home, now) if self.motion > 0 else None
 
     def flying(self, now: float) -> tuple[Thing, Point] | None:
-        """Return what is on its way back now, and where its middle is; nothing once it has arrived."""
+        """Return the thing that flies back and its present centre; None after its arrival."""
         if self.flight is None:
             return None
         share = (now - self.flight.since) / (RETURN_ANIMATION_S * self.motion)

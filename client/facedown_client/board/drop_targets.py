@@ -1,7 +1,7 @@
-"""What dropping a card at a place means in a duel by the rules: of its options, those that lead there.
+"""Map a drop of a card at a place to the options that it can mean, in a duel by the rules.
 
-What the place decides (a zone, a position, a target) is answered ahead. Law: no pygame; the options are the
-server's, and it decides.
+A drop answers later prompts ahead: zone, position, target. Law: no pygame; the options come from the server,
+and the server decides.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from facedown_shared.text.language import _
 
 SUMMONS = frozenset({"summon", "special_summon"})
-"""Verbs with which a card comes to a Monster Zone, upright in Attack Position."""
+"""Verbs that put a card into a Monster Zone in face-up Attack Position."""
 
 ACTIVATIONS = frozenset({"activate", "by_hand"})
-"""Verbs with which a card is activated."""
+"""Verbs that activate a card."""
 
 SCALES = (0, 4)
-"""Slots of the Spell & Trap Zones in which Pendulum Scales lie, where they have no zone of their own."""
+"""Slots of the Spell & Trap Zones that hold Pendulum Scales on tables without Pendulum Zones."""
 
 
 class Drop(NamedTuple):
-    """One thing that a drop may mean: an option, and what of it the drop has settled."""
+    """One possible meaning of a drop: an option, and the later choices that the drop answers."""
 
     option: int
     said: PlannedAnswers
     at: int = 0
-    """The card it was let go on, where that is what it is aimed at."""
+    """Handle of the target card; 0 without one."""
 
 
 @dataclass(frozen=True)
 class Drops:
-    """One player's choices on one View, as places to let cards go."""
+    """Drop targets of one player's choices on one View."""
 
     view: View
     choices: Choices
 
     @property
     def open(self) -> bool:
-        """Whether something is asked that cards can answer where they lie."""
+        """Return whether the open prompt can be answered by dropping cards."""
         return self.choices.shape is Shape.ACT
 
     def goals(self, card: int, *, turned: bool = False) -> dict[Place, bool]:
-        """Return the places that light up for a card; `turned` on its side."""
+        """Return the places that light up for a card. `turned`: held sideways."""
         found: dict[Place, bool] = {}
         for index in self.choices.by_card.get(card, ()):
             for place in self._places(index):
@@ -62,7 +62,7 @@ class Drops:
         return found
 
     def dropped(self, card: int, place: Place, *, turned: bool = False) -> list[Drop]:
-        """Return what letting a card go at a place may mean, what most would do first."""
+        """Return the possible meanings of a drop, the most common first."""
         settled = PlannedAnswers(place=place, position="defense" if turned else "attack")
         options = self.choices.by_card.get(card, ())
         found = []
@@ -80,7 +80,7 @@ class Drops:
         return found
 
     def reason(self, card: int, place: Place) -> str:
-        """Return why a card cannot be dropped there, as far as the board shows."""
+        """Return why a card cannot be dropped at a place, as far as the board shows."""
         name = card_words(card, self.view)
         if not self.open:
             return _("You have nothing to decide now.")
@@ -93,8 +93,8 @@ class Drops:
     # --- where an option leads ------------------------------------------------------------------------------
 
     def _as_it_lies(self, index: int, *, turned: bool) -> bool:
-        """Return whether a card held like this may do it: upright a monster is Summoned, on its side it is
-        Set or Special Summoned.
+        """Return whether the option fits how the card is held: upright to Summon, sideways to Set or Special
+        Summon.
         """
         option = self.choices.options[index]
         verbs = {self.choices.options[other].verb for other in self.choices.by_card.get(option.card, ())}
@@ -110,7 +110,7 @@ class Drops:
         return (*aimed, *self._put_down(option))
 
     def _put_down(self, option: Option) -> tuple[Place, ...]:
-        """Return where its card may lie."""
+        """Return the places where the option may put its card."""
         kinds, start = self._kinds(option.card), where(self.view, option.card)
         if option.verb in SUMMONS or (option.verb == "set" and "monster" in kinds):
             extra = start is not None and start.zone == "extra_deck"
@@ -126,17 +126,18 @@ class Drops:
         return found or Place(1 - self.view.viewer, HAND)
 
     def _target(self, index: int, place: Place) -> int | None:
-        """Return what an attack or an effect is aimed at that is let go at a place; None where it is not
-        aimed.
-        """
+        """Return the target at a place for an attack or an effect; None without a target there."""
         option, found = self.choices.options[index], lying(self.view, place)
         if option.verb == "attack":
             return DIRECT_ATTACK_TARGET_INDEX if place.zone == HAND else found
         return found if found and found in option.targets else None
 
     def _free(self, *zones: str) -> tuple[Place, ...]:
-        """Own empty slots of these zones; where none is empty, those whose cards may make room. The one Field
-        Zone always takes a card."""
+        """Return the player's empty slots in these zones.
+
+        If none is empty, return the slots whose cards may be replaced. The one Field Zone always takes a
+        card.
+        """
         slots = [place for zone in zones for place in self._slots(zone)]
         empty = tuple(place for place in slots if not lying(self.view, place))
         return empty or tuple(place for place in slots if place.seat != SHARED_SEAT_INDEX)
@@ -152,7 +153,7 @@ class Drops:
         return [Place(seat, zone, slot) for slot in range(len(self.view.pile(seat, zone).handles))]
 
     def _kinds(self, card: int) -> frozenset[str]:
-        """Return what a card is by its print."""
+        """Return the printed kinds of a card."""
         seen = self.view.cards.get(card)
         code = seen.code if seen is not None else 0
         told = self.view.facts.get(code)

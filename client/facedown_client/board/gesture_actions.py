@@ -1,7 +1,7 @@
-"""Gestures of a player: a line of a menu, its open questions, the gesture it becomes.
+"""Manual gestures of a player: a menu line, its open questions, and the gesture that it sends.
 
-Law: no pygame, nothing of any one game. A line's questions become prompts of our own, so that the screen
-shows them like any other.
+Law: no pygame, nothing of any one game. The questions of a line become prompts of our own, so the screen
+shows them like any other prompt.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from facedown_shared.text.language import _, later
 from facedown_shared.text.words import words
 
 ORDER = ("materials", "more", "beneath", "target", "bearer", "viewer", "place", "text", "amount", "token")
-"""In which order needs are asked."""
+"""Order in which the needs of a gesture are asked."""
 
 ASKS = {
     "materials": later("Choose the materials."),
@@ -34,20 +34,20 @@ ASKS = {
     "viewer": later("Who sees it?"),
 }
 ELSEWHERE = "from_a_pile"
-"""The verb of the option that lists what does not lie open on the board."""
+"""Verb of the option that lists cards which are not open on the board."""
 
 SEARCH = "search"
 
 
 class TypedNeed(NamedTuple):
-    """Something to be typed before a gesture can be made."""
+    """Text that the player must type before a gesture can be sent."""
 
     need: str
     offered: MenuOffer
 
 
 class GestureActions:
-    """One player's gestures. `send` sends one; `follow` takes the present state."""
+    """Gestures of one player. `send` sends one gesture; `follow` takes the present state."""
 
     def __init__(self, send: Callable[[ToServer], None]) -> None:
         self._send = send
@@ -55,11 +55,11 @@ class GestureActions:
         self.table: TableInfo | None = None
         self.names = ("", "")
         self.prompt: Prompt | None = None
-        """What is asked of the player before the gesture can be made."""
+        """Our own prompt that must be answered before the gesture is sent."""
         self.want: TypedNeed | None = None
-        """What has to be typed first."""
+        """Text that must be typed before the gesture is sent."""
         self.chosen: tuple[int, ...] = ()
-        """Cards chosen together, in the order they were chosen."""
+        """Cards chosen together, in the order of the choice."""
         self._pending: MenuOffer | None = None
         self._last: Gesture | None = None
         self._refusal: Refused | None = None
@@ -69,21 +69,21 @@ class GestureActions:
 
     @property
     def live(self) -> bool:
-        """Whether this player may move cards by hand now."""
+        """Return whether this player may move cards by hand now."""
         return self.game is not None and any(
             row.seat == self._view.viewer and row.kind in ("by_hand", SEARCH) for row in self._view.waiting
         )
 
     @property
     def game(self) -> Game | None:
-        """What hands may do on this table; None where cards are not moved by hand."""
+        """Return the manual rules of this table; None where cards are not moved by hand."""
         if self.view is None or self.table is None or self.table.mode == "rules":
             return None
         return GAMES.get(self.view.table) if self.view.viewer in (0, 1) else None
 
     @property
     def offers(self) -> HandOffers | None:
-        """What may be done now; None where nothing is done by hand."""
+        """Return the menus of the present View; None where cards are not moved by hand."""
         game = self.game
         if game is None or not self.live:
             return None
@@ -91,12 +91,12 @@ class GestureActions:
 
     @property
     def half(self) -> bool:
-        """Whether only cards without a script go by hand, and the rules do everything else."""
+        """Return whether only cards without a script are moved by hand."""
         return self.table is not None and self.table.mode == "half"
 
     @property
     def alone(self) -> bool:
-        """Whether one person plays both sides."""
+        """Return whether one person plays both sides."""
         return self.table is not None and self.table.alone
 
     @property
@@ -107,7 +107,7 @@ class GestureActions:
     def follow(
         self, view: View | None, table: TableInfo | None, names: tuple[str, str], refusal: Refused | None
     ) -> None:
-        """Take the present state: cards that have gone are no longer chosen."""
+        """Take the present state. Cards that have gone are no longer chosen."""
         self.view, self.table, self.names = view, table, names
         if view is not None and any(handle not in view.cards for handle in self.chosen):
             self.chosen = tuple(handle for handle in self.chosen if handle in view.cards)
@@ -122,7 +122,7 @@ class GestureActions:
     # --- choosing several -----------------------------------------------------------------------------------
 
     def choose(self, handle: int) -> None:
-        """Add a card to those chosen, or take it out again."""
+        """Add a card to the chosen ones, or remove it."""
         if handle in self.chosen:
             self.chosen = tuple(other for other in self.chosen if other != handle)
         elif self.live and (handle in self._view.cards):
@@ -133,25 +133,27 @@ class GestureActions:
         self.chosen = tuple(handles)
 
     def choose_none(self) -> None:
-        """Choose no card any more."""
+        """Clear the chosen cards."""
         self.chosen = ()
 
     # --- making a gesture -----------------------------------------------------------------------------------
 
     def begin(self, offered: MenuOffer) -> None:
-        """A line was picked: ask what it needs, then make the gesture."""
+        """Start a menu line: ask for its needs, then send the gesture."""
         self.cancel()
         if "materials" in offered.needs and self.chosen and {*self.chosen} <= {*offered.cards}:
             offered = offered.filled("materials", self.chosen)
         self._go_on(offered)
 
     def drop(self, handle: int, place: Place) -> None:
-        """Send a move of a card dropped where nothing is offered: the server judges, and gives the reason."""
+        """Send the move of a card that was dropped without a matching offer. The server decides, and gives
+        the reason if it refuses.
+        """
         self.cancel()
         self._make(Move((handle,), (place,)))
 
     def fill(self, **fields: object) -> None:
-        """What was wanted has been typed."""
+        """Take the typed text."""
         assert self.want is not None, "nothing was to be typed"
         offered, self.want = self.want.offered, None
         for need, value in fields.items():
@@ -159,11 +161,11 @@ class GestureActions:
         self._go_on(offered)
 
     def cancel(self) -> None:
-        """Ask nothing more."""
+        """Cancel the open question."""
         self.prompt = self.want = self._pending = None
 
     def answered(self, picks: Sequence[int], *, back: bool = False) -> None:
-        """The player has answered our own prompt."""
+        """Handle the answer to our own prompt."""
         prompt, offered = self.prompt, self._pending
         self.prompt = None
         if prompt is None or back:
@@ -193,7 +195,7 @@ class GestureActions:
         return offered.filled(need, cards)
 
     def _detached(self, cards: Sequence[int]) -> MenuOffer:
-        """Materials go where their own menus send them first."""
+        """Return moves of the materials to their default piles."""
         places = []
         for card in cards:
             lines = card_menu(self._view, card, alone=self.alone)
@@ -201,7 +203,7 @@ class GestureActions:
         return MenuOffer("", Move(tuple(cards), tuple(places)))
 
     def _go_on(self, offered: MenuOffer) -> None:
-        """Ask for the next need, or make the gesture when there is none left."""
+        """Ask for the next need, or send the gesture if no need is left."""
         match _first(offered):
             case "":
                 self._pending = None
@@ -245,7 +247,7 @@ class GestureActions:
         )
 
     def _makes_room(self, place: Place, gesture: Gesture) -> bool:
-        """Return whether a place is free, or will be: its card leaves with the same gesture."""
+        """Return whether a place is free, or becomes free with the same gesture."""
         return lying(self._view, place) in (0, *gesture.cards, *gesture.others)
 
     def _ask_viewer(self, offered: MenuOffer) -> None:
@@ -260,7 +262,7 @@ class GestureActions:
         self._ask(_(ASKS["viewer"]), options, offered=offered)
 
     def _ask_cards(self, offered: MenuOffer, need: str, *, everywhere: bool = False) -> None:
-        """Cards on the board are picked where they lie; others from a list."""
+        """Ask for cards: on the board where they are visible, else from a list."""
         near = [card for card in offered.cards if on_board(self._view, card)]
         far = len(near) < len(offered.cards)
         everywhere = everywhere or not near
@@ -277,7 +279,7 @@ class GestureActions:
         self._ask(words, options, least, min(most, len(offered.cards)), offered, kind)
 
     def _span(self, offered: MenuOffer, need: str) -> tuple[int, int]:
-        """Return how few and how many cards a need takes."""
+        """Return the minimum and maximum number of cards for a need."""
         summon = self.game.summons.get(type(offered.gesture)) if self.game else None
         if need == "more":
             return 0, (summon.most if summon else 80) - len(offered.gesture.cards)
@@ -287,7 +289,7 @@ class GestureActions:
 
 
 def _first(offered: MenuOffer) -> str:
-    """The need that is asked next; "" when there is none."""
+    """Return the next need to ask for; "" without one."""
     return next((need for need in ORDER if need in offered.needs), "")
 
 

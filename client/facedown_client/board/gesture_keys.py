@@ -1,7 +1,7 @@
-"""Which key stands for which line of a menu by hand, as rows.
+"""Keyboard shortcuts of the lines in manual menus, as a table.
 
-A line that no row knows gets the first letter of its title that is still free, so that every game's menus can
-be used by keys. Law: plain data, no pygame.
+A line without a row gets the first free letter of its title, so that every game's menus work with keys. Law:
+plain data, no pygame.
 """
 
 from __future__ import annotations
@@ -120,11 +120,11 @@ ROWS: dict[tuple[type[Gesture], str, str], str] = {
     (RollDice, "", ""): "Shift+D",
     (MakeToken, "", ""): "Shift+K",
 }
-"""(gesture, zone it leads to, position) -> its key; "move" without a zone takes something from beneath."""
+"""Key by gesture, destination zone and position; "move" without a zone takes a card from beneath another."""
 
 
 def keys(lines: Sequence[MenuOffer]) -> list[str]:
-    """Return a key for each line, no key twice; "" when every letter is taken."""
+    """Return a unique key for each line; "" when every letter is taken."""
     found: list[str] = []
     for line in lines:
         wished = next((ROWS[kind] for kind in _kinds(line) if kind in ROWS), "")
@@ -138,6 +138,6 @@ def keys(lines: Sequence[MenuOffer]) -> list[str]:
 
 
 def _kinds(line: MenuOffer) -> list[tuple[type[Gesture], str, str]]:
-    """Return what a line may be looked up by: with every zone it can lead to."""
+    """Return the table keys of a line, one for each possible destination zone."""
     zones = [place.zone for place in line.gesture.places or line.places] or [""]
     return [(type(line.gesture), zone, line.gesture.position) for zone in zones]

@@ -1,6 +1,6 @@
-"""Which zone lies in which cell of a board: rows of data, seen by the player below. No lengths here.
+"""Zones and the grid cells they occupy, as rows seen by the player below. No lengths here.
 
-The other side is the same turned by half a circle. A table without rows of its own is laid out by `computed`.
+The opponent's side is the same, rotated by 180 degrees. `computed` lays out tables without rows of their own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from facedown_shared.tables.zones import Side, Table
 
 
 class GridCell(NamedTuple):
-    """One zone on the grid of the player below: columns 0 and 6 (piles), 1-5 between; rows from the top."""
+    """Zone on the grid of the player below. Columns 0 and 6 are piles, 1-5 between; rows from the top."""
 
     zone: str
     slot: int
@@ -68,11 +68,11 @@ GRIDS: dict[str, tuple[tuple[GridCell, ...], tuple[GridCell, ...]]] = {
     "genesys": (_DUEL, ()),
     "fab": (_FLESH_AND_BLOOD, _ARENA),
 }
-"""By table: the cells of the player below, and those between the players as seat 0 sees them."""
+"""By table: the cells of the player below, and the cells between the players as seat 0 sees them."""
 
 
 def computed(table: Table) -> tuple[tuple[GridCell, ...], tuple[GridCell, ...]]:
-    """Return a grid for a table without a layout: single places left, piles right, shared ones between."""
+    """Compute a grid for a table without a layout: single places left, piles right, shared places between."""
     zones = [zone for zone in table.zones.values() if zone.side is Side.EACH and zone.name != "hand"]
     singles = [(zone.name, slot) for zone in zones for slot in range(zone.slots or 0)]
     piles = [(zone.name, -1) for zone in zones if zone.slots is None]

@@ -1,7 +1,7 @@
-"""What hands may do on a board, as lines of menus: for a card, a pile, several cards at once, a drop.
+"""Manual actions on a board, as menu lines: for a card, a pile, several cards at once, a drop.
 
-Law: no pygame, nothing of any one game. What is offered comes from `facedown_shared.manual`, the same rows
-the server enforces, worked out from the View alone.
+Law: no pygame, nothing of any one game. The offers come from `facedown_shared.manual`, the rules that the
+server enforces too, and depend on the View alone.
 """
 
 from __future__ import annotations
@@ -29,14 +29,17 @@ DECK, HAND = "deck", "hand"
 
 @dataclass(frozen=True)
 class HandOffers:
-    """One player's hands on one View. `alone`: they may touch both sides. `chosen`: cards taken together."""
+    """Manual actions of one player on one View.
+
+    `alone`: the player may move both sides. `chosen`: the cards chosen together.
+    """
 
     view: View
     game: Game
     alone: bool
     chosen: Cards = ()
     half: bool = False
-    """A card is carried out by hand in a duel by the rules."""
+    """Whether one card is resolved by hand in a duel by the rules."""
 
     def _menu(self, handle: int) -> list[MenuOffer]:
         if self.half:
@@ -44,7 +47,7 @@ class HandOffers:
         return card_menu(self.view, handle, alone=self.alone)
 
     def of_card(self, handle: int) -> list[MenuOffer]:
-        """Return the menu of a card; of all that are chosen when it is one of them."""
+        """Return the menu of a card, or of all chosen cards if it is one of them."""
         if len(self.chosen) > 1 and handle in self.chosen:
             return self.of_chosen()
         lines = self._menu(handle)
@@ -64,13 +67,11 @@ class HandOffers:
         return halves.table_menu(self.view) if self.half else table_menu(self.view, alone=self.alone)
 
     def of_chosen(self) -> list[MenuOffer]:
-        """Return what can be done with all chosen cards at once: Summons of them, then what each of them
-        can do.
-        """
+        """Return the menu of all chosen cards: Summons with them first, then moves of all of them."""
         return [*self._summons(), *self._orders(), *self._together()] if self.chosen else []
 
     def dropped(self, handle: int, place: Place) -> list[MenuOffer]:
-        """Return what dropping a card at a place, or on the card there, may mean."""
+        """Return the possible meanings of dropping a card at a place or on the card there."""
         lines = [line for line in self.of_card(handle) if "beneath" not in line.needs]
         found = [settled for line in lines if (settled := _landed(line, place)) is not None]
         other = lying(self.view, place)
@@ -79,9 +80,7 @@ class HandOffers:
         return found
 
     def goals(self, handle: int) -> dict[Place, bool]:
-        """Return where a card may be dropped: True where it is allowed by itself, False where only by an
-        effect.
-        """
+        """Return the places where a card may be dropped: True if allowed, False if only by an effect."""
         found: dict[Place, bool] = {}
         for line in self.of_card(handle):
             places = line.places or line.gesture.places
@@ -93,7 +92,7 @@ class HandOffers:
         return found
 
     def pile_goals(self, place: Place) -> dict[Place, MenuOffer]:
-        """Return where the top of a pile may be dragged, and the line that takes it there."""
+        """Return the places where the top card of a pile may be dragged, with the line for each."""
         found: dict[Place, MenuOffer] = {}
         for line in self.of_pile(place):
             goals = line.gesture.places
@@ -107,7 +106,7 @@ class HandOffers:
     # --- several cards --------------------------------------------------------------------------------------
 
     def _summons(self) -> list[MenuOffer]:
-        """Every card that can be Summoned of the chosen ones, those that fit the print first."""
+        """Return Summons of each chosen card with the others, those that fit the printed card first."""
         board, chosen = seen(self.view), {*self.chosen}
         parts = tuple(board.cards[key] for key in self.chosen)
         found = self._all_at_once()
@@ -125,13 +124,13 @@ class HandOffers:
         return sorted(found, key=lambda line: bool(line.by_effect))
 
     def _of_chosen(self, line: MenuOffer, name: str, reason: str) -> MenuOffer:
-        """Return a Summon with its materials settled."""
+        """Return a Summon with its materials filled in."""
         gesture = msgspec.structs.replace(line.gesture, others=self.chosen, effect=bool(reason))
         needs = tuple(need for need in line.needs if need != "materials")
         return MenuOffer(f"{_(line.title)}: {name}", gesture, needs, line.places, (), reason)
 
     def _all_at_once(self) -> list[MenuOffer]:
-        """Summons of several cards in one go (a Pendulum Summon), when all chosen ones may take part."""
+        """Return Summons of all chosen cards at once (a Pendulum Summon)."""
         first, *rest = self.chosen
         return [
             MenuOffer(
@@ -144,7 +143,7 @@ class HandOffers:
         ]  # fmt: skip
 
     def _orders(self) -> list[MenuOffer]:
-        """Cards seen on a Deck, put back in the order they were chosen."""
+        """Return lines that put viewed Deck cards back in the chosen order."""
         found = [self.view.where(card) for card in self.chosen]
         searched = any(row.kind == "search" for row in self.view.waiting)
         if searched or len({place and place.pile for place in found}) != 1:
@@ -157,7 +156,7 @@ class HandOffers:
         ]
 
     def _together(self) -> list[MenuOffer]:
-        """Moves to piles that every chosen card can make, as one gesture."""
+        """Return the moves to piles that all chosen cards can make, each as one gesture."""
         menus = [
             {
                 _kind(line): line for line in card_menu(self.view, card, alone=self.alone) if to_a_pile(line)
@@ -171,7 +170,7 @@ class HandOffers:
         return sorted(found, key=lambda line: bool(line.by_effect))
 
     def _as_one(self, alike: Sequence[MenuOffer]) -> MenuOffer:
-        """Return the same line of several cards as one."""
+        """Merge the same line of several cards into one line."""
         goals = tuple(line.gesture.places[0] for line in alike)
         reason = next((line.by_effect for line in alike if line.by_effect), "")
         gesture = msgspec.structs.replace(
@@ -182,26 +181,26 @@ class HandOffers:
 
 
 def lying(view: View, place: Place) -> int:
-    """Return the card in a slot, 0 where none lies (or it is a pile)."""
+    """Return the card in a slot; 0 for an empty slot or a pile."""
     handles = view.pile(place.seat, place.zone).handles
     return handles[place.slot] if 0 <= place.slot < len(handles) else 0
 
 
 def where(view: View, card: int) -> Place | None:
-    """The place a card lies at: its slot, or its pile as a whole."""
+    """Return the place of a card: its slot, or its whole pile."""
     place = view.where(card)
     zone = TABLES[view.table].zones.get(place.zone) if place is not None else None
     return place._replace(slot=-1) if place is not None and (zone is None or zone.slots is None) else place
 
 
 def to_a_pile(line: MenuOffer) -> bool:
-    """Return whether a line moves its card to a pile and needs nothing more."""
+    """Return whether a line moves its card to a pile and needs nothing else."""
     goals = line.gesture.places
     return isinstance(line.gesture, Move) and not line.needs and bool(goals) and goals[0].slot < 0
 
 
 def _landed(line: MenuOffer, place: Place) -> MenuOffer | None:
-    """Return a line with its place settled, if it leads there."""
+    """Return a line with its destination filled in, if the place is one of its destinations."""
     places = line.places or line.gesture.places
     goal = next((goal for goal in (place, place._replace(slot=-1)) if goal in places), None)
     return line.filled("place", (goal,)) if goal is not None else None
@@ -212,7 +211,7 @@ def _aims_at(line: MenuOffer, card: int) -> bool:
 
 
 def _aimed(line: MenuOffer, card: int, view: View) -> MenuOffer:
-    """Return a line with its target or bearer settled."""
+    """Return a line with its target or bearer filled in."""
     need = "target" if "target" in line.needs else "bearer"
     title = f"{_(line.title).rstrip('…')}: {card_words(card, view)}"
     return replace(line.filled(need, (card,)), title=title, cards=())

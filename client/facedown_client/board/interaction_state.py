@@ -1,6 +1,6 @@
-"""What a player does at the board: where the focus is, what is open, picked, carried, read.
+"""State of a player's interaction with the board: focus, open menus and lists, picks, dragged cards, preview.
 
-Law: no pygame. Painters and scenes read it; only its own methods write it.
+Law: no pygame. Painters and scenes read this state; only its own methods write it.
 """
 
 from __future__ import annotations
@@ -16,26 +16,27 @@ from facedown_shared.tables.zones import Place
 
 
 class LogLine(NamedTuple):
-    """One line of the log: words, whose (for its mark), and the turn it belongs to."""
+    """Line of the log: its words, its player (for the mark), and its turn."""
 
     text: str
     turn: int
     kind: str = ""
     seat: int = -1
     number: int = 0
-    """A Chain Link's number, if the line is about one."""
+    """Number of the Chain Link that the line is about; 0 for none."""
     card: int = 0
     code: int = 0
-    """The card it is about: its handle, and its passcode if the viewer was sent it."""
+    """The card that the line is about: its handle, and its passcode if the viewer knows it."""
     entry: int = -1
-    """The number of its line in the log of the model, from 0."""
+    """Index of its line in the log of the model, from 0."""
     responded: bool = False
-    """Whether it is about a Summon or an attack, to which a player may respond."""
+    """Whether the line is about a Summon or an attack, to which a player may respond."""
 
 
 class MenuLine(NamedTuple):
-    """One line of a command menu: its title and a detail, and its action: an option, an act by name, or a
-    gesture. One without any is not offered now; its detail says why.
+    """Line of a command menu: title, detail and action (an option, a named act, or a gesture).
+
+    A line without an action cannot be picked; its detail gives the reason.
     """
 
     title: str
@@ -43,22 +44,22 @@ class MenuLine(NamedTuple):
     option: int = -1
     act: str = ""
     offered: MenuOffer | None = None
-    """What it does by hand."""
+    """Gesture of the line."""
     key: str = ""
-    """Its key, where that is not its number."""
+    """Key of the line, if it is not the line's number."""
     said: PlannedAnswers | None = None
-    """What a drop has settled of what comes after the option."""
+    """Answers to later prompts that a drop has already given."""
     heading: bool = False
-    """It stands over the lines below it."""
+    """Whether the line is a heading of the lines below it."""
 
     @property
     def live(self) -> bool:
-        """Whether it can be picked."""
+        """Return whether the line can be picked."""
         return self.option >= 0 or bool(self.act) or self.offered is not None
 
 
 class Menu(NamedTuple):
-    """The command menu over a card or a pile."""
+    """Command menu over a card or a pile."""
 
     entries: tuple[MenuLine, ...]
     anchor: Rect
@@ -67,106 +68,105 @@ class Menu(NamedTuple):
 
     @property
     def is_of_table(self) -> bool:
-        """Whether its lines are about the table, whatever is asked."""
+        """Return whether its lines are about the table, independent of the prompt."""
         return all(line.act for line in self.entries)
 
 
 class DraggedCard(NamedTuple):
-    """A card on its way with the pointer, and where it may be let go: True freely, False by an effect."""
+    """Card that the pointer drags, and its drop places: True if allowed, False if only by an effect."""
 
     at: tuple[int, int]
     card: int = 0
-    """Its handle; 0 for the top of a pile without one."""
+    """Handle of the card; 0 for the top of a pile without one."""
     pile: Place | None = None
     goals: dict[Place, bool] = {}
     turned: bool = False
-    """It is held on its side: Defense Position."""
+    """Whether the card is held sideways, for Defense Position."""
     hint: str = ""
-    """What it would be, and how it is turned."""
+    """Text beside the card: the action of a drop, and how to turn the card."""
 
 
 class OpenPile(NamedTuple):
-    """An open list of a pile's cards."""
+    """Open list of a pile's cards."""
 
     place: Place
     title: str
     handles: tuple[int, ...] | None = None
-    """The cards to list where they are not those of the place: Xyz Materials."""
+    """Cards to list instead of the place's own cards: Xyz Materials."""
 
 
 @dataclass
 class InteractionState:
-    """What the player is doing. `mode`: when to be asked to respond."""
+    """Interaction state of one player. `mode`: when to be asked to respond."""
 
     mode: str = DEFAULT
     near: int = 0
-    """The seat that a spectator sees below."""
+    """Seat that a spectator sees below."""
     hover: int = 0
-    """The handle under the pointer or the keyboard focus."""
+    """Handle under the pointer or the keyboard focus."""
     spot: Place | None = None
-    """The zone or pile under the pointer or the keyboard focus."""
+    """Zone or pile under the pointer or the keyboard focus."""
     keyboard: bool = False
-    """Whether the focus was moved by keys: then it is outlined."""
+    """Whether keys moved the focus last: then it is outlined."""
     preview: int = 0
-    """The passcode in the preview."""
+    """Passcode of the card in the preview."""
     preview_card: int = 0
-    """The handle it was read from, for its current values."""
+    """Handle of the card in the preview, for its current values."""
     text_offset: int = 0
     reading: bool = False
-    """The preview is enlarged over the board."""
+    """Whether the preview is enlarged over the board."""
     menu: Menu | None = None
     pile: OpenPile | None = None
     picked: tuple[int, ...] = ()
     marked: int = -1
-    """The option marked in a dialog."""
+    """Option marked in a dialog."""
     search: str = ""
     dialog_offset: int = 0
     peek: bool = False
-    """Space is held: the board shows through a dialog."""
+    """Whether Space is held, so that the board shows through a dialog."""
     tab: str = "log"
     log_offset: int = 0
     steps_offset: int = 0
-    """How many rows the list of steps was moved away from the step the table stands after."""
+    """Rows by which the list of steps is scrolled away from the table's present step."""
     dragged: DraggedCard | None = None
     wonders: int = 0
-    """The card whose reasons for not being playable are shown."""
+    """Handle of the card whose reasons for not being playable are shown."""
     aiming: int = 0
-    """The monster whose attack is being aimed."""
+    """Handle of the monster whose attack is being aimed."""
     sliding: tuple[int, tuple[int, int]] | None = None
-    """The option that is dragged along a row, and where the pointer has it."""
+    """Option that is dragged along a row, and the position of the pointer."""
     flying: DraggedCard | None = None
-    """A card on its way back, let go where it cannot lie."""
+    """Card on its way back after a failed drop."""
     lasso: Rect | None = None
-    """The box that is being drawn around cards to choose them."""
+    """Selection box around cards, while it is drawn."""
 
     # --- focus and reading ----------------------------------------------------------------------------------
 
     def point_at(self, card: int = 0, place: Place | None = None, *, keys: bool = False) -> None:
-        """The pointer, or the focus of the `keys`, is on a card of the hand or of a list, on a place, or on
-        neither."""
+        """Point at a card of the hand or of a list, at a place, or at nothing; `keys`: by keyboard."""
         self.hover, self.spot, self.keyboard = card, place, keys
 
     def leave_keys(self) -> None:
-        """The focus stays where it is, and is outlined no more: something else than keys is used."""
+        """Hide the outline of the focus; the focus itself stays."""
         self.keyboard = False
 
     def read(self, code: int, card: int) -> None:
-        """Show a card in the preview; one that is not known leaves what is there."""
+        """Show a card in the preview. An unknown card changes nothing."""
         if code and (code, card) != (self.preview, self.preview_card):
             self.preview, self.preview_card, self.text_offset = code, card, 0
 
     def enlarge(self, on: bool) -> None:
-        """Read the preview over the board, or no longer."""
+        """Turn the enlarged preview on or off."""
         self.reading = on
 
     def scroll_text(self, lines: int) -> None:
-        """Go so many lines down in the text of the preview."""
+        """Scroll the text of the preview down by so many lines."""
         self.text_offset = max(0, self.text_offset + lines)
 
     # --- menus, lists, dialogs ------------------------------------------------------------------------------
 
     def open_menu(self, menu: Menu | None) -> None:
-        """Open a menu, or close the one there is."""
+        """Open a menu; None closes the open one."""
         self.menu = menu
 
     def mark_line(self, number: int) -> None:
@@ -175,26 +175,26 @@ class InteractionState:
             self.menu = self.menu._replace(marked=number)
 
     def open_pile(self, pile: OpenPile | None) -> None:
-        """List the cards of a pile from its beginning, or close the list."""
+        """Open the list of a pile at its beginning; None closes it."""
         self.pile, self.menu = pile, None
         self.look_for("")
 
     def look_for(self, words: str) -> None:
-        """Search what is listed."""
+        """Set the search text of the list."""
         self.search, self.dialog_offset = words, 0
 
     def scroll_list(self, pixels: int, most: int) -> None:
-        """Go so far down in what is listed, at most to its end."""
+        """Scroll the list down by so many pixels, at most to its end."""
         self.dialog_offset = max(0, min(most, self.dialog_offset + pixels))
 
     def look_through(self, on: bool) -> None:
-        """See the board through a dialog, or no longer."""
+        """Show the board through a dialog, or stop showing it."""
         self.peek = on
 
     # --- picking --------------------------------------------------------------------------------------------
 
     def pick(self, *options: int) -> None:
-        """These options are picked so far."""
+        """Set the options picked so far."""
         self.picked = options
 
     def mark(self, option: int) -> None:
@@ -202,58 +202,62 @@ class InteractionState:
         self.marked = option
 
     def begin(self, picked: tuple[int, ...], marked: int, search: str = "") -> None:
-        """Something else is asked: no menu of an older prompt stays; the table's own does. What was asked
-        before begins with what was done of it by then."""
+        """Start a new prompt: close the menus of the last prompt; menus of the table stay.
+
+        `picked`, `marked` and `search` restore a prompt that is asked again.
+        """
         self.picked, self.marked, self.sliding = picked, marked, None
         if self.menu is not None and not self.menu.is_of_table:
             self.menu = None
         self.look_for(search)
 
     def slide(self, option: int, at: tuple[int, int] | None) -> None:
-        """An option is dragged along its row, or let go there."""
+        """Drag an option along its row, or release it."""
         self.sliding = (option, at) if at is not None else None
 
     def wonder(self, card: int) -> None:
-        """Show why this card cannot be played; 0: of none."""
+        """Show why this card cannot be played; 0 hides the reasons."""
         self.wonders = card
 
     def aim_with(self, attacker: int) -> None:
-        """The attack of this monster is being aimed; of none, 0."""
+        """Aim the attack of this monster; 0 stops aiming."""
         self.aiming = attacker
 
     def respond(self, mode: str) -> None:
-        """When to be asked to respond from now on."""
+        """Set when to be asked to respond."""
         self.mode = mode
 
     # --- by hand --------------------------------------------------------------------------------------------
 
     def carry(self, dragged: DraggedCard | None, over: Place | None = None) -> None:
-        """A card moves with the pointer, over a place where it may be let go; or is let go."""
+        """Update the dragged card and the drop place under it; None releases the card."""
         self.dragged, self.spot, self.lasso = dragged, over, None
 
     def fly(self, back: DraggedCard | None) -> None:
-        """A card that was let go in vain is here on its way back; or has arrived."""
+        """Update the position of a card that returns after a failed drop; None after its arrival."""
         self.flying = back
 
     def draw_box(self, box: Rect) -> None:
-        """Draw a box around cards to choose them."""
+        """Set the selection box around cards; None removes it."""
         self.lasso = box
 
     # --- beside the board -----------------------------------------------------------------------------------
 
     def show_tab(self, tab: str) -> None:
-        """Show the log, the chat, or the steps; the log from its end."""
+        """Show the log (from its end), the chat, or the steps."""
         self.tab, self.log_offset = tab, 0
 
     def scroll_log(self, lines: int, most: int) -> None:
-        """Go so many lines back in the log."""
+        """Scroll the log back by so many lines."""
         self.log_offset = max(0, min(most, self.log_offset + lines))
 
     def scroll_steps(self, rows: int, least: int = 0, most: int = 0) -> None:
-        """Move the list of steps by so many rows, between these distances from where it lies by itself:
-        around the step that the table stands after."""
+        """Scroll the list of steps by so many rows.
+
+        `least` and `most` limit the offset from the default position, around the table's present step.
+        """
         self.steps_offset = max(least, min(most, self.steps_offset + rows))
 
     def turn_around(self) -> None:
-        """See the board from the other side."""
+        """Show the board from the other side."""
         self.near = 1 - self.near

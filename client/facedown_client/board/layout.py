@@ -1,7 +1,7 @@
-"""Where everything lies in a window of a given size: zones, piles, hands, pane and rail, as plain rectangles.
+"""Layout of the duel screen in a window of a given size: zones, piles, hands, pane and rail, as rectangles.
 
-Law: no pygame, nothing drawn. What lies in which cell stands in `grids`; here are the lengths, those of a
-window of 1280x720.
+Law: no pygame, nothing drawn. `grids` says which zone is in which cell; the lengths here are for a window of
+1280x720.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Rect(NamedTuple):
         return self.x + self.w / 2, self.y + self.h / 2
 
     def holds(self, at: tuple[float, float]) -> bool:
-        """Return whether a point lies in it."""
+        """Return whether a point is inside."""
         return self.x <= at[0] < self.right and self.y <= at[1] < self.bottom
 
     def meets(self, other: Rect) -> bool:
@@ -48,11 +48,11 @@ _LEFT = (296, 388, 502, 616, 730, 844, 960)
 _WIDE = (80, 104, 104, 104, 104, 104, 80)
 _TOP_PX, _HEIGHT_PX, _GAP_PX = 40, 512, 8
 _BOARD = (296, 744)
-"""Left edge and width of all columns together."""
+"""Left edge and width of the board's columns."""
 
 
 class BoardSpot(NamedTuple):
-    """A place on the board and its rectangle. `pile`: cards lie on each other; `spread`: side by side."""
+    """Place on the board and its rectangle. `pile`: cards are stacked; `spread`: side by side."""
 
     place: Place
     rect: Rect
@@ -63,7 +63,7 @@ class BoardSpot(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """Every rectangle of the duel screen. `near` is the seat shown below."""
+    """All rectangles of the duel screen. `near` is the seat shown below."""
 
     size: tuple[int, int]
     near: int
@@ -71,7 +71,7 @@ class Layout:
     mat: Rect
     spots: tuple[BoardSpot, ...]
     gaps: tuple[Rect, ...]
-    """Cells of the middle row without a zone: drawn as a thin line."""
+    """Cells of the middle row without a zone, drawn as a thin line."""
     hand: Rect
     far_hand: Rect
     pane: Pane
@@ -82,13 +82,13 @@ class Layout:
         self._by_place.update({spot.place: spot for spot in self.spots})
 
     def spot(self, place: Place | None) -> BoardSpot | None:
-        """Return the spot of a place; a card in a pile lies at the pile's."""
+        """Return the spot of a place; for a card in a pile, the pile's."""
         if place is None:
             return None
         return self._by_place.get(place) or self._by_place.get(place._replace(slot=-1))
 
     def rect(self, place: Place | None) -> Rect | None:
-        """Return where a place lies; a hand lies at its whole strip."""
+        """Return the rectangle of a place; for a hand, its whole strip."""
         spot = self.spot(place)
         if spot is not None:
             return spot.rect
@@ -97,40 +97,40 @@ class Layout:
         return None
 
     def at(self, point: tuple[float, float]) -> BoardSpot | None:
-        """Return the spot under a point."""
+        """Return the spot under a point; None without one."""
         return next((spot for spot in self.spots if spot.rect.holds(point)), None)
 
     @property
     def middle(self) -> Rect:
-        """Everything between pane and rail."""
+        """Return the area between pane and rail."""
         left = self.pane.rect.right
         return Rect(left, 0, self.rail.rect.x - left, self.size[1])
 
     def without_talk(self) -> Layout:
-        """Return the same layout without chat: the log has the room of both."""
+        """Return this layout without chat: the log gets the space of both."""
         pane = self.pane
         log = pane.log._replace(w=pane.chat.right - pane.log.x)
         return replace(self, pane=replace(pane, wide=False, log=log))
 
     def centred(self, wide: int, high: int) -> Rect:
-        """Return a box of this size in the middle of the mat."""
+        """Return a box of this size in the centre of the mat."""
         x, y = self.mat.x + (self.mat.w - wide) / 2, self.mat.y + (self.mat.h - high) / 2
         return Rect(round(x), round(y), wide, high)
 
     def card(self, width: float = 62) -> tuple[int, int]:
-        """Return the size of a card of this designed width: 62 on the board, 48 in a pile."""
+        """Return the size of a card of this design width: 62 on the board, 48 in a pile."""
         wide = round(width * self.board_u)
         return wide, round(wide * 86 / 59)
 
 
 @dataclass(frozen=True)
 class Pane:
-    """The left pane: the previewed card above, log and chat below (side by side when `wide`)."""
+    """Left pane: preview of a card above, log and chat below (side by side if `wide`)."""
 
     rect: Rect
     art: Rect
     text: Rect
-    """From the card's name down to the ATK/DEF box."""
+    """Area from the card's name down to the ATK/DEF box."""
     numbers: Rect
     tabs: Rect
     log: Rect
@@ -140,15 +140,15 @@ class Pane:
 
 @dataclass(frozen=True)
 class Rail:
-    """The right rail, from the opponent's plate down to the own one."""
+    """Right rail, from the opponent's plate down to the player's own."""
 
     rect: Rect
     plates: tuple[Rect, Rect]
-    """By seat."""
+    """Plates by seat."""
     turn: Rect
     phases: Rect
     chain: Rect
-    """From the phases down to the toggle: the chain fills it from above, the question from below."""
+    """Area from the phases down to the toggle: the Chain fills it from above, the question from below."""
     toggle: Rect
     caption: Rect
     buttons: tuple[Rect, ...]
@@ -156,9 +156,7 @@ class Rail:
 
 
 def arrange(table: Table, size: tuple[int, int], near: int = 0) -> Layout:
-    """Return the layout of a table in a window of this size, with `near` below (a spectator may choose
-    either).
-    """
+    """Return the layout of a table in a window of this size, with seat `near` below."""
     near = 0 if near == PUBLIC_CLASS_INDEX else near
     wide, high = size
     u = max(0.5, min(wide / 1280, high / 720))
@@ -179,11 +177,11 @@ def arrange(table: Table, size: tuple[int, int], near: int = 0) -> Layout:
 
 
 class _Frame(NamedTuple):
-    """The three columns of the window: how wide the pane is, where the board begins, where the rail."""
+    """Three columns of the window: width of the pane, left edge of the board, left edge of the rail."""
 
     size: tuple[int, int]
     u: float
-    """The board's own unit: the window's, or less where pane and rail leave too little room."""
+    """Unit of the board: the window's, or less if pane and rail leave too little space."""
     pane: int
     board: float
     top: float
@@ -192,7 +190,7 @@ class _Frame(NamedTuple):
     small: bool
 
     def cell(self, column: int, row: int, span: int = 1, rows: int = ROWS_COUNT) -> Rect:
-        """Return a cell of the grid in pixels."""
+        """Return the rectangle of a grid cell in pixels."""
         deep = (_HEIGHT_PX - (rows - 1) * _GAP_PX) / rows
         last = column + span - 1
         left = self.board + (_LEFT[column] - _BOARD[0]) * self.u
@@ -202,18 +200,18 @@ class _Frame(NamedTuple):
         return _between(left, top, right, bottom)
 
     def mat(self) -> Rect:
-        """Return the mat: all cells and, where there is room, 8 around them."""
+        """Return the mat: all cells and, if there is space, a margin of 8 around them."""
         edge = min(8 * self.u, self.board - self.pane - 1)
         right = self.board + _BOARD[1] * self.u + edge
         return _between(self.board - edge, self.top - 8 * self.u, right, self.top + (_HEIGHT_PX + 8) * self.u)
 
     def hand(self) -> Rect:
-        """Return the strip below the board that hand cards fan out in."""
+        """Return the strip below the board for the player's hand."""
         bottom = self.mat().bottom
         return _between(self.pane, bottom + 4 * self.u, self.rail, self.size[1])
 
     def far_hand(self) -> Rect:
-        """Return the strip above the board from which the other hand peeks."""
+        """Return the strip above the board for the opponent's hand."""
         return _between(self.board, 0, self.board + _BOARD[1] * self.u, self.top - 10 * self.u)
 
 
@@ -314,7 +312,7 @@ def _rail(frame: _Frame, u: float, near: int) -> Rail:
 
 
 def _buttons(x: int, wide: int, top: float, height: float, u: float) -> Iterator[Rect]:
-    """Four buttons in a row: the first (who is watching) wider than the other three."""
+    """Return four buttons in a row; the first (spectators) is wider than the others."""
     gap = 2 * u
     first = wide - 3 * max(28, 40 * u) - 2 * gap - 8 * u
     yield _between(x, top, x + first, top + height)

@@ -1,6 +1,6 @@
-"""A prompt for the name of any card, as a list of the cards that a search has found. No pygame here.
+"""Prompt for the name of any card, as a list of the cards that a search has found. No pygame here.
 
-One search is under way at a time; what was typed meanwhile is searched when its answer is there.
+One search runs at a time. Text typed meanwhile is searched after its answer.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.text.errors import Code
 
 RETRY_DELAY_S = 0.5
-"""Until a search that was refused as too fast is sent again."""
+"""Delay before a search is sent again that was refused as too fast."""
 
 
 def answer(prompt: Prompt, picks: tuple[int, ...]) -> Answer:
-    """Return the answer behind picks: of a name, its passcode."""
+    """Return the answer for these picks; for a name, its passcode."""
     if prompt.declare and picks:
         return Answer(prompt.ask, code=prompt.options[picks[0]].code)
     return Answer(prompt.ask, picks)
 
 
 class NamePrompt:
-    """The searches for one player. `send` is how messages leave."""
+    """Card searches of one player. `send` sends a message."""
 
     def __init__(self, send: Callable[[ToServer], object]) -> None:
         self._send = send
         self._sent: SearchCards | None = None
-        """The search whose answer is awaited, or was taken last."""
+        """Search that waits for its answer, or the last answered one."""
         self._since = 0.0
         self._listed: tuple[Prompt | None, CardsFound | None, Prompt | None] = (None, None, None)
 
     def listed(self, prompt: Prompt | None, found: CardsFound | None) -> Prompt | None:
-        """Return the prompt with the cards found as its options; any other prompt as it is."""
+        """Return the prompt with the found cards as its options; other prompts unchanged."""
         if prompt is None or not prompt.declare:
             return prompt
         found = found if found is not None and found.ask == prompt.ask else None
@@ -57,7 +57,7 @@ class NamePrompt:
     def search(
         self, prompt: Prompt | None, text: str, found: CardsFound | None, refused: Refused | None, now: float
     ) -> None:  # fmt: skip
-        """Search for what is typed now, once the search before it is answered."""
+        """Search for the typed text, once the previous search has been answered."""
         if prompt is None or not prompt.declare:
             self._sent = None
             return
@@ -73,6 +73,8 @@ class NamePrompt:
         self._send(wanted)
 
     def wakes(self, now: float) -> float:
-        """Return when `search` is to be called again; infinity where only news or letters matter."""
+        """Return the time of the next call of `search`; infinity if only a message or a key can change
+        anything.
+        """
         retry = self._since + RETRY_DELAY_S
         return retry if self._sent is not None and now < retry else math.inf

@@ -1,6 +1,6 @@
-"""What a player has given up one by one while the same is asked: it stays marked, and numbers stay.
+"""Cards that a player has picked one by one in a repeated prompt: they stay marked and keep their numbers.
 
-Law: plain values and no pygame; nothing is answered here.
+Law: plain values, no pygame; nothing is answered here.
 """
 
 from __future__ import annotations
@@ -13,27 +13,28 @@ from facedown_shared.tables.zones import Place
 from facedown_shared.text.words import NOTHING, Words
 
 GIVEN = frozenset({"tribute", "pay", "discard", "material"})
-"""Verbs with which cards are given up, one prompt after the other until that is enough."""
+"""Verbs that take cards one prompt after the other until there are enough."""
 
 SO_FAR = "so_far"
-"""The words of a prompt for the sum of picked cards: the text, the sum, and the goal."""
+"""Words of a prompt with the sum of the picked cards: the text, the sum, and the goal."""
 
 ROWS = ("hand", "spell_trap", "monster")
-"""The rows of a player, the outermost first."""
+"""Rows of a player, the outermost first."""
 
 
 @dataclass(frozen=True)
 class PickedSoFar:
-    """The cards chosen so far, where each lies, and the number key that each card has."""
+    """Cards picked so far, the place of each, and the number key of each card."""
 
     words: Words = NOTHING
     cards: dict[int, Place | None] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
 
     def follow(self, prompt: Prompt, view: View) -> PickedSoFar:
-        """Follow this prompt: a card offered again was unpicked, and one that has left its place was given.
+        """Update the picks for this prompt.
 
-        Another prompt starts again, its cards numbered from left to right.
+        A card that is offered again was unpicked. A card that has left its place was paid or given up.
+        Another prompt starts over and numbers its cards from left to right.
         """
         before = self if asks_alike(self.words, prompt.words) else PickedSoFar(prompt.words)
         offered = {option.card for option in prompt.options if option.card}
@@ -47,21 +48,21 @@ class PickedSoFar:
         return PickedSoFar(prompt.words, cards, numbers)
 
     def chose(self, option: Option, view: View | None) -> PickedSoFar:
-        """With this option chosen too."""
+        """Return the picks with this option added."""
         if option.verb not in GIVEN or not option.card or view is None:
             return self
         return PickedSoFar(self.words, {**self.cards, option.card: view.where(option.card)}, self.numbers)
 
 
 def asks_alike(one: Words, other: Words) -> bool:
-    """Return whether two prompts ask for the same, however much of it there is by now."""
+    """Return whether two prompts ask for the same, apart from the count or sum so far."""
     if one.id != SO_FAR or other.id != SO_FAR:
         return one == other
     return (one.values[:1], one.values[2:]) == (other.values[:1], other.values[2:])
 
 
 def _from_left(card: int, view: View) -> tuple[int, int, int]:
-    """Return a card's sort key: the opponent's first, each row from the viewer's left."""
+    """Return the sort key of a card: the opponent's first, each row from the viewer's left."""
     place = view.where(card)
     if place is None:
         return (2, 0, 0)

@@ -1,4 +1,4 @@
-"""The zone that is chosen for a player who lets their cards be placed: no rule on the board touches it."""
+"""Default zone for a card of a player who lets the client place cards."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Table
 
 MONSTER, EXTRA = "monster", "extra_monster"
 COLUMN_WORDS = ("column", "纵列", "縦列", "colonne", "spalte", "columna", "colonna", "coluna", "세로열")
-"""How a card's text speaks of columns, in the languages that EDOPro's databases are written in."""
+"""Words for columns in card texts, in the languages of EDOPro's databases."""
 EXTRA_ZONE_WORDS = (
     "extramonsterzone", "额外怪兽区", "エクストラモンスターゾーン", "zonemonstreextra",
     "zonademonstruosextra", "zonamostriextra", "zonademonstrosextra", "엑스트라몬스터존",
 )  # fmt: skip
-"""How it speaks of Extra Monster Zones, without spaces and hyphens."""
+"""Words for Extra Monster Zones in card texts, without spaces and hyphens."""
 
 
 def placed_zone(prompt: Prompt, view: View | None) -> int | None:
-    """Return the option of the player's leftmost free Main Monster Zone that no Link Arrow points at and no
-    face-up card speaks of, by column or Extra Monster Zone; None where the player is asked."""
+    """Return the option of the leftmost free Main Monster Zone of the player that is safe to choose.
+
+    Safe: no Link Arrow points at it, and no face-up card mentions its column or Extra Monster Zone. None if
+    the player must be asked.
+    """
     table = TABLES.get(view.table) if view is not None else None
     if view is None or table is None or (prompt.least, prompt.most) != (1, 1):
         return None
@@ -43,7 +46,7 @@ def placed_zone(prompt: Prompt, view: View | None) -> int | None:
 
 
 def points(prompt: Prompt, view: View) -> bool:
-    """Whether the card that a prompt asks a zone for has Link Arrows."""
+    """Return whether the card that is being placed has Link Arrows."""
     handles = (prompt.card, *(option.card for option in prompt.options))
     code = next((view.cards[handle].code for handle in handles if handle in view.cards), prompt.code)
     placed = facts_of(code, view)
@@ -51,12 +54,12 @@ def points(prompt: Prompt, view: View) -> bool:
 
 
 def facts_of(code: int, view: View) -> Facts | None:
-    """Return what is printed on a card."""
+    """Return the printed facts of a card."""
     return view.facts.get(code) or (card_catalogue.printed(code) if code else None)
 
 
 def _touched(view: View, table: Table) -> Iterator[Place]:
-    """Zones that a face-up card on the field has to do with."""
+    """Return the zones that a face-up card on the field may affect."""
     for handle, seen in view.cards.items():
         place = view.where(handle)
         facts = facts_of(seen.code, view) if seen.face_up else None
@@ -68,7 +71,7 @@ def _touched(view: View, table: Table) -> Iterator[Place]:
 
 
 def _spoken_of(place: Place, facts: Facts, table: Table) -> Iterator[Place]:
-    """Zones of columns that the text of a card speaks of: its own, and those of the Extra Monster Zones."""
+    """Return the zones that a card's text mentions: its own column, and those of the Extra Monster Zones."""
     text = f"{facts.text} {facts.pendulum_text}".casefold()
     if any(word in text for word in COLUMN_WORDS):
         yield from table.column(place)

@@ -1,6 +1,7 @@
-"""A press that may become a drag: the pressed thing, the position, and whether the pointer has left it.
+"""Pointer press that may become a drag: the pressed thing, the position, and whether the pointer has moved
+away.
 
-Law: no pygame. Code that handles pointer events has one; it decides what may be dragged and where it may go.
+Law: no pygame. The code that handles pointer events decides what may be dragged, and where to.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ DRAG_THRESHOLD_PX = 6
 
 
 class GripTarget(NamedTuple, Generic[T]):
-    """What the button went down on and where; `away`: the pointer has been further than a hand trembles."""
+    """Pressed thing and the position of the press; `away`: the pointer has moved past the threshold."""
 
     what: T
     at: Point
@@ -23,17 +24,17 @@ class GripTarget(NamedTuple, Generic[T]):
 
 
 class PointerGrip(Generic[T]):
-    """At most one thing is held: `take` it, `move` with it, `let_go`."""
+    """Holder of at most one pressed thing: `take` it, `move` with it, `let_go`."""
 
     def __init__(self) -> None:
         self.held: GripTarget[T] | None = None
 
     def take(self, what: T, at: Point) -> None:
-        """The button went down on something."""
+        """Handle a button press on a thing."""
         self.held = GripTarget(what, at)
 
     def move(self, at: Point) -> GripTarget[T] | None:
-        """The pointer moved: what is held, if anything; once it has been away it stays a drag."""
+        """Handle a move of the pointer; return the held thing. Once away, a press stays a drag."""
         held = self.held
         if held is not None and not held.away:
             far = max(abs(at[0] - held.at[0]), abs(at[1] - held.at[1])) > DRAG_THRESHOLD_PX
@@ -41,6 +42,6 @@ class PointerGrip(Generic[T]):
         return self.held
 
     def let_go(self) -> GripTarget[T] | None:
-        """The button went up, or what was held is forgotten: what it was."""
+        """Release the held thing and return it."""
         held, self.held = self.held, None
         return held

@@ -1,4 +1,4 @@
-"""What a click or a key means: menus, picks, answers and taking back, as state and messages. No pygame here.
+"""Clicks and keys on a prompt: menus, picks, answers and undo, as state and messages. No pygame here.
 
 A prompt is answered once: after an answer nothing can be picked until the server asks again or refuses.
 """
@@ -45,11 +45,11 @@ TITLES = {
     "no": later("No"),
     "from_a_pile": later("From a pile"),
 }
-"""Verbs as they stand in menus and on buttons; any other verb is written as it is."""
+"""Titles of verbs in menus and on buttons; other verbs are shown as they are."""
 
 
 ABOUT_ONE = (Shape.QUESTION, Shape.POSITION, Shape.ZONE)
-"""Prompts about one card: it is read as soon as they come."""
+"""Prompts about one card: the preview shows it as soon as they open."""
 
 
 def verb_title(option: Option) -> str:
@@ -61,7 +61,7 @@ def verb_title(option: Option) -> str:
 
 
 class SuspendedPrompt(NamedTuple):
-    """A prompt, what stood in for it, and what had been picked, marked and searched for in it."""
+    """Prompt that was interrupted, with its stand-in, its picks, its mark and its search."""
 
     asked: Prompt
     stand: StandIn | None
@@ -71,9 +71,11 @@ class SuspendedPrompt(NamedTuple):
 
 
 class PromptActions:
-    """The player's side of a prompt. `send` is how messages leave; `asks_zones`: whether the player wants to
-    be asked for zones on which nothing hangs; `places_cards`: whether a Main Monster Zone is chosen for them
-    where it can be."""
+    """A player's actions on a prompt. `send` sends a message.
+
+    `asks_zones`: ask the player also for zones whose choice does not matter. `places_cards`: choose a Main
+    Monster Zone for the player where possible.
+    """
 
     def __init__(
         self, send: Callable[[ToServer], None], by_hand: Callable[[MenuOffer], object] = repr,
@@ -89,14 +91,14 @@ class PromptActions:
         self.names = ("", "")
         self._stand: StandIn | None = None
         self._given = PickedSoFar()
-        """What was chosen one by one of what is asked now or was asked last."""
+        """Cards picked one by one for the present or the last prompt."""
         self._prompt: Prompt | None = None
         self._put_by: SuspendedPrompt | None = None
-        """What was picked of a prompt that is asked no more, in case it is asked again."""
+        """Interrupted prompt, in case it is asked again."""
         self._declaring = -1
-        """The prompt for a name that is open: what is typed stays while other cards are found."""
+        """Number of the open prompt for a name: typed text stays while search results change."""
         self._sent: tuple[int, Prompt | None] = (-1, None)
-        """The prompt answered last, and whose: who plays both sides has numbers for each."""
+        """Seat and prompt of the last answer: a solo player has prompt numbers for each seat."""
 
     # --- the prompt -----------------------------------------------------------------------------------------
 
@@ -104,7 +106,7 @@ class PromptActions:
         self, prompt: Prompt | None, view: View | None, refused: Refused | None = None,
         names: tuple[str, str] = ("", ""),
     ) -> None:  # fmt: skip
-        """Take the present prompt; picks and menus of an older one are dropped."""
+        """Take the present prompt; close the picks and menus of the last one."""
         self.names = names
         seat = view.viewer if view is not None else -1
         (whose, sent), anew = self._sent, False
@@ -130,15 +132,16 @@ class PromptActions:
             self.doing.begin(again.picked, again.marked, again.search)
 
     def _has_declared(self, seat: int, prompt: Prompt) -> bool:
-        """Return whether a name was declared for this prompt: what a search finds then makes no new one
-        of it.
+        """Return whether a name was already declared for this prompt, so that search results do not restart
+        it.
         """
         whose, sent = self._sent
         return prompt.declare and sent is not None and (whose, sent.ask) == (seat, prompt.ask)
 
     def _asked_again(self, prompt: Prompt | None) -> tuple[Prompt | None, SuspendedPrompt | None]:
-        """Return the prompt as we know it, and what was picked of it before it was asked no more for a while:
-        the connection was lost, or the table went to another server.
+        """Return the prompt as known before an interruption, with its picks restored.
+
+        Interruptions: a lost connection, or a move of the table to another server.
         """
         known = self._stand.asked if self._stand is not None else self._prompt
         if prompt is not None and (prompt is known or prompt == known):
@@ -157,8 +160,9 @@ class PromptActions:
         return before.asked, before
 
     def _spare(self, prompt: Prompt, view: View) -> None:
-        """What the player need not be asked: what they have said before it came, a zone on which nothing
-        hangs, on the way back what they never were; and one by one what is marked all at once."""
+        """Answer a prompt that the player need not see: a planned answer, a zone whose choice does not
+        matter, a planned choice during undo, or the next card of a set marked at once.
+        """
         if self.ahead.goes_back(prompt):
             self.back()
             return
@@ -173,7 +177,7 @@ class PromptActions:
             self._stand_in(standing)
 
     def _stood_in_for(self, prompt: Prompt | None) -> Prompt | None:
-        """While our own prompt stands in for one, that one is ours; no longer than it is open."""
+        """Return our own prompt while it replaces this one."""
         if self._stand is not None and prompt is self._stand.asked:
             return self._stand.own
         self._stand = None
@@ -181,7 +185,7 @@ class PromptActions:
         return prompt
 
     def _begin(self, prompt: Prompt | None) -> None:
-        """Something else is asked. A table that is moved by hand takes nothing away that is open."""
+        """Start a new prompt. On a manual table everything open stays open."""
         doing, choices = self.doing, self.choices
         if prompt is not None and prompt.kind == "by_hand":
             doing.pick()
@@ -202,17 +206,17 @@ class PromptActions:
             doing.open_pile(None)
 
     def read(self, card: int, code: int = 0) -> None:
-        """Read a card in the preview: as it is seen now, else by its passcode."""
+        """Show a card in the preview, with its current values, else by its passcode."""
         seen = self.view.cards.get(card) if self.view is not None else None
         self.doing.read(seen.code if seen is not None else code, card)
 
     @property
     def asked(self) -> bool:
-        """Whether something is asked that has not been answered."""
+        """Return whether an unanswered prompt is open."""
         return self.choices.prompt is not None
 
     def answer(self, *picks: int) -> None:
-        """Answer the prompt with these options. An attack is aimed first, where its target is not settled."""
+        """Answer the prompt with these options. An attack without a target is aimed first."""
         prompt, standing = self.choices.prompt, self._stand
         if prompt is None:
             return
@@ -227,7 +231,7 @@ class PromptActions:
     def _reply(
         self, prompt: Prompt, picks: tuple[int, ...], said: PlannedAnswers | None = None, *, own: bool = True
     ) -> None:
-        """Send an answer: the player's own, or one they are spared."""
+        """Send an answer of the player or of the client."""
         self.ahead.answered(prompt, said, own=own)
         if len(picks) == 1:
             self._given = self._given.chose(prompt.options[picks[0]], self.view)
@@ -239,13 +243,13 @@ class PromptActions:
         return prompt is not None and prompt.kind == "turn" and prompt.options[index].verb == "attack"
 
     def declare(self, option: int, said: PlannedAnswers) -> None:
-        """Answer with an option of which this much is settled already: a target, a zone, a position."""
+        """Answer with an option, and plan answers that are already settled: target, zone, position."""
         prompt = self.choices.prompt
         if prompt is not None:
             self._reply(prompt, (option,), said)
 
     def _stand_in(self, standing: StandIn | None) -> None:
-        """Ask our own prompt in place of the server's, or no longer."""
+        """Show our own prompt in place of the server's; None removes it."""
         before, self._stand = self._stand, standing
         self.doing.aim_with(standing.attacker if standing is not None else 0)
         prompt = standing.own if standing is not None else before.asked if before is not None else None
@@ -253,7 +257,7 @@ class PromptActions:
         self._begin(prompt)
 
     def back(self) -> bool:
-        """Take back the last choice, if the prompt allows it."""
+        """Undo the last choice, if the prompt allows it."""
         prompt = self.choices.prompt
         if prompt is None or not prompt.back:
             return False
@@ -279,7 +283,7 @@ class PromptActions:
     # --- picking --------------------------------------------------------------------------------------------
 
     def pick(self, index: int) -> None:
-        """Pick an option: answers at once where one is asked for, else adds it to the picks or removes it."""
+        """Pick an option: answer at once if one is needed, else add or remove it."""
         choices = self.choices
         if choices.prompt is None or not 0 <= index < len(choices.options):
             return
@@ -295,7 +299,7 @@ class PromptActions:
             self.doing.pick(index)
 
     def mark(self, index: int) -> None:
-        """Choose in a dialog without answering yet; where several are asked for, once more takes it off."""
+        """Mark an option in a dialog without answering; with several picks, mark again to remove it."""
         if self.choices.many:
             self.pick(index)
         else:
@@ -303,7 +307,7 @@ class PromptActions:
         self.doing.mark(index)
 
     def confirm(self) -> bool:
-        """Send the picks, if there are enough of them."""
+        """Send the picks if there are enough."""
         if self.choices.shape is Shape.ORDER:
             return self._in_order()
         if not self.asked or not self.choices.complete(self.doing.picked):
@@ -314,13 +318,13 @@ class PromptActions:
     # --- an order -------------------------------------------------------------------------------------------
 
     def put(self, index: int, step: int) -> None:
-        """Put an option at a step of the order, counted from 0; it takes part from now on."""
+        """Put an option at a position of the order, counted from 0."""
         rest = [other for other in self.doing.picked if other != index]
         rest.insert(max(0, min(len(rest), step)), index)
         self.doing.pick(*rest)
 
     def leave_out(self, index: int) -> None:
-        """An option takes no part, where that is allowed; or does again, as the last."""
+        """Leave an option out of the order if allowed, or add it back as the last."""
         picked = self.doing.picked
         if index not in picked:
             self.doing.pick(*picked, index)
@@ -328,7 +332,7 @@ class PromptActions:
             self.doing.pick(*(other for other in picked if other != index))
 
     def _in_order(self) -> bool:
-        """Answer with the first of the order; what comes after it is answered as it is asked."""
+        """Answer with the first option of the order, and plan the rest."""
         first, *rest = self.doing.picked or (self.choices.pass_option,)
         if first is None:
             return False
@@ -341,7 +345,7 @@ class PromptActions:
     # --- cards and piles ------------------------------------------------------------------------------------
 
     def act_on(self, handle: int, anchor: Rect) -> bool:
-        """A card was clicked: its menu, even of one line; an only pick is made, an attack aimed."""
+        """Handle a click on a card: open its menu, make an only pick, or aim an attack."""
         self.doing.open_menu(None)
         self.read(handle)
         options = self.choices.by_card.get(handle, ())
@@ -357,7 +361,7 @@ class PromptActions:
         return True
 
     def entry(self, index: int) -> MenuLine:
-        """Return a menu's line for an option."""
+        """Return the menu line of an option."""
         option = self.choices.options[index]
         detail = does_words(option, self.view)
         detail = detail if detail != verb_title(option) else ""
@@ -366,7 +370,7 @@ class PromptActions:
         return MenuLine(verb_title(option), detail, index)
 
     def take_entry(self, entry: MenuLine) -> str:
-        """A line of a menu was picked: answers, or gives the name of the act for the scene to do."""
+        """Take a menu line: answer, or return the name of the act that the scene performs."""
         self.doing.open_menu(None)
         if entry.option >= 0 and entry.said is not None:
             self.declare(entry.option, entry.said)
@@ -397,7 +401,7 @@ class PromptActions:
     # --- leaving things -------------------------------------------------------------------------------------
 
     def leave(self) -> bool:
-        """Esc or the right button: close what is open, else take back, else let a window pass."""
+        """Handle Esc or the right button: close what is open, else undo, else pass a response window."""
         doing = self.doing
         if doing.menu is not None:
             doing.open_menu(None)
@@ -416,20 +420,20 @@ class PromptActions:
         return True
 
     def let_pass(self) -> bool:
-        """Pass, where that answers nothing for good."""
+        """Pass, unless that would be final."""
         index = self.choices.escape_option
         if index is not None:
             self.answer(index)
         return index is not None
 
     def say(self, yes: bool) -> bool:
-        """Answer a question with yes or no, where that is offered."""
+        """Answer a question with yes or no, if offered."""
         index = self.choices.question[0 if yes else 1] if self.choices.shape is Shape.QUESTION else None
         if index is not None:
             self.answer(index)
         return index is not None
 
     def ask_me(self, mode: str, *, held: bool = False) -> None:
-        """When to be asked to respond, from now on; or only while a key is `held`."""
+        """Set when to be asked to respond; with `held`, only while a key is down."""
         self.doing.respond(mode)
         self.send(AutoPass(mode, held))

@@ -1,6 +1,6 @@
-"""Why cards cannot be played: asked of the server once a card, for as long as its player is asked the same.
+"""Queries for the reasons why cards cannot be played: once per card and prompt.
 
-Law: no pygame. A server answers only so often, so nothing is asked twice.
+Law: no pygame. The server limits the rate of answers, so no query is repeated.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from facedown_shared.text.language import _
 
 
 class ReasonQueries:
-    """The reasons known now. `send` is how a question leaves."""
+    """Reasons known so far. `send` sends a query."""
 
     def __init__(self, send: Callable[[ToServer], None]) -> None:
         self._send = send
@@ -25,7 +25,7 @@ class ReasonQueries:
         self._heard: Reasons | None = None
 
     def follow(self, prompt: Prompt | None, view: View | None, heard: Reasons | None) -> None:
-        """Follow the prompt and the last answer: with another prompt, reasons change."""
+        """Take the present prompt and the last answer; a new prompt discards the reasons."""
         now = (prompt, view)
         if len(self._now) != 2 or self._now[0] is not prompt or self._now[1] is not view:
             self._now = now
@@ -36,18 +36,20 @@ class ReasonQueries:
             self._known[heard.card] = heard
 
     def ask(self, card: int) -> None:
-        """Ask why this card cannot be played, unless that was asked already."""
+        """Query why this card cannot be played, unless already queried."""
         if card and card not in self._asked:
             self._asked.add(card)
             self._send(Why(card))
 
     def lines(self, card: int) -> tuple[str, ...]:
-        """Return what is known of a card; nothing while no answer has come."""
+        """Return the reasons for a card as lines; empty before the answer."""
         return tuple(reason_lines(self._known[card])) if card in self._known else ()
 
 
 def reason_lines(found: Reasons) -> list[str]:
-    """Reasons as lines: what cannot be done, then why; ways with the same reason stand together."""
+    """Format reasons as lines: the refused action, then the reason; actions with the same reason share a
+    line.
+    """
     ways: dict[str, list[str]] = {}
     for reason in found.reasons:
         title = TITLES.get(reason.verb, reason.verb.replace("_", " ").capitalize())

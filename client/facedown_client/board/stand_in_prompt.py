@@ -1,8 +1,8 @@
-"""A prompt of our own in place of the server's: answered once, its answers are sent one by one.
+"""Our own prompt in place of the server's: answered once, then its answers are sent one by one.
 
-An attack gets its target before it is declared, even a sole one; monsters that come together are marked all
-at once. Until it is answered, everything can be undone. Law: no pygame; it offers the server's options, and
-its answers are the server's.
+An attack gets its target before it is declared, even if there is only one. Monsters that are summoned
+together are marked all at once. Everything can be undone until the answer. Law: no pygame; the options and
+the answers are the server's.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from facedown_shared.text.language import _
 from facedown_shared.text.words import words
 
 OWN_PROMPT_INDEX = -2
-"""The number of our own prompt; no server's is negative, and what hands ask is lower."""
+"""Number of our own prompt. Server prompts are not negative, and manual prompts are lower."""
 
 
 class StandIn(NamedTuple):
-    """The server's prompt, and our own. `option`: the one that is aimed; -1 where several are marked."""
+    """The server's prompt, and our own. `option`: the option that is aimed; -1 for several marked ones."""
 
     asked: Prompt
     own: Prompt
@@ -31,13 +31,11 @@ class StandIn(NamedTuple):
 
     @property
     def attacker(self) -> int:
-        """The handle of the monster that attacks; 0 for none."""
+        """Return the handle of the attacking monster; 0 for none."""
         return self.asked.options[self.option].card if self.option >= 0 else 0
 
     def answer(self, picks: Sequence[int]) -> tuple[int, PlannedAnswers]:
-        """Return the server's option with which these picks of our own prompt begin, and the answers
-        ahead.
-        """
+        """Return the server's option for the first pick of our own prompt, and the planned answers."""
         picked = [self.own.options[pick] for pick in picks]
         if self.option >= 0:
             return self.option, PlannedAnswers(target=picked[0].card)
@@ -49,7 +47,7 @@ class StandIn(NamedTuple):
 
 
 def aim(asked: Prompt, option: int, view: View) -> StandIn:
-    """Begin to aim the attack that this option of the open prompt stands for."""
+    """Return our own prompt that aims the attack of this option."""
     attacker = view.cards.get(asked.options[option].card)
     targets = targets_of(asked.options[option], view)
     options = tuple(
@@ -60,9 +58,7 @@ def aim(asked: Prompt, option: int, view: View) -> StandIn:
 
 
 def targets_of(option: Option, view: View) -> tuple[int, ...]:
-    """Return the possible targets, the opponent as OPPONENT; from a server that does not list them, all
-    monsters opposite.
-    """
+    """Return the possible targets, the opponent as OPPONENT. If the server lists none: all monsters opposite."""
     if option.targets:
         return option.targets
     piles = (view.pile(seat, zone) for seat in (1 - view.viewer, SHARED_SEAT_INDEX) for zone in MONSTERS)
@@ -72,8 +68,10 @@ def targets_of(option: Option, view: View) -> tuple[int, ...]:
 
 
 def together(asked: Prompt, view: View) -> StandIn | None:
-    """Mark at once all that the server asks for one after the other; None for any other prompt, or where only
-    one is left to be had."""
+    """Return our own prompt that marks all cards of a one-by-one prompt at once.
+
+    None for other prompts, or if only one card is left.
+    """
     options = tuple(one for one in asked.options if one.verb != "done")
     most = min(len(options), _room(options, view))
     if asked.words.id not in SEVERAL or most < 2:
@@ -84,9 +82,7 @@ def together(asked: Prompt, view: View) -> StandIn | None:
 
 
 def _room(options: Sequence[Option], view: View) -> int:
-    """Return how many monsters the field has room for: one in an Extra Monster Zone, where one may go
-    there.
-    """
+    """Return the number of monsters that fit on the field; at most one in an Extra Monster Zone."""
     main = view.pile(view.viewer, MONSTERS[0]).handles.count(0)
     places = (view.where(one.card) for one in options)
     return main + any(place is not None and place.zone == "extra_deck" for place in places)
