@@ -58,7 +58,7 @@ def aim(asked: Prompt, option: int, view: View) -> StandIn:
 
 
 def targets_of(option: Option, view: View) -> tuple[int, ...]:
-    """Return the possible targets, the opponent as OPPONENT. If the server lists none: all monsters opposite."""
+    """Return the possible targets, the opponent as OPPONENT. Without a list: all monsters opposite."""
     if option.targets:
         return option.targets
     piles = (view.pile(seat, zone) for seat in (1 - view.viewer, SHARED_SEAT_INDEX) for zone in MONSTERS)

@@ -1,5 +1,4 @@
-"""The client's network: reconnecting links, servers found or started, and credentials for returning to a
-seat.
+"""Client side of the network: reconnecting links, discovery and start of servers, credentials of a seat.
 
 No pygame, no sentences except errors.
 """

@@ -1,7 +1,7 @@
-"""A file on its way to become a table played alone, while we are still where we were.
+"""Opening of a file as a solo table, in the background.
 
-Its server runs beside whatever is there; that is left only when the file has been read and run, and there is
-a table. Law: no pygame.
+A server for the file starts beside the present visit. The client leaves that visit only after the file has
+been read and run and its table exists. Law: no pygame.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ Serve = Callable[[], AbstractAsyncContextManager[links.TableLink]]
 
 
 class FileOpening:
-    """The text of one file, its remarks on steps, and its path (None: no file). `opened` is called when there
-    is a table, `refused` with a sentence when there will be none.
+    """Text of one file, its remarks on steps, and its path (None: no file).
+
+    Calls `opened` when the table exists, or `refused` with a sentence when opening failed.
     """
 
     def __init__(
@@ -36,14 +37,14 @@ class FileOpening:
         self.opened, self.refused = opened, refused
         self.wish = CreateTable(solo_table.table(MASTER.name, "free"), self.text)
         self.scope = trio.CancelScope()
-        """Everything that belongs to it: its server, and the link to that."""
+        """Cancel scope of the server and of the link to it."""
         self.visit: Visit | None = None
         self.heard: list[FromServer] = []
-        """Everything its server has said so far."""
+        """All messages of the server so far."""
         self._trouble = ""
 
     async def run(self, serve: Serve, dial: Callable[[links.TableLink], Link]) -> None:
-        """Ask a server of our own for the table, and go on talking to it; a task."""
+        """Start a server for the file, request the table and stay connected; a task."""
         with self.scope:
             try:
                 async with serve() as server:
@@ -53,11 +54,11 @@ class FileOpening:
                 self._trouble = str(first_of(group))
 
     def listen(self) -> None:
-        """Handle the messages since last time."""
+        """Handle the messages since the last call."""
         self.heard += self.visit.pump() if self.visit is not None else []
 
     @property
     def trouble(self) -> str:
-        """Why there will be no table; "" as long as there may be one."""
+        """Return why opening failed; "" while it may still succeed."""
         answer = next((one.sentence for one in self.heard if isinstance(one, Refused)), "")
         return answer or self._trouble or (self.visit.state.sentence if self.visit is not None else "")

@@ -1,7 +1,7 @@
-"""A server of one's own as a child process: for hosting a table, for practising, for the demo.
+"""Local server as a child process: for hosting, for practice, for the demo.
 
-It is ended with its owner, gently first; when it ends by itself it is started again on its journal. Law: the
-client starts the server by its command, never by import.
+The server ends with its owner, first by a polite request. If it ends by itself, it is restarted on its
+journal. Law: the client starts the server by its command, never by import.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from facedown_shared.text.language import _, later
 
 START_TIMEOUT_S = 60.0
 MAX_RESTARTS = 5
-"""How often a server is started again that does not live for STABLE_UPTIME_S."""
+"""Restarts of a server that does not live for STABLE_UPTIME_S."""
 STABLE_UPTIME_S = 60.0
 LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"
@@ -36,7 +36,7 @@ HOSTS_ALREADY = later(
 )
 RESTARTING_TEXT = later("The server on this computer keeps crashing; what was played is saved.")
 _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
-"""It ends when this program does, however that ends; and a bot may be quick."""
+"""Options that make the server end with this program in any case, and that allow a quick bot."""
 
 
 @asynccontextmanager
@@ -44,11 +44,11 @@ async def server(
     bind: str = LOOPBACK, port: int = 0, *, data: Path | None = None, or_any: bool = False,
     found: bool = False, open_port: bool = False, ahead: WaitingServer | None = None,
 ) -> AsyncIterator[TableLink]:  # fmt: skip
-    """A running server; gives its address as seen from this computer.
+    """Run a server; yield its address as seen from this computer.
 
-    `data` is where it keeps duels; without one they are gone with it. `or_any`: if the port is taken, any.
-    `found`: by others on the network. `open_port`: the router is asked to let people in. `ahead`: where one
-    may wait that is loaded already.
+    `data` is the folder for its duels; without one they end with the server. `or_any`: if the port is taken,
+    use any. `found`: announce it on the network. `open_port`: ask the router to forward the port. `ahead`:
+    use its prestarted server if there is one.
 
     Raises BadInput if it cannot start.
     """
@@ -72,25 +72,23 @@ async def server(
 
 
 def kept_folder() -> Path:
-    """Return where a server started by this client keeps its duels, so that it can take them up again."""
+    """Return the folder in which a server of this client stores its duels, so that it can resume them."""
     return data_folder.home() / "hosted"
 
 
 def offers_core() -> bool:
-    """Return whether a server started here can play by EDOPro's core: `core` has brought it to this
-    computer.
-    """
+    """Return whether a local server can use EDOPro's core: `core` has installed it on this computer."""
     return runs_here() and kept_in(kept_folder()) is not None
 
 
 def banlists() -> dict[str, Limits]:
-    """The ban lists of EDOPro's by which such a server opens tables in its core, by name."""
+    """Return the names of EDOPro's ban lists with which a local server can open tables in its core."""
     place = kept_in(kept_folder())
     return kept_lists(place) if place is not None else {}
 
 
 class _Child:
-    """The server's process, what it has said, and where it listens."""
+    """Process of a local server, its output, and its address."""
 
     def __init__(self, nursery: trio.Nursery, ahead: WaitingServer | None) -> None:
         self._nursery, self._ahead = nursery, ahead
@@ -101,7 +99,7 @@ class _Child:
         self._ending = trio.Event()
 
     async def start(self, arguments: Sequence[str], port: int, *, or_any: bool) -> TableLink:
-        """Start it and wait until it listens."""
+        """Start the process and wait until it listens."""
         try:
             return await self._start([*arguments, "--port", str(port)], port)
         except BadInput:
@@ -111,8 +109,10 @@ class _Child:
         return await self._start([*arguments, "--port", "0"], 0)
 
     async def stay_up(self, arguments: Sequence[str], port: int) -> None:
-        """Start it again on the same port and journal whenever it ends by itself. Raises BadInput when that
-        cannot be done, or is of no use."""
+        """Restart the process on the same port and journal whenever it ends by itself.
+
+        Raises BadInput if a restart fails, or after too many restarts.
+        """
         deaths = 0
         while self._process is not None:
             since = trio.current_time()
@@ -150,7 +150,7 @@ class _Child:
         raise BadInput(Code.UNREACHABLE, self._why(port, late=patience.cancelled_caught))
 
     async def _listen(self, stream: trio.abc.ReceiveStream | None) -> None:
-        """Read what the server prints, for as long as it prints."""
+        """Read the output of the server until it ends."""
         rest = b""
         with suppress(trio.ClosedResourceError, trio.BrokenResourceError):
             while stream is not None and (data := await stream.receive_some(65_536)):
@@ -168,7 +168,7 @@ class _Child:
         return "in use" in " ".join(self._said).lower()
 
     def _why(self, port: int, *, late: bool) -> str:
-        """One sentence about a server that did not come up."""
+        """Return one sentence about a server that did not start."""
         if self._port_is_taken():
             return _("Port {port} is in use already; choose another with --port.", port=port)
         if "another server keeps its duels" in " ".join(self._said).lower():
@@ -181,7 +181,7 @@ class _Child:
         return _("The server could not start: {why}", why=last.removeprefix("Error: ")[:200])
 
     async def end(self) -> None:
-        """End it for good, gently first."""
+        """End the process, first by a polite request."""
         self._ending.set()
         await self._finish()
 
@@ -191,7 +191,7 @@ class _Child:
 
 
 async def _first(*waits: Callable[[], Awaitable[object]]) -> None:
-    """Wait for whichever comes first."""
+    """Run two tasks until the first one ends."""
 
     async def end_with(wait: Callable[[], Awaitable[object]]) -> None:
         await wait()

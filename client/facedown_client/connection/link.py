@@ -60,19 +60,19 @@ _WISHES = (ListTables, CreateTable, JoinTable, Watch)
 
 
 class Status(StrEnum):
-    """How the connection stands."""
+    """State of the connection."""
 
     CONNECTING = "connecting"
     UP = "up"
     WAITING = "waiting"
     MOVING = "moving"
-    """Our table has a new owner node, and we follow: nothing is lost, and no action is needed."""
+    """The table has a new owner node, and the link follows: nothing is lost, and no action is needed."""
     CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """Sent into the inbox whenever the connection changes. `wait`: seconds until the next attempt."""
+    """Change of the connection, sent into the inbox. `wait`: seconds until the next attempt."""
 
     status: Status
     sentence: str = ""
@@ -82,7 +82,7 @@ class LinkState:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionState:
-    """The state of the connection to a server, for display: "" where there is none."""
+    """State of the connection to a server, for display; "" without a connection."""
 
     status: Status | str = ""
     sentence: str = ""
@@ -91,11 +91,11 @@ class ConnectionState:
     """Seconds until the next attempt."""
     latency: float | None = None
     just_changed: bool = False
-    """Whether what a yes would agree to has changed so lately that none is taken yet."""
+    """Whether the terms of an agreement changed so recently that no yes is accepted yet."""
 
     @property
     def as_told(self) -> ConnectionState:
-        """The same in the displayed precision: whole seconds and milliseconds."""
+        """Return the state in the displayed precision: whole seconds and milliseconds."""
         latency = None if self.latency is None else round(self.latency, 3)
         return replace(self, retry=float(math.ceil(self.retry)), latency=latency)
 
@@ -105,7 +105,7 @@ Dial = Callable[[], Awaitable[trio.abc.Stream]]
 
 
 class Link(ReconnectingConnection):
-    """One conversation with one server. `wish`: the first request; `place`: a seat to resume.
+    """Connection to one server. `wish`: the first request; `place`: a seat to resume.
 
     `returns` stores tokens on disk; without it they live in memory alone (a bot's). `dial` returns the stream
     to use instead of TCP (tests). `patient`: retry even if the very first attempt fails.
@@ -130,7 +130,7 @@ class Link(ReconnectingConnection):
         self.address = address.service
         self.name = name
         self.reads: Callable[[], str] = str
-        """The language for printed card texts; "" for none."""
+        """Return the language for printed card texts; "" for none."""
         self.latency: float | None = None
         self._holding = SeatCredentials(self.address, wish, place, returns)
         self._returns = returns
@@ -143,24 +143,24 @@ class Link(ReconnectingConnection):
 
     @property
     def wish(self) -> ToServer | None:
-        """The request of every connection without a stored seat."""
+        """Return the first request of every connection without a stored seat."""
         return self._holding.wish
 
     @property
     def place(self) -> Return | None:
-        """The seat this link could come back to."""
+        """Return the seat that this link can resume."""
         return self._holding.place
 
     @property
     def way_back(self) -> str:
-        """The link back to our seat, for its player alone; "" when there is none."""
+        """Return the link that reopens the player's own seat; "" without one. For that player alone."""
         return self.place.link if self.place is not None else ""
 
     def send(self, message: ToServer) -> bool:
-        """Send without waiting; False when there is no connection.
+        """Send a message without waiting; return False without a connection.
 
-        An answer to the last prompt is never lost: it is sent after the reconnect. Messages sent before our
-        seat is resumed wait until then: without our key, a server may have us at no table.
+        The answer to the last prompt is never lost: it is sent after the reconnect. Messages sent before the
+        seat is resumed wait until then, because a server without our key may have us at no table.
         """
         is_coming = self.is_up and self.place is not None and not self.way.is_at_table
         is_away = is_coming or self._on_the_way.is_moving or not self.is_up
@@ -180,7 +180,10 @@ class Link(ReconnectingConnection):
         return True
 
     def take_back(self) -> bool:
-        """Resume our seat that another connection has; False where there is none, or the link is closed."""
+        """Resume our seat that another connection has taken over.
+
+        Return False if there is no such seat, or if the link is closed.
+        """
         if self.is_closing or self._holding.take_back() is None:
             return False
         self._redial.set()  # the newest connection has the seat
@@ -192,7 +195,7 @@ class Link(ReconnectingConnection):
         self._holding.note(**words)
 
     def complaint(self) -> str:
-        """Told once: that the disk does not keep our seat, and what to do."""
+        """Return once the message that the disk cannot store the seat, and what to do; else ""."""
         return self._returns.complaint() if self._returns is not None else ""
 
     def keep_record(self, record: Record) -> Path | None:
@@ -202,7 +205,7 @@ class Link(ReconnectingConnection):
         return self._returns.keep_record(record.code, msgspec.json.encode(record))
 
     async def run(self, inbox: trio.MemorySendChannel[Incoming]) -> None:
-        """Run until closed or until retries are pointless; the last LinkState says which."""
+        """Run until the link is closed or retries are pointless; the last LinkState tells which."""
         self._inbox = inbox
         last = LinkState(Status.CLOSED)
         try:
@@ -271,13 +274,13 @@ class Link(ReconnectingConnection):
             raise
 
     def _ping(self) -> Ping:
-        """Numbered, to know how far away the server is."""
+        """Send a numbered ping to measure the latency."""
         self._pings += 1
         self._pinged = {self._pings: trio.current_time()}
         return Ping(self._pings)
 
     def _notice(self, message: FromServer) -> None:
-        """What the link itself learns from a message passing by."""
+        """Update the link from a received message."""
         self._holding.hear(message)
         self._on_the_way.hear(message)
         if isinstance(message, Pong) and message.number in self._pinged:

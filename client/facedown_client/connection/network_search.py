@@ -30,37 +30,37 @@ QUERY_TIMEOUT_MS = 3_000
 """Milliseconds for a response about an announced service."""
 
 RETRY_DELAY_S = 15.0
-"""Seconds until the next attempt where the network does not let us look."""
+"""Seconds until the next attempt if the network does not permit a search."""
 
 MAX_ANNOUNCEMENTS = 200
-"""Stored announcements; more are abuse."""
+"""Limit of stored announcements, against abuse."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 @dataclass(slots=True)
 class NetworkSearch:
-    """A search of the local network. `interfaces`: addresses to look on, all if there are none."""
+    """Search of the local network. `interfaces`: addresses to search on; empty for all."""
 
     on_change: Callable[[], None] = lambda: None
     interfaces: Sequence[str] = ()
     trouble: str = ""
-    """Why nothing can be found, in a sentence; empty while all is well."""
+    """Sentence about why nothing can be found; empty without an error."""
     tables: tuple[Announcement, ...] = ()
-    """The tables that can be understood, as rows for scenes: open ones first."""
+    """Compatible tables as rows for scenes, open ones first."""
     _found: dict[str, Announcement] = field(default_factory=dict)
     _asked: dict[str, int] = field(default_factory=dict)
-    """The latest question about each name: the answer to an older one is dropped."""
+    """Number of the latest query for each name: answers to older queries are dropped."""
     _questions: Iterator[int] = field(default_factory=itertools.count)
 
     @property
     def found(self) -> tuple[Announcement, ...]:
-        """What is on the network now: tables first, then servers."""
+        """Return the announcements on the network: tables first, then servers."""
         return tuple(sorted(self._found.values(), key=lambda near: (not near.link.code, str(near.link))))
 
     @property
     def words(self) -> str:
-        """What the search is doing."""
+        """Return the state of the search in words."""
         if self.trouble:
             return _("this network cannot be searched")
         count = len(self.tables)
@@ -69,7 +69,7 @@ class NetworkSearch:
         return ngettext("{count} table, still looking", "{count} tables, still looking", count)
 
     def _changed(self) -> None:
-        """Something else was found."""
+        """Update the rows after a change and call `on_change`."""
         found = [
             msgspec.structs.replace(near, host=near.host or near.link.netloc)
             for near in self.found
@@ -102,7 +102,7 @@ class NetworkSearch:
                 await trio.to_thread.run_sync(zeroconf.close)
 
     async def _listen(self, zeroconf: Zeroconf) -> None:
-        """Take what the browser hears and ask what it is."""
+        """Read the events of the browser and query each announced name."""
         token = trio.lowlevel.current_trio_token()
         heard_in, heard_out = trio.open_memory_channel[tuple[str, ServiceStateChange]](1_000)
 
@@ -149,7 +149,7 @@ class NetworkSearch:
 
 
 def nearest(addresses: Sequence[str], networks: Sequence[Network]) -> str:
-    """Of a server's addresses the one to use from here: in the narrowest network we share, else the first."""
+    """Return the server address to use from here: in the narrowest shared network, else the first."""
 
     def width(address: str) -> int:
         ip = ipaddress.ip_address(address)
@@ -159,7 +159,7 @@ def nearest(addresses: Sequence[str], networks: Sequence[Network]) -> str:
 
 
 def own_networks() -> list[Network]:
-    """The networks this machine is in."""
+    """Return the networks of this machine."""
     found: list[Network] = []
     for adapter in ifaddr.get_adapters():
         for ip in adapter.ips:

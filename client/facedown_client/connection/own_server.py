@@ -1,4 +1,4 @@
-"""The server of our own at whose table we are, or were: it goes on for others until it is ended."""
+"""Local server that hosts a table for others: it keeps running after we leave the table, until it is ended."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from facedown_shared.network import links
 
 
 class OwnServer:
-    """At most one server that is open to others."""
+    """Holder of at most one local server that is open to others."""
 
     def __init__(self) -> None:
         self.address: links.TableLink | None = None
-        """Where it is; None while there is none."""
+        """Address of the server; None without one."""
         self.goes_on = False
-        """Whether it goes on though we are not at its table."""
+        """Whether the server runs on although we have left its table."""
         self._scope: trio.CancelScope | None = None
 
     def begin(self, address: links.TableLink, scope: trio.CancelScope) -> None:
-        """It is there now; cancelling the scope ends it."""
+        """Register a started server; cancelling the scope ends it."""
         self.address, self._scope, self.goes_on = address, scope, False
 
     def runs_in(self, scope: trio.CancelScope) -> bool:
-        """Return whether this is the scope that ends it."""
+        """Return whether cancelling this scope ends the server."""
         return self._scope is scope
 
     def end(self) -> None:
-        """End it; its duels are stored."""
+        """End the server; its duels are stored."""
         if self._scope is not None:
             self._scope.cancel()
         self.forget()
 
     def forget(self) -> None:
-        """It has ended by itself."""
+        """Unregister a server that has ended by itself."""
         self.address = self._scope = None
         self.goes_on = False

@@ -1,7 +1,7 @@
-"""Duels against the bot on a private server: each in a folder of its own, stored until it is over, with the
-server's journal and the bot's seat.
+"""Folders of practice duels against the bot on a private server: the server's journal and the bot's seat.
 
-Law: no task and no process is started here.
+Each duel has its own folder, which is stored until the duel is over. Law: no task and no process is started
+here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from facedown_client.model import data_folder
 
 
 def new() -> str:
-    """Return the name of a new practice, and delete folders of old ones that cannot be resumed."""
+    """Return the name of a new practice, and delete the folders of old ones that cannot be resumed."""
     for path in _all().glob("*"):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > 2 * RETURN_LIFETIME_S:
@@ -26,17 +26,17 @@ def new() -> str:
 
 
 def data(name: str) -> Path:
-    """Return where its server keeps the duel."""
+    """Return the folder in which the server stores the duel."""
     return _all() / name
 
 
 def bot_seats(name: str) -> Returns:
-    """Return where the bot keeps its seat."""
+    """Return the folder in which the bot stores its seat."""
     return Returns(_all() / name / "bot")
 
 
 def end(name: str) -> None:
-    """End a practice and delete its folder."""
+    """Delete the folder of a practice."""
     if name:
         shutil.rmtree(_all() / name, ignore_errors=True)
 

@@ -1,7 +1,7 @@
-"""A server of one's own that is started before it is needed: its program is loaded, and waits for arguments.
+"""Local server that is started before it is needed: its program is loaded, and waits for arguments.
 
-Until then it opens no port and touches no folder, and it ends when this program does. Law: as for `hosting`,
-the server is started by its command, never by import.
+Until it gets them it opens no port and touches no folder, and it ends when this program does. Law: as for
+`hosting`, the server is started by its command, never by import.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ import trio
 from facedown_shared.text.startup import module_command
 
 START_DELAY_S = 0.4
-"""Seconds after the start of this program: its first picture comes first."""
+"""Seconds after the start of this program, so that its first picture is drawn first."""
 
 SHUTDOWN_TIMEOUT_S = 5.0
 _PIPE = subprocess.PIPE
 _APART = {"start_new_session": True, "creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-"""Ctrl+C in this terminal is for its owner, who ends it; it may not go first."""
+"""Options that keep Ctrl+C in this terminal from the child: its owner ends it."""
 
 
 def command(*words: str) -> list[str]:
-    """Return how to start the server."""
+    """Return the command line that starts the server."""
     return module_command("facedown_server", *words)
 
 
 async def started(*words: str) -> trio.Process:
-    """Start a process of the server with this command line, in English, since we parse its output.
+    """Start a server process with this command line, in English, because its output is parsed.
 
-    Raises OSError.
+    Raises OSError if the process cannot start.
     """
     speaks = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
     start = partial(trio.lowlevel.open_process, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, env=speaks, **_APART)
@@ -41,7 +41,7 @@ async def started(*words: str) -> trio.Process:
 
 
 class WaitingServer:
-    """One process that waits, or none."""
+    """Holder of at most one waiting server process."""
 
     def __init__(self) -> None:
         self._process: trio.Process | None = None
@@ -49,12 +49,12 @@ class WaitingServer:
         self._changed = trio.Event()
 
     def want(self, wanted: bool) -> None:
-        """Whether one may be needed soon."""
+        """Set whether a server may be needed soon."""
         self._wanted = wanted
         self._changed.set()
 
     async def run(self) -> None:
-        """See to it that there is one while one is wanted; a task."""
+        """Keep one process waiting while it is wanted; a task."""
         try:
             await trio.sleep(START_DELAY_S)
             while True:
@@ -72,7 +72,7 @@ class WaitingServer:
                     await end(self._process)
 
     async def serve(self, arguments: list[str]) -> trio.Process | None:
-        """Return the waiting process, told to serve with these arguments; None if there is none."""
+        """Send these arguments to the waiting process and return it; None without one."""
         process, self._process = self._process, None
         self.want(False)
         if process is None or process.stdin is None:
@@ -86,7 +86,7 @@ class WaitingServer:
 
 
 async def end(process: trio.Process) -> None:
-    """End a server, gently first."""
+    """End a server, first by a polite request."""
     if process.returncode is None:
         process.terminate()
         with trio.move_on_after(SHUTDOWN_TIMEOUT_S):
@@ -98,7 +98,7 @@ async def end(process: trio.Process) -> None:
 
 
 async def close_streams(process: trio.Process) -> None:
-    """Let go of the pipes to a process that has ended."""
+    """Close the pipes of a process that has ended."""
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None:
             await stream.aclose()

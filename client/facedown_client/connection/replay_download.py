@@ -1,4 +1,4 @@
-"""Public replays by their links: fetched from the server that keeps them, over a conversation of their own.
+"""Download of public replays by their links, over a separate connection to their server.
 
 No pygame.
 """
@@ -19,13 +19,13 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
 FETCH_TIMEOUT_S = 30.0
-"""Seconds for all of it."""
+"""Timeout of the whole download, in seconds."""
 
 
 async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) -> Path:
     """Download the replay of a link into the player's own folder.
 
-    Raises FacedownError with a sentence.
+    Raises FacedownError with a sentence if the download fails.
     """
     if not link.host or link.role != "replay":
         raise BadInput(Code.WRONG_LINK, _("That is not a link to a replay; copy the whole link again."))

@@ -1,8 +1,8 @@
-"""Stored seats that a player can resume after a lost connection or a closed client: one small file a seat.
+"""Stored seats that a player can resume after a lost connection or a closed client: one small file per seat.
 
 A token is valid once; every use returns its successor, which replaces the file before it is needed. A key is
-made here before a seat is requested, and opens it when no token does. Both are credentials of the seat, and
-are stored in no other place.
+made here before a seat is requested, and opens the seat when no token does. Both are credentials of the seat,
+and are stored in no other place.
 """
 
 from __future__ import annotations
@@ -25,25 +25,23 @@ RETURN_LIFETIME_S = 24 * 3600.0
 """Seconds after which no opponent waits any more, and a place is no longer shown."""
 
 BACK = ("back", "once")
-"""What links are for that lead back to a seat."""
+"""Roles of links that reopen a seat."""
 
 UNKEPT = later(
     "Your seat could not be saved on this disk (is it full?): copy the link back to your seat, and play on."
 )
-"""Told once; without the file, nothing but that link leads back when this program has ended."""
+"""Warning, shown once: without the file, only the link reopens the seat after this program ends."""
 
 KEY_BYTES = 24
 UNKNOWN_VIEWER_INDEX = -1
-"""The viewer of a place that was asked for and not yet given."""
+"""Viewer of a seat that was requested but not yet given."""
 
 MAX_RETURN_FILES = 50
-"""Stored files. By number, not by age: a wall clock that jumps may hide a place for a while, never lose
-it.
-"""
+"""Limit of stored files. By number, not by age: a clock change may hide a place but never deletes it."""
 
 
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One seat to come back to. `summary` is a line about the duel as it stood, for the home screen."""
+    """Seat that can be resumed. `summary` is a line about the state of the duel, for the home screen."""
 
     address: TableLink
     code: str
@@ -54,11 +52,11 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     deck: str = ""
     """The deck's text, for siding after the client was closed."""
     hosted: bool = False
-    """The server ran on this computer, beside the client: it must be started again first."""
+    """Whether the server ran on this computer, beside the client: it must be restarted first."""
     practice: str = ""
-    """The name of the practice whose folder holds this duel, on this computer alone; "" for none."""
+    """Name of the practice whose folder holds this duel, on this computer alone; "" for none."""
     record: str = ""
-    """What the throws of the match are checked by, as it was when the match began."""
+    """Data that verify the shuffles and throws of the match, stored at its start."""
     key: str = ""
     """Our own key to the seat; "" for a seat opened by another person's link."""
     saved: float = 0.0
@@ -66,38 +64,36 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def by_key(self) -> Return:
-        """The same seat, opened by its key."""
+        """Return the same seat, opened by its key."""
         return msgspec.structs.replace(self, token=f"{self.code}.{self.key}")
 
     @property
     def link(self) -> str:
-        """The link back to the seat, from any computer, for its player alone; "" without a key."""
+        """Return the link that reopens the seat from any computer; "" without a key. For its player alone."""
         return make_link(self.address.base, self.code, "back", self.key) if self.key else ""
 
 
 def new_key() -> str:
-    """Return unpredictable letters."""
+    """Return a new unpredictable key."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
 def asked(address: TableLink, code: str, key: str) -> Return:
-    """A seat that is asked for with this key: it opens it, if the answer is lost."""
+    """Return the place of a seat that is requested with this key: the key opens it if the response is lost."""
     return Return(address, code, UNKNOWN_VIEWER_INDEX, "", key=key).by_key
 
 
 def led_back(link: TableLink) -> Return:
-    """Return the seat that a link back leads to: its player's own, or one the server's operator has given
-    out.
-    """
+    """Return the seat that a link reopens: the player's own, or one that the server's operator has issued."""
     address = link.service
     place = asked(address, link.code, link.secret)
     return place if link.role == "back" else msgspec.structs.replace(place, key="")
 
 
 def at_last_server(code: str, last: str) -> TableLink:
-    """Return where a bare code that is not on this network leads: to the server we were at last.
+    """Return the link of a bare code at the last server, for a code that is not on this network.
 
-    Raises BadInput.
+    Raises BadInput if there is no last server.
     """
     if not last:
         sentence = _(
@@ -109,13 +105,13 @@ def at_last_server(code: str, last: str) -> TableLink:
 
 
 def wish_at(link: TableLink, *, watch: bool, password: str) -> ToServer:
-    """Return what is asked for where a link leads: a seat, a place to watch, else the list of tables."""
+    """Return the request for a link: a seat, a place to watch, else the list of tables."""
     kind = Watch if watch else JoinTable
     return kind(link.code, link.secret, password) if link.code else ListTables()
 
 
 class Returns:
-    """The folder of them."""
+    """Folder of stored seats."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or data_folder.home() / "returns"
@@ -130,11 +126,11 @@ class Returns:
         return [place for place in latest[:MAX_RETURN_FILES] if time.time() - place.saved < RETURN_LIFETIME_S]
 
     def asked(self, address: TableLink, code: str) -> Return | None:
-        """The seat at this table that was asked for before, and of which no answer has come."""
+        """Return the seat at this table that was requested before without a response; None without one."""
         return self._read(self._file(asked(address, code, "")))
 
     def put(self, place: Return) -> None:
-        """Keep a place, stamped with the time. A disk that takes nothing ends no duel: see `complaint`."""
+        """Store a place with the present time. A disk error does not end the duel: see `complaint`."""
         stamped = msgspec.structs.replace(place, saved=time.time())
         try:
             data_folder.write(self._file(place), msgspec.json.encode(stamped))
@@ -142,14 +138,14 @@ class Returns:
             self._is_unkept = True
 
     def complaint(self) -> str:
-        """Return the message about a disk that cannot store a seat; "" when it can, and the second time."""
+        """Return the message about a disk that cannot store a seat; "" without an error, or if already shown."""
         if not self._is_unkept or self._complained:
             return ""
         self._complained = True
         return _(UNKEPT)
 
     def drop(self, place: Return) -> None:
-        """Forget a place: the duel is over, or the token is no longer good.
+        """Delete a place: the duel is over, or the token is no longer valid.
 
         A newer token stays: then another window of this player has taken the seat.
         """
@@ -158,7 +154,7 @@ class Returns:
             self._forget(place)
 
     def keep_record(self, code: str, data: bytes) -> Path | None:
-        """Lay the record of a finished match beside the returns; the file it lies in, if the disk took it."""
+        """Store the record of a finished match; return its file, or None after a disk error."""
         path = self._path.parent / "records" / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{code}.json"
         with suppress(BadInput):
             data_folder.write(path, data)

@@ -1,7 +1,7 @@
-"""A client's credentials of a seat: the latest token, and the key made before the request. Stored on disk, if
-there is one, before a server can have received them.
+"""Client's credentials of a seat: the latest token, and the key that was made before the request.
 
-Knows messages and places alone; the link sends what this returns.
+Both are stored on disk, if there is one, before a server can have received them. This module knows messages
+and places alone; the link sends what it returns.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from facedown_shared.text.errors import Code
 
 _UNKNOWN = (Code.WRONG_TOKEN, Code.NO_SUCH_TABLE)
-"""Refusals of a token at whose seat our own key may still be known."""
+"""Refusals of a token after which our own key to the same seat may still work."""
 _SHUT = (Code.SEAT_TAKEN, Code.WRONG_LINK, Code.WRONG_PASSWORD, Code.NO_SUCH_TABLE)
-"""Refusals of a table at which a seat of ours may exist: then another credential is tried."""
+"""Refusals by a table at which we may have a seat: then another credential is tried."""
 
 
 class SeatCredentials:
-    """The seat of one conversation. `wish` is the first request to a server; `place` the present seat.
+    """Credentials of one connection. `wish` is the first request to a server; `place` the present seat.
 
     `returns` stores both on disk; without it they live in memory alone (a bot's).
     """
@@ -44,12 +44,12 @@ class SeatCredentials:
         self._resumed_elsewhere: Return | None = None
         """Our seat, while another connection has it."""
         self._asked: Return | None = None
-        """The seat that was asked for, until there is an answer."""
+        """Requested seat, until the response."""
         if wish is not None:
             self.wants(wish)
 
     def wants(self, wish: ToServer) -> ToServer:
-        """The request to send: for a seat with a key of our own, and repeated with the same."""
+        """Set the first request and return it. A request for a seat gets our key; repeats send the same key."""
         if isinstance(wish, CreateTable | JoinTable) and not wish.key:
             kept = None
             if self._returns is not None and isinstance(wish, JoinTable):
@@ -59,8 +59,9 @@ class SeatCredentials:
         return wish
 
     def about_to_ask(self) -> None:
-        """Store the key before it is sent. (A table without players ends by itself: the key to one that we
-        open is stored when we are seated there.)
+        """Store the key before it is sent.
+
+        The key of a table that we open is stored when we are seated: an empty table ends by itself.
         """
         if isinstance(self.wish, JoinTable):
             self._asked = asked(self._address, _code(self.wish), self.wish.key)
@@ -68,7 +69,7 @@ class SeatCredentials:
                 self._returns.put(self._asked)
 
     def other_way(self, message: FromServer) -> Return | None:
-        """Return where a refusal leaves another way in, our seat by that way: it is taken up from now on."""
+        """Return our seat by another credential after a refusal, and use that from now on; None without one."""
         if not isinstance(message, Refused):
             return None
         place = self._by_key(message.code) if self.place is not None else self._kept(message.code)
@@ -78,14 +79,14 @@ class SeatCredentials:
         return place
 
     def _by_key(self, code: Code) -> Return | None:
-        """Our seat by our own key, where the token opens nothing any more."""
+        """Return our seat by its key, if the token is no longer valid; else None."""
         place = self.place
         if place is None or code not in _UNKNOWN or not place.key or place == place.by_key:
             return None
         return place.by_key
 
     def _kept(self, code: Code) -> Return | None:
-        """Return the seat of ours that makes a table look full: a link opened again leads back to it."""
+        """Return our own stored seat at a table that refuses us as full or closed; None without one."""
         wish = self.wish
         if self._returns is None or not isinstance(wish, JoinTable) or code not in _SHUT:
             return None
@@ -98,7 +99,7 @@ class SeatCredentials:
         return max(ours, key=lambda place: place.viewer, default=None)  # a link is for the guest's seat
 
     def hear(self, message: FromServer) -> None:
-        """Handle what a message says about our seat."""
+        """Update the credentials from a message."""
         match message:
             case Seated(token=token) if token and message.viewer != PUBLIC_CLASS_INDEX:
                 self._take(Return(self._address, message.code, message.viewer, token))
@@ -115,19 +116,19 @@ class SeatCredentials:
                     self.wish = None  # a table is not opened later, behind our back
 
     def take_back(self) -> Return | None:
-        """Hold the seat again that another connection has resumed; None where there is none."""
+        """Return our seat, also if another connection has resumed it; None without one."""
         if self._resumed_elsewhere is not None:
             self.place, self._resumed_elsewhere = self._resumed_elsewhere, None
         return self.place
 
     def note(self, **words: str | bool) -> None:
-        """Write something beside the token: opponent, summary, deck, hosted."""
+        """Store notes beside the token: opponent, summary, deck, hosted."""
         if self.place is not None:
             self.place = msgspec.structs.replace(self.place, **words)
             self._keep()
 
     def _take(self, place: Return) -> None:
-        """A token has come: it replaces the one before, on disk before anything else can need it."""
+        """Replace the token, on disk first."""
         old = self.place or self._asked
         if old is not None and old.code == place.code and old.viewer in (place.viewer, UNKNOWN_VIEWER_INDEX):
             place = msgspec.structs.replace(old, token=place.token, viewer=place.viewer)
@@ -149,5 +150,5 @@ class SeatCredentials:
 
 
 def _code(wish: JoinTable) -> str:
-    """The code of the table a seat is asked for at, as servers write it."""
+    """Return the code of the requested table as servers write it."""
     return links.read_code(wish.code) or wish.code

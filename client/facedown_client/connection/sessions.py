@@ -1,6 +1,6 @@
-"""The client's sessions: one visit to a server at a time, own servers, the bot, places to return to.
+"""Sessions of the client: one visit to a server at a time, local servers, the bot, seats to resume.
 
-The app polls it for messages every frame and passes it requests. Law: no pygame.
+The app polls for messages every frame and sends requests. Law: no pygame.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ RETURNS_CHECK_INTERVAL_S = 2.0
 
 
 class SeatBot(Protocol):
-    """Let a bot take a seat at a table of a server of our own; returns when the bot has left."""
+    """Function that seats a bot at a table of a local server; returns when the bot has left."""
 
     def __call__(
         self, server: links.TableLink, friend: str, dial: Dial | None = None, *, deck: str = "",
@@ -57,9 +57,9 @@ class SeatBot(Protocol):
 
 
 class Sessions:
-    """The network half of the app. Tasks run in the nursery it is given.
+    """Network half of the app. Its tasks run in the given nursery.
 
-    `seat_bot` seats a bot at a table; `dial` and `serve` replace the network and our own servers (tests).
+    `seat_bot` seats a bot at a table; `dial` and `serve` replace the network and the local servers (tests).
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Sessions:
     ) -> None:  # fmt: skip
         self.name = name
         self.open_port = False
-        """Whether a server of ours asks the router to let people in."""
+        """Whether a local server asks the router to forward its port."""
         self._nursery = nursery
         self._seat_bot = seat_bot
         self._kept = Returns()
@@ -80,7 +80,7 @@ class Sessions:
             nursery.start_soon(self._ahead.run)
         self._opening: FileOpening | None = None
         self.own_server: OwnServer = OwnServer()
-        """The server of ours at whose table we are or were, open to others."""
+        """Local server that is open to others, at whose table we are or were."""
         self._news = ""
         self._returns: tuple[Return, ...] = ()
         self._clear()
@@ -88,18 +88,18 @@ class Sessions:
         nursery.start_soon(self._search.run)
 
     def _clear(self) -> None:
-        """As if we had never left home. `wanted`: the code of the table we wanted into, for its password."""
+        """Reset to the state at home. `wanted`: code of the table to join, for its password."""
         self.visit: Visit | None = None
         self._scope: trio.CancelScope | None = None
-        """Everything that belongs to the present visit: its link, a server of our own, a bot."""
+        """Cancel scope of the present visit: its link, its local server, its bot."""
         self.in_lobby = self.is_practice = self.is_host = self.wants_to_watch = False
         self._practice = ""
-        """The name of the practice we are at."""
+        """Name of the present practice."""
         self.wanted = self._calling = self._carried = ""
         self._arrived: set[str] = set()
         self._replay: Path | None = None
         self._linked = trio.Event()
-        """Set when our table has given a link for an opponent."""
+        """Set when our table has sent a link for an opponent."""
         self._noted = ("", "")
         self._returns_read = -RETURNS_CHECK_INTERVAL_S
         self._ahead.want(True)
@@ -108,7 +108,7 @@ class Sessions:
 
     @property
     def connection(self) -> ConnectionState:
-        """How the network stands, in plain values."""
+        """Return the state of the connection, as plain values."""
         if self.visit is None:
             return ConnectionState("connecting", "", self._calling) if self._calling else ConnectionState()
         state = self.visit.state
@@ -118,33 +118,33 @@ class Sessions:
         return ConnectionState(state.status, state.sentence, server, wait, self.visit.link.latency, is_new)
 
     def try_now(self) -> None:
-        """Try at once to get a lost connection back."""
+        """Retry a lost connection at once."""
         if self.visit is not None:
             self.visit.link.try_now()
 
     @property
     def way_back(self) -> str:
-        """Return the link back to our seat; none on a private server."""
+        """Return the link that reopens our seat; "" on a private server."""
         return "" if self.visit is None or self.is_practice else self.visit.link.way_back
 
     @property
     def replay_link(self) -> str:
-        """The link to the public replay of the match that ended last; "" where there is none for others."""
+        """Return the link to the public replay of the last match; "" if there is none for others."""
         return "" if self.visit is None or self.is_practice else self.visit.replay_link
 
     @property
     def nearby(self) -> Sequence[Announcement]:
-        """Tables on this network."""
+        """Return the tables on this network."""
         return self._search.tables
 
     @property
     def looking(self) -> str:
-        """What the search is doing."""
+        """Return the state of the network search in words."""
         return self._search.words
 
     @property
     def returns(self) -> Sequence[Return]:
-        """Places to come back to, read from disk now and then; none while we are at a table."""
+        """Return the seats to resume, reread from disk at intervals; empty during a visit."""
         now = trio.current_time()
         if now - self._returns_read >= RETURNS_CHECK_INTERVAL_S:
             self._returns_read = now
@@ -153,32 +153,32 @@ class Sessions:
 
     @property
     def is_opening(self) -> bool:
-        """Whether a file is on its way to become a table."""
+        """Return whether a file is being opened."""
         return self._opening is not None
 
     async def until_news(self) -> None:
-        """Wait until the server we are at has said something; for ever while we are at none."""
+        """Wait for a message of the present server; without a server, wait for ever."""
         if self.visit is None:
             await trio.sleep_forever()
         else:
             await self.visit.until_news()
 
     def complaint(self) -> str:
-        """Told once: that the disk does not keep our seat, and what to do."""
+        """Return once the message that the disk cannot store the seat, and what to do; else ""."""
         return "" if self.visit is None else self.visit.link.complaint()
 
     def take_news(self) -> str:
-        """A sentence about something that went wrong since last time; "" for none."""
+        """Return the sentence of the last error, once; "" for none."""
         news, self._news = self._news, ""
         return news
 
     def take_replay(self) -> Path | None:
-        """Return once the replay that a link led to, now stored here."""
+        """Return the file of a downloaded replay, once; None for none."""
         replay, self._replay = self._replay, None
         return replay
 
     def pump(self) -> list[FromServer]:
-        """Everything the server said since last time."""
+        """Return all messages of the server since the last call."""
         if self._opening is not None and (heard := self._look_at(self._opening)):
             return heard
         if self.visit is None:
@@ -200,7 +200,7 @@ class Sessions:
     # --- going somewhere ------------------------------------------------------------------------------------
 
     def follow(self, text: str, last: str, *, watch: bool = False, password: str = "") -> str:
-        """Go where a link, a code or an address leads; gives the server's address to remember."""
+        """Open a link, a code or an address; return the server's address to remember."""
         link = links.parse_link(text)
         if not link.host:
             link = self._find(link.code, last)
@@ -218,17 +218,17 @@ class Sessions:
         return link.service.base
 
     def _find(self, code: str, last: str) -> links.TableLink:
-        """Return where a bare code is: on this network, else at the last server."""
+        """Return the link of a bare code: on this network, else at the last server."""
         found = next((table.link for table in self.nearby if table.link.code == code), None)
         return found or at_last_server(code, last)
 
     def enter(self, code: str, password: str, *, watch: bool) -> None:
-        """Go into a locked table of the server we are at."""
+        """Join or watch a table with a password at the present server."""
         if self.visit is not None:
             self.visit.send((Watch if watch else JoinTable)(code, password=password))
 
     def come_back(self, place: Return) -> None:
-        """Take up a duel again; where the server was ours, start it again first."""
+        """Resume a duel; a local server is restarted first."""
         if place.practice:
             self._start(self._practising, None, place, place.practice)
         elif place.hosted:
@@ -238,7 +238,7 @@ class Sessions:
         self._arrived = {place.code}
 
     def host(self, table: Settings, port: int = links.DEFAULT_PORT) -> None:
-        """A server on this computer, open to the network, and a table at it."""
+        """Start a local server that is open to the network, and open a table."""
         self._start(self._hosting, port, CreateTable(table), None)
 
     def practise(self, format_name: str, deck: str = "") -> None:
@@ -251,7 +251,7 @@ class Sessions:
         self._start(self._alone, CreateTable(table))
 
     def open_file(self, opening: FileOpening) -> None:
-        """The same from a file. Where we are is left only when there is a table."""
+        """Open a solo table from a file. The present visit ends only when the table exists."""
         self._stop_opening()
         self._opening = opening
         if self.visit is None:
@@ -265,7 +265,7 @@ class Sessions:
             self._opening = None
 
     def _look_at(self, opening: FileOpening) -> list[FromServer]:
-        """See what has become of a file; everything its server said, once there is a table."""
+        """Check a file that is being opened; return all messages of its server once the table exists."""
         opening.listen()
         visit = opening.visit
         if visit is not None and visit.model.table is not None:
@@ -281,7 +281,7 @@ class Sessions:
         return []
 
     def leave(self) -> None:
-        """Leave the server; a private server ends, and the token of a running duel is stored."""
+        """Leave the server. A private server ends, and the token of a running duel is stored."""
         self._stop_opening()
         if self.is_host:
             self.own_server.end()
@@ -290,15 +290,18 @@ class Sessions:
         self._clear()
 
     def _step_aside(self) -> None:
-        """Away from the table of our own server, which goes on for others."""
+        """Leave the table of our local server, which keeps running for others."""
         if self.visit is not None:
             self.visit.link.close()
         self.own_server.goes_on = True
         self._clear()
 
     def dismissed(self) -> str:
-        """The table let us go: back to the lobby if we came from there, else home. Gives the reason. A server
-        of ours goes on for others who are at the table."""
+        """Leave a table that has ended for us; return the reason, "" if it has not ended.
+
+        Return to the lobby if we came from there, else home. A local server keeps running for others at the
+        table.
+        """
         visit = self.visit
         if visit is None or visit.model.ended is None:
             return ""
@@ -316,7 +319,7 @@ class Sessions:
     # --- notes ----------------------------------------------------------------------------------------------
 
     def arrived(self, code: str) -> bool:
-        """Return whether we were at this table already; from now on we were."""
+        """Record the arrival at a table; return whether we had been there before."""
         known = code in self._arrived
         self._arrived.add(code)
         if self.visit is not None and self.is_host:
@@ -332,9 +335,9 @@ class Sessions:
             self.visit.link.note(deck=deck)
 
     def _note_place(self) -> None:
-        """Store a line about our duel beside its token, for the home screen; written only when it changes.
+        """Store a summary of our duel beside its token, for the home screen; only when it changes.
 
-        The first View of a duel comes before the table's message that it has begun: there is no line for that
+        The first View of a duel comes before the table's message that it has begun, so it gets no summary
         yet.
         """
         visit = self.visit
@@ -382,7 +385,7 @@ class Sessions:
     async def _travel(
         self, scope: trio.CancelScope, journey: Callable[..., Awaitable[None]], arguments: tuple[object, ...]
     ) -> None:
-        """One journey to its end; what goes wrong on it becomes a sentence."""
+        """Run one journey to its end; an error becomes a sentence."""
         with scope:
             try:
                 await journey(*arguments)
@@ -401,7 +404,7 @@ class Sessions:
         await self._begin(server, wish, place, kept=kept).run()
 
     async def _fetching(self, link: links.TableLink) -> None:
-        """Fetch a replay by its link, without joining a table."""
+        """Download a replay by its link, without joining a table."""
         replay = await fetched(link, self.name, self._dial)
         self._clear()
         self._replay = replay
@@ -409,7 +412,7 @@ class Sessions:
     def _begin(
         self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
     ) -> Visit:
-        """The visit we are on from now on; it is yet to be run."""
+        """Create the present visit, without running it."""
         self._ahead.want(False)
         link = Link(
             server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
@@ -419,7 +422,7 @@ class Sessions:
         return visit
 
     async def _hosting(self, port: int, wish: ToServer | None, place: Return | None) -> None:
-        """A server of our own for a new table, or for one to come back to: that one needs its old port."""
+        """Run a local server for a new table, or for a seat to resume: that needs the old port."""
         self._calling, self.is_host = _("this computer"), True
         if (there := self.own_server.address) is not None:
             self.own_server.goes_on = False
@@ -439,8 +442,7 @@ class Sessions:
     async def _practising(
         self, wish: ToServer | None, place: Return | None, name: str, deck: str = ""
     ) -> None:  # fmt: skip
-        """A new practice, or one to come back to: its server is started again, on its old port if that is
-        free."""
+        """Run a new practice, or resume one: its server restarts, on the old port if that is free."""
         self._calling, self.is_practice, self._practice = _("this computer"), True, name
         visit: Visit | None = None
         port = 0 if place is None else place.address.port
@@ -458,7 +460,7 @@ class Sessions:
                 self._tidy(name, visit)
 
     def _tidy(self, name: str, visit: Visit) -> None:
-        """Delete a practice that was left before it began or after its end."""
+        """Delete a practice that was left before its start or after its end."""
         table, place = visit.model.table, visit.link.place
         if place is not None and table is not None and table.stage not in ("gathering", "over"):
             return
@@ -472,7 +474,7 @@ class Sessions:
             await self._visit(server, wish, None, kept=False)
 
     async def _invite_bot(self, server: links.TableLink, name: str, deck: str) -> None:
-        """As soon as our table gives a link for an opponent, the bot follows it."""
+        """Seat the bot as soon as our table has sent a link for an opponent."""
         await self._linked.wait()
         rows = self.visit.model.links.get("opponent") if self.visit is not None else None
         if not rows:  # the table was left in this very moment

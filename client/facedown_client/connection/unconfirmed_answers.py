@@ -1,7 +1,8 @@
-"""Messages that may not have arrived: the last answer, sent again when its prompt comes again on another
-connection; and messages sent during a handover.
+"""Messages that may not have arrived, for retransmission.
 
-Knows messages alone. A server takes an answer once: it repeats only unanswered prompts.
+These are the last answer, sent again when its prompt comes again on another connection, and messages sent
+during a handover. This module knows messages alone. A server accepts an answer once: it repeats only
+unanswered prompts.
 """
 
 from __future__ import annotations
@@ -26,19 +27,20 @@ MAX_QUEUED_MESSAGES = 64
 
 
 class LastAnswer:
-    """What was asked last, and what was answered to that."""
+    """The last prompt and its answer."""
 
     def __init__(self) -> None:
         self._asked: Prompt | None = None
         self._given: Answer | None = None
         self._is_lost = False
-        """The connection was lost since, and perhaps the answer with it."""
+        """Whether the connection was lost after the answer, so that the answer may be lost too."""
         self._held: Prompt | None = None
-        """The prompt that was answered again, and not handed on."""
+        """Repeated prompt that was answered again and not passed on."""
 
     def give(self, answer: Answer, *, is_sent: bool = True) -> bool:
-        """Remember an answer; return whether it answers the last prompt. One that is not sent now is sent
-        when the prompt comes again.
+        """Store an answer; return whether it answers the last prompt.
+
+        An answer that cannot be sent now is sent when the prompt comes again.
         """
         if self._asked is None or self._asked.ask != answer.ask:
             return False
@@ -46,11 +48,11 @@ class LastAnswer:
         return True
 
     def reconnect(self) -> None:
-        """There is another connection."""
+        """Record a new connection."""
         self._is_lost = self._given is not None
 
     def hear(self, message: FromServer) -> tuple[Answer | None, tuple[FromServer, ...]]:
-        """Handle a message: return the answer to repeat, and what to pass on in place of the message.
+        """Handle a message: return the answer to repeat, and the messages to pass on in its place.
 
         A prompt that is answered again is passed on only if that answer is refused.
         """
@@ -75,25 +77,25 @@ class LastAnswer:
 
 
 class HandoverQueue:
-    """Messages for our table's next owner: everything sent between leaving one node and being seated at the
-    other, and lines of chat that the first one did not take.
+    """Queue of messages for the table's next owner.
 
-    A server handles messages in order and sends the results in that order, before the redirect: a line
-    without a result or a following echo by then was not said.
+    It holds everything sent between leaving one node and being seated at the next, and chat lines that the
+    first node did not accept. A server handles messages in order and sends the results in that order, before
+    the redirect: a chat line without a result or a following echo by then was not accepted.
     """
 
     def __init__(self) -> None:
         self.is_moving = False
         self._lines: deque[tuple[int, Chat]] = deque(maxlen=MAX_QUEUED_MESSAGES)
-        """Lines that may not have been said, and how many echoes had been asked for when each was sent."""
+        """Chat lines without confirmation, each with the number of echoes requested before it."""
         self._kept: list[ToServer] = []
 
     def said(self, line: Chat, echoes: int) -> None:
-        """A line goes out; so many echoes were asked for before."""
+        """Record a sent chat line and the number of echoes requested before it."""
         self._lines.append((echoes, line))
 
     def hear(self, message: FromServer) -> None:
-        """Handle a message that confirms lines."""
+        """Handle a message that confirms chat lines."""
         match message:
             case Pong(number=number):
                 while self._lines and self._lines[0][0] < number:
@@ -105,25 +107,25 @@ class HandoverQueue:
                 self._kept.clear()
 
     def move(self) -> None:
-        """The table is another server's from now on."""
+        """Start queueing: the table moves to another server."""
         self.is_moving = True
         self._kept += [line for _, line in self._lines]
         self._lines.clear()
 
     def keep(self, message: ToServer) -> bool:
-        """Queue this until we are seated; False if the queue is full, or for an answer without a prompt."""
+        """Queue a message until we are seated; return False if the queue is full or an answer has no prompt."""
         takes = len(self._kept) < MAX_QUEUED_MESSAGES and not isinstance(message, Answer)
         self._kept += [message] * takes
         return takes
 
     def lost(self) -> None:
-        """There is no connection, and may be none for long: of what was to be sent only talk still is."""
+        """Handle a lost connection: keep only the queued chat."""
         self.is_moving = False
         self._lines.clear()
         self._kept = [message for message in self._kept if isinstance(message, Chat)]
 
     def arrived(self) -> list[ToServer]:
-        """We are at a table: what is to be sent there."""
+        """Return the queued messages after we are seated."""
         self.is_moving = False
         kept, self._kept = self._kept, []
         return kept

@@ -1,4 +1,4 @@
-"""One stay at one server: a Link and a Model with the inbox between them, drained once a frame.
+"""One stay at one server: a Link and a Model with an inbox between them, drained once a frame.
 
 Law: no pygame. A window, the terminal and tests use it the same way.
 """
@@ -34,10 +34,10 @@ from facedown_shared.text.language import in_use
 
 
 class Visit:
-    """A conversation with a server and everything known from it."""
+    """Connection to a server with the model of everything received."""
 
     def __init__(self, link: Link, *, spoken: bool = False, recorder: Recorder | None = None) -> None:
-        """`recorder` takes down our duels, to be seen again; a bot has none."""
+        """Create a visit. `recorder` records our duels as replays; a bot has none."""
         self.link = link
         self.recorder = recorder
         if spoken or recorder is not None:
@@ -48,27 +48,28 @@ class Visit:
         self.state = LinkState(Status.CONNECTING)
         self.retry_at = 0.0
         self.record: Path | None = None
-        """Where the record of the last match lies, once it is over."""
+        """File of the last match's record, once the match is over."""
         if link.place is not None and link.place.record:
             with suppress(msgspec.MsgspecError):
                 self.model.witness.restore(msgspec.json.decode(link.place.record, type=Record))
         if link.place is not None and link.place.deck:
             self.model.witness.deck = link.place.deck
         self.change = RecentChange()
-        """What a yes would agree to, and whether that has changed a moment ago."""
+        """Terms of an agreement, and whether they changed a moment ago."""
         self.is_told_again = False
-        """Whether what was taken in last was known: the server to which our table has gone told it again."""
+        """Whether the last message repeats known state after the table moved to another server."""
         self._send, self._inbox = trio.open_memory_channel[Incoming](math.inf)
         self._first: deque[Incoming] = deque()
-        """What has been waited for and is yet to be taken in, before all in the inbox."""
+        """Messages that were waited for and not yet handled; they precede the inbox."""
 
     async def run(self) -> None:
-        """Keep the link going; a task."""
+        """Run the link; a task."""
         await self.link.run(self._send)
 
     def send(self, message: ToServer) -> bool:
-        """Send without waiting; False while there is no connection. Agreements name the table's state of the
-        last message.
+        """Send a message without waiting; return False without a connection.
+
+        Agreements carry the table's state of the last message.
         """
         message = with_terms(message, self.model.table)
         self.model.witness.sent(message)
@@ -77,7 +78,7 @@ class Visit:
         return self.link.send(message)
 
     def pump(self) -> list[FromServer]:
-        """Handle all messages since last time; return them in order, already in the model."""
+        """Handle all messages since the last call; return them in order, already in the model."""
         taken: list[FromServer] = []
         while self.has_more:
             item = self._first.popleft() if self._first else self._inbox.receive_nowait()
@@ -99,17 +100,17 @@ class Visit:
 
     @property
     def replay_link(self) -> str:
-        """The link to the public replay of the last finished match; "" without one."""
+        """Return the link to the public replay of the last finished match; "" without one."""
         return self.model.replay_link(self.link.address.base)
 
     @property
     def has_more(self) -> bool:
-        """Whether something already waits to be taken in."""
+        """Return whether a message is waiting."""
         return bool(self._first) or self._inbox.statistics().current_buffer_used > 0
 
     @property
     def is_closed(self) -> bool:
-        """Whether the conversation has ended for good."""
+        """Return whether the link is closed for good."""
         return self.state.status is Status.CLOSED
 
     def _take(self, item: Incoming) -> FromServer | None:
@@ -140,7 +141,7 @@ class Visit:
             shared_replays.forget(recorder.kept)
 
     def _keep(self, message: FromServer) -> None:
-        """What a match's throws are checked by outlives this client, and afterwards lies in a file."""
+        """Store the data that verify a match's throws; after the match, write them to a file."""
         if isinstance(message, Pledge | Shares | Opened):
             self.link.note(record=msgspec.json.encode(self.model.witness.record).decode())
         if isinstance(message, Opened) or (
