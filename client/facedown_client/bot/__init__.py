@@ -1,1 +1,1 @@
-"""Players that are programs: rules of thumb for each game, a bot at a table, a demo. No pygame."""
+"""Programs that play: rules of thumb for each game, a bot at a table, a demo. No pygame."""

@@ -1,7 +1,7 @@
-"""A player made of rules of thumb: it sees its own View and Prompt like any player, and plays to win.
+"""Bot that plays by rules of thumb. It sees its own View and Prompt like any player, and plays to win.
 
-`Bot.answer(prompt, view)` is pure, with a seeded die for ties; it answers every prompt legally, also unknown
-kinds. It counts its own acts so that no turn lasts for ever: after `MAX_TURN_ANSWERS` it ends the turn, and
+`Bot.answer(prompt, view)` is pure, with a seeded die for ties. It answers every prompt legally, also unknown
+kinds. It counts its own acts so that every turn ends: after `MAX_TURN_ANSWERS` answers it ends the turn, and
 if that does not help, it concedes.
 """
 
@@ -19,31 +19,31 @@ from facedown_shared.protocol.messages import Answer, CardsFound, Option, Prompt
 from facedown_shared.tables.view import View
 
 MAX_ACTS_PER_TURN = 40
-"""Acts in one turn after which the bot is content."""
+"""Limit of acts in one turn; then the bot moves on to the end of the turn."""
 
 MAX_TURN_ANSWERS = 200
-"""Answers in one turn after which it only passes and ends what can be ended."""
+"""Limit of answers in one turn; then the bot only passes and ends phases."""
 
 MAX_WAYS_OUT = 50
-"""Answers after that which have not ended the turn, until the duel is given up."""
+"""Limit of further answers that do not end the turn; then the bot concedes."""
 
 MAX_REPEATS = 2
-"""How often the same option is taken in one turn."""
+"""Limit of uses of the same option in one turn."""
 
 STRONG_ATK_POINTS = 2000
-"""ATK against which a high price is worth paying."""
+"""ATK of an opposing monster against which a high cost is worth paying."""
 
 GIVE_AWAY = ("tribute", "pay", "discard", "material", "detach", "send", "return")
-"""Verbs that cost a card of one's own: the least worth goes."""
+"""Verbs that cost a card of the bot's own: it gives the least valuable one."""
 
 BY_HAND = "by_hand"
-"""The verb of activating a card that must then be carried out by hand."""
+"""Verb of an activation that must then be resolved by hand."""
 
 BAD_ASK = ("discard", "pay", "lose", "destroy", "tribute", "give")
 
 
 class Bot:
-    """One player's mind for one duel. `seat` is its own; `seed` makes it repeatable."""
+    """Bot for one player in one duel. `seat` is its own; `seed` makes it repeatable."""
 
     def __init__(self, seat: int, seed: int = 0) -> None:
         self.seat = seat
@@ -51,16 +51,16 @@ class Bot:
         self._turn = -1
         self._acts: Counter[tuple[str, int, int, str]] = Counter()
         self._answers = 0
-        """Answers in this turn, of any kind."""
+        """Number of answers in this turn, of any kind."""
         self._declined = DeclinedAnswers()
         self._intent = ""
-        """Words of the effect being declared: they decide whose cards its targets should be."""
+        """Text of the effect that is being declared: it decides whose cards to target."""
         self._attacker = 0
-        """The monster for which a target is about to be chosen."""
+        """Handle of the monster whose attack needs a target."""
         self._refused: Counter[int] = Counter()
 
     def answer(self, prompt: Prompt, view: View | None) -> Answer:
-        """Return the picks. Always legal by the prompt."""
+        """Return a legal answer to the prompt."""
         if self._refused[prompt.ask] or view is None or view.viewer != self.seat:
             return self._anything(prompt)
         if view.turn != self._turn:
@@ -78,24 +78,24 @@ class Bot:
 
     @property
     def gives_up(self) -> bool:
-        """Whether the turn goes on for ever whatever is answered: then the duel is to be conceded."""
+        """Return whether the bot must concede because no answer ends the turn."""
         return self._answers > MAX_TURN_ANSWERS + MAX_WAYS_OUT
 
     def start_over(self) -> None:
-        """Forget what was done: another turn, or another duel, has begun."""
+        """Clear the counts of the turn, for a new turn or a new duel."""
         self._acts.clear()
         self._declined.clear()
         self._answers = 0
 
     def _end(self, prompt: Prompt) -> Answer:
-        """End the turn, or let the window pass; a random answer where neither can be."""
+        """End the turn or pass; a random answer if neither is offered."""
         ways = [index for index, option in enumerate(prompt.options) if option.verb in ("phase", "pass")]
         return Answer(prompt.ask, (ways[-1],)) if ways and prompt.least <= 1 else self._anything(prompt)
 
     def declare(
         self, prompt: Prompt, view: View | None, found: CardsFound | None
     ) -> Answer | SearchCards:  # fmt: skip
-        """Declare the name of a card, or search for one: of the opponent's that is seen, else any."""
+        """Declare the name of a card, or search for one: a visible card of the opponent's, else any card."""
         if found is not None and found.ask == prompt.ask and found.cards:
             refused = self._refused[prompt.ask]
             return Answer(prompt.ask, code=found.cards[refused % len(found.cards)].code)
@@ -103,7 +103,7 @@ class Bot:
         return SearchCards(prompt.ask, self._target_name(view)[:MAX_SEARCH_LETTERS] if is_first else "")
 
     def _target_name(self, view: View | None) -> str:
-        """The name of the opponent's strongest card that is seen; "" where none is."""
+        """Return the name of the opponent's strongest visible card; "" without one."""
         if view is None:
             return ""
         theirs = {seen.code for seen in view.cards.values() if seen.owner == 1 - self.seat and seen.code}
@@ -111,7 +111,7 @@ class Bot:
         return max(facts, key=lambda one: one.attack or 0).name if facts else ""
 
     def _decide(self, prompt: Prompt, board: DuelBoard) -> list[int]:
-        """Decide by verbs, since a declaration has the kind of the prompt it began in."""
+        """Choose by the verbs of the options, since a declaration keeps the kind of the prompt it began in."""
         if not prompt.options:
             return []
         verbs = {option.verb for option in prompt.options}
@@ -133,7 +133,7 @@ class Bot:
             self._attacker = option.card if option.verb == "attack" else 0
 
     def refused(self, ask: int) -> None:
-        """The server did not take the answer to this prompt: pick something else."""
+        """Record that the server refused the answer to this prompt: the next answer is random."""
         self._refused[ask] += 1
 
     def _lawful(self, picks: list[int], prompt: Prompt) -> list[int]:
@@ -168,7 +168,7 @@ class Bot:
         return judge(self, option, board) if judge else 0
 
     def _way_out(self, prompt: Prompt) -> int:
-        """On to the next phase, the last one offered; anything but an act where there is none."""
+        """Return the option of the last phase offered; without one, the last option."""
         ways = [
             index for index, option in enumerate(prompt.options) if option.verb in ("phase", "pass", "end")
         ]
@@ -204,7 +204,7 @@ class Bot:
         return 1000 + attack - cost if safe else 0
 
     def _cost(self, option: Option, board: DuelBoard) -> int:
-        """ATK of the monsters a Tribute Summon would take; -1 when a facts-less card cannot be judged."""
+        """Return the total ATK of the monsters that a Tribute Summon would take; -1 for an unknown card."""
         facts = board.facts(option)
         if facts is None:
             return -1
@@ -254,7 +254,7 @@ class Bot:
         return [next(index for index, option in enumerate(prompt.options) if option.verb == "pass")]
 
     def _reply(self, option: Option, board: DuelBoard) -> int:
-        """Return the value of responding with this card now; cards without a script are left alone."""
+        """Return the value of responding with this card now; 0 for cards without a script."""
         if option.verb == BY_HAND or self._acts[_key(option)] >= MAX_REPEATS:
             return 0
         view, facts = board.view, board.facts(option)
@@ -273,7 +273,7 @@ class Bot:
         return board.appeal(facts) - (100 if board.strongest_foe < STRONG_ATK_POINTS else 0)
 
     def _would_lose(self, board: DuelBoard) -> bool:
-        """Return whether the battle that is on costs me a monster."""
+        """Return whether the present battle costs the bot a monster."""
         if board.view.attack is None:
             return False
         attacker, target = (board.view.cards.get(handle) for handle in board.view.attack)
@@ -318,7 +318,10 @@ class Bot:
         return [next((index for index, option in enumerate(prompt.options) if option.text == wish), 0)]
 
     def _cards(self, prompt: Prompt, board: DuelBoard) -> list[int]:
-        """Cards to target, take or give up: theirs best or own worst for harm, own best for help."""
+        """Return cards to target, take or give up.
+
+        For harm: the opponent's best or the bot's worst. For help: the bot's best.
+        """
         words = f"{prompt.text} {self._intent}"
         verb = prompt.options[0].verb
         harm = verb in GIVE_AWAY or is_harmful(prompt.text) or (verb == "target" and is_harmful(words))
@@ -369,7 +372,7 @@ _OPEN: dict[str, Judge] = {
     "attack": Bot._attack,
     "phase": Bot._phase,
 }
-"""What each act of the open state is worth; the best above 0 is done."""
+"""Functions that score each act of the open state; the best score above 0 is chosen."""
 
 _CHOICES: dict[str, Decide] = {
     "zone": lambda bot, prompt, board: [

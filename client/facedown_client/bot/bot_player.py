@@ -1,6 +1,6 @@
-"""A bot at a table: a Visit and a Bot, from joining by a link to the end of the match.
+"""Bot at a table: a Visit and a Bot, from joining by a link to the end of the match.
 
-The demo runs two of them, practising runs one, `facedown bot LINK` runs one in the terminal.
+The demo runs two of them, practice runs one, and `facedown bot LINK` runs one in the terminal.
 """
 
 from __future__ import annotations
@@ -37,27 +37,27 @@ from facedown_shared.text.language import _, later
 
 FREE = later("The bot plays Yu-Gi-Oh! by its rules, not at a free table.")
 MAX_REFUSALS = 20
-"""Refused answers to one prompt after which something is wrong beyond a bot's wits."""
+"""Limit of refused answers to one prompt, after which the bot stops with an error."""
 
 
 BOT = later("Bot")
-"""Its name, in the language of the player who practises against it."""
+"""Name of the bot, in the language of the player who practises against it."""
 RETRY_DELAY_S = 0.5
-"""Until a search that was refused is sent again."""
+"""Delay before a refused search is sent again."""
 THINKING_PAUSE_S = 0.7
-"""Seconds the bot seems to think, so that a person can follow."""
+"""Delay before each answer, in seconds, so that a person can follow."""
 
 AGREES = frozenset({"pause", "resume", "rewind", "rematch", "open"})
-"""What a bot agrees to; it plays for the win, so it takes no draw."""
+"""Proposals that a bot accepts. It plays to win, so it accepts no draw."""
 
 
 async def take_seat(
     server: links.TableLink, friend: str, dial: Dial | None = None, *, deck: str = "",
     returns: Returns | None = None,
 ) -> None:  # fmt: skip
-    """A bot follows the link for an opponent to a table of a server of our own, and stays for a rematch.
+    """Seat a bot by an opponent's link at a table of a local server; it stays for a rematch.
 
-    In `returns` it keeps its seat; where it holds one at that table already, the bot comes back to it.
+    `returns` stores its seat. A bot that already has a seat at that table resumes it.
     """
     link = links.parse_link(friend)
     seat = links.TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
@@ -70,7 +70,8 @@ async def take_seat(
 
 @dataclass
 class Robot:
-    """The behaviour of a bot at a table. `pause`: seconds it seems to think; `stays`: wait for a rematch.
+    """Player that runs a bot at a table. `pause`: delay before answers, in seconds; `stays`: wait for a
+    rematch.
 
     `deck` is a deck's text, or "" to play the table's. `tell` is called after every message.
     """
@@ -82,27 +83,27 @@ class Robot:
     stays: bool = False
     dial: Dial | None = None
     returns: Returns | None = None
-    """Where its seats are stored for resuming; None: in memory alone."""
+    """Store of its seats for resuming; None: in memory alone."""
     tell: Callable[[FromServer, Model], None] | None = None
     mind: Bot | None = None
-    """What picks its answers; without one it makes one for its seat."""
+    """Bot that picks the answers; None: make one for the seat."""
     _hands: FabBot | None = None
-    """What moves cards by hand, at a table of Flesh and Blood."""
+    """Bot that moves cards by hand, at a table of Flesh and Blood."""
     _moved: int = -1
-    """The version of the table at which a card was moved last."""
+    """Version of the table at the last gesture."""
     _answered: int = -1
     _refusals: int = 0
     _declaring: tuple[int, CardsFound | None] = (-1, None)
-    """The prompt for which a name was declared or searched, and what had been found then."""
+    """Prompt of the last declaration or search, and the cards found at that time."""
     _brought: bool = False
     _ready_for: int = -1
-    """The terms for which it has said that it is ready; -1 for none."""
+    """Terms of the last "ready"; -1 for none."""
     _mode: str = "rules"
     _replied: tuple[str, int] = ("", 0)
-    """The proposal that was seen last, with its number; the other player's was answered then."""
+    """Last proposal seen, with its number; the other player's was answered then."""
 
     async def join(self, link: links.TableLink) -> None:
-        """Take the seat a link leads to and play until the table is done with us."""
+        """Take the seat of a link and play until the table ends for the bot."""
         if not link.host:
             raise BadInput(Code.WRONG_LINK, _("A bot needs the full link, not just a code."))
         if not link.code:
@@ -130,7 +131,7 @@ class Robot:
             nursery.cancel_scope.cancel()
 
     def _kept(self, link: links.TableLink) -> Return | None:
-        """Return the stored seat of the table of a link, at its server's present address."""
+        """Return the stored seat at a link's table, with its server's present address."""
         kept = self.returns.all() if self.returns is not None else []
         address = link.service
         found = (msgspec.structs.replace(one, address=address) for one in kept if one.code == link.code)
@@ -157,7 +158,7 @@ class Robot:
             await self._answer(visit)
 
     def _refused(self, refused: Refused, model: Model) -> None:
-        """End at a refusal to join; answer again after a refused answer."""
+        """Stop after a refusal to join; answer again after a refused answer."""
         if self.mind is None or model.table is None:
             raise FacedownError(refused.code, refused.sentence)
         by_hand = self._hands is not None and refused.ask < 0
@@ -175,7 +176,7 @@ class Robot:
         self._declaring = (-1, None)
 
     async def _answer(self, visit: Visit) -> None:
-        """Answer the open prompt once nothing newer is waiting to be read."""
+        """Answer the open prompt, unless a newer message is waiting."""
         prompt = visit.model.prompt
         if self.mind is None or prompt is None or visit.has_more:
             return
@@ -208,7 +209,7 @@ class Robot:
         visit.send(mind.declare(prompt, visit.model.view, visit.model.found))
 
     async def _move(self, visit: Visit) -> None:
-        """Make the next gesture, once the one before was confirmed."""
+        """Send the next gesture after the last one was confirmed."""
         model = visit.model
         if self._hands is None or model.view is None or model.version == self._moved:
             return
@@ -220,7 +221,7 @@ class Robot:
             visit.send(act)
 
     def _settle_in(self, visit: Visit) -> None:
-        """Bring the deck, get ready, agree to a rematch: whatever the table waits for."""
+        """Send what the table waits for: the deck, ready, or agreement to a rematch."""
         table, seat = visit.model.table, visit.model.seat
         if table is None or seat not in (0, 1):
             return

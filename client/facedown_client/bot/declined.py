@@ -1,7 +1,8 @@
-"""What a bot has called off: it is not begun again while anything else is possible.
+"""Record of choices that a bot has cancelled: it avoids them while anything else is possible.
 
-A script may ask the same again and again until something is chosen. So each choice that led to a call-off is
-counted as declined, and so is the call-off where it stood; what was declined least often is taken next.
+A script may repeat the same prompt until something is chosen. So each choice that led to a cancel counts as
+declined, and so does the cancel itself at that prompt. The option that was declined least often is taken
+next.
 """
 
 from __future__ import annotations
@@ -13,39 +14,39 @@ from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.text.words import Words
 
 CALLED_OFF = "not_after_all"
-"""The words of an option that calls off what was begun."""
+"""Words of an option that cancels the action."""
 
 Key = tuple[Words, Option | None]
 
 
 def is_call_off(option: Option) -> bool:
-    """Return whether this option calls off what was begun."""
+    """Return whether this option cancels the action."""
     return option.words.id == CALLED_OFF
 
 
 class DeclinedAnswers:
-    """The answers of one turn that led to nothing."""
+    """Counts of the answers in one turn that ended in a cancel."""
 
     def __init__(self) -> None:
         self._times: Counter[Key] = Counter()
         self._path: list[Key] = []
-        """What was chosen since the last open state, window or call-off."""
+        """Choices since the last open state, response window or cancel."""
 
     def clear(self) -> None:
-        """Forget everything: another turn has begun."""
+        """Clear all counts for a new turn."""
         self._times.clear()
         self._path.clear()
 
     def begin(self) -> None:
-        """A new open state or response window: what comes now has nothing to do with earlier choices."""
+        """Start a new open state or response window, unrelated to earlier choices."""
         self._path.clear()
 
     def times(self, prompt: Prompt, option: Option | None) -> int:
-        """Return how often this answer was declined; no option: nothing was chosen."""
+        """Return how often this answer was declined; None as option: choosing nothing."""
         return self._times[prompt.words, option]
 
     def note(self, prompt: Prompt, picks: Sequence[int]) -> None:
-        """Take down an answer."""
+        """Record an answer."""
         chosen = [prompt.options[pick] for pick in picks]
         if chosen and not any(map(is_call_off, chosen)):
             self._path += [(prompt.words, option) for option in chosen]
@@ -54,7 +55,7 @@ class DeclinedAnswers:
         self._path.clear()
 
     def avoid(self, prompt: Prompt, picks: Sequence[int]) -> list[int]:
-        """Return these picks, with others in the place of those that were declined more often."""
+        """Return these picks, with options that were declined less often in place of others."""
         options = prompt.options
         wanted = list(dict.fromkeys(picks))
         others = [index for index in range(len(options)) if index not in wanted]

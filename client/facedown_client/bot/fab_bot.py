@@ -1,7 +1,7 @@
-"""A player of Flesh and Blood by hand: pitches, attacks, defends, fills the arsenal, ends the turn.
+"""Bot for Flesh and Blood by hand: it pitches, attacks, defends, fills the arsenal, ends the turn.
 
 The table is moved by hand, so the bot itself counts what the game allows: action and resource points, one use
-of a weapon a turn, equipment as often as its words say. The defender takes the damage and says OK; until then
+of a weapon a turn, equipment as often as its text says. The defender takes the damage and says OK; until then
 the attacker waits. A player without life concedes. It plays attacks, weapons and defenses; it uses other
 cards to pitch or defend.
 """
@@ -43,18 +43,18 @@ MAX_TURNS = 200
 """Turns after which the bot concedes a game that neither side can win."""
 
 DANGER_LIFE_POINTS = 6
-"""Life at which every card that defends is worth more than one that attacks later."""
+"""Life total at which a card is worth more for defending than for a later attack."""
 
 MAX_DEFENDING_CARDS = 2
-"""Cards of the hand that defend one attack while life is not in danger."""
+"""Limit of hand cards that defend one attack while life is not in danger."""
 
 OK = SendSignal("ok")
 ANSWERS = ("ok", "no_response", "your_move")
-"""Quick words with which a defender lets the attacker go on."""
+"""Quick chat words with which a defender lets the attacker continue."""
 
 
 class FabBot:
-    """One player's mind for one game. `seed` settles ties."""
+    """Bot for one player in one game. `seed` settles ties."""
 
     def __init__(self, seat: Seat, seed: int = 0) -> None:
         self.seat = seat
@@ -62,22 +62,22 @@ class FabBot:
         self._plan: deque[ToServer] = deque()
         self._turn = -1
         self._worn: Counter[int] = Counter()
-        """How often pieces of equipment have defended, by card identity."""
+        """Number of defenses of each piece of equipment, by card identity."""
         self._tried: set[tuple[type[Gesture], tuple[int, ...]]] = set()
-        """What was done or refused this turn: a weapon attacks once, and nothing is tried again."""
+        """Gestures made or refused this turn: a weapon attacks once, and nothing is tried again."""
         self._settled = 0
-        """Links of the chain after which what follows them was seen to."""
+        """Number of chain links whose consequences have been handled."""
 
     def answer(self, prompt: Prompt) -> Answer:
-        """Return what to begin with: what most would take; and who begins."""
+        """Return the answer to a prompt at the start of the game: the default choice, or who begins."""
         return Answer(prompt.ask, prompt.usual or tuple(range(prompt.least)))
 
     def refused(self) -> None:
-        """The last gesture was not taken: something else is thought of."""
+        """Record that the last gesture was refused: it is not tried again."""
         self._plan.clear()
 
     def next(self, view: View, told: Iterable[VisibleEvent]) -> ToServer | None:
-        """The next thing to do; None while it is the other player's to do something."""
+        """Return the next gesture; None while the other player must act."""
         if view.turn != self._turn:
             self._turn, self._settled = view.turn, 0
             self._plan.clear()
@@ -109,7 +109,7 @@ class FabBot:
     # --- the own turn ---------------------------------------------------------------------------------------
 
     def _act(self, board: FabBoard) -> list[ToServer]:
-        """The best attack there are points for; without one, the end of the turn."""
+        """Return the gestures of the best affordable attack; without one, the end of the turn."""
         if worn := self._worn_out(board):
             away = Move((worn,), (Place(self.seat, "graveyard"),))
             if _key(away) not in self._tried:
@@ -121,7 +121,7 @@ class FabBot:
         return [*self._dice.choice([plan for score, plan in found if score == best])]
 
     def _attacks(self, board: FabBoard) -> list[tuple[float, list[Gesture]]]:
-        """Every attack that can be paid for: how much it is wanted, and what is done for it."""
+        """Return every affordable attack with its score and its gestures."""
         hand, link = board.held("hand"), board.links + 1
         cards = [row for row in (*hand, *board.held("arsenal")) if is_attack(row[1])]
         cards += [row for row in board.held("weapon") if attacks_as_weapon(row[1])]
@@ -137,14 +137,14 @@ class FabBot:
         return found
 
     def _paid(self, facts: Facts, pitched: list[int], attack: Gesture) -> list[Gesture]:
-        """Pitch, spend, attack."""
+        """Return the gestures that pitch, spend and attack."""
         plan: list[Gesture] = [Pitch((handle,)) for handle in pitched]
         if price := cost(facts):
             plan.append(ChangePoints(f"resource -{price}"))
         return [*plan, ChangePoints("action -1"), attack]
 
     def _end(self, board: FabBoard) -> list[ToServer]:
-        """A card for the arsenal if it is empty, and the turn ends: it is the server that draws up."""
+        """Return gestures that fill an empty arsenal and end the turn; the server draws the cards."""
         hand = board.held("hand")
         wishes: list[ToServer] = []
         if hand and not any(board.view.pile(self.seat, "arsenal").handles):
@@ -153,7 +153,7 @@ class FabBot:
         return [*wishes, EndTurn()]
 
     def _worn_out(self, board: FabBoard) -> int:
-        """A piece of equipment that goes to the graveyard by its words, now that it is home; 0 for none."""
+        """Return equipment that its text now sends to the graveyard; 0 for none."""
         for zone in (*EQUIPMENT, "weapon"):
             for handle, facts in board.held(zone):
                 if self._worn[facts.code] >= uses(facts):
@@ -163,7 +163,7 @@ class FabBot:
     # --- the other's turn -----------------------------------------------------------------------------------
 
     def _defend(self, board: FabBoard) -> list[ToServer]:
-        """Defend the attack with cards, take the rest as damage, and say OK."""
+        """Return gestures that defend with cards, take the remaining damage, and say OK."""
         damage, life = board.damage(), board.tally("life")
         chosen: list[int] = []
         for handle, facts, worn in self._defenders(board, life - damage <= DANGER_LIFE_POINTS):
@@ -181,7 +181,7 @@ class FabBot:
         return [*wishes, Concede()] if damage >= life else [*wishes, OK]
 
     def _defenders(self, board: FabBoard, danger: bool) -> list[tuple[int, Facts, bool]]:
-        """Return what could defend, in the order in which it is spent: equipment, then what attacks least."""
+        """Return possible defenders in the order of use: equipment, then the weakest attackers."""
         worn = [
             (handle, facts, True)
             for zone in EQUIPMENT
@@ -199,12 +199,12 @@ class FabBot:
 
 
 def _reacts(facts: Facts) -> bool:
-    """Return a defense reaction that costs nothing: it defends like any card, from the arsenal too."""
+    """Return whether a card is a free defense reaction: it defends like any card, from the arsenal too."""
     return facts.is_a("defense reaction") and bool(facts.defense) and not cost(facts)
 
 
 def _answered(told: list[VisibleEvent], defender: Seat) -> bool:
-    """Return whether the defender has said OK, or no response, since the last attack."""
+    """Return whether the defender has said OK or "no response" since the last attack."""
     for happening in reversed(told):
         if happening.kind == "combat":
             return False

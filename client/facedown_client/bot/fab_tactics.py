@@ -1,6 +1,6 @@
-"""How a bot reads a table of Flesh and Blood: the value of an attack, its cost, its defense.
+"""Reading of a Flesh and Blood table for the bot: the value of an attack, its cost, its defense.
 
-It reads the View alone: printed values, and numbers in a card's text. It ignores the rest of the text.
+It uses the View alone: printed values, and numbers in a card's text. It ignores the rest of the text.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ _USED_UP = re.compile(
 
 
 class FabBoard:
-    """A View as one player reads it."""
+    """View of a Flesh and Blood table from one player's side."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.view, self.seat = view, seat
 
     def tally(self, name: str, seat: Seat | None = None) -> int:
-        """Points, or life."""
+        """Return a player's points or life."""
         return self.view.tallies.get(f"{self.seat if seat is None else seat}:{name}", 0)
 
     def held(self, zone: str) -> list[tuple[int, Facts]]:
-        """Own cards of a zone that this player can read."""
+        """Return the player's own visible cards in a zone."""
         handles = (handle for handle in self.view.pile(self.seat, zone).handles if handle)
         return [(handle, facts) for handle in handles if (facts := self.view.known(handle)) is not None]
 
     @property
     def links(self) -> int:
-        """Links of the combat chain; 0 while it is closed."""
+        """Return the number of links on the combat chain; 0 while it is closed."""
         return self.view.tallies.get("links", 0)
 
     @property
     def chain(self) -> Pile:
-        """What lies on the combat chain."""
+        """Return the cards on the combat chain."""
         return self.view.pile(SHARED_SEAT_INDEX, "combat_chain")
 
     @property
     def attack(self) -> int:
-        """The attack that came last, 0 for none."""
+        """Return the handle of the last attack; 0 for none."""
         attacks = [handle for handle in self.chain.handles if self._attacks(handle)]
         return attacks[-1] if attacks else 0
 
@@ -60,7 +60,7 @@ class FabBoard:
     # --- numbers --------------------------------------------------------------------------------------------
 
     def power(self, facts: Facts, link: int) -> int:
-        """Return what a card attacks for as the link of that number, with what its own words add."""
+        """Return the power of an attack as chain link `link`, with the bonus of its own text."""
         found = _MORE_POWER.search(facts.text)
         more = 0
         if found and self._holds(found["only"] or found["when"], link):
@@ -68,16 +68,16 @@ class FabBoard:
         return max(0, facts.attack or 0) + more
 
     def goes_again(self, facts: Facts, link: int) -> bool:
-        """Return whether its player may act once more after it."""
+        """Return whether an attack gives its player another action."""
         found = _GO_AGAIN.search(facts.text)
         return found is not None and (not found["only"] or self._holds(found["only"], link))
 
     def _holds(self, words: str, link: int) -> bool:
-        """Return whether a condition of these words is met now; an unknown one is not."""
+        """Return whether a condition in this text is met now; False for unknown conditions."""
         return any(row.search(words) and check(self, link) for row, check in _CONDITIONS)
 
     def damage(self) -> int:
-        """Return what the last attack would do, with what defends it so far."""
+        """Return the damage of the last attack after the defense so far."""
         handle = self.attack
         facts = self.view.known(handle)
         if facts is None:
@@ -91,9 +91,7 @@ class FabBoard:
         return max(0, self.power(facts, self.links) - sum(defending))
 
     def source(self, handle: int) -> Facts | None:
-        """Return whose words count for an attack: the card's own, or those of the weapon a proxy stands
-        for.
-        """
+        """Return the facts whose text counts for an attack: the card's own, or those of a proxy's weapon."""
         seen = self.view.cards.get(handle)
         if seen is not None and seen.token and seen.targets:
             return self.view.known(seen.targets[0])
@@ -101,41 +99,41 @@ class FabBoard:
 
 
 def cost(facts: Facts) -> int:
-    """Resource points that playing a card, or attacking with a weapon, takes."""
+    """Return the resource points that playing a card, or attacking with a weapon, costs."""
     if found := _WEAPON_COST.search(facts.text):
         return int(found[1])
     return int(facts.extra.get("cost", 0))
 
 
 def pitch(facts: Facts) -> int:
-    """Resource points that pitching it gives."""
+    """Return the resource points that pitching a card gives."""
     return int(facts.extra.get("pitch", 0))
 
 
 def is_attack(facts: Facts) -> bool:
-    """A card that attacks when it is played."""
+    """Return whether playing this card attacks."""
     return facts.is_a("attack") and not facts.is_a("attack reaction")
 
 
 def attacks_as_weapon(facts: Facts) -> bool:
-    """Return a weapon whose words give it an attack of a known cost."""
+    """Return whether this is a weapon that attacks for a known cost."""
     return facts.is_a("weapon") and _WEAPON_COST.search(facts.text) is not None
 
 
 def defends(facts: Facts) -> bool:
-    """A card of the hand that can be put in front of an attack for nothing."""
+    """Return whether a hand card can defend for free."""
     return bool(facts.defense) and not facts.is_a("defense reaction")
 
 
 def uses(facts: Facts) -> int:
-    """Return how often a piece of equipment defends before its words take it away; 99 where they do not."""
+    """Return how often equipment can defend before its text removes it; 99 without a limit."""
     found = _USED_UP.search(facts.text)
     return 99 if found is None else 2 if "twice" in found["when"] else 1
 
 
 def pitched_for(amount: int, cards: Sequence[tuple[int, Facts]]) -> list[int] | None:
-    """Return the fewest cards that give so many resource points, those that give most first; None for
-    none.
+    """Return the fewest cards that give this amount of resource points, the highest pitch first; None if
+    there are too few.
     """
     chosen: list[int] = []
     for handle, facts in sorted(cards, key=lambda card: (-pitch(card[1]), card[1].attack or 0)):
@@ -158,4 +156,4 @@ _CONDITIONS: tuple[tuple[re.Pattern[str], Callable[[FabBoard, int], bool]], ...]
     (re.compile(r"third link or later"), lambda board, link: link >= 3),
     (re.compile(r"pitched a blue card"), _pitched_blue),
 )
-"""Conditions of cards' words that can be read from a table."""
+"""Conditions in card texts that can be checked on a table."""

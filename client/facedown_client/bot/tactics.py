@@ -1,7 +1,7 @@
-"""How a bot reads the board: the value of cards, the winner of a battle, which player an effect is meant for.
+"""Reading of the duel board for the bot: the value of cards, the winner of a battle, the target of an effect.
 
-Judged from the View alone, by kinds, numbers and the words of a card's text; no card is known by name and
-nothing here can see more than a player could.
+Uses the View alone: kinds, numbers and the words of a card's text. No card is known by name, and the bot sees
+no more than a player.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from facedown_shared.tables.view import View, VisibleCard
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX
 
 UNKNOWN_MONSTER_DEF_POINTS = 1400
-"""What a face-down monster is taken to defend with."""
+"""Assumed DEF of a face-down monster."""
 
 SPELL_WORTH_POINTS = 1300
 BIG_WORTH_POINTS = 10_000
@@ -37,7 +37,7 @@ _BOOST = re.compile(r"gains? \d+ ?ATK|ATK (is|becomes|\+)|doubles?", re.IGNORECA
 
 
 class DuelBoard:
-    """A View as one player reads it."""
+    """View of a duel from one player's side."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view, self.seat = view, seat
@@ -45,7 +45,7 @@ class DuelBoard:
     # --- what lies where ------------------------------------------------------------------------------------
 
     def cards(self, seat: int, *tags: str) -> Iterator[tuple[int, VisibleCard]]:
-        """Cards a player controls in zones of the field with one of these tags."""
+        """Return the cards that a player controls in field zones with one of these tags."""
         table = TABLES.get(self.view.table)
         for zone in table.zones.values() if table else ():
             if zone.tags.isdisjoint(tags):
@@ -58,12 +58,12 @@ class DuelBoard:
 
     @property
     def mine(self) -> list[tuple[int, VisibleCard]]:
-        """My monsters."""
+        """Return the bot's monsters."""
         return list(self.cards(self.seat, "monster"))
 
     @property
     def theirs(self) -> list[tuple[int, VisibleCard]]:
-        """The other side's monsters."""
+        """Return the opponent's monsters."""
         return list(self.cards(1 - self.seat, "monster"))
 
     def back_row(self, seat: int) -> list[tuple[int, VisibleCard]]:
@@ -73,23 +73,23 @@ class DuelBoard:
         ]
 
     def tags(self, handle: int) -> frozenset[str]:
-        """Return what the zone is that a card lies in."""
+        """Return the tags of a card's zone."""
         table, place = TABLES.get(self.view.table), self.view.where(handle)
         zone = table.zones.get(place.zone) if table and place else None
         return zone.tags if zone else frozenset()
 
     def life(self, seat: int) -> int:
-        """Life Points."""
+        """Return the Life Points of both players."""
         return self.view.tallies.get(f"{seat}:life", 0)
 
     def facts(self, option: Option) -> Facts | None:
-        """Printed facts of the card an option is about."""
+        """Return the printed facts of an option's card; None if unknown."""
         return self.view.known(option.card) or self.view.facts.get(option.code)
 
     # --- worth ----------------------------------------------------------------------------------------------
 
     def worth(self, option: Option) -> int:
-        """Return how much a card is wanted, wherever it lies."""
+        """Return the value of an option's card, in any zone."""
         seen = self.view.cards.get(option.card)
         if seen is not None and seen.attack is not None:
             return seen.attack + (100 if "effect" in (seen.kinds or ()) else 0)
@@ -101,7 +101,7 @@ class DuelBoard:
         return max(facts.attack or 0, (facts.defense or 0) - 200)
 
     def attack_of(self, option: Option) -> int:
-        """The ATK a card has, or would have on the field."""
+        """Return the ATK that a card has, or would have on the field."""
         seen = self.view.cards.get(option.card)
         if seen is not None and seen.attack is not None:
             return seen.attack
@@ -109,7 +109,7 @@ class DuelBoard:
         return max(0, facts.attack or 0) if facts else 0
 
     def is_theirs(self, option: Option) -> bool:
-        """Return whether an option is about a card the other player controls."""
+        """Return whether the opponent controls an option's card."""
         seen = self.view.cards.get(option.card)
         if seen is not None:
             return seen.controller != self.seat
@@ -117,18 +117,18 @@ class DuelBoard:
 
     @property
     def strongest_foe(self) -> int:
-        """The highest ATK facing me; a face-down monster attacks for nothing."""
+        """Return the highest ATK of the opponent's monsters; a face-down monster counts 0."""
         return max((seen.attack or 0 for _, seen in self.theirs), default=0)
 
     @property
     def best_own(self) -> int:
-        """My highest ATK."""
+        """Return the highest ATK of the bot's monsters."""
         return max((seen.attack or 0 for _, seen in self.mine), default=0)
 
     # --- fights ---------------------------------------------------------------------------------------------
 
     def gain(self, attack: int, target: int) -> int:
-        """Return what attacking a monster with this ATK is worth: above 0 is worth it. Target 0 is direct."""
+        """Return the value of attacking a monster with this ATK; good above 0. Target 0 is a direct attack."""
         if not target:
             return attack + (BIG_WORTH_POINTS if attack >= self.life(1 - self.seat) else 500)
         seen = self.view.cards.get(target)
@@ -144,7 +144,7 @@ class DuelBoard:
         return -(guard - attack)
 
     def best_gain(self, attack: int) -> int:
-        """The best this ATK could do against the board as it stands."""
+        """Return the best value of an attack with this ATK on the present board."""
         if not self.theirs:
             return self.gain(attack, 0)
         return max(self.gain(attack, handle) for handle, _ in self.theirs)
@@ -152,7 +152,7 @@ class DuelBoard:
     # --- effects --------------------------------------------------------------------------------------------
 
     def appeal(self, facts: Facts | None, text: str = "") -> int:
-        """Return how much activating a card now appeals, judged by its words; below 0: better not."""
+        """Return the value of activating a card now, judged by its text; below 0: do not."""
         words = text or (facts.text if facts else "")
         if _SWEEP_MONSTERS.search(words):
             return self._total(self.theirs) - (0 if "opponent" in words else self._total(self.mine))
@@ -162,7 +162,7 @@ class DuelBoard:
         return -1 if self._misses(facts, words) else 100 if _HALF.search(words) else 500
 
     def _misses(self, facts: Facts | None, words: str) -> bool:
-        """Return whether nothing worth it is there to be helped or harmed."""
+        """Return whether the board has no good target for a text that helps or harms."""
         needs_own = _BOOST.search(words) or (facts is not None and facts.is_a("equip"))
         if needs_own and not is_harmful(words):
             return not self.mine
@@ -180,7 +180,7 @@ class DuelBoard:
 
 
 def is_harmful(words: str) -> bool:
-    """Return whether an effect is meant for the opponent, by its first words."""
+    """Return whether an effect is meant for the opponent, by the start of its text."""
     harm, help_ = _HARM.search(words), _HELP.search(words)
     if harm is None:
         return False

@@ -1,1 +1,1 @@
-"""The command line of the client, and the demo: everything that puts the rest together."""
+"""Command line of the client, and the demo."""

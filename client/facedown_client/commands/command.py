@@ -43,7 +43,7 @@ from facedown_shared.text.terminal_output import confirm, echo, print_lines
 
 USER_ERROR_EXIT_CODE, FAILED_EXIT_CODE = 2, 1
 SHARED = ("name", "deck", "cards", "narrate", "language")
-"""The options of `common`, by name."""
+"""Names of the options that `common` adds."""
 
 CLOSED = later("The window is closed.")
 CLOSED_IN_DUEL = later(
@@ -53,7 +53,7 @@ CLOSED_IN_DUEL = later(
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """The options every way of playing shares."""
+    """Options that all ways of playing share."""
 
     own: Preferences
     deck: DeckEntry | None
@@ -62,19 +62,22 @@ class Common:
 
 
 class LinkOrCommand(LocalizedGroup):
-    """`facedown LINK` is short for `facedown join LINK`; what is neither gets one sentence."""
+    """Command group in which `facedown LINK` is short for `facedown join LINK`.
+
+    A word that is neither a link nor a command gets one sentence.
+    """
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """A first word that is no command is taken for a link."""
+        """Resolve a first word that is no command as a link."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             self._must_be_link(ctx, args[0])
             args = ["join", *args]
         return super().resolve_command(ctx, args)
 
     def _must_be_link(self, ctx: click.Context, word: str) -> None:
-        """Raise UsageError for what is neither a link nor a code; a lone word is a mistyped command."""
+        """Raise UsageError for a word that is neither a link nor a code; a lone word is a mistyped command."""
         commands = self.list_commands(ctx)
         close = difflib.get_close_matches(word, commands, 1)
         hint = (
@@ -91,14 +94,14 @@ class LinkOrCommand(LocalizedGroup):
 
 
 def _spoken(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-    """Use this language at once, for help as well."""
+    """Set the language at once, also for the help."""
     if name is not None:
         speak(name)
     return name
 
 
 def common(command: Callable[..., None]) -> Callable[..., None]:
-    """Options of every command that plays."""
+    """Add the options of every command that plays."""
     options = (
         click.option("--name", help=later("Your name (saved for next time).")),
         click.option(
@@ -136,11 +139,11 @@ text_option = click.option("--text", is_flag=True, help=later("Play in the termi
 
 
 def gathered(ctx: click.Context, *, text: bool = False) -> Common:
-    """Return the shared options as values; settings given here are kept.
+    """Return the shared options as values, and save settings given here.
 
     Options written before the command count as if written after it.
 
-    Raises BadInput.
+    Raises BadInput if a value is invalid.
     """
     given = {**(ctx.obj or {}), **{key: value for key, value in ctx.params.items() if value is not None}}
     name, deck, cards = given.get("name"), given.get("deck"), given.get("cards")
@@ -386,7 +389,10 @@ def replay(ctx: click.Context, /, file: str, text: bool, share: bool, own: bool,
 
 
 def _share(path: Path, *, own: bool) -> None:
-    """The public replay by default; a file that shows a hand only after a question. Raises BadInput."""
+    """Make a replay file to share: public by default; a file that shows a hand needs a confirmation.
+
+    Raises BadInput.
+    """
     head, link = replay_list.opened(path).head, shared_replays.link_of(path.expanduser().absolute())
     if link and not own:
         echo(_("The public replay, as spectators saw it: {link}", link=link))
@@ -399,7 +405,7 @@ def _share(path: Path, *, own: bool) -> None:
 
 
 def _fetched(link: str, name: str) -> Path:
-    """Return the replay of a link, stored among the player's own."""
+    """Download the replay of a link into the player's own folder and return its file."""
     found: list[Path] = []
 
     async def fetch() -> None:
@@ -461,7 +467,7 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
 
 
 def _network(job: Callable[[], Awaitable[None]]) -> None:
-    """Run something without a window; what fails is one sentence."""
+    """Run a task without a window; an error becomes one sentence."""
     try:
         trio.run(job)
     except* FacedownError as group:
@@ -478,7 +484,7 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The entry point."""
+    """Run the command line."""
     speak(preferences.load().language)
     try:
         cli.main(args=arguments, prog_name=typed(), standalone_mode=False)

@@ -1,6 +1,6 @@
-"""A whole duel to watch: a real server, two bots with ready decks, one spectator who prints what happens.
+"""Demo of a whole duel: a real server, two bots with ready decks, and a spectator that prints the duel.
 
-Exits with 0 when every duel came to its result, else with a sentence; never runs longer than its timeout.
+Exits with 0 when every duel has a result, else with a sentence; never runs longer than its timeout.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from facedown_shared.text.terminal_output import print_lines
 
 NAMES = ("Halvard", "Wren")
 THINKING_PAUSE_S = 0.12
-"""Seconds a bot seems to think at the default speed."""
+"""Delay before a bot's answers at the default speed, in seconds."""
 
 MAX_DUEL_S = 300.0
-"""Seconds one duel may take."""
+"""Timeout of one duel, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class DemoPlan:
-    """What to show."""
+    """Settings of a demo."""
 
     duels: int = 1
     seed: int = 0
@@ -42,7 +42,7 @@ class DemoPlan:
 
 
 async def run(plan: DemoPlan) -> None:
-    """The whole demo. Raises FacedownError when something fails."""
+    """Run the whole demo. Raises FacedownError if anything fails."""
     dice = random.Random(plan.seed)
     async with hosting.server() as server:
         print_lines([_("A server is running at {netloc}.", netloc=server.netloc)])
@@ -96,7 +96,7 @@ def _decks(format_name: str, dice: random.Random) -> tuple[DeckEntry, DeckEntry]
 
 
 class _Table:
-    """The links of the table, as its host learns them."""
+    """Links of the table, as its host receives them."""
 
     def __init__(self) -> None:
         self.open = trio.Event()
@@ -104,20 +104,20 @@ class _Table:
         self._links: dict[str, tuple[tuple[str, str], ...]] = {}
 
     def tell(self, message: FromServer, model: Model) -> None:
-        """Watch for the links, and for what the first player makes of the shuffles."""
+        """Store the links and the first player's shuffle verification from a message."""
         self.verdict = model.verdict.line if model.verdict else ""
         if model.links and not self.open.is_set():
             self._links = model.links
             self.open.set()
 
     def link(self, who: str, server: links.TableLink) -> links.TableLink:
-        """Return a link as it works on this computer, whatever address it names."""
+        """Return a link with the server's address on this computer."""
         found = links.parse_link(self._links[who][0][1])
         return links.TableLink(server.host, server.port, server.secure, found.code, found.secret, found.role)
 
 
 class _Watcher:
-    """The spectator: the log in words, and the board at the beginning of each turn."""
+    """Spectator that prints the log, and the board at the start of each turn."""
 
     def __init__(self, server: links.TableLink, link: links.TableLink) -> None:
         self.visit = Visit(Link(server, "Priya", wish=Watch(link.code, link.secret)), spoken=True)

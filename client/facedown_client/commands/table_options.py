@@ -1,4 +1,4 @@
-"""How a table is opened, as options of a command: which game and how, the clock, the pace, who may come."""
+"""Command options that open a table: game and mode, clock, pace, permissions to join."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ OPTIONS = (
 
 
 def table_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The options of a command that opens a table."""
+    """Add the options of a command that opens a table."""
     for option in reversed(OPTIONS):
         command = option(command)
     return command
@@ -77,7 +77,7 @@ def chosen(
     *, format_name: str, way: str, banlist: str, best_of: str, clock: str, password: str, pace: str,
     unlisted: bool, open_hands: bool, points: int | None = None,
 ) -> Settings:  # fmt: skip
-    """The table these options ask for. Raises UsageError."""
+    """Return the table settings of these options. Raises UsageError for an invalid combination."""
     table = Settings(
         format=format_name, mode=way, best_of=int(best_of), clock=_clock(clock), password=password,
         pace=pace, listed=not unlisted, open_hands=open_hands,
@@ -101,7 +101,7 @@ def chosen(
 
 
 def _named(part: str) -> str:
-    """The ban list that is meant: by its name, else the only one whose name holds this. Raises UsageError."""
+    """Return a ban list by its name, or by a part that only one name contains. Raises UsageError."""
     known = sorted(hosting.banlists())
     found = [name for name in known if part.lower() == name.lower()]
     found = found or [name for name in known if part.lower() in name.lower()]
@@ -113,7 +113,7 @@ def _named(part: str) -> str:
 
 
 def _clock(words: str) -> Clock:
-    """ "10+15": ten minutes each, fifteen seconds more for each answer."""
+    """Parse a clock such as "10+15": ten minutes each, fifteen seconds more for each answer."""
     if words.strip().lower() in NO_CLOCK:
         return Clock()
     found = re.fullmatch(r"(\d{1,3})(?:\+(\d{1,3}))?", words.strip())

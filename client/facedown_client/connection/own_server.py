@@ -1,4 +1,4 @@
-"""Local server that hosts a table for others: it keeps running after we leave the table, until it is ended."""
+"""Local server that hosts a table for others: it keeps running after we leave the table, until ended."""
 
 from __future__ import annotations
 

@@ -34,10 +34,10 @@ UNKEPT = later(
 
 KEY_BYTES = 24
 UNKNOWN_VIEWER_INDEX = -1
-"""Viewer of a seat that was requested but not yet given."""
+"""Viewer of a seat that was requested and not yet given."""
 
 MAX_RETURN_FILES = 50
-"""Limit of stored files. By number, not by age: a clock change may hide a place but never deletes it."""
+"""Limit of stored files. By number, not by age: a changed clock may hide a place but never delete it."""
 
 
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -56,7 +56,7 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     practice: str = ""
     """Name of the practice whose folder holds this duel, on this computer alone; "" for none."""
     record: str = ""
-    """Data that verify the shuffles and throws of the match, stored at its start."""
+    """Data that verify the throws of the match, stored at its start."""
     key: str = ""
     """Our own key to the seat; "" for a seat opened by another person's link."""
     saved: float = 0.0
@@ -91,7 +91,7 @@ def led_back(link: TableLink) -> Return:
 
 
 def at_last_server(code: str, last: str) -> TableLink:
-    """Return the link of a bare code at the last server, for a code that is not on this network.
+    """Return the link of a bare code at the last server. For codes that are not on this network.
 
     Raises BadInput if there is no last server.
     """
@@ -138,7 +138,7 @@ class Returns:
             self._is_unkept = True
 
     def complaint(self) -> str:
-        """Return the message about a disk that cannot store a seat; "" without an error, or if already shown."""
+        """Return once the message about a disk that cannot store a seat; else ""."""
         if not self._is_unkept or self._complained:
             return ""
         self._complained = True

@@ -49,7 +49,10 @@ class SeatCredentials:
             self.wants(wish)
 
     def wants(self, wish: ToServer) -> ToServer:
-        """Set the first request and return it. A request for a seat gets our key; repeats send the same key."""
+        """Set and return the first request.
+
+        A request for a seat gets a key of our own; repeats send the same key.
+        """
         if isinstance(wish, CreateTable | JoinTable) and not wish.key:
             kept = None
             if self._returns is not None and isinstance(wish, JoinTable):
@@ -69,7 +72,10 @@ class SeatCredentials:
                 self._returns.put(self._asked)
 
     def other_way(self, message: FromServer) -> Return | None:
-        """Return our seat by another credential after a refusal, and use that from now on; None without one."""
+        """Return our seat by another credential after a refusal; None without one.
+
+        The other credential is used from now on.
+        """
         if not isinstance(message, Refused):
             return None
         place = self._by_key(message.code) if self.place is not None else self._kept(message.code)

@@ -113,7 +113,10 @@ class HandoverQueue:
         self._lines.clear()
 
     def keep(self, message: ToServer) -> bool:
-        """Queue a message until we are seated; return False if the queue is full or an answer has no prompt."""
+        """Queue a message until we are seated.
+
+        Return False if the queue is full, or for an answer without a prompt.
+        """
         takes = len(self._kept) < MAX_QUEUED_MESSAGES and not isinstance(message, Answer)
         self._kept += [message] * takes
         return takes
