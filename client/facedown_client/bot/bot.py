@@ -95,7 +95,10 @@ class Bot:
     def declare(
         self, prompt: Prompt, view: View | None, found: CardsFound | None
     ) -> Answer | SearchCards:  # fmt: skip
-        """Declare the name of a card, or search for one: a visible card of the opponent's, else any card."""
+        """Declare the name of a card, or search for one.
+
+        Prefer the opponent's strongest visible card, else take any card.
+        """
         if found is not None and found.ask == prompt.ask and found.cards:
             refused = self._refused[prompt.ask]
             return Answer(prompt.ask, code=found.cards[refused % len(found.cards)].code)

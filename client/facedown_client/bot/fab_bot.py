@@ -69,11 +69,11 @@ class FabBot:
         """Number of chain links whose consequences have been handled."""
 
     def answer(self, prompt: Prompt) -> Answer:
-        """Return the answer to a prompt at the start of the game: the default choice, or who begins."""
+        """Return the suggested answer to a prompt, else its first options."""
         return Answer(prompt.ask, prompt.usual or tuple(range(prompt.least)))
 
     def refused(self) -> None:
-        """Record that the last gesture was refused: it is not tried again."""
+        """Clear the plan after a refused gesture."""
         self._plan.clear()
 
     def next(self, view: View, told: Iterable[VisibleEvent]) -> ToServer | None:

@@ -79,7 +79,7 @@ class DuelBoard:
         return zone.tags if zone else frozenset()
 
     def life(self, seat: int) -> int:
-        """Return the Life Points of both players."""
+        """Return a player's Life Points."""
         return self.view.tallies.get(f"{seat}:life", 0)
 
     def facts(self, option: Option) -> Facts | None:
@@ -128,7 +128,7 @@ class DuelBoard:
     # --- fights ---------------------------------------------------------------------------------------------
 
     def gain(self, attack: int, target: int) -> int:
-        """Return the value of attacking a monster with this ATK; good above 0. Target 0 is a direct attack."""
+        """Return the value of attacking a monster with this ATK; above 0 is good. Target 0: directly."""
         if not target:
             return attack + (BIG_WORTH_POINTS if attack >= self.life(1 - self.seat) else 500)
         seen = self.view.cards.get(target)

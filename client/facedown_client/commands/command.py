@@ -64,7 +64,7 @@ class Common:
 class LinkOrCommand(LocalizedGroup):
     """Command group in which `facedown LINK` is short for `facedown join LINK`.
 
-    A word that is neither a link nor a command gets one sentence.
+    A word that is neither a link nor a command is an error of one sentence.
     """
 
     def resolve_command(
@@ -77,7 +77,7 @@ class LinkOrCommand(LocalizedGroup):
         return super().resolve_command(ctx, args)
 
     def _must_be_link(self, ctx: click.Context, word: str) -> None:
-        """Raise UsageError for a word that is neither a link nor a code; a lone word is a mistyped command."""
+        """Raise UsageError for a word that is no link and no code. A lone word is a mistyped command."""
         commands = self.list_commands(ctx)
         close = difflib.get_close_matches(word, commands, 1)
         hint = (
@@ -389,9 +389,9 @@ def replay(ctx: click.Context, /, file: str, text: bool, share: bool, own: bool,
 
 
 def _share(path: Path, *, own: bool) -> None:
-    """Make a replay file to share: public by default; a file that shows a hand needs a confirmation.
+    """Print the public link of a replay, or copy its file into this folder.
 
-    Raises BadInput.
+    A file that shows a hand needs a confirmation. Raises BadInput if the replay cannot be read.
     """
     head, link = replay_list.opened(path).head, shared_replays.link_of(path.expanduser().absolute())
     if link and not own:

@@ -1,1 +1,1 @@
-"""The client with a window. All of pygame is here; the other folders of the client load none of it."""
+"""Client with a window. Only this folder loads pygame."""

@@ -1,7 +1,7 @@
-"""The window client as one trio task that draws frames, beside the tasks that talk to servers (law: mode b).
+"""Window client: one trio task that draws frames, beside the tasks that talk to servers (law: mode b).
 
-Scenes see the app through `AppPort`: it turns what they ask into messages, and what is known into the scene
-that shows it. What is a frame's work never waits for the network.
+Scenes see the app through `AppPort`. The app turns their requests into messages, and chooses the scene for
+the present state. The work of a frame never waits for the network.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from facedown_shared.text.language import _, speak
 
 
 class App:
-    """One client with a window."""
+    """Client with a window."""
 
     def __init__(
         self, own: Preferences, window: MainWindow, network: Sessions, *, deck: DeckEntry | None = None,
@@ -70,15 +70,15 @@ class App:
     ) -> None:  # fmt: skip
         self.preferences = own
         self._tell = tell
-        """Prints network errors where the program was started, too."""
+        """Prints network errors on the terminal too."""
         self.narrator = narrator or SilentNarrator()
         self.window = window
         self.notice = ""
         self.alive = True
         self.deck = deck
-        """The deck brought last: for siding, and to bring again."""
+        """Last deck brought to a table: for siding, and for the next table."""
         self._insists = deck is not None
-        """Whether the deck was named on the command line: it is brought whatever the format says."""
+        """Whether the deck was named on the command line: it is brought to tables of any format."""
         self.network = network
         self.network.open_port = own.open_port
         self.sounding = SoundPlayer(Sounds(own.sound, own.volume))
@@ -88,13 +88,13 @@ class App:
         self.show, self.lay, self.close = self.screens.show, self.screens.open, self.screens.close
         self.forget = network.forget
         self._to_bring = False
-        """Whether we have just sat down and not yet brought a deck."""
+        """Whether we have just sat down without bringing a deck yet."""
         self._auto_ready = False
         self._repeats_ready = False
         """Whether an automatic ready is repeated if the player's deck changed the table."""
         self.alone: SoloTable = SoloTable()
         self._followed = ""
-        """The server we are on our way to, to be remembered once it has answered."""
+        """Server that we are connecting to; it is saved once it has answered."""
         self._redrawing = RedrawSchedule()
 
     # --- what lies on the app ------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ class App:
             self._send_unasked(message)
 
     def _send_unasked(self, message: ToServer) -> None:
-        """Send automatic messages, and those whose text was on screen long enough."""
+        """Send a message without checking that its terms were on screen long enough."""
         visit = self.network.visit
         if visit is not None and not visit.send(message):
             self.notice = _("Not connected; nothing was sent.")
@@ -212,7 +212,7 @@ class App:
         self.ask(title, self._what_is_kept(), _("Leave, keep my seat"), self.go_home)
 
     def _what_is_kept(self) -> str:
-        """Return what becomes of a running duel without us."""
+        """Return a sentence about what happens to a running duel after we leave."""
         if self.network.is_practice:
             return _("The duel is saved on this computer. Return on the home screen resumes it.")
         if self.network.is_host:
@@ -239,7 +239,7 @@ class App:
         self.screens.dress(self.look)
 
     def _learned(self, own: Preferences) -> Preferences:
-        """These settings if their folder of cards can be read; else with the one before, and why."""
+        """Load the folder of cards; if that fails, return the settings with the old folder and show why."""
         try:
             card_catalogue.learn(own.cards)
         except BadInput as refused:
@@ -305,7 +305,7 @@ class App:
         return True
 
     def _standing(self) -> object:
-        """Everything that scenes show and that changes without an event or a message."""
+        """Return all displayed values that change without an event or a message."""
         network = self.network
         return (
             network.connection.as_told, network.is_opening, network.nearby, network.looking, network.returns,
@@ -379,8 +379,10 @@ class App:
         self._to_bring = not self.network.arrived(seated.code)
 
     def _arrive(self, table: TableInfo) -> None:
-        """At a new table: bring the decks, unless what is played came in a file. Where a match runs already
-        we came back to it, and it has our deck."""
+        """Bring the decks to a new table, unless it was opened from a file.
+
+        A table with a running match already has our deck.
+        """
         self._to_bring = False
         if table.alone:
             self.model.line.read(self.alone.remarks)
@@ -392,7 +394,7 @@ class App:
             self.narrator.photographed(self.window.photograph())
 
     def _keep_line(self, name: str, text: str) -> None:
-        """Save a line in the player's folder, and say where."""
+        """Save a line of play in the player's folder, and show its path."""
         with told(self.say):
             path = self.alone.keep(name, text, self.model)
             if self.alone.name == path.stem:
@@ -402,7 +404,7 @@ class App:
             self.narrator.kept(path)
 
     def _bring_deck(self, format_name: str) -> None:
-        """The deck of the command line; else the last one that this format allows; else a ready one."""
+        """Bring the deck of the command line, else the last deck that this format allows, else a ready one."""
         if self.deck is None or (self.deck.reasons(format_name) and not self._insists):
             self.deck = deck_entries.starting(self.preferences.deck, format_name)
         if self.deck is not None:

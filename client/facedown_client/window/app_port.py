@@ -1,11 +1,11 @@
-"""The interface of a scene, and of the app to its scenes.
+"""Interfaces of a scene, and of the app to its scenes.
 
-A scene handles events, is updated with the time, and draws; the app loop knows nothing else of it. It is
+A scene handles events, is updated with the time, and draws; the app loop knows nothing else about it. It is
 drawn after an event or a message, and at the time that it has named itself; see `redrawing`.
 
-    scene.event(event); scene.update(now); scene.draw(surface); scene.next_change(now)
+scene.event(event); scene.update(now); scene.draw(surface); scene.next_change(now)
 
-Law: a scene knows the app by this alone; it never meets a link, a socket or a task.
+Law: a scene knows the app by this interface alone, and never touches a link, a socket or a task.
 """
 
 from __future__ import annotations
@@ -27,150 +27,152 @@ from facedown_shared.tables.view import VisibleEvent
 
 
 class Scene(Protocol):
-    """One screen of the client."""
+    """Screen of the client."""
 
     def event(self, event: pygame.event.Event) -> None:
-        """Take one pygame event."""
+        """Handle one pygame event."""
 
     def update(self, now: float) -> None:
-        """The time in seconds, from any start, before events and before each picture."""
+        """Set the time in seconds, from any start, before events and before each picture."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw everything onto the window."""
+        """Draw the whole scene onto the window."""
 
     def next_change(self, now: float) -> float:
-        """Return when it will look different though nothing happens: `now` while something moves, the next
-        second of a clock, the end of a toast; infinity when it will not.
+        """Return the time of the next visible change without an event: `now` while something moves, the next
+        second of a clock, the end of a toast; infinity for none.
         """
 
 
 class Network(Protocol):
-    """How the network stands, and what is found on it."""
+    """Connection and local network, as scenes see them."""
 
     @property
     def connection(self) -> ConnectionState:
-        """How the conversation with the server stands."""
+        """Return the state of the connection to the server."""
 
     @property
     def is_practice(self) -> bool:
-        """Whether we are at a table on a private server of our own."""
+        """Return whether we are at a table on a private server."""
 
     @property
     def own_server(self) -> OwnServer:
-        """The server of our own that is open to others."""
+        """Return the local server that is open to others."""
 
     def try_now(self) -> None:
-        """Try at once to get a lost connection back."""
+        """Retry a lost connection at once."""
 
     @property
     def way_back(self) -> str:
-        """The link back to our seat, for us alone; "" when there is none."""
+        """Return the link that reopens our seat; "" without one. For us alone."""
 
     @property
     def replay_link(self) -> str:
-        """The link to the public replay of the match that ended last; "" where there is none."""
+        """Return the link to the public replay of the last match; "" without one."""
 
     @property
     def nearby(self) -> Sequence[Announcement]:
-        """Tables on this network, as of now."""
+        """Return the tables on this network."""
 
     @property
     def looking(self) -> str:
-        """What the search on this network is doing, in words."""
+        """Return the state of the network search in words."""
 
     @property
     def returns(self) -> Sequence[Return]:
-        """Duels to come back to."""
+        """Return the duels that can be resumed."""
 
 
 class AppPort(Protocol):
-    """The app as scenes see it."""
+    """App as scenes see it."""
 
     preferences: Preferences
     alone: SoloTable
-    """The solo table: the name of its line, and how it is saved."""
+    """Solo table: the name of its line of play, and how to save it."""
     notice: str
-    """One sentence the player should read, until something else is asked for."""
+    """Sentence for the player, shown until the next request."""
 
     @property
     def network(self) -> Network:
-        """How the network stands, and what is found on it."""
+        """Return the state of the connection and of the local network."""
 
     @property
     def model(self) -> Model:
-        """What is known from the server; an empty one at home."""
+        """Return the model of everything received from the server; empty at home."""
 
     @property
     def both(self) -> tuple[DeckEntry | None, DeckEntry | None]:
-        """The decks of either side of the table that is played alone, as far as they are known."""
+        """Return the decks of both sides of a solo table, as far as they are known."""
 
     def send(self, message: ToServer) -> None:
-        """Send to the server; but no yes to what has only just changed."""
+        """Send a message, except an agreement to terms that changed a moment ago."""
 
     def say(self, sentence: str) -> None:
-        """Show the player this text, until the next request."""
+        """Show a sentence to the player until the next request."""
 
     def bring(self, deck: DeckEntry) -> None:
-        """Remember the deck just brought: for siding, and for next time."""
+        """Store the deck just brought, for siding and for the next table."""
 
     def host(self, settings: Settings) -> None:
         """Open a table on this computer."""
 
     def practise(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
-        """Play against the bot, with this deck; `other` is the text of the bot's, "" for any."""
+        """Play against the bot with this deck; `other` is the text of the bot's deck, "" for any."""
 
     def solo(self, settings: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
-        """Play alone, with these decks on either side."""
+        """Play a solo table with these decks."""
 
     def play_file(
         self, path: str, refused: Callable[[str], object] | None = None, *, text: str = ""
     ) -> None:  # fmt: skip
-        """Open a line or a puzzle from a file, or the `text` of a line that is in none, to be played alone.
-        Raises BadInput when it cannot be read; when no table can be opened with it, we stay, and `refused` is
-        called with a sentence."""
+        """Open a solo table from a file with a line or a puzzle, or from the `text` of a line without a file.
+
+        If no table can be opened with it, we stay, and `refused` is called with a sentence. Raises BadInput
+        when it cannot be read.
+        """
 
     def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
-        """Go where a link, a code or an address leads."""
+        """Open a link, a code or an address."""
 
     def unlock(self, code: str, *, watch: bool) -> None:
-        """Ask for a table's password, then go in."""
+        """Ask for a table's password, then join."""
 
     def come_back(self, place: Return) -> None:
-        """Return to a duel."""
+        """Resume a duel."""
 
     def forget(self, place: Return) -> None:
-        """Do not offer this place again."""
+        """Delete a stored seat, so that it is no longer offered."""
 
     def go_home(self) -> None:
         """Leave the server for the home screen."""
 
     def step_out(self) -> None:
-        """Leave a running duel for the home screen and keep the seat, asking first."""
+        """Leave a running duel for the home screen and keep the seat, after a confirmation."""
 
     def quit(self) -> None:
-        """Close the window, asking first where that would cost a duel."""
+        """Close the window; ask first if that would lose a duel."""
 
     def change(self, settings: Preferences) -> None:
-        """Use and keep these settings."""
+        """Apply and save these settings."""
 
     def show(self, name: str) -> None:
         """Open a screen over this one: "settings", "help", "decks", "host", "practise", "replays", "solo",
         "watch", "result"."""
 
     def lay(self, scene: Scene) -> None:
-        """Open a screen over this one that a scene has made."""
+        """Open a scene over this one."""
 
     def edit(self, deck: DeckEntry) -> None:
-        """Open a deck for changes."""
+        """Open a deck in the editor."""
 
     def close(self) -> None:
-        """Close the screen that is open over another."""
+        """Close the topmost overlay."""
 
     def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
-        """Ask before doing something that cannot be taken back."""
+        """Ask for confirmation before an action that cannot be undone."""
 
     def happened(self, events: Sequence[VisibleEvent]) -> None:
-        """These happenings are shown now: make their sounds."""
+        """Play the sounds of events that are shown now."""
 
     def press(self) -> None:
-        """Make the sound of a button."""
+        """Play the sound of a button."""

@@ -1,6 +1,6 @@
-"""The window: opened, resized, full screen, photographed. Knows no scene.
+"""Main window: open, resize, full screen, screenshot. Knows no scene.
 
-Without a display one sentence says so, and what works instead.
+Without a display, one sentence says so and names the alternatives.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from facedown_shared.text.startup import typed
 Size = tuple[int, int]
 
 DESIGN = (1280, 720)
-"""The shape a window has when it opens first."""
+"""Size that all lengths are designed for, and the default shape of the window."""
 
 MAX_OPENING_SCALE = 1.5
-"""How many times as large as that it opens at most: more pixels are more work."""
+"""Limit of the initial size, as a multiple of DESIGN: more pixels are more work."""
 
 AROUND = (32, 120)
-"""What a desktop needs beside a window: its frame and title, and a panel."""
+"""Space that a desktop needs beside a window: its frame and title, and a panel."""
 
 TITLE = "facedown"
 
@@ -44,7 +44,7 @@ DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """Environment variables that name a display."""
 
 UNSEEN = ("offscreen", "dummy")
-"""SDL's drivers without a visible window."""
+"""SDL drivers without a visible window."""
 
 REPEATING = frozenset(
     {
@@ -52,14 +52,16 @@ REPEATING = frozenset(
         pygame.K_TAB, pygame.K_BACKSPACE, pygame.K_DELETE,
     }
 )  # fmt: skip
-"""Keys that may be held down to move on. Any other counts once, or a slow frame would answer twice."""
+"""Keys that repeat while held. All others count once, since a slow frame could answer twice."""
 
 
 def _begin() -> None:
-    """Find the display. On Linux SDL falls back to an invisible window, without a display and with one that
-    does not answer; only an explicit request may have that.
+    """Initialise the display.
 
-    Raises pygame.error.
+    On Linux SDL falls back to an invisible window without a display, or with one that does not respond. That
+    is allowed only by an explicit request.
+
+    Raises pygame.error if there is no display.
     """
     linux = sys.platform.startswith("linux")
     if linux and not any(os.environ.get(name) for name in DISPLAYS):
@@ -71,10 +73,10 @@ def _begin() -> None:
 
 
 class MainWindow:
-    """The one window of the client."""
+    """Window of the client."""
 
     def __init__(self, *, full_screen: bool = False, size: Size | None = None) -> None:
-        """`size`: the one it had last; without one it opens as large as fits the desktop well."""
+        """Open the window. `size`: its last size; without one it fills the desktop as far as useful."""
         try:
             _begin()
             pygame.font.init()
@@ -100,10 +102,10 @@ class MainWindow:
         self._echo = ""
 
     def counts(self, event: pygame.event.Event, *, typing: bool) -> bool:
-        """Return whether an event counts: not a held key that counts once, nor the letter of a key that has
-        just opened a text line.
+        """Return whether an event must be handled.
 
-        Call it with every event, and whether a text line is active.
+        False for repeats of keys that count once, and for the letter of a key that has just opened a text
+        field. Call it with every event, and with `typing` while a text field is active.
         """
         if event.type == pygame.KEYDOWN:
             letter = getattr(event, "unicode", "")
@@ -123,21 +125,21 @@ class MainWindow:
 
     @property
     def surface(self) -> pygame.Surface:
-        """What scenes draw on."""
+        """Return the surface that scenes draw on."""
         return pygame.display.get_surface() or self._open()
 
     def greet(self, look: Look) -> None:
-        """Show the ground that everything will stand on."""
+        """Show the background before the first scene is ready."""
         look.theme(self.surface.get_size()).ground(self.surface)
         pygame.display.flip()
 
     @property
     def size(self) -> Size:
-        """How large it is, or was before it filled the screen."""
+        """Return the size of the window, or its size before full screen."""
         return self._size if self.full_screen else self.surface.get_size()
 
     def switch(self, full_screen: bool) -> None:
-        """To full screen or back."""
+        """Turn full screen on or off."""
         if full_screen != self.full_screen:
             if full_screen:
                 self._size = self.surface.get_size()
@@ -145,7 +147,7 @@ class MainWindow:
             self._open()
 
     def photograph(self) -> Path:
-        """Save what is seen; gives the file. Raises BadInput."""
+        """Save a screenshot and return its file. Raises BadInput if it cannot be written."""
         shots = data_folder.within("screenshots")
         name = time.strftime("facedown-%Y%m%d-%H%M%S")
         path = next(
@@ -158,7 +160,7 @@ class MainWindow:
         return path
 
     def close(self) -> None:
-        """Close it and give everything back."""
+        """Close the window and quit pygame."""
         pygame.quit()
 
     def _open(self) -> pygame.Surface:
@@ -168,8 +170,9 @@ class MainWindow:
 
 
 def opening_size(desktop: Size, last: Size | None) -> Size:
-    """Return how large a window opens on a desktop: as it was last, as far as that fits; else in the shape of
-    the design with room around it.
+    """Return the initial size of a window on a desktop.
+
+    It is the last size, as far as that fits; without one, the shape of the design with a margin around it.
     """
     if last is not None:
         return min(last[0], desktop[0]), min(last[1], desktop[1])
@@ -178,7 +181,7 @@ def opening_size(desktop: Size, last: Size | None) -> Size:
 
 
 def _mark() -> pygame.Surface:
-    """Return the icon: the back of a card."""
+    """Return the icon of the window: the back of a card."""
     mark = pygame.Surface((32, 32), pygame.SRCALPHA)
     pygame.draw.polygon(mark, (150, 165, 220), [(16, 1), (29, 16), (16, 31), (3, 16)])
     pygame.draw.polygon(mark, (12, 17, 24), [(16, 9), (22, 16), (16, 23), (10, 16)])

@@ -1,4 +1,4 @@
-"""Every key and what it does, as rows: scenes bind them from here, and the help lists the same rows.
+"""Key bindings as rows: scenes bind keys from here, and the help lists the same rows.
 
 A key is written as on its cap: "H", "Esc", "F11", "Ctrl+V". Law: plain data, no pygame.
 """
@@ -11,7 +11,7 @@ from facedown_shared.text.language import later
 
 
 class Binding(NamedTuple):
-    """One key in one place of the client."""
+    """Key and its action in one place of the client."""
 
     key: str
     does: str
@@ -103,7 +103,7 @@ HANDS = (
 HANDS_OF = {
     "fab": tuple(_FLESH_AND_BLOOD if row is _YUGIOH else row for row in HANDS),
 }
-"""Games whose hands do other things than those above, by the name of their table."""
+"""Manual key bindings of games that differ from the general ones, by the name of their table."""
 
 SIDING = (
     Binding(later("Drag"), later("A card to another part")),
@@ -159,4 +159,4 @@ PLACES: dict[str, tuple[str, tuple[Binding, ...]]] = {
     "decks": (later("Decks"), DECKS),
     "editor": (later("Editing a deck"), EDITOR),
 }
-"""The title and the rows of each place; a place without rows of its own has those of anywhere."""
+"""Title and rows of each place; a place without rows of its own uses the general ones."""

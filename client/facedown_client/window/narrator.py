@@ -1,12 +1,14 @@
-"""What the window shows, said in lines on stdout as it changes: `--narrate`. For a reader of screens beside
-the window, for a record of an evening, and for whatever else follows a window without seeing it.
+"""Narration of the window in lines on stdout: `--narrate`.
+
+It is for a screen reader beside the window, for a log of an evening, and for programs that follow a window
+without seeing it.
 
 Each line begins with its kind: "screen", "notice", "asked" and its "option" lines, "waiting", "focus" (under
-the pointer or the keyboard), "step" (of a line that can be taken back), "chosen" (cards to be moved
-together), "said" (what the last thing done came to), "read" (the card in the pane, where decks are put
-together), "press" (what can be pressed, where its middle is, and its key), "menu" (the same of its lines),
-"marked", "why" (a card cannot be played), "phase" (what the one in focus is), "picture", "line" (a file that
-was written); all other news are "news". Law: it only reads.
+the pointer or the keyboard), "step" (of a line that can be undone), "chosen" (cards to be moved together),
+"said" (the result of the last action), "read" (the card in the pane, in the deck editor), "press" (a widget,
+its centre, and its key), "menu" (the same of menu lines), "marked", "why" (a card cannot be played), "phase"
+(the phase in focus), "picture", "line" (a file that was written); all other news are "news". Law: it only
+reads.
 """
 
 from __future__ import annotations
@@ -41,32 +43,32 @@ KEYS = {
     Shape.QUESTION: later("Y or N answers"),
 }
 PICKED = later("a number picks"), later("a number picks; Enter confirms")
-"""In every other shape that has numbers: where one option is the answer, and where there may be several."""
+"""Hints for prompts with number keys: with one pick, and with several."""
 
 
 class NarratedScreens(Protocol):
-    """As much of what is on the screen as is narrated."""
+    """Screens as the narrator sees them."""
 
     place: str
     scene: Scene
 
     @property
     def overlays(self) -> Sequence[Scene]:
-        """What lies over the scene, the topmost last."""
+        """Return the overlays of the scene, the topmost last."""
 
     @property
     def top(self) -> Scene:
-        """What events go to."""
+        """Return the scene that receives events."""
 
 
 def say(lines: Iterable[str]) -> None:
-    """Print, at once; a reader that has gone away costs nothing."""
+    """Print lines at once; a closed output is ignored."""
     with suppress(OSError, ValueError):
         print_lines(lines)
 
 
 class Narrator:
-    """Told everything that is heard, and shown the app after each frame; `write` takes finished lines."""
+    """Narrator of messages and of the screens after each frame; `write` takes finished lines."""
 
     def __init__(self, write: Callable[[Iterable[str]], None] = say) -> None:
         self.write = write
@@ -87,15 +89,15 @@ class Narrator:
             self.write(f"news: {line.strip()}" for line in self._terminal.tell(message) if line.strip())
 
     def photographed(self, path: object) -> None:
-        """A picture of the window was saved."""
+        """Narrate that a screenshot was saved."""
         self.write([f"picture: {path}"])
 
     def kept(self, path: object) -> None:
-        """A line of play was written to a file."""
+        """Narrate that a line of play was written to a file."""
         self.write([f"line: {path}"])
 
     def look(self, screens: NarratedScreens, model: Model, notice: str) -> None:
-        """Narrate changes since the frame before."""
+        """Narrate the changes since the last frame."""
         top, scene = screens.top, screens.scene
         over = [_name(overlay) for overlay in screens.overlays]
         self._tell("screen", ", under ".join((*reversed(over), screens.place)))
@@ -130,14 +132,14 @@ class Narrator:
         self._tell("focus", _focus(top, model, acting if top is scene else None))
 
     def _tell(self, kind: str, words: str) -> None:
-        """Print a line, if it is new."""
+        """Print a line unless it repeats the last one of its kind."""
         if self._said.get(kind, "") != words:
             self._said[kind] = words
             if words:
                 self.write([f"{kind}: {words}"])
 
     def _asked(self, choices: Choices, model: Model) -> None:
-        """A prompt and its options, first those that a number key picks, each with its key."""
+        """Narrate a prompt and its options with their keys, first those of the number keys."""
         prompt, keys = choices.prompt, _keys(choices)
         key = None if prompt is None else (model.seat, prompt.ask, prompt.options, in_use())
         if self._said.get("asked") == key:
@@ -154,7 +156,7 @@ class Narrator:
         self.write(lines)
 
     def _menu(self, shown: DuelFrame) -> None:
-        """The menu over a card: each line, where its middle is, and whether it can be picked."""
+        """Narrate an open menu: each line, its centre, and whether it can be picked."""
         menu = shown.doing.menu
         rows: list[str] = []
         if menu is not None:
@@ -168,19 +170,19 @@ class Narrator:
 
 
 class SilentNarrator(Narrator):
-    """A narrator that does nothing, at no cost."""
+    """Narrator that does nothing."""
 
     def heard(self, message: FromServer, model: Model, *, alone: bool = False) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def photographed(self, path: object) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def kept(self, path: object) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def look(self, screens: NarratedScreens, model: Model, notice: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 def _name(scene: object) -> str:
@@ -188,12 +190,12 @@ def _name(scene: object) -> str:
 
 
 def _keys(choices: Choices) -> str:
-    """Return what keys answer what is asked, not yet in the player's language."""
+    """Return a hint about the keys that answer a prompt, untranslated."""
     return KEYS.get(choices.shape, PICKED[choices.many] if choices.numbered else "")
 
 
 def _keyed(choices: Choices) -> dict[int, str]:
-    """Yield the options in order, each with its label: its key, or a running number without one."""
+    """Yield the options in order, each with its key, or a running number without one."""
     yes, no = choices.question if choices.shape is Shape.QUESTION else (None, None)
     told = {index: key for index, key in ((yes, "Y"), (no, "N")) if index is not None}
     if choices.shape is not Shape.QUESTION:
@@ -205,14 +207,14 @@ def _keyed(choices: Choices) -> dict[int, str]:
 
 
 def _press(widget: Widget) -> str:
-    """Return a widget's name, its middle, its key."""
+    """Return the name, the centre and the key of a widget."""
     x, y = widget.rect.center
     cap = getattr(widget, "key_cap", "")
     return f"{widget.called} @{x},{y}{f' [{cap}]' if cap else ''}"
 
 
 def _focus(scene: object, model: Model, acting: PromptActions | None) -> str:
-    """Return what is under the keyboard or the pointer: a card, a place, else a thing to press."""
+    """Return the card, the place or the widget under the keyboard or the pointer."""
     group = getattr(scene, "group", None)
     widget = ""
     if isinstance(group, Group):
@@ -231,7 +233,7 @@ def _focus(scene: object, model: Model, acting: PromptActions | None) -> str:
 
 
 def _lying(view: View, pile: str, slot: int) -> str:
-    """Return what lies in a zone, or how many cards do."""
+    """Return the card in a zone, or the number of cards in a pile."""
     found = view.piles.get(pile)
     if found is None:
         return ""

@@ -1,6 +1,6 @@
-"""Which screen fits what is so: one scene at a time, and what lies over it, the topmost last.
+"""Navigation between screens: one scene that fits the present state, and its overlays, the topmost last.
 
-Law: screens are chosen here and nowhere else; nothing here sends anything.
+Law: screens are chosen here and in no other module; nothing here sends anything.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from facedown_client.window.scenes.table.solo import SoloScene
 from facedown_client.window.scenes.table.table import TableScene
 
 RESULT_DELAY_S = 1.6
-"""Seconds the last board is seen before the result lies over it."""
+"""Seconds for which the last board is visible before the result covers it."""
 
 MAX_FRAME_PAINT_S = 0.02
-"""Seconds after which a picture of a duel leaves parts that are new to the next one, so none takes long."""
+"""Time limit of one picture of a duel, in seconds; further new parts wait for the next picture."""
 
 FACE_FRAME_INTERVAL_S = 0.1
 """Seconds between pictures while card faces are being drawn."""
 
 
 class Screens:
-    """The scene, the overlays, and when each comes and goes."""
+    """Present scene and overlays of the app."""
 
     def __init__(self, look: Look, app: AppPort) -> None:
         self.look = look
@@ -56,30 +56,30 @@ class Screens:
 
     @property
     def top(self) -> Scene:
-        """What events go to."""
+        """Return the scene that receives events."""
         return self.overlays[-1] if self.overlays else self.scene
 
     @property
     def is_typing(self) -> bool:
-        """Whether letters belong to a line of text now."""
+        """Return whether a text field has the focus."""
         group = getattr(self.top, "group", None)
         focus = group.focus if group is not None else None
         return focus is not None and focus.typing
 
     def dress(self, look: Look) -> None:
-        """Every open scene takes on a new look."""
+        """Apply a new look to every open scene."""
         self.look = look
         for scene in (self.scene, *self.overlays):
             if hasattr(scene, "look"):
                 scene.look = look
 
     def open(self, scene: Scene) -> None:
-        """Lay a scene over the others, unless one of its kind is there."""
+        """Open a scene over the others, unless one of its kind is open."""
         if not any(type(scene) is type(other) for other in self.overlays):
             self.overlays.append(scene)
 
     def show(self, name: str) -> None:
-        """Open one of the screens that any other can ask for."""
+        """Open a screen by its name."""
         look, app = self.look, self.app
         made: dict[str, Callable[[], Scene]] = {
             "settings": lambda: SettingsScene(look, app),
@@ -96,7 +96,7 @@ class Screens:
 
     @property
     def _helped(self) -> str:
-        """Return the keys of the help: those of the top screen."""
+        """Return the name of the key bindings for the help: those of the top screen."""
         if isinstance(self.top, EditorScene | DecksScene):
             return "editor" if isinstance(self.top, EditorScene) else "decks"
         if isinstance(self.top, ReplayScene):
@@ -117,17 +117,17 @@ class Screens:
         self.overlays.clear()
 
     def begin_anew(self) -> None:
-        """Remove all screens, even if the same screen comes again."""
+        """Close all screens, so that even the same screen is built again."""
         self.clear()
         self.place = ""
 
     @property
     def opened(self) -> tuple[Scene, ...]:
-        """Everything that is open, from below."""
+        """Return all open scenes, the lowest first."""
         return (self.scene, *self.overlays)
 
     def update(self, now: float) -> None:
-        """Update them with the time, and with finished card faces."""
+        """Update all open scenes with the time, and with finished card faces."""
         take_in_faces()
         if isinstance(self.scene, DuelScene):
             self.scene.is_covered = any(isinstance(scene, ResultScene) for scene in self.overlays)
@@ -136,21 +136,19 @@ class Screens:
             scene.update(now)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw them over each other."""
+        """Draw all open scenes, the lowest first."""
         for scene in self.opened:
             scene.draw(surface)
 
     def next_change(self, now: float) -> float:
-        """Return when one of them will look different though nothing happens, card faces being drawn
-        included.
-        """
+        """Return the time of the next visible change without an event; card faces in progress count."""
         faces = now + FACE_FRAME_INTERVAL_S if are_faces_coming() else math.inf
         return min(faces, *(scene.next_change(now) for scene in self.opened))
 
     # --- what fits ------------------------------------------------------------------------------------------
 
     def settle(self, now: float, *, in_lobby: bool, deck: DeckEntry | None) -> bool:
-        """Show what fits; True in the moment in which the result appears."""
+        """Show the scene that fits the state; return True at the moment when the result appears."""
         place = where(self.app.model, in_lobby=in_lobby)
         if place != self.place and not (place == "siding" and self._is_showing):
             if self.place:  # at first only what the player began with lies over it
@@ -163,7 +161,7 @@ class Screens:
 
     @property
     def _is_showing(self) -> bool:
-        """Whether the board is still showing what led to the end."""
+        """Return whether the board still animates the end of the duel."""
         return isinstance(self.scene, DuelScene) and self.scene.presenting.showing.is_behind
 
     def _make(self, place: str, deck: DeckEntry | None) -> Scene:
@@ -204,7 +202,7 @@ class Screens:
 
 
 def where(model: Model, *, in_lobby: bool) -> str:
-    """Return the place of the client, by what it knows: home, lobby, table, duel or siding."""
+    """Return the screen that fits the model: home, lobby, table, duel or siding."""
     if model.table is None:
         return "lobby" if in_lobby and model.welcome is not None else "home"
     if model.table.stage in ("duel", "over") and model.view is not None:

@@ -1,8 +1,8 @@
-"""When the window is redrawn, and how long the app sleeps between two polls.
+"""Schedule of redraws, and of the sleep between two polls of the app.
 
-There are three causes: an event or a message came; other displayed values differ from those of the last
-picture; or a scene had named this time (`Scene.next_change`). Law: whatever a scene shows changes through one
-of these.
+There are three causes of a redraw: an event or a message came; displayed values differ from those of the last
+picture; or a scene had named this time (`Scene.next_change`). Law: everything a scene shows changes through
+one of these.
 """
 
 from __future__ import annotations
@@ -13,39 +13,39 @@ from collections.abc import Awaitable, Callable
 import trio
 
 FRAME_RATE_HZ = 60
-"""Pictures a second while something moves, and polls a second while the window is being used."""
+"""Pictures per second while something moves, and polls per second while the window is in use."""
 
 IDLE_POLL_RATE_HZ = 20
-"""Polls a second for events while it is idle: a picture is drawn only when one of them finds something."""
+"""Polls for events per second while idle; a picture is drawn only when a poll finds a change."""
 
 ACTIVE_PERIOD_S = 1.0
-"""Seconds after the last event for which the window counts as used."""
+"""Seconds after the last event for which the window counts as in use."""
 
 
 class RedrawSchedule:
-    """What the last picture was drawn from, and when the next look is due."""
+    """Displayed values of the last picture, and the time of the next redraw."""
 
     def __init__(self) -> None:
         self._drawn_from: object = None
         self._due = -math.inf
         self._awake_until = -math.inf
         self._slot = -math.inf
-        """When the last frame was to begin."""
+        """Planned start of the last frame."""
 
     def used(self, now: float) -> None:
-        """An event came."""
+        """Record an event."""
         self._awake_until = now + ACTIVE_PERIOD_S
 
     def is_due(self, now: float, standing: object) -> bool:
-        """Return whether the last picture is no longer right, though nothing has come."""
+        """Return whether a redraw is due without an event or a message."""
         return now >= self._due or standing != self._drawn_from
 
     def drawn(self, standing: object, due: float) -> None:
-        """A picture was drawn from this, and is right until then at most."""
+        """Record a picture of these values; it is valid until `due` at most."""
         self._drawn_from, self._due = standing, due
 
     async def rest(self, news: Callable[[], Awaitable[None]]) -> None:
-        """Sleep until it is time to look again; `news` ends it early, yet never before the next frame."""
+        """Sleep until the next poll; `news` ends the sleep early, but not before the next frame."""
         now = trio.current_time()
         self._slot = max(self._slot + 1 / FRAME_RATE_HZ, now - 1 / FRAME_RATE_HZ)
         await trio.sleep_until(self._slot)

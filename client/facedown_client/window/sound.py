@@ -1,6 +1,6 @@
-"""Small sounds made of sine waves when they are first needed: no files, and silence where nothing can play.
+"""Synthesised sounds made of sine waves on first use: no files, and silence without an audio device.
 
-What makes which sound is said in `sounding`.
+`sound_player` decides which sound is played.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STDERR_DESCRIPTOR_INDEX = 2
 
 
 class Note(NamedTuple):
-    """One tone: frequencies at its start and end, seconds, loudness, and how far it is noise."""
+    """Tone: start and end frequency, seconds, loudness, and share of noise."""
 
     start: float
     end: float
@@ -57,24 +57,24 @@ SOUNDS: dict[str, tuple[Note, ...]] = {
 
 
 class Sounds:
-    """Plays sounds by name; does nothing when switched off or when there is no audio device."""
+    """Player of sounds by name; does nothing when switched off or without an audio device."""
 
     def __init__(self, on: bool, volume: int = MAX_VOLUME) -> None:
         self.on = on
         self.volume = volume
-        """From 0, which is silence, to LOUDEST."""
+        """Volume from 0 (silence) to LOUDEST."""
         self._able: bool | None = None
-        """Whether the device could be opened; None until the first sound asks for it."""
+        """Whether the device could be opened; None before the first sound."""
 
     def play(self, name: str) -> None:
-        """One sound, if anything can be heard."""
+        """Play one sound."""
         if self.on and self.volume > 0 and name in SOUNDS and self._opened():
             sound = made(name)
             sound.set_volume(min(1.0, self.volume / MAX_VOLUME))
             sound.play()
 
     def _opened(self) -> bool:
-        """Return whether there is a device, opened once; a machine without one stays silent."""
+        """Return whether there is a device; tried once."""
         if self._able is None:
             try:
                 with _quiet_libraries():
@@ -87,7 +87,7 @@ class Sounds:
 
 @contextmanager
 def _quiet_libraries() -> Iterator[None]:
-    """ALSA itself writes many lines on stderr where there is no device, and no setting stops it."""
+    """Silence stderr meanwhile: without a device ALSA prints many lines that no setting stops."""
     if not sys.platform.startswith("linux"):
         yield
         return
@@ -103,12 +103,12 @@ def _quiet_libraries() -> Iterator[None]:
 
 @cache
 def made(name: str) -> pygame.mixer.Sound:
-    """Return the waves of a sound, ready to play."""
+    """Return a sound, ready to play."""
     return pygame.mixer.Sound(buffer=waves(SOUNDS[name]).tobytes())
 
 
 def waves(notes: tuple[Note, ...]) -> array[int]:
-    """Signed samples of notes after each other, each fading out."""
+    """Return signed samples of consecutive notes, each fading out."""
     samples = array("h")
     grain = 12_345
     for note in notes:

@@ -1,7 +1,7 @@
-"""Which sound belongs to what: a happening when it is shown, talk and questions when they come, a clock that
-runs out, the end.
+"""Sounds of the game: events when they are shown, chat and prompts when they arrive, a clock that runs out,
+the end of a match.
 
-Law: it only listens. A sound says no more than the log does to the player.
+Law: it only reads. A sound tells the player no more than the log does.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ HAPPENINGS = {
     "coin": "toss",
     "die": "toss",
 }
-"""By kind, or by kind and word; what stands nowhere here makes no sound."""
+"""Sound by event kind, or by kind and word; other events are silent."""
 
 ASKS = frozenset({"response", "trigger"})
-"""Kinds of prompts that come while the other side acts, so that somebody may be looking elsewhere."""
+"""Kinds of prompts that open while the opponent acts, so that the player may not be looking."""
 
 
 def sound_of(event: VisibleEvent, seat: Seat) -> str:
-    """Return the name of a happening's sound for the player of that seat; "" for none."""
+    """Return the name of an event's sound for the player of this seat; "" for none."""
     if event.kind == "life":
         return "gain" if event.amount > 0 else "damage"
     if event.kind == "turn":
@@ -47,14 +47,14 @@ def sound_of(event: VisibleEvent, seat: Seat) -> str:
 
 
 class SoundPlayer:
-    """Hears the game, and plays what belongs to it."""
+    """Player of the game's sounds."""
 
     def __init__(self, sounds: Sounds) -> None:
         self.sounds = sounds
         self._clock = Countdown()
 
     def heard(self, message: FromServer, model: Model, now: float) -> None:
-        """A message, already in the model. What happened in the duel is heard when it is shown."""
+        """Play the sound of a message that is already in the model. Duel events sound when they are shown."""
         match message:
             case AtTable() if model.table is not None:
                 self._clock.told(model.table, now)
@@ -68,19 +68,19 @@ class SoundPlayer:
                 self.sounds.play("chat")
 
     def shown(self, events: Iterable[VisibleEvent], seat: Seat) -> None:
-        """Happenings that are shown at once: each kind of sound is heard once."""
+        """Play the sounds of events that are shown together, each sound once."""
         for name in dict.fromkeys(sound_of(event, seat) for event in events):
             self.sounds.play(name)
 
     def tick(self, model: Model, now: float, *, connected: bool) -> None:
-        """Time passes: our own clock may run out soon."""
+        """Warn when our own clock is about to run out."""
         if not connected:
             self._clock.hold(now)
         if self._clock.warning(model.seat, now):
             self.sounds.play("warning")
 
     def ended(self, model: Model) -> None:
-        """The match is over, as the player of this seat feels it."""
+        """Play the sound of the match result for the player of this seat."""
         one, other = (seat.wins for seat in model.table.seats) if model.table is not None else (0, 0)
         winner = PUBLIC_CLASS_INDEX if one == other else int(other > one)
         ours = not model.is_player or winner == model.seat
