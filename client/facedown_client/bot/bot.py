@@ -114,7 +114,7 @@ class Bot:
         return max(facts, key=lambda one: one.attack or 0).name if facts else ""
 
     def _decide(self, prompt: Prompt, board: DuelBoard) -> list[int]:
-        """Choose by the verbs of the options, since a declaration keeps the kind of the prompt it began in."""
+        """Choose by the verbs of the options: a declaration keeps the kind of the prompt it began in."""
         if not prompt.options:
             return []
         verbs = {option.verb for option in prompt.options}

@@ -37,7 +37,7 @@ UNKNOWN_VIEWER_INDEX = -1
 """Viewer of a seat that was requested and not yet given."""
 
 MAX_RETURN_FILES = 50
-"""Limit of stored files. By number, not by age: a changed clock may hide a place, not delete it."""
+"""Limit of stored files, by number: a limit by age would depend on a correct clock, and could lose a place."""
 
 
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):

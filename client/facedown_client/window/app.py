@@ -404,7 +404,7 @@ class App:
             self.narrator.kept(path)
 
     def _bring_deck(self, format_name: str) -> None:
-        """Bring the deck of the command line, else the last deck that this format allows, else a ready one."""
+        """Bring the command line's deck, else the last one that this format allows, else a ready one."""
         if self.deck is None or (self.deck.reasons(format_name) and not self._insists):
             self.deck = deck_entries.starting(self.preferences.deck, format_name)
         if self.deck is not None:

@@ -1,7 +1,7 @@
 """Interfaces of a scene, and of the app to its scenes.
 
 A scene handles events, is updated with the time, and draws; the app loop knows nothing else about it. It is
-drawn after an event or a message, and at the time that it has named itself; see `redrawing`.
+drawn after an event or a message, and at the time that it has named itself; see `redraw_schedule`.
 
 scene.event(event); scene.update(now); scene.draw(surface); scene.next_change(now)
 

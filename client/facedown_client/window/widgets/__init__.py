@@ -1,11 +1,10 @@
-"""Things to press, type into and choose from, in the client's own style; mouse and keyboard alike.
+"""Widgets to press, type into and choose from, in the client's own style, for mouse and keyboard.
 
-A scene puts widgets into a Group, hands it every event, and draws it. Nothing here knows a card or a message.
+A scene puts widgets into a Group, passes it every event, and draws it. Nothing here knows a card or a
+message.
 
-    ok = Button(rect, "Join", on_press=self.join, style="accent", key="Enter")
-    group = Group([ok, Entry(rect, placeholder="Code")])
-    group.event(event) or self.own_keys(event)
-    group.draw(surface, theme)
+ok = Button(rect, "Join", on_press=self.join, style="accent", key="Enter") group = Group([ok, Entry(rect,
+placeholder="Code")]) group.event(event) or self.own_keys(event) group.draw(surface, theme)
 
 Rects are in pixels (`theme.px`, and `theme.hit` for a size to hit). Tab and Shift+Tab move the focus, Enter
 or Space presses, arrows choose within a widget, and a button's `key` presses it from anywhere in its group.

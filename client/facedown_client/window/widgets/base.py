@@ -1,7 +1,7 @@
-"""What every widget is, and the Group that carries events to them. Knows focus and pointer, draws no widget.
+"""Base class of widgets, and the Group that passes events to them. Knows focus and pointer, draws no widget.
 
 An event goes to an open popup first, then to the widget under the pointer or with the focus, then to shortcut
-keys. `event` answers whether somebody used it, so that a scene can act on the rest.
+keys. `event` returns whether a widget used it, so that a scene can handle the rest.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ NAMES = {
     pygame.K_SPACE: "Space",
     pygame.K_DELETE: "Del",
 }
-"""How keys are written on a key cap, where it is not their letter."""
+"""Names of keys whose cap does not show their letter."""
 
 
 def key_name(event: pygame.event.Event) -> str:
-    """Return what the pressed key is called on a key cap: "A", "1", "Esc", "F5"; "Ctrl+V" with Ctrl held."""
+    """Return the name of the pressed key as on its cap: "A", "1", "Esc", "F5"; "Ctrl+V" with Ctrl held."""
     key: int = event.key
     if pygame.K_KP_1 <= key <= pygame.K_KP_9:
         name = str(key - pygame.K_KP_1 + 1)
@@ -34,20 +34,20 @@ def key_name(event: pygame.event.Event) -> str:
 
 
 def as_rect(box: Box) -> pygame.Rect:
-    """Any four numbers as a rectangle of whole pixels."""
+    """Return any four numbers as a rectangle of whole pixels."""
     return pygame.Rect(*(round(part) for part in box))
 
 
 class Widget:
-    """A thing on the screen with a place; most can be pressed or have the focus."""
+    """Rectangle on the screen; most widgets can be pressed or have the focus."""
 
     focusable = True
     typing = False
-    """Whether letters pressed while it has the focus belong to it."""
+    """Whether typed letters belong to the widget while it has the focus."""
     outlined = True
-    """Whether the focus shows as an outline around it."""
+    """Whether an outline shows the focus."""
     corner: float = 6
-    """How round that is, as designed."""
+    """Corner radius of the outline, in design units."""
 
     def __init__(self, box: Box, *, enabled: bool = True) -> None:
         self.rect = as_rect(box)
@@ -57,13 +57,13 @@ class Widget:
         self.pressed = False
 
     def with_focus(self, on: bool = True) -> Self:
-        """Return the same, having the focus when it is laid out first."""
+        """Set the initial focus and return the widget itself."""
         self.focused = on
         return self
 
     @property
     def called(self) -> str:
-        """What it is called; "" for what has no name."""
+        """Return the name of the widget; "" without one."""
         for name in ("label", "title", "placeholder"):
             if found := getattr(self, name, ""):
                 return str(found)
@@ -71,60 +71,60 @@ class Widget:
 
     @property
     def area(self) -> pygame.Rect:
-        """What the pointer has to hit: the rectangle, grown to 28 pixels each way where it is smaller."""
+        """Return the area that reacts to the pointer: the rectangle, at least 28 pixels each way."""
         grow = (max(0, MIN_HIT_PX - self.rect.w), max(0, MIN_HIT_PX - self.rect.h))
         return self.rect.inflate(grow) if any(grow) else self.rect
 
     def hit(self, at: tuple[int, int]) -> bool:
-        """Return whether the pointer is on it."""
+        """Return whether a point is in the widget's area."""
         return self.area.collidepoint(at)
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        """Draw it as it stands."""
+        """Draw the widget."""
 
     def outline(self, theme: Theme) -> tuple[pygame.Rect, float]:
-        """Around what the outline of the focus goes, and how round it is in pixels."""
+        """Return the rectangle for the focus outline, and its corner radius in pixels."""
         return self.rect, theme.px(self.corner)
 
     def draw_popup(self, surface: pygame.Surface, theme: Theme) -> None:
-        """Draw what floats over everything else (an open dropdown)."""
+        """Draw the open popup over everything else."""
 
     @property
     def popup(self) -> bool:
-        """Whether it has something open that takes all events."""
+        """Return whether an open popup takes all events."""
         return False
 
     def press(self, at: tuple[int, int] | None = None) -> None:
-        """It was clicked (at a point), or pressed by a key."""
+        """Handle a click (at a point) or a key press."""
 
     def down(self, at: tuple[int, int]) -> None:
-        """The left button went down on it."""
+        """Handle the press of the left button."""
 
     def drag(self, at: tuple[int, int]) -> None:
-        """The pointer moved with the button held since `down`."""
+        """Handle a move of the pointer with the button held since `down`."""
 
     def wheel(self, steps: int) -> bool:
-        """Return the wheel turned over it; whether it used that."""
+        """Handle the mouse wheel; return whether the widget used it."""
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
-        """A key was pressed while it has the focus; whether it used that."""
+        """Handle a key while the widget has the focus; return whether it used the key."""
         if key_name(event) in ("Enter", "Space"):
             self.press()
             return True
         return False
 
     def other(self, event: pygame.event.Event) -> bool:
-        """Any other event while it has the focus or a popup; whether it used that."""
+        """Handle any other event while the widget has the focus or a popup; return whether it used the event."""
         return False
 
     def shortcut(self, name: str) -> bool:
-        """Return a key nobody used; whether it is this widget's."""
+        """Handle a key that no other widget used; return whether it is this widget's."""
         return False
 
 
 class Pressable(Widget):
-    """A widget that does one thing; its `key` does it from anywhere in its group."""
+    """Widget with one action; its `key` triggers the action from anywhere in its group."""
 
     def __init__(
         self, box: Box, on_press: Callable[[], object], key: str = "", *, enabled: bool = True
@@ -143,18 +143,18 @@ class Pressable(Widget):
 
 
 class Group:
-    """Widgets that share one focus. `draw` and `event` are all a scene needs."""
+    """Widgets that share one focus. A scene needs only `draw` and `event`."""
 
     def __init__(self, widgets: Iterable[Widget] = ()) -> None:
         self.widgets: list[Widget] = list(widgets)
         self.held: Widget | None = None
         self._pointer: tuple[int, int] | None = None
-        """Where it was last."""
+        """Last position of the pointer."""
 
     def set(self, widgets: Sequence[Widget]) -> None:
-        """Replace all widgets (something has changed, or the window's size).
+        """Replace all widgets, for new content or a new window size.
 
-        The focus stays where it was, and so does a press that has begun: it counts when the button goes up.
+        The focus stays where it was. A press that has begun stays too: it counts when the button goes up.
         """
         before, old, held = self.focus, self.widgets, self.held
         self.widgets = list(widgets)
@@ -168,7 +168,9 @@ class Group:
         self._hover()
 
     def _same(self, before: Widget, old: list[Widget]) -> Widget | None:
-        """Return which widget is now what had the focus: itself, its place, its name, or its like."""
+        """Return the new widget that matches an old one: the same, at its place, with its name, or at its
+        index.
+        """
         able = [widget for widget in self.able if type(widget) is type(before)]
         tests: tuple[Callable[[Widget], bool], ...] = (
             lambda widget: widget is before,
@@ -184,21 +186,21 @@ class Group:
 
     @property
     def able(self) -> list[Widget]:
-        """The widgets that can have the focus."""
+        """Return the widgets that can have the focus."""
         return [widget for widget in self.widgets if widget.focusable and widget.enabled]
 
     @property
     def focus(self) -> Widget | None:
-        """The widget with the focus."""
+        """Return the widget with the focus; None without one."""
         return next((widget for widget in self.widgets if widget.focused), None)
 
     def give_focus(self, chosen: Widget | None) -> None:
-        """Move the focus to this widget, or take it from all."""
+        """Move the focus to this widget; None clears the focus."""
         for widget in self.widgets:
             widget.focused = widget is chosen and widget.focusable
 
     def step_focus(self, step: int) -> None:
-        """Move the focus to the next (or with -1 the previous) live widget, around the end."""
+        """Move the focus to the next (or with -1 the previous) enabled widget, cyclically."""
         able, now = self.able, self.focus
         if not able:
             return
@@ -208,7 +210,7 @@ class Group:
             self.give_focus(able[0 if step > 0 else -1])
 
     def let_go(self) -> None:
-        """The press that has begun is something else: nothing is pressed when the button goes up."""
+        """Cancel the press that has begun, for example because it became a drag."""
         if self.held is not None:
             self.held.pressed, self.held = False, None
 
@@ -223,7 +225,7 @@ class Group:
                 widget.draw_popup(surface, theme)
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Hand an event to the widget it concerns; return whether it was used."""
+        """Pass an event to its widget; return whether it was used."""
         popup = next((widget for widget in self.widgets if widget.popup), None)
         if popup is not None:
             return popup.other(event)
@@ -234,8 +236,9 @@ class Group:
         return focus is not None and focus.other(event)
 
     def at(self, at: tuple[int, int]) -> Widget | None:
-        """Return the widget under a point, the last drawn first; one it lies in before one it is merely close
-        to.
+        """Return the widget under a point, the last drawn first.
+
+        A widget that contains the point precedes one whose area only comes close.
         """
         hit = [widget for widget in reversed(self.widgets) if widget.hit(at)]
         return next((widget for widget in hit if widget.rect.collidepoint(at)), hit[0] if hit else None)
@@ -249,7 +252,7 @@ class Group:
         return False
 
     def _hover(self) -> None:
-        """Whatever lies under the pointer knows it, also where it was just laid out."""
+        """Mark the widget under the pointer, also after a new layout."""
         under = self.at(self._pointer) if self._pointer is not None else None
         for widget in self.widgets:
             widget.hovered = widget is under and widget.enabled
@@ -303,14 +306,14 @@ _HANDLERS: dict[int, Callable[[Group, pygame.event.Event], bool]] = {
 
 
 def _draw_focus(surface: pygame.Surface, theme: Theme, widget: Widget) -> None:
-    """The white outline of what has the keyboard focus, just outside it."""
+    """Draw the white outline of the keyboard focus, just outside the widget."""
     (rect, radius), gap = widget.outline(theme), theme.px(3)
     around = rect.inflate(2 * gap, 2 * gap)
     panel(surface, around, None, theme.palette.focus, max(2, theme.px(2)), radius + gap)
 
 
 def key_width(theme: Theme, name: str) -> int:
-    """Return how wide a key cap is."""
+    """Return the width of a key cap."""
     return max(theme.px(18), theme.width(name, PLATE_PX, bold=True) + theme.px(10))
 
 
@@ -318,7 +321,7 @@ def draw_key(
     surface: pygame.Surface, theme: Theme, name: str, centre: tuple[float, float], *, on_accent: bool = False,
     faint: bool = False,
 ) -> None:  # fmt: skip
-    """A key cap around a point: which key does this."""
+    """Draw a key cap around a point."""
     palette = theme.palette
     wide, high = key_width(theme, name), theme.px(18)
     box = (centre[0] - wide / 2, centre[1] - high / 2, wide, high)

@@ -1,4 +1,4 @@
-"""Buttons, icon buttons, chips and switches: things with one action."""
+"""Buttons, icon buttons, chips and switches: widgets with one action."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from facedown_client.window.widgets.base import Pressable, Widget, draw_key, key
 
 
 class Button(Pressable):
-    """A labelled button.
+    """Labelled button.
 
     `style`: "accent" (the one filled button of a screen), "outline" (accent outline: you can act here),
-    "plain", "quiet" (no fill), "harm". A disabled one may say why: `reason` is drawn below its label.
+    "plain", "quiet" (no fill), "harm". A disabled one may give a `reason`, drawn below its label.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Button(Pressable):
 
 
 class IconButton(Button):
-    """A square button with an icon only; `label` is its name for the tooltip line of a scene."""
+    """Square button with an icon only; `label` is its name for the tooltip line of a scene."""
 
     def _label(self, surface: pygame.Surface, theme: Theme, ink: tuple[int, int, int]) -> None:
         soft = ink if self.hovered or not self.enabled else theme.palette.soft
@@ -95,7 +95,7 @@ class IconButton(Button):
 
 
 class Toggle(Widget):
-    """Something that is on or off."""
+    """Widget that is on or off."""
 
     def __init__(
         self, box: Box, label: str = "", on: bool = False, on_change: Callable[[bool], object] = bool
@@ -109,7 +109,7 @@ class Toggle(Widget):
 
 
 class Chip(Toggle):
-    """A filter that is on or off: a pill with a word, or with an icon drawn by `paint`."""
+    """Filter that is on or off: a pill with a word, or with an icon drawn by `paint`."""
 
     def __init__(
         self, box: Box, label: str = "", on: bool = False, on_change: Callable[[bool], object] = bool, *,
@@ -134,7 +134,7 @@ class Chip(Toggle):
 
 
 class Switch(Toggle):
-    """An on/off switch with its words to the right."""
+    """On/off switch with its label to the right."""
 
     def outline(self, theme: Theme) -> tuple[pygame.Rect, float]:
         wide, high = theme.px(32), theme.px(18)

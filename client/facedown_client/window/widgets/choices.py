@@ -1,5 +1,6 @@
-"""Choosing one word, of a few side by side or of many from a list that opens; setting numbers: a slider with
-one handle or two, and a stepper between minus and plus. Arrows work in all of them.
+"""Widgets to choose a word or a number: segments, a dropdown, a slider with one or two handles, a stepper.
+
+Arrow keys work in all of them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}
 
 
 class OneOf(Widget):
-    """One of several words: arrows choose the one before or after."""
+    """Choice of one word from several; arrow keys choose the previous or next one."""
 
     def __init__(
         self, box: Box, words: Sequence[str], chosen: int = 0, on_choose: Callable[[int], object] = int
@@ -25,7 +26,7 @@ class OneOf(Widget):
         self.words, self.chosen, self.on_choose = tuple(words), chosen, on_choose
 
     def choose(self, index: int) -> None:
-        """Choose this one and tell."""
+        """Choose a word and report the choice."""
         self.chosen = index
         self.on_choose(index)
 
@@ -38,7 +39,9 @@ class OneOf(Widget):
 
 
 class Segments(OneOf):
-    """One of two to five words, side by side. `keys` are drawn below as key caps and choose directly."""
+    """Choice of one of two to five words, side by side. `keys` are drawn below as key caps and choose
+    directly.
+    """
 
     def __init__(
         self, box: Box, words: Sequence[str], chosen: int = 0, on_choose: Callable[[int], object] = int, *,
@@ -49,7 +52,7 @@ class Segments(OneOf):
         self._cells: list[pygame.Rect] = []
 
     def cells(self, theme: Theme) -> list[pygame.Rect]:
-        """Return where each word lies: cells are as wide as their words ask for."""
+        """Return the cell of each word; cells are as wide as their words need."""
         wide = [theme.width(word, BODY_PX, bold=True) for word in self.words]
         spare = (self.rect.w - sum(wide)) / len(wide)
         edges = [round(self.rect.x + sum(wide[:step]) + spare * step) for step in range(len(wide) + 1)]
@@ -88,7 +91,7 @@ class Segments(OneOf):
 
 
 class Dropdown(OneOf):
-    """One of many: shows the choice, opens a list over everything else. `label` stands before the choice."""
+    """Choice of one of many from a list that opens over everything else. `label` precedes the choice."""
 
     def __init__(
         self, box: Box, words: Sequence[str], chosen: int = 0, on_choose: Callable[[int], object] = int, *,
@@ -110,12 +113,12 @@ class Dropdown(OneOf):
         self.first = max(0, min(self.chosen - self._fit() // 2, len(self.words) - self._fit()))
 
     def choose(self, index: int) -> None:
-        """Choose this one, close the list, and tell."""
+        """Choose a word, close the list, and report the choice."""
         self.open = False
         super().choose(index)
 
     def _fit(self) -> int:
-        """Return how many rows the list shows at once."""
+        """Return the number of rows that the list shows at once."""
         below = max(1, (self._screen.bottom - self.rect.bottom - 8) // self._row())
         above = max(1, (self.rect.top - self._screen.top - 8) // self._row())
         return max(1, min(len(self.words), max(below, above), 10))
@@ -124,7 +127,7 @@ class Dropdown(OneOf):
         return max(28, self.rect.h)
 
     def sheet(self) -> pygame.Rect:
-        """Return where the open list lies: below, or above where there is more room."""
+        """Return the rectangle of the open list: below, or above if there is more space."""
         high = self._fit() * self._row() + 8
         top = self.rect.bottom + 4
         if top + high > self._screen.bottom and self.rect.top - 4 - high >= self._screen.top:
@@ -132,7 +135,7 @@ class Dropdown(OneOf):
         return pygame.Rect(self.rect.x, top, self.rect.w, high)
 
     def row(self, index: int) -> pygame.Rect:
-        """Return where one choice of the open list lies."""
+        """Return the rectangle of one row of the open list."""
         sheet = self.sheet()
         return pygame.Rect(
             sheet.x + 4, sheet.y + 4 + (index - self.first) * self._row(), sheet.w - 8, self._row()
@@ -170,7 +173,7 @@ class Dropdown(OneOf):
 
     @property
     def _shown(self) -> range:
-        """The choices that the open list shows."""
+        """Return the choices that the open list shows."""
         return range(self.first, min(len(self.words), self.first + self._fit()))
 
     def _under(self, at: tuple[int, int], otherwise: int) -> int:
@@ -210,7 +213,9 @@ class Dropdown(OneOf):
 
 
 class Slider(Widget):
-    """A range with two handles (`low`, `high`), or a value with one (`low` fixed at the start)."""
+    """Slider for a range with two handles (`low`, `high`), or for a value with one (`low` fixed at the
+    start).
+    """
 
     corner = 4
 
@@ -248,7 +253,7 @@ class Slider(Widget):
             self.on_change(changed)
 
     def wheel(self, steps: int) -> bool:
-        """With one handle the wheel is a step back (up) or forth."""
+        """Move a single handle by one step: up is back."""
         if not self.both:
             self._to(self.value[1] - steps)
         return not self.both
@@ -272,7 +277,7 @@ class Slider(Widget):
 
 
 class Stepper(Widget):
-    """A number between a minus and a plus: three copies, best of 3, an amount of Life Points."""
+    """Number between a minus and a plus button: three copies, best of 3, an amount of Life Points."""
 
     def __init__(
         self, box: Box, value: int, span: tuple[int, int], on_change: Callable[[int], object] = int,
@@ -286,7 +291,7 @@ class Stepper(Widget):
         return pygame.Rect(self.rect.x if left else self.rect.right - wide, self.rect.y, wide, self.rect.h)
 
     def change(self, steps: int) -> None:
-        """Count up or down, within the span."""
+        """Add steps to the number, within its limits."""
         value = max(self.span[0], min(self.span[1], self.value + steps))
         if value != self.value:
             self.value = value

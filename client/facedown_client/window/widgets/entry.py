@@ -1,4 +1,4 @@
-"""A line of text to type: cursor, selection of all, copy and paste, and input methods for Chinese."""
+"""Text field of one line: cursor, selection of all, copy and paste, and input methods for Chinese."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _kept: list[str] = [""]
 
 
 def clipboard() -> str:
-    """Return the text on the clipboard, or what was last copied here where there is none to reach."""
+    """Return the text on the clipboard, or the last text copied here if there is no clipboard."""
     try:
         return pygame.scrap.get_text() or _kept[0]
     except (pygame.error, AttributeError):
@@ -30,7 +30,9 @@ def to_clipboard(words: str) -> None:
 
 
 class Entry(Widget):
-    """One line to type. `on_change` hears every change, `on_submit` Enter. Esc gives the focus back."""
+    """Text field of one line. `on_change` is called on every change, `on_submit` on Enter. Esc drops the
+    focus.
+    """
 
     typing = True
     outlined = False
@@ -49,7 +51,7 @@ class Entry(Widget):
     ) -> None:
         super().__init__(box)
         self.label = label
-        """What stands beside it, where that is not its placeholder."""
+        """Label beside the field, if it differs from the placeholder."""
         self.text, self.placeholder, self.limit, self.image = text, placeholder, limit, image
         self.on_change, self.on_submit = on_change, on_submit
         self.cursor = len(text)
@@ -59,11 +61,11 @@ class Entry(Widget):
         self._widths: tuple[float, float] = (0.0, MAIN_PX)
 
     def place(self, box: Box, placeholder: str = "") -> None:
-        """Put it somewhere else, with another word for what belongs in it if one is given."""
+        """Move the field, and set its placeholder if one is given."""
         self.rect, self.placeholder = as_rect(box), placeholder or self.placeholder
 
     def set(self, text: str) -> None:
-        """Replace the text without telling anybody."""
+        """Replace the text without calling `on_change`."""
         self.text, self.cursor, self.all_selected = text[: self.limit], len(text[: self.limit]), False
 
     def down(self, at: tuple[int, int]) -> None:
@@ -103,7 +105,7 @@ class Entry(Widget):
         return False
 
     def insert(self, words: str) -> None:
-        """Type or paste words at the cursor; line breaks become spaces."""
+        """Insert typed or pasted words at the cursor; line breaks become spaces."""
         words = " ".join(words.splitlines()) if len(words) > 1 else words
         if self.all_selected:
             self.text, self.cursor = "", 0
@@ -114,7 +116,7 @@ class Entry(Widget):
         self.on_change(self.text)
 
     def erase(self, step: int) -> None:
-        """Backspace (-1) or Delete (1)."""
+        """Delete the character before (-1, Backspace) or after (1, Delete) the cursor."""
         at = self.cursor + min(0, step)
         if self.all_selected:
             self.text, self.cursor, self.all_selected = "", 0, False
@@ -123,18 +125,18 @@ class Entry(Widget):
         self.on_change(self.text)
 
     def move(self, to: int) -> None:
-        """Put the cursor before this character."""
+        """Move the cursor before this character."""
         self.cursor, self.all_selected = max(0, min(len(self.text), to)), False
 
     def copy(self, cut: bool = False) -> None:
-        """Copy the text, all of it; `cut` empties the line."""
+        """Copy the whole text; `cut` also empties the field."""
         to_clipboard(self.text)
         if cut:
             self.text, self.cursor = "", 0
             self.on_change(self.text)
 
     def select_all(self) -> None:
-        """Mark everything, so that the next letter replaces it."""
+        """Select the whole text, so that the next letter replaces it."""
         self.all_selected = bool(self.text)
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:

@@ -1,6 +1,6 @@
-"""Long things: rows to pick from, areas that scroll, words that are only read.
+"""Lists of rows, scroll areas, and paragraphs.
 
-Wheel, arrows, Page and Home/End move them.
+Wheel, arrows, Page and Home/End scroll them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from facedown_client.window.widgets.base import Widget, as_rect, key_name
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One row: a title, a line below it, words at its right end; `letter` in a disc at its left."""
+    """Row of a list: a title, a line below it, words at its right end; `letter` in a disc at its left."""
 
     title: str
     detail: str = ""
@@ -26,9 +26,9 @@ class ListRow:
 
 
 class Scroll(Widget):
-    """A window onto something higher than itself, drawn by `paint(surface, theme, rect)` with rect moved up.
+    """Scroll area over higher content, drawn by `paint(surface, theme, rect)` with rect moved up.
 
-    `content` is the height of what is drawn; with `follow` it stays at the end as that grows (a log).
+    `content` is the height of the content; with `follow` the area stays at the end as it grows (a log).
     """
 
     STEP = 40
@@ -48,21 +48,21 @@ class Scroll(Widget):
 
     @property
     def most(self) -> int:
-        """How far it can be moved."""
+        """Return the maximum offset."""
         return max(0, self.content - self.rect.h)
 
     def grow(self, content: int) -> None:
-        """The content changed its height."""
+        """Set a new content height."""
         at_end = self.offset >= self.most
         self.content = content
         self.offset = self.most if self.follow and at_end else min(self.offset, self.most)
 
     def to_end(self) -> None:
-        """Show the end."""
+        """Scroll to the end."""
         self.offset = self.most
 
     def scroll(self, pixels: int) -> bool:
-        """Move by so many pixels; whether it moved."""
+        """Scroll by so many pixels; return whether the offset changed."""
         before, self.offset = self.offset, max(0, min(self.most, self.offset + pixels))
         return before != self.offset
 
@@ -87,7 +87,7 @@ class Scroll(Widget):
         scroll_bar(surface, theme, self.rect, self.content, self.offset, 4)
 
     def draw_content(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
-        """Draw everything there is, with the top of it at `inside`."""
+        """Draw the whole content, with its top at `inside`."""
         if self.paint is not None:
             self.paint(surface, theme, inside)
 
@@ -95,7 +95,7 @@ class Scroll(Widget):
 def scroll_bar(
     surface: pygame.Surface, theme: Theme, box: Box, content: int, offset: int, thick: float
 ) -> None:
-    """A thin bar at the right edge of something higher than its box; `offset` is how far it is moved up."""
+    """Draw a thin scroll bar at the right edge of a box; `offset` is how far its content is moved up."""
     x, y, w, h = as_rect(box)
     most, wide = content - h, theme.px(thick)
     if most > 0:
@@ -105,7 +105,7 @@ def scroll_bar(
 
 
 class ListBox(Scroll):
-    """Rows of equal height to pick from. A click or Enter picks; `paint_row` may draw a row otherwise."""
+    """List of rows of equal height. A click or Enter picks; `paint_row` may replace the drawing of a row."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class ListBox(Scroll):
         label: str = "",
     ) -> None:
         self.label = label
-        """What these rows are, for a player who does not see them."""
+        """Name of the list, for screen readers."""
         self.row_height = max(28, row_height)
         super().__init__(box, content=len(rows) * self.row_height)
         self.rows, self.on_pick, self.on_choose = tuple(rows), on_pick, on_choose
@@ -129,18 +129,18 @@ class ListBox(Scroll):
         self.under = -1
 
     def set_rows(self, rows: Sequence[ListRow]) -> None:
-        """Replace the rows; the place and, where it still is one, the choice stay."""
+        """Replace the rows; keep the offset and, if it is still valid, the choice."""
         self.rows = tuple(rows)
         self.chosen = min(self.chosen, len(rows) - 1)
         self.grow(len(rows) * self.row_height)
 
     def row(self, index: int) -> pygame.Rect:
-        """Return where a row lies now."""
+        """Return the rectangle of a row at the present offset."""
         top = self.rect.y - self.offset + index * self.row_height
         return pygame.Rect(self.rect.x, top, self.rect.w - (10 if self.most else 0), self.row_height)
 
     def index_at(self, at: tuple[int, int]) -> int:
-        """Return the row under a point, -1 for none."""
+        """Return the index of the row under a point, -1 for none."""
         index = (at[1] - self.rect.y + self.offset) // self.row_height
         return index if self.rect.collidepoint(at) and 0 <= index < len(self.rows) else -1
 
@@ -151,7 +151,7 @@ class ListBox(Scroll):
             self.on_pick(index)
 
     def choose(self, index: int) -> None:
-        """Mark a row and bring it into sight."""
+        """Choose a row and scroll it into view."""
         self.chosen = max(0, min(len(self.rows) - 1, index))
         top, bottom = self.chosen * self.row_height, (self.chosen + 1) * self.row_height
         self.scroll(min(0, top - self.offset))
@@ -212,7 +212,7 @@ def disc(
     surface: pygame.Surface, theme: Theme, letter: str, centre: tuple[float, float], across: float,
     colour: tuple[int, int, int] | None = None,
 ) -> None:  # fmt: skip
-    """A player's initial in a disc; outlined in a colour when one is given."""
+    """Draw a player's initial in a disc, with an outline if a colour is given."""
     palette = theme.palette
     box = (centre[0] - across / 2, centre[1] - across / 2, across, across)
     line = colour or palette.soft
@@ -222,7 +222,7 @@ def disc(
 
 
 class Paragraph(Widget):
-    """Several lines from the top of its box; what does not fit ends in an ellipsis."""
+    """Several lines from the top of a box; text that does not fit ends in an ellipsis."""
 
     focusable = False
 
