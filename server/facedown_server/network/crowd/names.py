@@ -130,7 +130,7 @@ def unnumbered(name: str) -> str:
 def unlike(
     name: str, is_taken: Callable[[str], bool], following: Callable[[int], int] = lambda tried: tried + 1
 ) -> tuple[str, int]:
-    """Return the name and its number: 1, or the number appended because a similar name is taken.
+    """Return the name, with a number appended if a similar name is taken, and that number (1 for none).
 
     `following` returns the number to try after another.
     """

@@ -1,7 +1,7 @@
-"""Tables of the other nodes of a service: each is watched once, for all spectators who come here for it.
+"""Tables of the other nodes of a service. Each is watched once, for all spectators who connect to this node.
 
 Law: as in every relay, only what any spectator is sent is known here. Access to a table, and its owner node,
-are checked before a spectator is let in here.
+are checked before a spectator is admitted.
 
 If a table cannot be watched from here, spectators are redirected to its node, as players are.
 """
@@ -39,11 +39,11 @@ here is left.
 """
 
 NO_MORE = "this table is not told here any more"
-"""Why a connection is ended whose table was watched from here."""
+"""Close reason for spectators of a table that is no longer relayed here."""
 
 
 class _WatchedTable:
-    """One table that is watched from here. `link`: at its server, for relays or spectators."""
+    """One table of another node, watched from here. `link`: at its node, for relays or spectators."""
 
     def __init__(
         self, link: TableLink, barred: Collection[str], bounds: Bounds, world: World, printing: PrintedCards,
@@ -57,7 +57,7 @@ class _WatchedTable:
         self.replays = Replays(self._send, world)
         self.table.answered = self.replays.heard
         self.tried = trio.Event()
-        """Set once it is seen, or cannot be."""
+        """Set once the table is being watched, or the attempt has failed."""
         self.life = trio.CancelScope()
 
     def _send(self, message: ToServer) -> None:
@@ -65,11 +65,14 @@ class _WatchedTable:
 
     @property
     def is_told(self) -> bool:
-        """Whether its node is connected, so that spectators can be admitted here."""
+        """Whether the table's node is connected, so that spectators can be admitted here."""
         return self.table.is_here and not self.life.cancel_called
 
     async def run(self) -> None:
-        """Watch until it is over, or has no spectators here. Raises any connection error."""
+        """Watch until the table is over, or has no spectators here.
+
+        Raises any connection error.
+        """
         async with trio.open_nursery() as nursery:
             await nursery.start(self._watch)
             self.tried.set()
@@ -89,8 +92,8 @@ class _WatchedTable:
 class Neighbours:
     """The tables of other nodes that are watched from here. `run` must be running.
 
-    `dial` returns the stream to another node instead of TCP. `bars`: bans of all nodes. `name`: this node's,
-    for hosts of the others' tables.
+    `dial` returns the stream to another node instead of TCP. `bars`: bans of all nodes. `name`: this node's
+    name, shown to the hosts of those tables.
     """
 
     def __init__(
@@ -105,24 +108,25 @@ class Neighbours:
 
     @property
     def guests(self) -> tuple[Guest, ...]:
-        """All spectators here of other nodes' tables."""
+        """All spectators of other nodes' tables who are connected here."""
         return tuple(guest for watched in self._watched.values() for guest in watched.table.members)
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The tables that are watched from here."""
+        """Codes of the tables that are watched from here."""
         return tuple(self._watched)
 
     async def run(self) -> None:
-        """Watch what is to be watched, until cancelled."""
+        """Watch the requested tables until cancelled."""
         async with trio.open_nursery() as self._nursery:
             await trio.sleep_forever()
 
     async def bring_in(self, guest: Guest, link: TableLink, epoch: int, barred: Collection[str]) -> bool:
-        """Admit a spectator to another node's table; False if they must be redirected.
+        """Admit a spectator to another node's table; return False if the spectator must be redirected.
 
-        `link`: for relays or spectators, at its node, which owns it at this epoch. Raises the refusals of a
-        relay.
+        `link`: for relays or spectators, at the table's owner node. `epoch`: the epoch of that owner.
+
+        Raises Illegal or TargetGone, as for a relay, if the spectator is refused.
         """
         watched = self._watched.get(link.code) or self._begin(link, barred)
         if watched is None:
@@ -135,8 +139,11 @@ class Neighbours:
         return True
 
     async def hand_out(self, guest: Guest, wish: GetReplay) -> bool:
-        """Get a public replay from the server of the table that this guest watches here; False where they
-        watch none. Raises Gone, Illegal."""
+        """Send a guest a public replay from the node of the watched table; return False if the guest watches
+        no such table.
+
+        Raises TargetGone, Illegal.
+        """
         for watched in self._watched.values():
             if guest.room is watched.table:
                 guest.tell(await watched.replays.get(guest, wish.secret))
@@ -144,7 +151,7 @@ class Neighbours:
         return False
 
     def depart(self, code: str) -> tuple[Guest, ...]:
-        """A table is watched from here no more. Who was there."""
+        """Stop watching a table; return its spectators."""
         watched = self._watched.pop(code, None)
         if watched is None:
             return ()
@@ -162,7 +169,7 @@ class Neighbours:
         return watched
 
     async def _keep(self, code: str, watched: _WatchedTable) -> None:
-        """Watch one table. An error ends the relaying of it, not the server."""
+        """Watch one table. An error ends the relaying of this table, not the server."""
         structlog.contextvars.unbind_contextvars("peer")  # of the first spectator
         with watched.life:
             try:

@@ -1,7 +1,7 @@
 """Receive clients at a relay, and handle their messages before and while they watch.
 
-They are answered as the table's own server answers a spectator. Requests to open a table or take a seat are
-refused. A public replay is requested above and passed on.
+Spectators get the same answers as at the table's own server. Requests to open a table or take a seat are
+refused. A public replay is requested from the upstream server and passed on.
 """
 
 from __future__ import annotations
@@ -39,20 +39,23 @@ from facedown_shared.text.errors import Code, Illegal, TargetGone
 from facedown_shared.text.words import words
 
 REPLAY_TIMEOUT_S = 30.0
-"""Seconds that those above have to hand out a replay: it may have to be made first."""
+"""Seconds for the upstream server to send a replay, which it may have to make first."""
 
 
 REQUEST_RATE_HZ, MAX_REQUESTS = 4.0, 16
-"""Replays a second, and at once, that are requested above: with what else a relay sends, few enough for the
-rate of one connection. Beyond it a server answers nothing, and each request would wait for its timeout."""
+"""Rate and burst of replay requests to the upstream server.
+
+With all else that a relay sends they stay within the rate of one connection. Beyond that rate a server
+answers nothing, and each request would wait for its timeout.
+"""
 
 ADDRESS_REQUEST_RATE_HZ, MAX_REQUESTS_PER_ADDRESS = 0.2, 4
-"""The same for one address of spectators."""
+"""Rate and burst of replay requests from one address of spectators."""
 
 
 class Replays:
-    """Public replays, requested above one at a time. The last one is cached, since many will want the
-    same.
+    """Public replays, requested from the upstream server one at a time. The last one is cached, since many
+    spectators request the same.
     """
 
     def __init__(self, send: Callable[[ToServer], None], world: World) -> None:
@@ -65,12 +68,15 @@ class Replays:
         self._kept: tuple[str, ReplayFile] | None = None
 
     def heard(self, answer: ReplayFile | Refused) -> None:
-        """Those above have answered."""
+        """Take the upstream server's response."""
         self._answer = answer
         self._answered.set()
 
     async def get(self, guest: Guest, secret: str) -> ReplayFile:
-        """Get the replay that this secret opens for a guest. Raises TargetGone, Illegal."""
+        """Return the replay that this secret opens.
+
+        Raises TargetGone if there is none, Illegal if the rate is exceeded or no response arrives.
+        """
         async with self._one:
             if self._kept is not None and self._kept[0] == secret:
                 return self._kept[1]
@@ -82,8 +88,11 @@ class Replays:
             return self._taken(secret, self._answer)
 
     def _pay(self, guest: Guest) -> None:
-        """Charge a guest for a request to those above; a relay below that has the host's link asks for many.
-        Raises Illegal."""
+        """Charge a guest for a request to the upstream server. A relay with the host's link has no limit of
+        its own.
+
+        Raises Illegal.
+        """
         now = self._world.now()
         is_few = guest.by_link or self._requests_of_addresses.take(guest.address, now)
         if not (is_few and self._requests.take(now)):
@@ -101,13 +110,13 @@ class Replays:
 
 
 class Reception:
-    """A relay, as a conversation sees it."""
+    """The relay's Host for conversations."""
 
     def __init__(
         self, table: RelayedTable, send: Callable[[ToServer], None], bounds: Bounds, world: World,
         above: Callable[[], Welcome],
     ) -> None:  # fmt: skip
-        """`send`: to those above. `above`: how they introduced themselves."""
+        """`send` sends a message to the upstream server. `above` returns that server's Welcome message."""
         self.bounds = bounds
         self.turnstile = Turnstile()
         self.crowds = Buckets(
@@ -120,20 +129,23 @@ class Reception:
         self._works = Buckets(work * bounds.message_rate, work * bounds.message_burst)
 
     def welcome(self, name: str) -> Welcome:
-        """Build the Welcome message: of the table's server, and its core."""
+        """Build the Welcome message, with the core of the table's server."""
         above = self._above()
         return Welcome(name, above.server, PROTOCOL_VERSION, above.formats, above.core)
 
     def lost(self, guest: Guest) -> None:
-        """The guest's connection is gone."""
+        """Handle the loss of a guest's connection."""
         self._table.listeners.pop(guest, None)
 
     def may_tell(self) -> bool:
-        """Return True: it only passes messages on."""
+        """Return True: a relay only passes messages on."""
         return True
 
     async def see_to(self, guest: Guest, message: ToServer) -> None:
-        """Carry out one message. Raises FacedownError."""
+        """Handle one message.
+
+        Raises FacedownError if the request is refused.
+        """
         match message:
             case Ping(number=number):
                 guest.tell(Pong(number))

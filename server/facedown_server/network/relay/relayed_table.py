@@ -1,8 +1,8 @@
 """A table at a relay: the last messages to any spectator, and its spectators here.
 
-Messages from above are passed on unchanged, the same frame to all. Besides, the View and the log are stored
-as in a client, for late or slow spectators: they are sent the bytes that the table's own server would have
-sent them. After an interruption present spectators notice nothing, or get one whole View.
+Messages from the upstream server are passed on unchanged, the same frame to all. The View and the log are
+also stored as in a client, for late or slow spectators: they are sent the bytes that the table's own server
+would have sent them. After an interruption spectators notice nothing, or get one whole View.
 """
 
 from __future__ import annotations
@@ -58,16 +58,20 @@ from facedown_shared.text.errors import Code, FacedownError, Illegal, TargetGone
 from facedown_shared.text.words import Words, words
 
 MAX_CHAT_LINES = 200
-"""Lines of chat that a newcomer is shown."""
+"""Lines of chat that a newcomer is sent."""
 
 MAX_UNSEEN_VERSIONS = 8
-"""Versions that may have passed without a change while we were away: they are counted, where more would be a
-jump."""
+"""Missed versions without a change that are counted one by one after an interruption; more count as a
+jump.
+"""
 
 
 class RelayedTable(FollowedTable):
-    """One table, and who watches it here. `link`: by which it is watched above. `send`: to those above, while
-    they are there. `printing`: what is known here to be printed on cards."""
+    """One table, and its spectators here.
+
+    `link` is the link by which the table is watched upstream. `send` sends a message upstream while
+    connected. `printing` sends the card texts known here.
+    """
 
     def __init__(
         self, link: TableLink, password: str, bounds: Bounds, world: World,
@@ -76,20 +80,22 @@ class RelayedTable(FollowedTable):
         super().__init__()
         self.code = link.code
         self.is_open = False
-        """Whether strangers may see that there is such a table."""
+        """Whether the table is public."""
         self.is_here = False
-        """Whether those above are there."""
+        """Whether the upstream server is connected."""
         self.people = People(bounds, world, send)
         self.group = ViewerGroup()
         self.listeners: dict[Guest, None] = {}
-        """Who asked for the list of tables."""
+        """Clients that requested the list of tables."""
         self.answered: Callable[[ReplayFile | Refused], None] = lambda answer: None
-        """Called with the responses from above that are about no table."""
+        """Called with upstream responses that belong to no table."""
         is_for_relays = link.role == "relay"
         self.secret = "" if is_for_relays else link.secret
-        """The secret that admits spectators here; a relay with the host's link gets it from above."""
+        """The secret that admits spectators here. A relay with the host's link gets it from the upstream
+        server.
+        """
         self.relay_secret = link.secret if is_for_relays else ""
-        """What the host's link for relays holds, if that is the link."""
+        """The secret of the host's link for relays; "" if this relay uses a link for spectators."""
         self._password = password
         self._bounds, self._world, self._send = bounds, world, send
         self.barred = BarredAddresses(bounds.barred, world.now)
@@ -98,31 +104,31 @@ class RelayedTable(FollowedTable):
         self._printing = PrintedCards(Pool(())) if printing is None else printing
         self._seated = Seated(link.code, PUBLIC_CLASS_INDEX)
         self._told_at = 0.0
-        """The time of the last such message."""
+        """The time of the last line in the relay's own name."""
         self._bound: dict[type[ToClient], ToClient] = {}
-        """What binds and opens the throws of the match, by its sort."""
+        """The messages that commit to and open the throws of the match, by type."""
         self._chat: deque[Said] = deque(maxlen=MAX_CHAT_LINES)
         self._row: LobbyRow | None = None
 
     @property
     def members(self) -> list[Guest]:
-        """All spectators here, relays too."""
+        """All spectators here, relays included."""
         return self.group.members
 
     @property
     def row(self) -> LobbyRow | None:
-        """The table in the list; None while strangers may not see it."""
+        """The table's row in the list; None unless the table is public."""
         return self._row if self.is_open else None
 
     @property
     def epoch(self) -> int:
-        """How often the table had changed hands when those above let us watch."""
+        """The table's epoch when the upstream server admitted us."""
         return self._seated.epoch
 
     # --- from above -----------------------------------------------------------------------------------------
 
     def arrived(self, seated: Seated) -> None:
-        """Those above let us watch, for the first time or again."""
+        """Handle the upstream server's permission to watch, the first or a later one."""
         self.missed = self.has_asked = False
         self._seat(seated)
         self.people.tell_anew()
@@ -131,14 +137,14 @@ class RelayedTable(FollowedTable):
         self.is_here = True
 
     def _seat(self, seated: Seated) -> None:
-        """Take the table's data and epoch from above; spectators here are sent a new epoch."""
+        """Store the table's data and epoch; send spectators here a new epoch."""
         self.secret = seated.watch or self.secret
         before, self._seated = self._seated, msgspec.structs.replace(seated, watch="")
         if seated.epoch != before.epoch:
             tell(self._seated, self.members)
 
     def interrupted(self) -> None:
-        """Those above are away; they will be back."""
+        """Handle a lost upstream connection, which will be restored."""
         self.is_here = False
         self._say(words("relay_lost"))
 
@@ -155,7 +161,7 @@ class RelayedTable(FollowedTable):
         return guests
 
     def take(self, data: bytes, message: FromServer) -> None:
-        """Handle a message from above, with its bytes."""
+        """Handle a message from the upstream server. `data`: the same message, encoded."""
         match message:
             case Update():
                 self._update(data, message)
@@ -188,8 +194,8 @@ class RelayedTable(FollowedTable):
                 pass
 
     def _pass_on(self, data: bytes, plain: Callable[[], bytes] | None = None) -> None:
-        """Send the same bytes to all; `plain` makes the frame for clients without the bundled card facts, if
-        it differs.
+        """Send the same bytes to all spectators. `plain` makes the frame for clients without the bundled card
+        facts, if that frame differs.
         """
         ready, others = frame(data), b""
         for guest in self.members:
@@ -236,7 +242,7 @@ class RelayedTable(FollowedTable):
         self._list()
 
     def _forget(self) -> None:
-        """Forget the last match."""
+        """Drop the data of the last match."""
         self._bound.clear()
         self.view, self.group.log, self.group.whole = None, EventLog(), {}
 
@@ -260,7 +266,7 @@ class RelayedTable(FollowedTable):
             tell(Dismissed(barred=message.barred), [guest for guest in self.members if guest.is_relay])
 
     def _say(self, told: Words) -> None:
-        """Send a line in the relay's own name to all here, and behind relays below."""
+        """Send a line in the relay's own name to all spectators here and behind lower relays."""
         tell(Said("", words=told), self.members)
 
     def _list(self) -> None:
@@ -277,13 +283,16 @@ class RelayedTable(FollowedTable):
             tell(self.listed(), tuple(self.listeners))
 
     def listed(self) -> Tables:
-        """The list of tables that strangers may see here."""
+        """Return the list of public tables here."""
         return Tables((self.row,) if self.row is not None else ())
 
     # --- people who come and go -----------------------------------------------------------------------------
 
     def enter(self, guest: Guest, wish: Watch) -> None:
-        """Admit a spectator. Raises the refusals of the table's own server."""
+        """Admit a spectator.
+
+        Raises the same refusals as the table's own server.
+        """
         self._check(guest, wish)
         relays = [member for member in self.members if member.is_relay]
         by_link = wish.relay and self._opens_relay(wish.secret)
@@ -320,7 +329,9 @@ class RelayedTable(FollowedTable):
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     def _opens_relay(self, secret: str) -> bool:
-        """Return whether this is the secret of the host's link for relays, as far as it is known here."""
+        """Return whether this is the secret of the host's link for relays. False if this relay does not know
+        that secret.
+        """
         return _same(secret, self.relay_secret) and bool(self.relay_secret)
 
     @property
@@ -338,13 +349,13 @@ class RelayedTable(FollowedTable):
         return self._guessed(guest, refusal) if wish.secret else refusal
 
     def _guessed(self, guest: Guest, refusal: FacedownError) -> FacedownError:
-        """Return the refusal of a wrong secret. After many guesses it only says to wait."""
+        """Return the refusal of a wrong secret. After many guesses it only asks to wait."""
         if self._guesses.take(guest.address, self._world.now()):
             return refusal
         return Illegal(words("too_many_guesses"), Code.TOO_FAST)
 
     def _introduce(self, guest: Guest) -> None:
-        """The state of the table as it stands now."""
+        """Send a newcomer the current state of the table."""
         if (info := self.table) is None:
             return
         if info.ticking >= 0:  # a clock has run on since the message
@@ -355,7 +366,7 @@ class RelayedTable(FollowedTable):
         guest.tell(AtTable(info))
 
     def _remind(self, guest: Guest) -> None:
-        """Send everything that a spectator who has arrived or fallen behind must know of the match."""
+        """Send the View and the commitments of the match to a spectator who has arrived or fallen behind."""
         for kind in (Pledge, Shares):
             if kind in self._bound:
                 guest.tell(self._bound[kind])
@@ -364,7 +375,7 @@ class RelayedTable(FollowedTable):
             guest.tell(self._bound[Opened])
 
     def _remind_relay(self, guest: Guest) -> None:
-        """Send a relay below the banned names."""
+        """Send a lower relay the banned names."""
         if guest.is_relay:
             guest.tell(Dismissed(barred=self.people.barred))
 
@@ -406,18 +417,18 @@ class RelayedTable(FollowedTable):
                 raise Illegal(words("spectators_watch"), Code.NOT_ALLOWED)
 
     def _ban_relay(self, relay: Guest) -> None:
-        """Send a relay below away, with all others of its address, and let none in from there any more."""
+        """Kick a lower relay and all others at its address, and ban that address."""
         self.barred.ban_relays(relay)
         for other in [one for one in self.members if one.is_relay and one.address == relay.address]:
             if other.by_link <= relay.by_link:
                 self._send_away(other, words("relay_repeats_barred"))
 
     def lost(self, guest: Guest) -> None:
-        """A guest's connection is gone."""
+        """Handle the loss of a guest's connection."""
         self._dismissed(guest)
 
     def recovered(self, guest: Guest) -> None:
-        """A guest that had fallen behind reads again: it gets what stands now."""
+        """Send the current state to a slow reader that has caught up."""
         guest.behind = False
         self._introduce(guest)
         self._remind(guest)

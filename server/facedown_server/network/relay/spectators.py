@@ -1,8 +1,9 @@
-"""The people who watch through a relay, for the server above: numbers, arrivals and departures, chat.
+"""The people who watch through a relay, as reported to the upstream server: numbers, arrivals and departures,
+chat.
 
-People behind a relay further down count as its own, under numbers of its own. Names are sent up as arrivals
-and departures, once a second at most, within the rate limit of names; the table's server makes the public
-names.
+People behind a lower relay count as this relay's own, under this relay's numbers. Names are reported as
+arrivals and departures, at most once a second, within the rate limit of names. The table's server makes the
+public names.
 """
 
 from __future__ import annotations
@@ -27,27 +28,31 @@ REPORT_INTERVAL_S = 1.0
 """Seconds between two reports of arrivals and departures."""
 
 MAX_NAMES_PER_MESSAGE = 170
-"""How many of them one message names: what the rate allows each second."""
+"""Arrivals and departures in one message: as many as the rate allows each second."""
 
 RESERVED_NAMES_RATIO = 0.1
-"""The share of the rate of names that is left for people who speak as soon as they come."""
+"""Share of the rate of names that is reserved for people who chat as soon as they arrive."""
 
 OWN_SPECTATOR_INDEX = 0
-"""The number of a guest who is no relay, as if it were its own only spectator."""
+"""The number of a guest who is no relay: the guest counts as its own only spectator."""
 
 
 class People:
-    """All people who watch through one relay. `run` is its task. `send`: to the server above."""
+    """All people who watch through one relay. `run` is its task. `send` sends a message to the upstream
+    server.
+    """
 
     def __init__(self, bounds: Bounds, world: World, send: Callable[[ToServer], None]) -> None:
         self._bounds, self._world, self._send = bounds, world, send
         self._who: dict[int, tuple[Guest, int]] = {}
-        """By our number, who it is: the guest, and the number that this guest, a relay, has for them."""
+        """Our number of a person -> the guest, and that guest's number of the person (if the guest is a
+        relay).
+        """
         self._numbers: dict[Guest, dict[int, int]] = {}
-        """The other way round."""
+        """Guest -> that guest's number of a person -> our number."""
         self._names: dict[int, str] = {}
         self._come: dict[int, str] = {}
-        """Those above have not been told of these yet."""
+        """Arrivals that are not reported yet: number -> name."""
         self._gone: list[int] = []
         self._last = 0
         self._news = trio.Event()
@@ -55,20 +60,20 @@ class People:
         self._chat_quota = ChatQuota(bounds)
         self._talk = Bucket(bounds.relay_chat_rate, bounds.relay_chat_burst, world.now())
         self._barred: dict[str, str] = {}
-        """Names that the table's host has banned, by their look, the latest last."""
+        """Skeleton -> name that the table's host has banned; the latest last."""
         self._repeats: dict[Guest, RepeatedNames] = {}
-        """By relay below, the banned names that it has announced."""
+        """Lower relay -> its repeated announcements of banned names."""
 
     def __len__(self) -> int:
         return len(self._who)
 
     @property
     def barred(self) -> tuple[str, ...]:
-        """Names that the table's host has banned, the latest last."""
+        """The names that the table's host has banned, the latest last."""
         return tuple(self._barred.values())
 
     def bar(self, names: Iterable[str]) -> None:
-        """The table's host has sent these names away."""
+        """Add names that the table's host has banned."""
         for name in names:
             look = skeleton(name)
             self._barred.pop(look, None)
@@ -79,7 +84,7 @@ class People:
     # --- coming and going -----------------------------------------------------------------------------------
 
     def come(self, guest: Guest, name: str, theirs: int = OWN_SPECTATOR_INDEX) -> None:
-        """Add a person: this guest, or one that this guest, a relay, has under the number `theirs`."""
+        """Add a person: the guest, or for a relay the person with the relay's number `theirs`."""
         self._last += 1
         self._who[self._last] = guest, theirs
         self._numbers.setdefault(guest, {})[theirs] = self._last
@@ -87,7 +92,7 @@ class People:
         self._news.set()
 
     def go(self, guest: Guest, theirs: int = OWN_SPECTATOR_INDEX) -> None:
-        """They have gone."""
+        """Remove a person: the guest, or for a relay the person with the relay's number `theirs`."""
         number = self._numbers.get(guest, {}).pop(theirs, 0)
         if number:
             del self._who[number], self._names[number]
@@ -96,16 +101,17 @@ class People:
                 self._news.set()
 
     def forget(self, guest: Guest) -> None:
-        """A guest has gone; if it was a relay, all of its crowd."""
+        """Remove a guest who has left; for a relay, all people behind it."""
         for theirs in tuple(self._numbers.get(guest, ())):
             self.go(guest, theirs)
         self._numbers.pop(guest, None)
         self._repeats.pop(guest, None)
 
     def crowd(self, relay: Guest, message: Crowd) -> bool:
-        """Take a lower relay's list of people; return whether it must be banned for repeating banned names.
+        """Handle a lower relay's list of people; return whether that relay must be banned for repeating
+        banned names.
 
-        Raises Illegal for a guest that is no relay.
+        Raises Illegal if the guest is no relay.
         """
         relay.check_crowd(message, self._bounds, self._world.now())
         for theirs in message.gone:
@@ -145,8 +151,9 @@ class People:
         return skeleton(name) in self._barred
 
     def dismissed(self, message: Dismissed) -> Iterator[tuple[Guest, Dismissed]]:
-        """Handle dismissals from above: return the receivers and their messages. A lower relay is sent
-        its own.
+        """Handle kicks by the table's host: yield each affected guest and the message for it.
+
+        A lower relay gets its own numbers.
         """
         self.bar(message.barred)
         for guest, numbers in self._removed(message.numbers).items():
@@ -157,7 +164,7 @@ class People:
             yield guest, Dismissed(numbers, words("sent_away_by_host"))
 
     def _removed(self, ours: Iterable[int]) -> dict[Guest, tuple[int, ...]]:
-        """Remove people by our numbers; return the guests' own numbers of them."""
+        """Remove people by our numbers; return each guest's own numbers of them."""
         whose: dict[Guest, tuple[int, ...]] = {}
         for number in ours:
             if number in self._who:
@@ -169,9 +176,9 @@ class People:
     # --- talking --------------------------------------------------------------------------------------------
 
     def say(self, guest: Guest, message: Chat) -> None:
-        """Send a person's line up; it returns as all read it.
+        """Send a person's chat line upstream. The line comes back for all to read.
 
-        Raises Illegal.
+        Raises Illegal if the person is unknown or chats too fast.
         """
         number = self._numbers.get(guest, {}).get(message.who if guest.is_relay else OWN_SPECTATOR_INDEX, 0)
         if not number:
@@ -192,13 +199,13 @@ class People:
     # --- telling those above --------------------------------------------------------------------------------
 
     def tell_anew(self) -> None:
-        """Report all people again, to a server that does not know them (any more)."""
+        """Report all people again, to a server that does not know them (any longer)."""
         self._come, self._gone = dict(self._names), []
         self._allowance = self._full_allowance()
         self.tell_above()
 
     def tell_above(self) -> None:
-        """Report arrivals and departures, as far as the rate allows; the rest later."""
+        """Report arrivals and departures as far as the rate allows; leave the rest for later."""
         while self._come or self._gone:
             come = tuple(islice(self._come.items(), MAX_NAMES_PER_MESSAGE))
             gone = tuple(self._gone[: MAX_NAMES_PER_MESSAGE - len(come)])
@@ -211,15 +218,15 @@ class People:
             del self._gone[: len(gone)]
 
     def _full_allowance(self) -> Bucket:
-        """Return the names that those above take on a new connection, less some for those who speak at
-        once.
-        """
+        """Return a full bucket of names for a new connection, less the share for people who chat at once."""
         bounds = self._bounds
         spare = 1 - RESERVED_NAMES_RATIO
         return Bucket(spare * bounds.crowd_rate, spare * bounds.crowd_burst, self._world.now())
 
     async def run(self, is_up: Callable[[], bool]) -> None:
-        """Report until cancelled. Without a connection news wait: then all people are reported again."""
+        """Report until cancelled. While there is no connection, news waits; after it, all people are reported
+        again.
+        """
         while True:
             await self._news.wait()
             self._news = trio.Event()

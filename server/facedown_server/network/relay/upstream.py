@@ -1,10 +1,9 @@
-"""The one connection of a relay to the server above it, or to another relay, which reconnects whenever it is
-lost.
+"""The connection of a relay to its upstream server (or another relay), which reconnects whenever it is lost.
 
-It says hello, checks whether the table is open, and watches it. Messages are passed to the table unchanged. A
-server that is silent for a few seconds counts as lost, and is retried. On a service of several nodes, the
-table is followed to its owner, never to an address that was not listed, and former owners' messages are
-ignored.
+It sends a Hello, checks whether the table is public, and watches it. Messages are passed to the table
+unchanged. A server that is silent for a few seconds counts as lost, and is retried. On a service of several
+nodes, the table is followed to its owner, never to an address that was not listed, and former owners'
+messages are ignored.
 """
 
 from __future__ import annotations
@@ -42,8 +41,10 @@ NAME = "relay"
 
 
 class Upstream(ReconnectingConnection):
-    """Watches a table for as long as it is there. `dial` gives the stream to speak over instead of TCP.
-    `name`: under which the table's host sees us among the relays."""
+    """Connection that watches a table as long as the table exists.
+
+    `dial` returns the stream to use instead of TCP. `name` is the relay's name as shown to the table's host.
+    """
 
     min_retry_delay_s, max_retry_delay_s = 0.25, 8.0
     ping_interval_s, silence_timeout_s = 1.0, 4.0
@@ -55,24 +56,25 @@ class Upstream(ReconnectingConnection):
     ) -> None:  # fmt: skip
         super().__init__(link.service, dial, lambda: 2 * world.entropy(1)[0] / 255 - 1)
         self.lost = 0
-        """How often the connection was lost."""
+        """How many times the connection was lost."""
         self._name = (clean(name, MAX_NAME_LETTERS) if name else "") or NAME
-        """What the table's host sees of us."""
+        """The relay's name as shown to the table's host."""
         self._wish = Watch(link.code, link.secret, password, relay=True)
         self._table = table
         self._reason = NOTHING
-        """Why the table is over for us."""
+        """Why the table has ended for this relay."""
         self._task_status: trio.TaskStatus[None]
 
     def send(self, message: ToServer) -> None:
-        """Send without waiting; while there is no connection, nothing."""
+        """Send a message without waiting; drop it while there is no connection."""
         if self.is_up and not self.is_closing:
             self._queue.send_nowait(message)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> Words:
-        """Watch until the table is over for us, and why that is. Started once it is seen.
+        """Watch until the table ends for this relay; return the reason. `task_status` is started once the
+        table is seen.
 
-        Raises ConnectionLost or Fatal where it cannot be seen in the first place.
+        Raises ConnectionLost or Fatal if the first attempt to watch fails.
         """
         self._task_status = task_status
         try:
@@ -92,7 +94,7 @@ class Upstream(ReconnectingConnection):
         return Hello(self._name, PROTOCOL_VERSION, "facedown relay", edition())
 
     async def _enter(self, socket: ClientConnection) -> None:
-        """Ask whether the table is open to all, and to watch it."""
+        """Request the list of tables, and then to watch the table."""
         await socket.send(encode(ListTables()))
         rows = (await self._answer(socket, Tables)).rows
         self._table.is_open = any(row.code == self._wish.code for row in rows)

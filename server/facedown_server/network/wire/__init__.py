@@ -1,1 +1,1 @@
-"""The network: bytes in and out of sockets (or memory), bounded and counted. Knows no tables, no rules."""
+"""The network: bytes in and out of sockets (or memory), limited and counted. Knows no tables, no rules."""

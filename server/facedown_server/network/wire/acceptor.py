@@ -1,7 +1,7 @@
-"""From listeners to handlers: accept, handshake, limits, one pinger for all, and an orderly end.
+"""From listeners to handlers: accept, handshake, limits, one pinger for all, and an orderly shutdown.
 
-websockets' Sans-I/O `ServerProtocol` knows the protocol, `connection.py` moves the bytes; this file decides
-admission. It knows messages only for refusals. Nothing a client does ends more than its own connection.
+websockets' Sans-I/O `ServerProtocol` knows the protocol, `connection.py` moves the bytes, and this module
+decides admission. It knows messages only for refusals. A client can end no connection but its own.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from facedown_shared.text.words import words
 log = structlog.get_logger(__name__)
 
 MAX_REFUSED_SOCKETS = 64
-"""Sockets beyond the limit that may wait for the sentence telling them that the server is full."""
+"""Sockets beyond the limit that may wait for the message that the server is full."""
 
 ORIGIN = re.compile(r"https?://[^/]+")
-"""What browsers name of an address: it is without the path that a server has behind a public name."""
+"""Pattern of an address as in the Origin header: without the path that a node has behind a public name."""
 
 NO_REQUEST = "This server answers HTTP GET and WebSocket."
 FOREIGN = "A page of another server cannot play here."
@@ -64,7 +64,7 @@ Listener = trio.abc.Listener[Transport]
 class Wire:
     """All connections of one server.
 
-    `pages` answers plain HTTP requests. `proxies` are the addresses whose X-Forwarded-For is believed.
+    `pages` answers plain HTTP requests. `proxies` are the addresses whose X-Forwarded-For is trusted.
     """
 
     handler: Handler
@@ -73,25 +73,25 @@ class Wire:
     pages: Pages | None = None
     proxies: frozenset[str] = frozenset()
     nodes: Callable[[], Collection[str]] = tuple
-    """Addresses of the servers of this service, where there are several."""
+    """Returns the addresses of this service's nodes, if there are several."""
     names: frozenset[str] | None = None
-    """Names of its own under which people on its network may ask for it; None: under any."""
+    """The server's own names, one of which clients on its network must use; None: any name."""
     traffic: Traffic = field(default_factory=Traffic)
     flusher: Flusher = field(init=False)
     connections: dict[Connection, str | None] = field(default_factory=dict)
-    """Every socket there is, in the order they came, and the key it counts under: None while half-open."""
+    """Every open socket in order of arrival -> the key it is counted under; None while half-open."""
     half_open: HalfOpenRequests = field(init=False)
-    """Those whose request has not come whole yet."""
+    """Connections whose request is incomplete."""
     crowd: AddressCounts = field(default_factory=AddressCounts)
-    """How many of the others came from one address."""
+    """Number of the other connections by address."""
     arrivals: Buckets = field(init=False)
-    """Limits how fast connections come from one address."""
+    """Rate limit of new connections by address."""
     control_frames: Buckets = field(init=False)
-    """Limits the frames from one address that are no whole message."""
+    """Rate limit by address of frames that are no whole message."""
     _nursery: trio.Nursery | None = None
     _stop: trio.Event = field(default_factory=trio.Event)
     _empty: trio.Event = field(default_factory=trio.Event)
-    """Set once the server stops and the last connection has gone."""
+    """Set once the server is stopping and the last connection has closed."""
 
     def __post_init__(self) -> None:
         self.flusher = Flusher(self.world)
@@ -102,14 +102,14 @@ class Wire:
 
     @property
     def nursery(self) -> trio.Nursery:
-        """Where connections and their writers live."""
+        """The nursery of connections and their writers."""
         if self._nursery is None:
             raise RuntimeError("the wire is not running")
         return self._nursery
 
     @property
     def is_stopping(self) -> bool:
-        """Whether it has been told to stop."""
+        """Whether `stop` was called."""
         return self._stop.is_set()
 
     def stop(self) -> None:
@@ -119,7 +119,7 @@ class Wire:
     async def run(
         self, listeners: Sequence[Listener], *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
-        """Serve until `stop`. The listeners are closed in the end."""
+        """Serve until `stop` is called, then close the listeners."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self._keep_time)
@@ -154,7 +154,7 @@ class Wire:
                 await self._empty.wait()
 
     async def _attend(self, transport: Transport) -> None:
-        """One connection from beginning to end, whatever happens in it."""
+        """Handle one connection from accept to close, and any exception in it."""
         self.traffic.accepted += 1
         key = crowd_key(transport.peer, self.proxies)
         if self._is_overrun(key) or not self._may_arrive(key):
@@ -175,7 +175,7 @@ class Wire:
                 self._empty.set()
 
     async def _guard(self, connection: Connection, waiting: HalfOpenRequest) -> None:
-        """Run the handler; an exception in it ends this connection alone."""
+        """Run the handler. An exception ends this connection alone."""
         try:
             if await self._greet(connection, waiting):
                 await self.handler(connection)
@@ -192,7 +192,7 @@ class Wire:
             log.exception("a connection could not be closed", peer=connection.peer)
 
     async def _greet(self, connection: Connection, waiting: HalfOpenRequest) -> bool:
-        """Handshake, pages and refusals; whether a player is there now."""
+        """Handle handshake, pages and refusals; return whether a player is connected."""
         request = await connection.request()
         if request is None:
             connection.apologise(sentence(HTTPStatus.BAD_REQUEST, NO_REQUEST))
@@ -234,9 +234,11 @@ class Wire:
         return refusal is None
 
     def _misnamed(self, peer: str, request: Request) -> Response | None:
-        """Return the answer to a nearby browser that uses a name which may be a stranger's.
+        """Return a response for a nearby browser that uses a name which may be a stranger's; None if the name
+        is fine.
 
-        Programs, which send no Origin, pass: only browsers act for pages of others.
+        Websocket clients without an Origin pass: they are programs, and only browsers act for foreign
+        pages.
         """
         if self.names is None or (wants_websocket(request) and "Origin" not in request.headers):
             return None
@@ -259,7 +261,7 @@ class Wire:
         return response or sentence(HTTPStatus.NOT_FOUND, "There is no such page here.")
 
     def _may_arrive(self, key: str) -> bool:
-        """Return whether one more connection may come from this address so soon."""
+        """Take one connection from this address's rate; return False if none is left."""
         return not key or self.arrivals.take(key, self.world.now())
 
     def _is_overrun(self, key: str) -> bool:
@@ -271,11 +273,13 @@ class Wire:
 
     @property
     def _count(self) -> int:
-        """Connections that have asked for something."""
+        """Number of connections whose request is complete."""
         return len(self.connections) - len(self.half_open)
 
     def _refusal(self, key: str) -> Refused | None:
-        """Return why one from this address, which is counted already, cannot come in now."""
+        """Return why a connection from this address, which is counted already, is refused; None if it is
+        not.
+        """
         if self._count > self.limits.connections:
             return Refused(Code.SERVER_FULL, words("server_is_full"))
         if key and self.crowd.reaches(key, self.limits.per_address, 1):
@@ -283,7 +287,7 @@ class Wire:
         return None
 
     def _find_peer(self, connection: Connection, request: Request) -> None:
-        """Behind a trusted proxy, use the address it forwards."""
+        """Use the address that a trusted proxy forwards as the connection's peer."""
         if plain_address(connection.peer) not in self.proxies:
             return
         said = ",".join(request.headers.get_all("X-Forwarded-For")).split(",")
@@ -293,7 +297,9 @@ class Wire:
 
 
 def protocol_refusal(connection: Connection, request: Request) -> Refused | None:
-    """Return why a client of another protocol version cannot play here, in words it can show."""
+    """Return why a client of another protocol version is refused, in words that it can show; None if it
+    is not.
+    """
     if connection.subprotocol == SUBPROTOCOL:
         return None
     offered = ", ".join(request.headers.get_all("Sec-WebSocket-Protocol"))
@@ -308,9 +314,10 @@ def protocol_refusal(connection: Connection, request: Request) -> Refused | None
 
 
 def is_foreign(request: Request, nodes: Collection[str] = ()) -> bool:
-    """Return whether the request comes from a foreign page: browsers send the page's Origin, programs none.
+    """Return whether the request comes from a foreign page: browsers send the page's Origin, programs send
+    none.
 
-    `nodes`: addresses of the other nodes of this service, whose pages lead here.
+    `nodes`: addresses of the other nodes of this service, whose pages may connect here.
     """
     origins = request.headers.get_all("Origin")
     hosts = [host.lower() for host in request.headers.get_all("Host")]

@@ -1,7 +1,7 @@
-"""Under which addresses a listening server can be reached, each with what is known of it.
+"""The addresses under which a listening server can be reached, each with a label.
 
-Finding is not checking: an address of the Internet is one a router or firewall may still refuse. Loopback is
-named only where the server listens on nothing else.
+No address is tested: a router or firewall may still block an Internet address. Loopback is named only if the
+server listens on nothing else.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 -- the default of a server people a
 """Bind addresses that mean every network there is."""
 
 THIS_MACHINE = ("127.0.0.1", "::1")
-"""From here come programs of this computer: they do not count as an address."""
+"""Addresses of programs on this computer: they are exempt from limits by address."""
 
 _VIRTUAL = re.compile(
     r"(?i)(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxdbr|cni|podman)|.*(hyper-v|virtualbox|vmware)"
 )
-"""Adapters that lead to machines inside this one, by the beginning of their name or by their maker."""
+"""Adapters of virtual machines inside this one, by the prefix of their name or by their maker."""
 
 SHARED_SPACE = ipaddress.IPv4Network("100.64.0.0/10")
-"""Addresses behind a provider's or a private network's gateway: near, as far as players are concerned."""
+"""Addresses behind a provider's or a private network's gateway: they count as near."""
 
 NETWORK_BITS = 64
-"""The length of the IPv6 prefix that every home has, which counts as one address."""
+"""Length of the IPv6 prefix that every home has; addresses with the same prefix count as one."""
 
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Adapters = Callable[[], Iterable[tuple[str, str]]]
@@ -54,9 +54,8 @@ def reachable(
 ) -> tuple[Labelled, ...]:
     """Return (label, base address) of this server, best first: the configured ones, then IPv4, then IPv6.
 
-    Of one of several nodes behind one public name it is the name alone, so that links stay valid after a
-    takeover. A container's own addresses are unreachable from outside: they are used only if there is no
-    other.
+    A node behind one public name is reached by that name alone, so that links stay valid after a takeover. A
+    container's own addresses are unreachable from outside, so they are used only if there is no other.
     """
     told = [(FAR, parse_link(public_url).service.base)] if public_url else []
     hosts = _hosts(bind, adapters or _adapters)
@@ -69,13 +68,15 @@ def reachable(
 
 
 def announceable(bind: Sequence[str], adapters: Adapters | None = None) -> tuple[str, ...]:
-    """Addresses the machines of this network can use, as numbers; none for a server only this one reaches."""
+    """Return the numeric addresses that machines of this network can use; () for a server that only this one
+    reaches.
+    """
     hosts = _hosts(bind, adapters or _adapters)
     return tuple(host for name, host in hosts if name != HERE and is_address(host))
 
 
 def _hosts(bind: Sequence[str], adapters: Adapters) -> list[Labelled]:
-    """(label, address) of everything that listens."""
+    """Return (label, address) of every listening address."""
     found: dict[str, str] = {}
     for address in bind:
         if address in EVERYWHERE:
@@ -91,7 +92,9 @@ def _hosts(bind: Sequence[str], adapters: Adapters) -> list[Labelled]:
 
 
 def _every(version: int, adapters: Adapters) -> list[IpAddress]:
-    """This machine's addresses that others could use: that of the way out first, one of a kind an adapter."""
+    """Return this machine's addresses that others could use: first that of the default route, at most one of
+    a kind for each adapter.
+    """
     way_out = own_address(version)
     kept: dict[tuple[str, str], IpAddress] = {}
     for adapter, text in adapters():
@@ -106,9 +109,7 @@ def _every(version: int, adapters: Adapters) -> list[IpAddress]:
 
 
 def _is_usable(address: IpAddress) -> bool:
-    """Return whether others on a network can use the address: it is no loopback, link-local or reserved
-    one.
-    """
+    """Return whether others on a network can use the address: not loopback, link-local or reserved."""
     return not (
         address.is_loopback
         or address.is_link_local
@@ -119,7 +120,7 @@ def _is_usable(address: IpAddress) -> bool:
 
 
 def label(address: IpAddress) -> str:
-    """Return what can be said of an address by looking at it."""
+    """Return a label of an address, derived from the address alone."""
     if address.is_loopback:
         return HERE
     if address.is_private or (address.version == 4 and address in SHARED_SPACE):
@@ -128,7 +129,7 @@ def label(address: IpAddress) -> str:
 
 
 def is_address(text: str) -> bool:
-    """Return whether a text is the address of one machine, in numbers."""
+    """Return whether a text is the numeric address of one machine."""
     try:
         ipaddress.ip_address(text)
     except ValueError:
@@ -137,7 +138,7 @@ def is_address(text: str) -> bool:
 
 
 def _adapters() -> list[tuple[str, str]]:
-    """(adapter's name, address) of everything this machine has."""
+    """Return (adapter name, address) of every address of this machine."""
     return [
         (adapter.nice_name, ip.ip if isinstance(ip.ip, str) else ip.ip[0])
         for adapter in ifaddr.get_adapters()
@@ -146,8 +147,9 @@ def _adapters() -> list[tuple[str, str]]:
 
 
 def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
-    """Return what counts as one address, for every limit: an IPv4 address, an IPv6 /64; nothing for this
-    machine and for proxies. What a wider network may have together is in `quotas.py`.
+    """Return the key that all limits count an address under: an IPv4 address, or an IPv6 /64.
+
+    "" for this machine and for proxies, which have no limit. Limits of wider networks are in `quotas.py`.
     """
     try:
         address = ipaddress.ip_address(plain_address(peer))
@@ -161,9 +163,7 @@ def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
 
 
 def forwarded_address(hop: str) -> str:
-    """Return the address in one part of X-Forwarded-For, which may have a port behind it; "" where it is
-    none.
-    """
+    """Return the address in one part of X-Forwarded-For, without a port; "" if it is no address."""
     text = hop.strip().strip('"')
     if text.startswith("["):
         text = text[1:].partition("]")[0]

@@ -35,23 +35,23 @@ from facedown_server.runtime.world import World
 log = structlog.get_logger(__name__)
 
 LOST = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
-"""What a stream raises when the other end, or we ourselves, ended it."""
+"""Exceptions of a stream that either end has closed."""
 
 PAGE_TIMEOUT_S = 300.0
-"""Seconds a reader has for a page or a download."""
+"""Seconds for a reader to receive a page or a download."""
 
 MAX_PIECE_BYTES = 1_024
-"""Bytes that the protocol judges at once: it answers each ping among them before any is counted."""
+"""Bytes passed to the protocol at once: it answers every ping in them before any is counted."""
 
 FLOOD_LINGER_S = 1.0
-"""Seconds for a flooding client to read the close reason; nothing more of it is read."""
+"""Seconds for a flooding client to read the close reason; nothing more of its input is read."""
 
 PING = b"\x89\x00"
 """The frame of a ping without a payload, the same for all."""
 
 
 class ConnectionEnded(Exception):
-    """The connection is over. `code` and `reason` are those of its close frame, 1006 when there was none."""
+    """The connection has ended. `code` and `reason` are those of its close frame, 1006 if there was none."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(f"{code} {reason}".rstrip())
@@ -60,7 +60,7 @@ class ConnectionEnded(Exception):
 
 
 class Surroundings(Protocol):
-    """What a connection uses of the wire it belongs to."""
+    """The part of a Wire that its connections use."""
 
     world: World
     limits: WireLimits
@@ -69,11 +69,11 @@ class Surroundings(Protocol):
 
     @property
     def nursery(self) -> trio.Nursery:
-        """Where writers live."""
+        """The nursery of writers."""
 
 
 class Connection:
-    """One client's connection: written to from anywhere without waiting, read by one task."""
+    """One client's connection. Any task can write to it without waiting; one task reads it."""
 
     __slots__ = (
         "_ahead", "_allowance", "_begun", "_close_by", "_closing", "_eof", "_has_flooded", "_heard", "_idle",
@@ -84,44 +84,44 @@ class Connection:
 
     def __init__(self, transport: Transport, wire: Surroundings, state: State = CONNECTING) -> None:
         self.peer = transport.peer
-        """The address at the other end; behind a trusted proxy, the one it speaks for."""
+        """The address at the other end; behind a trusted proxy, the forwarded address."""
         self.accepted = wire.world.now()
-        """When it was accepted, by the world's clock."""
+        """When the connection was accepted, by the world's clock."""
         self.number = wire.traffic.accepted
-        """Which of all connections it is."""
+        """The serial number of the connection at this server."""
         self.on_recover: Callable[[], None] | None = None
-        """Called when a reader that had fallen behind can be sent to again; everything in between is lost."""
+        """Called when a slow reader has caught up; everything dropped in between is lost."""
         self.subprotocol = ""
-        """The subprotocol both ends agreed on, or none."""
+        """The agreed subprotocol; "" for none."""
         self.control_frames: ControlFrameQuota | None = None
-        """What it draws on for frames that are no whole message; None where its address has no quota."""
+        """Quota for frames that are no whole message; None if the address has no quota."""
         self._transport = transport
         self._protocol: ServerProtocol | None = open_protocol(state, wire.limits.message_bytes)
-        """Who judges what is more than a message in one frame; None while there is nothing of the kind."""
+        """The protocol, which handles everything but messages in one frame; None while it is not needed."""
         self._ahead = state is CONNECTING
-        """Whether the protocol is handed everything: it has read a part of what is to come."""
+        """Whether the protocol must get all input, since it has read a part of a frame."""
         self._unread: bytes | bytearray = b""
-        """What came with the request and behind it."""
+        """Bytes that arrived behind the request."""
         self._begun: bytearray | None = None
-        """A frame of which a part is there."""
+        """An incomplete frame."""
         self._wire = wire
         self._messages: list[bytes] = []
         self._parts: list[bytes] | None = None
         self._outbox = Outbox()
         self._told: list[bytes | memoryview] = []
-        """What was pushed in this turn of the loop and is not written yet; empty while a task writes."""
+        """Frames pushed in this turn of the loop and not written yet; empty while a task writes."""
         self._told_bytes = 0
         self._writing = False
         self.is_lagging = False
-        """Whether the reader has fallen behind, so that everything is dropped until `on_recover`."""
+        """Whether the reader is too slow, so that everything is dropped until `on_recover`."""
         self._closing = False
-        """Nothing more is pushed."""
+        """Whether nothing more may be pushed."""
         self._over = False
-        """No further message will come."""
+        """Whether no further message will arrive."""
         self._eof = False
-        """Nothing at all will come."""
+        """Whether no further bytes will arrive."""
         self._has_flooded = False
-        """Whether its address has sent too many frames, so that nothing more is read."""
+        """Whether the address has sent too many frames, so that nothing more is read."""
         self._verdict: ConnectionEnded | None = None
         self._idle: trio.Event | None = None
         self._heard = wire.world.now()
@@ -137,16 +137,16 @@ class Connection:
 
     @property
     def outbox_bytes(self) -> int:
-        """Bytes that wait for the reader, beyond what the system has taken."""
+        """Bytes that wait for the reader, without those in the system's buffer."""
         return self._outbox.size
 
     @property
     def is_open(self) -> bool:
-        """Whether what is pushed has any chance to arrive."""
+        """Whether a pushed frame can still arrive."""
         return not (self._closing or self._over)
 
     def push(self, frame: bytes) -> bool:
-        """Send a ready-made frame when this turn of the loop is over; False if it was dropped."""
+        """Send a ready-made frame at the end of this turn of the loop; return False if it was dropped."""
         if self.is_lagging or self._closing or self._over:
             return False
         if self._writing:
@@ -166,7 +166,7 @@ class Connection:
         return not self._over
 
     def flush(self) -> None:
-        """Write what was pushed in this turn of the loop."""
+        """Write the frames pushed in this turn of the loop."""
         if told := self._told:
             self._told_bytes = 0
             data = told[0] if len(told) == 1 else b"".join(told)
@@ -182,7 +182,7 @@ class Connection:
     async def receive(self) -> bytes:
         """Return the next message.
 
-        Raises Closed when there will be none.
+        Raises Closed when the connection has ended.
         """
         if self._messages:
             await trio.lowlevel.checkpoint()
@@ -208,7 +208,7 @@ class Connection:
             self._flush_protocol()
 
     def abort(self, code: int = 1006, reason: str = "the connection was cut") -> None:
-        """Cut it now, unsent bytes and all."""
+        """Close the connection now and drop unsent bytes."""
         if not (self._verdict or self._over or self._closing):
             self._verdict = ConnectionEnded(code, reason)
         self._closing = self._over = self._eof = True
@@ -221,7 +221,7 @@ class Connection:
     # --- for the wire --------------------------------------------------------------------------------------
 
     async def request(self) -> Request | None:
-        """The HTTP request it begins with; None when what came was none."""
+        """Return the HTTP request that opens the connection; None if the input is no request."""
         while not self._over:
             data = await self._read()
             for at in range(0, len(data), MAX_PIECE_BYTES):
@@ -235,7 +235,7 @@ class Connection:
         return None
 
     def accept(self, request: Request) -> bool:
-        """Answer a websocket handshake; whether it is open now."""
+        """Answer a websocket handshake; return whether the websocket is open."""
         if self._judge.eof_sent:  # it went on with what is no frame
             self.abort(1002, "that is not the protocol")
             return False
@@ -246,14 +246,14 @@ class Connection:
         return self.is_open
 
     def apologise(self, response: Response) -> None:
-        """Answer an invalid request, if its sender still listens."""
+        """Answer an invalid request, if its sender still reads."""
         if not self._eof and isinstance(self._judge.handshake_exc, InvalidMessage):
             self._put(response.serialize())
 
     def respond(self, response: Response) -> None:
-        """Answer the request: 101 opens the websocket, anything else is the last word.
+        """Answer the request: 101 opens the websocket; any other response is the last.
 
-        The body is never copied: however many download the same bytes, they are there once.
+        The body is never copied, however many clients download the same bytes.
         """
         head = Response(response.status_code, response.reason_phrase, response.headers)
         if not self._judge.eof_sent:
@@ -271,14 +271,16 @@ class Connection:
             self._put(body)
 
     def opened(self) -> None:
-        """The handshake is over: from now on it is pinged instead of timed."""
+        """Start pinging the connection: the handshake is over."""
         if not self._ahead:
             self._protocol = None
         self._close_by = math.inf
         self._ping_due = self._wire.world.now() + self._wire.limits.ping_interval
 
     async def finish(self) -> None:
-        """End it in order: flush, wait for the other end's close frame, close. `tick` keeps the deadlines."""
+        """Close in order: flush, wait for the other end's close frame, close. `tick` enforces the
+        deadlines.
+        """
         self.close()
         while self._writing:
             self._idle = trio.Event()
@@ -297,7 +299,7 @@ class Connection:
             self._transport.abort()
 
     def tick(self, now: float) -> None:
-        """Keep the deadlines, and ping. One task calls this for every connection, about once a second."""
+        """Enforce the deadlines, and ping. One task calls this for every connection, about once a second."""
         limits = self._wire.limits
         if now >= self._write_by:
             self._wire.traffic.cut += 1
@@ -313,14 +315,14 @@ class Connection:
 
     @property
     def _is_full(self) -> bool:
-        """Whether so much waits already that nothing more may. (The last one may be of any size.)"""
+        """Whether the outbox is full. (The last frame in it may be of any size.)"""
         limits = self._wire.limits
         return self._writing and (
             self.outbox_bytes >= limits.outbox_bytes or len(self._outbox) >= limits.outbox_frames
         )
 
     def _put(self, data: bytes | memoryview) -> None:
-        """Write after earlier frames, without waiting for the end of the turn."""
+        """Write data after earlier frames, without waiting for the end of the turn."""
         if self._writing:
             self._outbox.put(data, 0)
         else:
@@ -328,7 +330,7 @@ class Connection:
             self.flush()
 
     def _queue(self, pieces: Sequence[bytes | memoryview], sent: int) -> None:
-        """Let a task write these when the reader can take more, but for the first `sent` bytes of them."""
+        """Queue pieces for a writer task, without the first `sent` bytes, which are written already."""
         for piece in pieces:
             if sent < len(piece):
                 self._outbox.put(piece, sent)
@@ -337,7 +339,7 @@ class Connection:
         self._wire.nursery.start_soon(self._write)
 
     async def _write(self) -> None:
-        """Write the queue until it is empty: a task that lives only while a reader is slow."""
+        """Write the queue until it is empty. The task lives only while a reader is slow."""
         limits = self._wire.limits
         try:
             while self._outbox:
@@ -357,7 +359,7 @@ class Connection:
             self._recover()
 
     def _overflow(self) -> None:
-        """The reader is too slow: drop what it has not begun to receive, or drop the reader."""
+        """Handle a slow reader: drop the frames not begun yet, or cut the connection."""
         self._wire.traffic.overflows += 1
         if self.on_recover is None:
             self._wire.traffic.cut += 1
@@ -367,7 +369,7 @@ class Connection:
             self._outbox.drop()
 
     def _recover(self) -> None:
-        """The reader has caught up: let the owner bring it up to date."""
+        """Call `on_recover`, since the reader has caught up."""
         self.is_lagging = False
         try:
             if self.on_recover:
@@ -377,7 +379,7 @@ class Connection:
             self.close(1011, "Internal server error; please reconnect.")
 
     def _flush_protocol(self) -> None:
-        """Send what the protocol wants to send; an empty piece means that it accepts no more input."""
+        """Send the protocol's output; an empty piece means that it accepts no more input."""
         for piece in self._protocol.data_to_send() if self._protocol else ():
             if not piece:
                 self._over = True
@@ -387,7 +389,7 @@ class Connection:
     # --- inside: reading -----------------------------------------------------------------------------------
 
     async def _read(self) -> bytes | bytearray:
-        """Return what comes next; nothing at the end of the stream."""
+        """Return the next bytes; none at the end of the stream."""
         if self._unread:
             await trio.lowlevel.checkpoint()
             data, self._unread = self._unread, b""
@@ -427,7 +429,7 @@ class Connection:
             self._hand_over(bytes(data[at:]))
 
     def _hand_over(self, data: bytes) -> None:
-        """Let the protocol judge bytes and see to what it finds; at rest again, it is let go."""
+        """Pass bytes to the protocol and handle its events; drop the protocol when it is no longer needed."""
         for at in range(0, len(data), MAX_PIECE_BYTES):
             for event in self._judged(data[at : at + MAX_PIECE_BYTES]):
                 if isinstance(event, Frame) and self._charge_judged(event) and not self._closing:
@@ -450,14 +452,18 @@ class Connection:
         return self._protocol
 
     def _charge(self) -> bool:
-        """Charge a frame to the allowance, which refills with time; a client that overdraws it is cut off."""
+        """Charge a frame to the allowance, which refills with time; close the connection if nothing is
+        left.
+        """
         self._allowance -= 1
         if self._allowance < 0:
             self._fail(1008, "too many frames")
         return not self._over
 
     def _charge_judged(self, event: Frame) -> bool:
-        """Charge a frame that the protocol has judged; for the address too, if it is no whole message."""
+        """Charge a frame that the protocol has parsed; charge it to the address too if it is no whole
+        message.
+        """
         is_whole = event.opcode is Opcode.BINARY and event.fin
         quota = self.control_frames
         if self._charge() and not is_whole and quota and not quota.take(self._wire.world.now()):
@@ -466,7 +472,7 @@ class Connection:
         return not self._over
 
     def _take(self, event: Frame) -> None:
-        """One frame: a message or a part of one. The protocol has seen to control frames."""
+        """Handle a frame: a message or a part of one. The protocol handles control frames by itself."""
         if event.opcode is Opcode.TEXT:
             self._fail(1003, "messages are MessagePack, in binary frames")
         elif event.opcode is Opcode.BINARY and event.fin:
@@ -480,7 +486,7 @@ class Connection:
                 self._parts = None
 
     def _fail(self, code: int, reason: str) -> None:
-        """Close because of its input; the rest of that is skipped."""
+        """Close the connection because of invalid input, and skip the rest of the input."""
         if not self._over and self._judge.state is OPEN:
             self._judge.fail(code, reason)
             self._flush_protocol()
@@ -488,7 +494,7 @@ class Connection:
         self._messages.clear()
 
     def _why(self) -> ConnectionEnded:
-        """Return why no message will come."""
+        """Return the exception that tells why no message will arrive."""
         close = self._protocol.close_sent if self._protocol else None
         told = (
             ConnectionEnded(close.code, close.reason)
@@ -499,5 +505,5 @@ class Connection:
 
 
 def cut(reason: str) -> str:
-    """Return a close reason of at most 123 bytes, the most a close frame can carry."""
+    """Return a close reason of at most 123 bytes, the maximum of a close frame."""
     return reason.encode()[:123].decode(errors="ignore")

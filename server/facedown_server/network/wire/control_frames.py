@@ -1,11 +1,11 @@
-"""A rate limit of control frames, and of message fragments, by IP address over all of its connections.
+"""Rate limit of control frames and message fragments, by IP address over all of its connections.
 
-Messages have prices (`server/facedown_server/network/crowd/prices.py`); a ping, a pong or a fragment costs
-work before there is a message to price. All connections of an address draw on one bucket, new ones too, so
-that neither many connections nor new ones give more.
+Messages have prices (`server/facedown_server/network/crowd/prices.py`), but a ping, a pong or a fragment
+costs work before there is a message to price. All connections of an address share one bucket, so neither many
+connections nor new ones raise the limit.
 
-Each connection also earns a little of its own. So a client that sends a ping every few seconds is answered,
-whatever others at the same address send.
+Each connection also earns a few frames of its own. So a client that sends a ping every few seconds is
+answered, whatever others at the same address send.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from __future__ import annotations
 from facedown_server.network.wire.token_buckets import Bucket, Buckets
 
 RESERVE_RATE_HZ = 0.25
-"""Frames a second that a connection earns for itself."""
+"""Frames a second that each connection earns for itself."""
 
 MAX_RESERVE_COUNT = 2
-"""Frames that it can save up."""
+"""Frames that a connection can save up."""
 
 
 class ControlFrameQuota:
-    """The quota that one connection draws on."""
+    """The frame quota of one connection."""
 
     __slots__ = ("_address", "_buckets", "_reserve")
 
     def __init__(self, buckets: Buckets, address: str, now: float) -> None:
-        """`buckets`: those of all addresses. `address`: the key of this connection's."""
+        """`buckets`: those of all addresses. `address`: the key of this connection's address."""
         self._buckets = buckets
         self._address = address
         self._reserve = Bucket(RESERVE_RATE_HZ, MAX_RESERVE_COUNT, now)
         self._reserve.lower(now, 0.0)
 
     def take(self, now: float) -> bool:
-        """Take one frame; whether there was one left."""
+        """Take one frame; return False if none is left."""
         return self._reserve.take(now) or self._buckets.take(self._address, now)

@@ -1,7 +1,7 @@
 """One write for each connection and turn of the loop: several messages leave in one system call.
 
-Connections with frames to send are noted here; one task, woken at most once in a turn, lets each of them
-write, in order of arrival at the server: the order discloses nothing of the content.
+Connections with frames to send are registered here. One task, woken at most once in a turn, lets each of them
+write, in the order in which they were accepted, so that the order discloses nothing of the content.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ _by_number = attrgetter("number")
 
 
 class Sender(Protocol):
-    """A connection with something to send."""
+    """A connection with frames to send."""
 
     number: int
-    """How many came before it."""
+    """The serial number of the connection."""
 
     def flush(self) -> None:
-        """Write what there is, without waiting. Raises nothing."""
+        """Write the pending frames without waiting. Raises nothing."""
 
 
 class Flusher:
-    """Who has something to send in this turn of the loop. `run` is its task."""
+    """Queue of the connections with frames to send in this turn of the loop. `run` is its task."""
 
     __slots__ = ("_added", "_due", "_world")
 
@@ -38,7 +38,7 @@ class Flusher:
         self._world = world
 
     def add(self, sender: Sender) -> None:
-        """`flush` is called on it before the loop waits again."""
+        """Call the sender's `flush` before the loop waits again."""
         self._due.append(sender)
         self._added.wake()
 

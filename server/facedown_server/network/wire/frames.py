@@ -1,7 +1,7 @@
-"""Websocket frames, as far as game messages need them: where a frame ends, and messages that are one frame.
+"""Websocket frames, as far as game messages need them: the size of a frame, and messages in one frame.
 
-Whatever is more (control frames, fragments, what breaks the protocol) is for websockets' Sans-I/O protocol: a
-connection makes one when it needs one, and at rest it has none.
+Control frames, fragments and violations of the protocol are left to websockets' Sans-I/O protocol. A
+connection creates one on demand, and drops it at rest.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ except ImportError:  # websockets was built without its C extension
     from websockets.utils import apply_mask
 
 BINARY_OPCODE = 0x82
-"""The first byte of a binary message that is one frame."""
+"""The first byte of a binary message in one frame."""
 
 _SHORT = [bytes((BINARY_OPCODE, size)) for size in range(126)]
-"""What stands before a short payload, by its length."""
+"""The header of a short payload, by its length."""
 _OPCODES = frozenset({0x0, 0x1, 0x2, 0x8, 0x9, 0xA})
 _HEAD = {126: 8, 127: 14}
-"""Bytes before the payload, by what stands for its length."""
+"""Bytes before the payload, by the value of the length byte."""
 
 
 def frame(payload: bytes) -> bytes:
-    """Return the websocket frame of a binary message from the server, ready for every socket there is."""
+    """Return the websocket frame of a binary message from the server, ready for any number of sockets."""
     size = len(payload)
     if size < 126:
         return _SHORT[size] + payload
@@ -43,9 +43,9 @@ def frame(payload: bytes) -> bytes:
 
 
 def frame_size(data: bytes | bytearray, at: int, longest: int) -> int:
-    """Bytes of the client's frame that begins at `at`; 0 while it is not all there, -1 when it is none.
+    """Return the size of the client's frame that begins at `at`; 0 while it is incomplete.
 
-    -1 also stands for one whose payload is larger than `longest`: neither is waited for.
+    -1 if it is no such frame, or its payload is larger than `longest`.
     """
     there = len(data) - at
     if there < 2:
@@ -66,13 +66,13 @@ def frame_size(data: bytes | bytearray, at: int, longest: int) -> int:
 
 
 def payload(data: bytes | bytearray, at: int, size: int) -> bytes:
-    """Return what the client's frame of `size` bytes carries that begins at `at`, without its mask."""
+    """Return the unmasked payload of the client's frame that begins at `at` and has `size` bytes."""
     start = at + _HEAD.get(data[at + 1] & 0x7F, 6)
     return apply_mask(data[start : at + size], data[start - 4 : start])
 
 
 def open_protocol(state: State = CONNECTING, longest: int = DEFAULT_CLIENT_MESSAGE_BYTES) -> ServerProtocol:
-    """Return the protocol of one connection. Whose page asks is judged before it (`listening.is_foreign`)."""
+    """Return the protocol of one connection. Its origin is checked separately (`acceptor.is_foreign`)."""
     return ServerProtocol(
         subprotocols=[Subprotocol(SUBPROTOCOL)],
         select_subprotocol=_select,
@@ -83,8 +83,8 @@ def open_protocol(state: State = CONNECTING, longest: int = DEFAULT_CLIENT_MESSA
 
 
 def _select(_protocol: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
-    """Return our subprotocol if it was offered. A client that offers none is admitted to be told why it is
-    refused.
+    """Return our subprotocol if it was offered. A client that offers none is accepted, so that it can be sent
+    the reason of its refusal.
     """
     ours = Subprotocol(SUBPROTOCOL)
     return ours if ours in offered else None

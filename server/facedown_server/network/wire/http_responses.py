@@ -1,4 +1,4 @@
-"""Plain HTTP answers: one function builds each of them, with the headers that every one must carry."""
+"""Plain HTTP responses, all built by one function with the required headers."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ALWAYS = (
 )
 
 NO_CONTENT = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-"""The Content-Security-Policy of whatever is no page of ours."""
+"""The Content-Security-Policy of responses that are no page of ours."""
 
 
 @dataclass
 class Download(Response):
-    """An answer whose body lies in a file; `body` is empty."""
+    """A response whose body is in a file; `body` is empty."""
 
     view: memoryview = field(default_factory=lambda: memoryview(b""))
 
@@ -37,7 +37,7 @@ def reply(
     caching: str = "no-store",
     extra: tuple[tuple[str, str], ...] = (),
 ) -> Response:
-    """Return an answer to an HTTP request; the connection ends with it."""
+    """Return a response to an HTTP request; the connection ends with it."""
     data = body.encode() if isinstance(body, str) else body
     headers = Headers([
         ("Content-Type", kind),
@@ -53,12 +53,12 @@ def reply(
 
 
 def sentence(status: HTTPStatus, text: str) -> Response:
-    """Return an answer of one sentence."""
+    """Return a response of one sentence."""
     return reply(status, text + "\n")
 
 
 def for_method(request: Request, response: Response) -> Response:
-    """The same answer without its body when only the headers were asked for."""
+    """Return the response; without its body if only the headers were requested."""
     if request.method == "HEAD":
         return Response(response.status_code, response.reason_phrase, response.headers)
     return response

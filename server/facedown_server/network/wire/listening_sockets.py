@@ -1,4 +1,4 @@
-"""Opening what a server listens on, and the sentence a host gets when that cannot be done."""
+"""Open a server's listening sockets, and explain to the host why one cannot be opened."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ _NO_IPV6 = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT)
 def open_doors(
     bind: Sequence[str], port: int, context: ssl.SSLContext | None = None, flag: str = "--port"
 ) -> list[TcpListener]:
-    """Listen on every one of these addresses, on the same port, which `flag` chooses. Raises BadInput."""
+    """Listen on all of these addresses with the same port. `flag`: the option that sets the port, for
+    messages.
+
+    Raises BadInput if a socket cannot be opened.
+    """
     for _ in range(MAX_PORT_ATTEMPTS - 1 if port == 0 else 0):
         with suppress(BadInput):
             return [TcpListener(sock, context) for sock in _sockets(bind, port, flag)]
@@ -40,13 +44,16 @@ def open_doors(
 
 
 def try_doors(bind: Sequence[str], port: int, flag: str) -> None:
-    """Whether all of them could be opened now. Raises BadInput."""
+    """Check that all of these sockets could be opened now.
+
+    Raises BadInput if not.
+    """
     for sock in _sockets(bind, port, flag):
         sock.close()
 
 
 def tls_context(certificate: str, key: str) -> ssl.SSLContext | None:
-    """Return what is needed to speak TLS; None without a certificate.
+    """Return a TLS context for a certificate; None without a certificate.
 
     Raises BadInput.
     """
@@ -67,9 +74,9 @@ def tls_context(certificate: str, key: str) -> ssl.SSLContext | None:
 
 @asynccontextmanager
 async def renewing(context: ssl.SSLContext | None, certificate: str, key: str) -> AsyncIterator[None]:
-    """Take up a certificate that was renewed, without a restart, for as long as this lasts.
+    """Reload a renewed certificate without a restart, within this context.
 
-    Handshakes to come get the new one. Files that do not fit together (yet) change nothing.
+    Later handshakes use the new one. Files that do not match (yet) change nothing.
     """
     async with trio.open_nursery() as nursery:
         if context is not None:
@@ -94,12 +101,12 @@ async def _renew(context: ssl.SSLContext, certificate: str, key: str) -> None:
 
 
 def _written(*paths: str) -> tuple[int, ...]:
-    """Return when each was written, 0 for one that is missing."""
+    """Return the modification time of each file, 0 for a missing one."""
     return tuple(Path(path).stat().st_mtime_ns if Path(path).exists() else 0 for path in paths)
 
 
 def allow_files(wanted: int) -> None:
-    """Let this process hold as many sockets as it is set to, as far as the system lets it."""
+    """Raise this process's limit of open files to `wanted`, as far as the system allows."""
     if sys.platform == "win32":
         return
     import resource

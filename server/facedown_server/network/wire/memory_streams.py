@@ -1,4 +1,4 @@
-"""Streams and listeners without a network, with bounded buffers, so that readers can stop here too."""
+"""Streams and listeners without a network. Buffers are bounded, so that slow readers can be tested too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from facedown_server.network.wire.streams import RECEIVE_BUFFER_BYTES, Transport
 
 
 class _Pipe:
-    """One direction of a pair in memory."""
+    """One direction of a pair of streams in memory."""
 
     __slots__ = ("capacity", "data", "ended", "lot", "refused")
 
@@ -18,9 +18,9 @@ class _Pipe:
         self.data = bytearray()
         self.capacity = capacity
         self.ended = False
-        """The writer will write no more."""
+        """Whether the writer has finished."""
         self.refused = False
-        """The reader will read no more."""
+        """Whether the reader has stopped."""
         self.lot = trio.lowlevel.ParkingLot()
 
     def room(self, wanted: int) -> int:
@@ -28,7 +28,7 @@ class _Pipe:
 
 
 class MemoryStream(Transport):
-    """One end of a pair in memory, with a bounded buffer, so that readers can stop here too."""
+    """One end of a pair of streams in memory, with a bounded buffer."""
 
     __slots__ = ("_in", "_out", "_shut")
 
@@ -39,7 +39,7 @@ class MemoryStream(Transport):
         self.peer = peer
 
     def push(self, data: bytes | memoryview) -> int:
-        """Write what the buffer takes right now."""
+        """Write as much as fits into the buffer now."""
         if self._shut or self._out.ended or self._out.refused:
             raise trio.BrokenResourceError("the other end is gone")
         size = self._out.room(len(data))
@@ -48,13 +48,13 @@ class MemoryStream(Transport):
         return size
 
     def abort(self) -> None:
-        """End both directions; what was not read is lost."""
+        """End both directions; unread bytes are lost."""
         if not self._shut:
             self._out.data.clear()
             self._close()
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        """Write all of it, as fast as the other end reads."""
+        """Write all data, as fast as the other end reads."""
         rest = bytes(data)
         await trio.lowlevel.checkpoint()
         while True:
@@ -66,7 +66,7 @@ class MemoryStream(Transport):
             await self._out.lot.park()
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """Some bytes; none at the end."""
+        """Return some bytes; none at the end."""
         await trio.lowlevel.checkpoint()
         while not self._in.data:
             if self._shut:
@@ -86,7 +86,7 @@ class MemoryStream(Transport):
         self._out.lot.unpark_all()
 
     async def aclose(self) -> None:
-        """Close both directions; what was written can still be read."""
+        """Close both directions; written bytes can still be read."""
         self._close()
         await trio.lowlevel.checkpoint()
 
@@ -99,13 +99,16 @@ class MemoryStream(Transport):
 
 
 def memory_pair(peer: str = "192.0.2.1", capacity: float = math.inf) -> tuple[MemoryStream, MemoryStream]:
-    """Two connected streams, client and server end; a client can leave `capacity` bytes unread."""
+    """Return two connected streams, the client's and the server's end.
+
+    `capacity`: bytes that a client can leave unread.
+    """
     up, down = _Pipe(math.inf), _Pipe(capacity)
     return MemoryStream(down, up, "server"), MemoryStream(up, down, peer)
 
 
 class MemoryListener(trio.abc.Listener[Transport]):
-    """A listener without a network: `connect` is what a client calls."""
+    """A listener without a network; clients call `connect`."""
 
     def __init__(self, capacity: float = math.inf) -> None:
         self._capacity = capacity
@@ -128,6 +131,6 @@ class MemoryListener(trio.abc.Listener[Transport]):
             raise trio.ClosedResourceError("this listener was closed") from None
 
     async def aclose(self) -> None:
-        """Accept no more."""
+        """Stop accepting."""
         self._send.close()
         await trio.lowlevel.checkpoint()

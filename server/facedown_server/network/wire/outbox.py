@@ -1,4 +1,4 @@
-"""The frames that wait for one reader: counted, never copied, and dropped at frame boundaries.
+"""The frames that wait for one reader: counted, never copied, and dropped only as whole frames.
 
 The same bytes may be in many outboxes at once (a frame for a whole class, the client as a zip) and exist
 once. `connection.py` sets the limits.
@@ -11,7 +11,7 @@ WRITE_SLICE_BYTES = 65_536
 
 
 class Outbox:
-    """A queue of whole frames, before them perhaps the rest of one that has begun."""
+    """A queue of whole frames; the first may be partly written."""
 
     __slots__ = ("_begun", "_queue", "_queued", "_taken")
 
@@ -20,10 +20,10 @@ class Outbox:
         self._queued = 0
         self._taken = 0
         self._begun = False
-        """Whether part of the first has been written."""
+        """Whether part of the first frame has been written."""
 
     def __len__(self) -> int:
-        """Return how many pieces wait, besides the one that is being written."""
+        """Return the number of waiting pieces, without the one being written."""
         return len(self._queue)
 
     @property
@@ -32,14 +32,14 @@ class Outbox:
         return self._queued + self._taken
 
     def put(self, data: bytes | memoryview, sent: int) -> None:
-        """`data` waits behind the others, but for the first `sent` bytes of it, which are written."""
+        """Append `data` without its first `sent` bytes, which are written already."""
         self._begun = self._begun or sent > 0
         self._queue.append(memoryview(data)[sent:] if sent else data)
         self._queued += len(data) - sent
 
     def take(self) -> bytes | memoryview:
-        """Return what is written next, at most WRITE_SLICE_BYTES: part of something large, or some small
-        things.
+        """Return the next bytes to write, at most WRITE_SLICE_BYTES: a part of a large frame, or some small
+        frames.
         """
         piece = self._part() if len(self._queue[0]) > WRITE_SLICE_BYTES else self._several()
         self._taken = len(piece)
@@ -47,16 +47,16 @@ class Outbox:
         return piece
 
     def taken(self) -> None:
-        """What was taken is written."""
+        """Record that the taken bytes are written."""
         self._taken = 0
 
     def drop(self) -> None:
-        """Forget every frame of which nothing was written; one that has begun must end."""
+        """Drop all frames except a partly written one, which must be completed."""
         del self._queue[int(self._begun) :]
         self._queued = sum(map(len, self._queue))
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop everything."""
         self._queue.clear()
         self._queued = self._taken = 0
         self._begun = False

@@ -1,9 +1,9 @@
-"""Quotas by IP address: for an address, and for a whole network together.
+"""Quotas by IP address: for one address, and for a whole network together.
 
 `crowd_key` (`addresses.py`) of an IPv4 address is that address, of an IPv6 address its /64: every home has
-one. A /56 or a /48 holds hundreds or thousands of those, so each prefix has a quota of its own besides: q for
-a /64, 4q for a /56, 16q for a /48. Everything that is counted by address is counted like this (connections,
-half-sent requests, tables, messages, work, guesses); bans use the key alone.
+one. A /56 or a /48 holds hundreds or thousands of those, so each prefix also has a quota of its own: q for a
+/64, 4q for a /56, 16q for a /48. Everything counted by address is counted like this (connections, incomplete
+requests, tables, messages, work, guesses); bans use the key alone.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from functools import lru_cache
 from facedown_server.network.wire.addresses import NETWORK_BITS
 
 SHARES = ((NETWORK_BITS, 1), (56, 4), (48, 16))
-"""Length of an IPv6 prefix -> how many times the quota of one address all of it has."""
+"""Length of an IPv6 prefix, and the multiple of one address's quota that the whole prefix has."""
 
 Level = tuple[str, int]
-"""The key of an address or network, and how many times the quota it has."""
+"""The key of an address or network, and the multiple of the quota that it has."""
 
 
 def quota_levels(key: str) -> tuple[Level, ...]:
-    """Return the levels that something counted under this key takes from, the narrowest first."""
+    """Return the levels that this key is counted in, the narrowest first."""
     return _levels_of_network(key) if "/" in key else ((key, 1),)
 
 
@@ -35,36 +35,36 @@ def _levels_of_network(key: str) -> tuple[Level, ...]:
 
 
 class AddressCounts(Counter[str]):
-    """How many there are of each address, and of each network that an address is in."""
+    """Counts by address, and by each network that contains the address."""
 
     @classmethod
     def of(cls, keys: Iterable[str]) -> AddressCounts:
-        """Count these keys."""
+        """Return the counts of these keys."""
         counts = cls()
         for key in keys:
             counts.add(key)
         return counts
 
     def add(self, key: str, count: int = 1) -> None:
-        """Count so many more of this key."""
+        """Add `count` to this key."""
         for name, _ in quota_levels(key):
             self[name] += count
 
     def remove(self, key: str) -> None:
-        """Count one less of this key."""
+        """Subtract one from this key."""
         for name, _ in quota_levels(key):
             self[name] -= 1
             if not self[name]:
                 del self[name]
 
     def reaches(self, key: str, quota: int, spare: int = 0) -> bool:
-        """Return whether this address, or a network that it is in, has its quota (and `spare` besides)."""
+        """Return whether this address, or a network that contains it, has reached its quota plus `spare`."""
         return any(self[name] >= share * quota + spare for name, share in quota_levels(key))
 
 
 @dataclass(slots=True, eq=False)
 class HalfOpenRequest:
-    """A connection whose request has not come whole yet. `cut` ends it."""
+    """A connection whose request is incomplete. `cut` closes the connection."""
 
     levels: tuple[Level, ...]
     cut: Callable[[], None]
@@ -73,9 +73,9 @@ class HalfOpenRequest:
 class HalfOpenRequests:
     """Connections with incomplete requests: at most `most` in all, `per_address` of one address.
 
-    A newcomer is never refused because of those: beyond the limit, the oldest of the same address is cut, or
-    of the address (or network) that has the most. So a client that sends its request at once gets in, however
-    many others send half a line.
+    A newcomer is never refused because of these. Beyond the limit, the oldest of the same address is cut, or
+    the oldest of the address (or network) with the most. So a client that sends its request at once is
+    served, however many others send half a line.
     """
 
     def __init__(self, most: int, per_address: int) -> None:
@@ -83,15 +83,17 @@ class HalfOpenRequests:
         self._per_address = per_address
         self._waiting: dict[HalfOpenRequest, None] = {}
         self._groups: dict[str, dict[HalfOpenRequest, None]] = {}
-        """Those of each level's key, the oldest first."""
+        """Key of each level -> its requests, the oldest first."""
         self._widest: dict[str, None] = {}
-        """Keys of the widest level, of those that wait."""
+        """Keys of the widest level that have waiting requests."""
 
     def __len__(self) -> int:
         return len(self._waiting)
 
     def enter(self, peer: str, key: str, cut: Callable[[], None]) -> HalfOpenRequest:
-        """Wait for a request from here on. `key`: "" for a peer that has no quota, such as a proxy."""
+        """Register a connection whose request is incomplete. `key`: "" for a peer without a quota, such as a
+        proxy.
+        """
         levels = quota_levels(key or peer)
         for name, share in levels if key else ():
             while len(group := self._groups.get(name, {})) >= share * self._per_address:
@@ -106,7 +108,7 @@ class HalfOpenRequests:
         return request
 
     def leave(self, request: HalfOpenRequest) -> None:
-        """Its request is there, or it is gone."""
+        """Unregister a connection: its request is complete, or it has closed."""
         if request not in self._waiting:
             return
         del self._waiting[request]

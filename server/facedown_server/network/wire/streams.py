@@ -1,8 +1,7 @@
-"""The pipes bytes go through: TCP, TLS over TCP and, in `memory_streams.py`, pairs in memory.
+"""Streams of bytes: TCP, TLS over TCP and, in `memory_streams.py`, pairs in memory.
 
-What trio's own streams lack and the game path needs is here: `push`, which writes what fits and never waits,
-and `abort`, which ends a stream at once from any task. Only this module and `listening_sockets.py` touch a
-socket.
+They add two methods that trio's own streams lack: `push` writes what fits and never waits, and `abort` ends a
+stream at once from any task. Only this module and `listening_sockets.py` use sockets.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ RECEIVE_BUFFER_BYTES = 16_384
 """Bytes read at once: more would only let one sender fill a queue."""
 
 SEND_BUFFER_BYTES = 131_072
-"""Bytes the system may hold for one reader. Without a bound, one that stops reading would take megabytes."""
+"""Bytes the system may buffer for one reader. Without a limit, a reader that stops would take megabytes."""
 
 CLOSED_ERRNOS = {errno.EBADF, errno.ENOTSOCK}
 ACCEPT_RETRY_DELAY_S = 0.1
 
 
 class Transport(trio.abc.HalfCloseableStream):
-    """A trio stream that can also be written to without waiting, and cut from any task."""
+    """A trio stream that also supports writing without waiting, and aborting from any task."""
 
     __slots__ = ("peer",)
 
@@ -41,14 +40,17 @@ class Transport(trio.abc.HalfCloseableStream):
 
     @abstractmethod
     def push(self, data: bytes | memoryview) -> int:
-        """Write what can be written without waiting; how many bytes that was. Raises BrokenResourceError."""
+        """Write what can be written without waiting; return the number of bytes.
+
+        Raises BrokenResourceError.
+        """
 
     @abstractmethod
     def abort(self) -> None:
-        """End it now: its waiters get ClosedResourceError, unsent bytes are lost."""
+        """End the stream now: waiting tasks get ClosedResourceError, unsent bytes are lost."""
 
     async def wait_send_all_might_not_block(self) -> None:
-        """Return at once. Part of trio's stream interface, and never needed: `send_all` waits by itself."""
+        """Return at once. Trio's stream interface requires this method; `send_all` waits by itself."""
         await trio.lowlevel.checkpoint()
 
 
@@ -66,7 +68,7 @@ class TcpStream(Transport):
         self.peer = peer
 
     def push(self, data: bytes | memoryview) -> int:
-        """Write what the system's buffer takes right now."""
+        """Write as much as fits into the system's buffer now."""
         try:
             return self._sock.send(data)
         except (BlockingIOError, InterruptedError):
@@ -75,11 +77,11 @@ class TcpStream(Transport):
             raise broken(error) from error
 
     def fileno(self) -> int:
-        """Return its number in this process, -1 once it is closed."""
+        """Return the socket's file descriptor, -1 once it is closed."""
         return self._sock.fileno()
 
     def abort(self) -> None:
-        """Reset the connection, so that the system keeps nothing for a reader who does not read."""
+        """Reset the connection, so that the system keeps no data for a reader who has stopped."""
         if self._sock.fileno() == -1:
             return
         linger = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
@@ -88,7 +90,7 @@ class TcpStream(Transport):
         self.close()
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        """Write all of it."""
+        """Write all data."""
         await trio.lowlevel.checkpoint()
         rest = memoryview(data)
         while rest:
@@ -100,7 +102,7 @@ class TcpStream(Transport):
                 raise broken(error) from error
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """Some bytes; none at the end."""
+        """Return some bytes; none at the end."""
         while True:
             await trio.lowlevel.wait_readable(self._socket())
             try:
@@ -117,25 +119,25 @@ class TcpStream(Transport):
             self._sock.shutdown(socket.SHUT_WR)
 
     async def aclose(self) -> None:
-        """Close the socket; the system delivers what it has."""
+        """Close the socket; the system still delivers its buffered data."""
         self.close()
         await trio.lowlevel.checkpoint()
 
     def close(self) -> None:
-        """The same, without waiting for anything."""
+        """Close the socket without waiting."""
         if self._sock.fileno() != -1:
             trio.lowlevel.notify_closing(self._sock)
             self._sock.close()
 
     def _socket(self) -> socket.socket:
-        """Return the socket, while it is open."""
+        """Return the socket while the stream is open."""
         if self._sock.fileno() == -1:
             raise trio.ClosedResourceError("this connection was closed")
         return self._sock
 
 
 class _BelowTls(TcpStream):
-    """TCP under TLS: when TLS has said goodbye, only the writing half is shut."""
+    """TCP under TLS: after TLS's close_notify, only the writing half is shut."""
 
     __slots__ = ()
 
@@ -144,7 +146,7 @@ class _BelowTls(TcpStream):
 
 
 class TlsStream(Transport):
-    """TLS over TCP. It has no push of its own: trio's SSLStream can only write from a task."""
+    """TLS over TCP. Its `push` writes nothing, since trio's SSLStream can only write from a task."""
 
     __slots__ = ("_shut", "_tcp", "_tls")
 
@@ -155,19 +157,19 @@ class TlsStream(Transport):
         self._tls = trio.SSLStream(tcp, context, server_side=True, https_compatible=True)
 
     def push(self, data: bytes | memoryview) -> int:
-        """Nothing: the writer task does all the work."""
+        """Return 0: the writer task does all the work."""
         return 0
 
     def abort(self) -> None:
-        """End the connection under it."""
+        """Reset the TCP connection below."""
         self._tcp.abort()
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        """Encrypt and write all of it."""
+        """Encrypt and write all data."""
         await self._tls.send_all(data)
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
-        """Some decrypted bytes; the first call makes the handshake. After `send_eof`: raw ones."""
+        """Return some decrypted bytes; the first call performs the handshake. After `send_eof`: raw bytes."""
         return await (self._tcp if self._shut else self._tls).receive_some(max_bytes)
 
     async def send_eof(self) -> None:
@@ -185,7 +187,7 @@ class TlsStream(Transport):
 
 
 class TcpListener(trio.abc.Listener[Transport]):
-    """Accepts TCP connections, wrapped in TLS when there is a context."""
+    """Listener for TCP connections, which are wrapped in TLS if there is a context."""
 
     def __init__(self, sock: socket.socket, context: ssl.SSLContext | None = None) -> None:
         sock.setblocking(False)
@@ -194,18 +196,19 @@ class TcpListener(trio.abc.Listener[Transport]):
 
     @property
     def port(self) -> int:
-        """The port it really listens on."""
+        """The port that the socket is bound to."""
         return int(self._sock.getsockname()[1])
 
     @property
     def address(self) -> str:
-        """Host and port, as they stand in an address."""
+        """Host and port, as written in a URL."""
         host = str(self._sock.getsockname()[0])
         return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
 
     async def accept(self) -> Transport:
-        """Return the next connection. No error of a single connection, and no lack of descriptors, ends
-        it.
+        """Return the next connection.
+
+        Neither an error of a single connection nor a lack of file descriptors ends the listener.
         """
         while True:
             if self._sock.fileno() == -1:
@@ -231,14 +234,14 @@ class TcpListener(trio.abc.Listener[Transport]):
 
 
 def broken(error: OSError) -> Exception:
-    """trio's exception for a socket's error."""
+    """Return trio's exception for a socket's error."""
     if error.errno in CLOSED_ERRNOS:
         return trio.ClosedResourceError("this connection was closed")
     return trio.BrokenResourceError(f"the connection broke: {error}")
 
 
 def plain_address(text: str) -> str:
-    """Return an address as people write it: an IPv4 client of an IPv6 socket is an IPv4 client."""
+    """Return an address in its usual form: an IPv4 client of an IPv6 socket as IPv4."""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -248,7 +251,7 @@ def plain_address(text: str) -> str:
 
 
 def own_address(version: int) -> str:
-    """This machine's address on its way out, "" where there is none. Nothing is sent."""
+    """Return this machine's address on its default route, "" if there is none. Sends nothing."""
     family, target = (socket.AF_INET, "192.0.2.1") if version == 4 else (socket.AF_INET6, "2001:db8::1")
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:

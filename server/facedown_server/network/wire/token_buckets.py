@@ -1,4 +1,4 @@
-"""Token buckets, which keep rates: one alone, or one for each address and each network."""
+"""Token buckets for rate limits: a single one, or one for each address and each network."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from facedown_server.network.wire.quotas import quota_levels
 
 
 class Bucket:
-    """A token bucket: it holds `burst` tokens and is refilled at `rate` a second."""
+    """A token bucket: it holds up to `burst` tokens and is refilled at `rate` a second."""
 
     __slots__ = ("_burst", "_filled", "_rate", "_tokens")
 
@@ -19,28 +19,28 @@ class Bucket:
         self._filled = now
 
     def take(self, now: float, count: float = 1) -> bool:
-        """Take so many tokens, if there are as many. A full bucket gives any number."""
+        """Take `count` tokens; return False if there are too few. A full bucket gives any number."""
         if not self.has(now, count):
             return False
         self._tokens = max(0.0, self._tokens - count)
         return True
 
     def has(self, now: float, count: float = 1) -> bool:
-        """Return whether so many could be taken now."""
+        """Return whether `count` tokens could be taken now."""
         return self.left(now) >= min(count, self._burst)
 
     def left(self, now: float) -> float:
-        """Return how many tokens there are now."""
+        """Return the number of tokens in the bucket."""
         self._tokens = min(self._burst, self._tokens + (now - self._filled) * self._rate)
         self._filled = now
         return self._tokens
 
     def lower(self, now: float, left: float) -> None:
-        """Hold no more than so many tokens now."""
+        """Reduce the bucket to at most `left` tokens."""
         self._tokens = min(self.left(now), max(0.0, left))
 
     def is_full(self, now: float) -> bool:
-        """Return whether nothing has been taken lately: it can be forgotten."""
+        """Return whether the bucket is full, so that it need not be stored."""
         return self.left(now) >= self._burst
 
 
@@ -54,10 +54,12 @@ class Buckets:
         self.burst = burst
         self._most = most
         self._prune_at = most
-        """Buckets at which full ones are dropped: at twice those that had to stay, so that it is seldom."""
+        """Number of buckets at which full ones are dropped: twice those left by the last pruning, so that
+        pruning is rare.
+        """
         self._buckets: dict[Hashable, Bucket] = {}
         self._news: dict[Hashable, float] = {}
-        """Tokens taken by key since they were last told."""
+        """Tokens taken by key since the last call of `news`."""
         self._on_news: Callable[[], None] | None = None
 
     def is_empty(self, key: Hashable, now: float) -> bool:
@@ -66,7 +68,7 @@ class Buckets:
         return any(self._buckets[name].left(now) < 1 for name in names)
 
     def take(self, key: Hashable, now: float, count: float = 1) -> bool:
-        """Take so many tokens of this key."""
+        """Take `count` tokens of this key; return False if there are too few."""
         levels = _levels(key)
         for name, share in reversed(levels):  # a network that has used up its own makes no buckets
             if not self._bucket(name, share, now).has(now, count):
@@ -79,7 +81,7 @@ class Buckets:
         return True
 
     def spend(self, key: Hashable, now: float, count: float) -> None:
-        """Take so many tokens of this key, or all that are left."""
+        """Take `count` tokens of this key, or all that are left."""
         for name, share in _levels(key):
             bucket = self._bucket(name, share, now)
             bucket.lower(now, bucket.left(now) - count)
@@ -95,22 +97,22 @@ class Buckets:
     # --- where others count the same keys ------------------------------------------------------------------
 
     def share(self, on_news: Callable[[], None]) -> None:
-        """From here on remember what is taken, for `news`; `on_news` is called when there is any."""
+        """Start recording the taken tokens for `news`; `on_news` is called when there are any."""
         self._on_news = on_news
 
     def news(self) -> dict[str, float]:
-        """Return how many tokens of each key were taken since this was last asked."""
+        """Return the tokens of each key taken since the last call."""
         news, self._news = self._news, {}
         return {str(key): count for key, count in news.items()}
 
     def news_again(self, news: Mapping[str, float]) -> None:
-        """Put news back that could not be sent, unless there are too many."""
+        """Put back news that could not be sent, unless there is too much."""
         for key, count in news.items():
             if key in self._news or len(self._news) < self._most:
                 self._news[key] = self._news.get(key, 0.0) + count
 
     def learn(self, taken: Mapping[str, float], now: float) -> None:
-        """Hold no more than is left where so many tokens were taken by all together."""
+        """Reduce the buckets to what is left after `taken`, the tokens that all nodes together have taken."""
         used, shares = dict[Hashable, float](), dict[Hashable, int]()
         for key, count in taken.items():
             for name, share in _levels(key):

@@ -1,7 +1,7 @@
-"""What one socket, one address and all of them together may take of the wire, and counts of what they took.
+"""Limits of connections and bytes, for one socket, one address and all together, and counts of the traffic.
 
-Numbers only: `connection.py` and `acceptor.py` decide by the first kind, nothing decides by the second. What
-a player may take of the game is in `quotas.py`.
+`connection.py` and `acceptor.py` enforce the limits; the counts are only for metrics. Limits of the game are
+in `server/facedown_server/network/crowd/quotas.py`.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ from dataclasses import dataclass
 from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
 
 MAX_HALF_OPEN = 512
-"""Connections whose request is waited for."""
+"""Connections with an incomplete request."""
 
 
 @dataclass(frozen=True, slots=True)
 class WireLimits:
-    """Bounds of the wire. Times are in seconds."""
+    """Limits of connections and bytes. Times are in seconds."""
 
     connections: int = 2_000
     per_address: int = 32
-    """Of connections, and as many half-open ones besides."""
+    """Connections of one address, and as many half-open ones besides."""
     half_open: int = MAX_HALF_OPEN
-    """Connections whose request has not come whole yet; they count for no other limit."""
+    """Connections with an incomplete request; no other limit counts them."""
     connection_rate: float = 10.0
-    """Connections that come from one address in a second, those for pages among them."""
+    """New connections a second from one address, including those for pages."""
     connection_burst: float = 200.0
     message_bytes: int = DEFAULT_CLIENT_MESSAGE_BYTES
-    """Of the largest message; more than the protocol knows of is never let in."""
+    """Size of the largest message; the protocol's own maximum applies in any case."""
     outbox_bytes: int = 262_144
     outbox_frames: int = 512
     frames_per_second: float = 100.0
     frame_burst: float = 400.0
     control_frames_per_second: float = 100.0
-    """Pings, pongs and parts of messages from one address; each takes up to 0.16 ms of the processor."""
+    """Pings, pongs and message fragments from one address; each takes up to 0.16 ms of CPU."""
     control_frame_burst: float = 150.0
     handshake_timeout: float = 10.0
     write_timeout: float = 15.0
@@ -42,7 +42,7 @@ class WireLimits:
     """Time for sessions to end when the server stops."""
     ping_interval: float = 20.0
     silence: float = 80.0
-    """Longest time without a sign of life. Dragging a window stops a client on Windows, so this is long."""
+    """Timeout without any input. Dragging a window stops a client on Windows, so this is long."""
     tick: float = 1.0
     """Time between two checks of all deadlines."""
 
