@@ -1,2 +1,1 @@
-"""A whole server: commands, configuration, nodes, what hosts do, health and metrics. Puts the rest
-together."""
+"""A whole server, assembled: commands, configuration, nodes, operating, health and metrics."""

@@ -1,4 +1,4 @@
-"""Health and metrics, on a port of their own that only this machine can reach, never beside the game.
+"""Health and metrics, on a separate port that only this machine can reach.
 
     /healthz   200 "ok" while the server works, 503 and the reason when it does not
     /readyz    200 "ok" while players may be routed here: healthy, tables recovered and, where nodes share a
@@ -6,7 +6,7 @@
     /metrics   numbers for Prometheus: of connections and tables, never of people or cards; where nodes share
                a database, each with the label `node`
 
-It answers for its own names alone: a web page whose name points at this machine is refused.
+The port answers only to its own host names: a web page whose name points at this machine is refused.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MEANINGS = {
     "cut": "Connections closed because the client did not read.",
     "failures": "Sessions ended by an internal error.",
 }
-"""What each count of the wire means."""
+"""Help text of each traffic counter."""
 
 GAUGES = {
     "tables": "Open tables.",
@@ -53,10 +53,10 @@ GAUGES = {
     "upstream_up": "1 if this relay is connected to the table above.",
     "upstream_lost": "Connections to the table above that were lost.",
 }
-"""What each gauge of a server, a node and a relay means; a test requires an entry for each."""
+"""Help text of each gauge of a server, a node and a relay; a test requires an entry for each."""
 
 OWN_NAMES = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?", re.IGNORECASE)
-"""What a request may call this port (its Host header). Any other name is a stranger's (DNS rebinding)."""
+"""Host headers that this port accepts. Any other name is a stranger's (DNS rebinding)."""
 
 NOT_ITS_NAME = "The admin port answers only requests for the hosts 127.0.0.1 and localhost."
 
@@ -68,14 +68,14 @@ Gauges = Callable[[], Mapping[str, float]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers(Collector):
-    """What Prometheus reads, taken from the server when it asks."""
+    """Prometheus collector that reads the numbers on each request."""
 
     wire: Wire
     gauges: Gauges
     store: Store | None
 
     def collect(self) -> Iterator[Metric]:
-        """The counts of the wire, and whatever else is counted."""
+        """Yield the traffic counters, the gauges, and the journal's failures."""
         for field in fields(self.wire.traffic):
             name = f"facedown_{field.name}"
             yield CounterMetricFamily(name, MEANINGS[field.name], getattr(self.wire.traffic, field.name))
@@ -91,13 +91,13 @@ class Numbers(Collector):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OfNode(Collector):
-    """The numbers of a collector, each with the label of the server that has them."""
+    """Collector that adds the label `node` to the numbers of another collector."""
 
     inner: Collector
     node: str
 
     def collect(self) -> Iterator[Metric]:
-        """The same numbers."""
+        """Yield the inner collector's metrics with the label."""
         for metric in self.inner.collect():
             metric.samples = [
                 sample._replace(labels={**sample.labels, "node": self.node}) for sample in metric.samples
@@ -107,13 +107,13 @@ class OfNode(Collector):
 
 @dataclass(slots=True)
 class Pulse:
-    """Looks after the journal now and then: whether it takes what is written, and in good time."""
+    """Periodic check of the journal: whether writes succeed in time."""
 
     store: Store
     trouble: str = ""
 
     async def run(self) -> None:
-        """Look until cancelled."""
+        """Check until cancelled."""
         while True:
             try:
                 with trio.fail_after(REQUEST_TIMEOUT_S):
@@ -128,10 +128,12 @@ class Pulse:
 
 
 class Admin:
-    """Answers the requests of the admin port. `trouble`: why it does not do what it should, "" while it does.
-    `gauges`: numbers besides those of the wire and the journal, where there is one. `unready`: why players
-    should not be led here though it does what it should. `node`: its name among several, which each number
-    gets as a label."""
+    """Handler of the admin port's requests.
+
+    `trouble` returns why the server does not work, "" while it does. `gauges` returns numbers besides those
+    of connections and journal. `unready` returns why a healthy server should get no players now. `node` is
+    this node's name among several, the label of each number.
+    """
 
     def __init__(
         self,
@@ -153,7 +155,7 @@ class Admin:
             self._registry.register(OfNode(collector, node) if node else collector)
 
     def __call__(self, request: Request) -> Response | None:
-        """Return the answer to a request; None when there is no such page."""
+        """Return the response to a request; None if there is no such page."""
         names = request.headers.get_all("Host")
         if len(names) != 1 or not OWN_NAMES.fullmatch(names[0]):
             return sentence(HTTPStatus.MISDIRECTED_REQUEST, NOT_ITS_NAME)

@@ -1,7 +1,8 @@
-"""A whole server, put together: doors, wire, pages, admin port, discovery, lobby, journal. Decides nothing.
+"""A whole server, assembled: listeners, connections, pages, admin port, discovery, lobby, journal. Decides
+nothing.
 
-What is opened first is closed last: when the server stops, clients hear goodbye while their tables still run,
-and the journal has written everything before it is closed.
+Parts are closed in the reverse order of opening: when the server stops, clients get a goodbye while their
+tables still run, and the journal has written everything before it is closed.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ log = structlog.get_logger(__name__)
 
 ADMIN_HOST = ("127.0.0.1",)
 RESERVED_FILES_COUNT = 256
-"""Files a server holds besides its connections."""
+"""Files that a server opens besides its connections."""
 
 Say = Callable[[str], None]
 Door = TcpListener | HandedListener
@@ -71,7 +72,7 @@ class Parts:
     port: int
     admin_port: int
     outside: port_mapping.OpenedPort
-    """What came of asking the router to let people in."""
+    """The result of opening the port on the router."""
     package: Package
 
 
@@ -86,9 +87,9 @@ async def serve(
 ) -> None:
     """Run a server until `stop` is set.
 
-    `handed`: another process accepts its connections, as one of several behind one port.
+    `handed`: the listener of a worker, whose connections another process accepts.
 
-    Raises BadInput when it cannot start.
+    Raises BadInput if the server cannot start.
     """
     allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
     banlist = read_banlist(config.banlist)
@@ -128,7 +129,7 @@ async def _run(
     node: Node | None = None,
     handed: HandedListener | None = None,
 ) -> None:
-    """Everything at once, until told to stop."""
+    """Run all parts of the server until `stop` is set."""
     lobby, wire = parts.lobby, parts.wire
 
     async def end() -> None:
@@ -162,7 +163,7 @@ async def _run(
 
 
 async def _report(handed: HandedListener, wire: Wire, admin_doors: list[TcpListener]) -> None:
-    """Report this server's load to the process that hands connections on to it."""
+    """Report this worker's load to the process that passes connections to it."""
     admin = admin_doors[0].address if admin_doors else ""
     while True:
         handed.report(Report(len(wire.connections), admin))
@@ -172,7 +173,10 @@ async def _report(handed: HandedListener, wire: Wire, admin_doors: list[TcpListe
 async def _open_lobby(
     config: Config, lobby: Lobby, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
 ) -> None:
-    """The tables, from the moment the journal has told which there are. Raises BadInput if it cannot."""
+    """Run the lobby, from the recovery of the stored tables on.
+
+    Raises BadInput if the journal cannot be read.
+    """
     try:
         await lobby.run(task_status=task_status)
     except* StoreFailed as failed:
@@ -187,8 +191,9 @@ async def joined(
     *,
     has_path: bool = False,
 ) -> Node | None:
-    """Return this server as a node of its shared database; None without one. `has_path`: the address is that
-    of several nodes, distinguished by a path.
+    """Return this server as a node of its shared database; None if the database is not shared.
+
+    `has_path`: several nodes share the public address, distinguished by a path.
 
     Raises BadInput.
     """
@@ -210,7 +215,7 @@ async def joined(
 
 
 def draining(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | None:
-    """Return the drain of this node's tables for its operator; None where no other node can take them."""
+    """Return the drain of this node's tables, for its operator; None if no other node can take them."""
     store = lobby.server.store
     if node is None or not isinstance(store, Journal):
         return None
@@ -221,7 +226,10 @@ def draining(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | None:
 
 @asynccontextmanager
 async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
-    """The field's core, if the host has brought it (`core`), with its processes. Raises BadInput."""
+    """Run EDOPro's core with its processes within this context; None if the host has not set it up.
+
+    Raises BadInput.
+    """
     place = kept_in(config.folder)
     found = remembered(place) if place is not None else None
     if place is None or found is None or not runs_here():
@@ -243,7 +251,7 @@ async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
 def build_wire(
     config: Config, world: World, lobby: Lobby, package: Callable[[], bytes | memoryview] = bytes
 ) -> Wire:  # fmt: skip
-    """Return the connections of this server, and its pages."""
+    """Return the game port's connections and pages."""
     core = lobby.server.core.source if lobby.server.core else ""
     service = lobby.server.service
 
@@ -260,7 +268,7 @@ def build_wire(
 
 
 def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
-    """Return the admin port. Only a server that has one loads what it is made with."""
+    """Return the admin port. Its modules are loaded on demand."""
     from facedown_server.service.admin import Admin, Pulse
 
     async def nobody(connection: Connection) -> None:
@@ -301,7 +309,7 @@ def build_announcer(config: Config, parts: Parts) -> Announcer:
 
 
 def greeting(config: Config, parts: Parts, doors: list[Door], admin_doors: list[TcpListener]) -> list[str]:
-    """Return what a host reads when the server has started; the first lines are also for programs."""
+    """Return the start-up lines for the host; programs parse the first ones."""
     scheme = "https://" if config.is_secure else ""
     listening = [f"listening on {scheme}{door.address}" for door in doors]
     listening += [f"admin on {door.address}" for door in admin_doors]

@@ -1,4 +1,4 @@
-"""The settings of a server: from a TOML file, then the environment, then flags; the later wins.
+"""The settings of a server: from a TOML file, then the environment, then flags; later sources win.
 
 A wrong key or value is rejected in one sentence that names it and says what would be right. This module acts
 on no setting.
@@ -34,16 +34,16 @@ PREFIX = "FACEDOWN_"
 """The prefix of environment variables that are settings: FACEDOWN_PORT is `port`. Empty ones are ignored."""
 
 JOURNAL = "facedown.sqlite3"
-"""The journal's file in the folder."""
+"""The name of the journal's file in the folder."""
 
 OTHERS = frozenset({
     "alone", "config", "database_password", "domain", "home", "node_a", "node_b", "node_c", "started_by",
     "upstream",
 })  # fmt: skip
-"""What else begins so: names that run.py, the client, the command line and the proxy in deploy/ read."""
+"""Other names with this prefix, used by run.py, the client, the command line and the proxy in deploy/."""
 
 KUBERNETES = re.compile(r"service_(host|port\w*)|port_\d+_(tcp|udp)\w*")
-"""Variables that Kubernetes makes by itself for a service called facedown."""
+"""Variables that Kubernetes sets by itself for a service named facedown."""
 
 KINDS = {
     int: later("a whole number"),
@@ -58,19 +58,21 @@ UNREACHABLE = later(
     "such as http://192.168.1.20:7777 (with Docker Compose in a file .env beside docker-compose.yml), and "
     "restart."
 )
-"""What the host of a container reads who has not said under which address it is reached."""
+"""Message for the host of a container whose public address is not set."""
 
 PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 def means(text: str) -> Meta:
-    """Return what a setting means, in the words of `serve --help`; its usual value is added there."""
+    """Return the metadata of a setting with its meaning, for `serve --help`, where the default is
+    appended.
+    """
     return Meta(description=text)
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Every setting, with its meaning and its default."""
+    """All settings, with their meanings and defaults."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60), means("Name of the server.")] = "facedown"
     bind: Annotated[
@@ -168,7 +170,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     message_bytes: Annotated[
         int, Meta(ge=4_096, le=MAX_CLIENT_MESSAGE_BYTES), means("Maximum bytes of a message from a client.")
     ] = DEFAULT_CLIENT_MESSAGE_BYTES
-    """A large deck takes some ten thousand, a line of play more."""
+    """A large deck takes some ten thousand bytes, a saved line of play more."""
     name_letters: Annotated[int, Meta(ge=3, le=MAX_NAME_LETTERS), means("Maximum letters of a name.")] = (
         MAX_NAME_LETTERS
     )
@@ -188,12 +190,12 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def own_names(self) -> frozenset[str]:
-        """The server's own names, from the settings."""
+        """The host names of the server, from the settings."""
         return configured_names(self.public_url, self.public_host, self.bind)
 
     @property
     def is_shared(self) -> bool:
-        """Whether other servers may keep their duels in the same database."""
+        """Whether other nodes may use the same database."""
         return self.database.startswith("postgres")
 
     @property
@@ -203,7 +205,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def accepts_loss(self) -> bool:
-        """Whether the host accepts a database that may forget what it has taken."""
+        """Whether the host accepts a database that may lose committed data."""
         return self.accept_loss != "no"
 
     @property
@@ -213,7 +215,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def journal(self) -> str:
-        """The journal, as an SQLAlchemy URL."""
+        """The SQLAlchemy URL of the journal."""
         return self.database or f"sqlite:///{self.folder / JOURNAL}"
 
 
@@ -222,9 +224,9 @@ def read_config(
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, object] | None = None,
 ) -> Config:
-    """Return the settings from all three sources.
+    """Return the settings merged from all three sources.
 
-    Raises BadInput.
+    Raises BadInput if a key or a value is wrong.
     """
     config = Config()
     if path is not None:
@@ -271,7 +273,7 @@ def _variables(environment: Mapping[str, str]) -> dict[str, object]:
 
 
 def _merged(config: Config, given: Mapping[str, object], where: str) -> Config:
-    """Return the settings with these instead of theirs."""
+    """Return the settings with the `given` ones replaced. `where`: their source, for messages."""
     for key, value in given.items():
         if key not in Config.__struct_fields__:
             raise BadInput(
@@ -315,12 +317,12 @@ class SettingType:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words it is one of; () where it is none of a few words."""
+        """The allowed words; () if the setting is no choice of words."""
         return get_args(self.kind) if get_origin(self.kind) is Literal else ()
 
     @property
     def allowed(self) -> str:
-        """What it can be, in words."""
+        """The allowed values, in words."""
         if self.words:
             return _("one of {words}", words=", ".join(self.words))
         limits = self.limits
@@ -340,12 +342,12 @@ class SettingType:
 
 @cache
 def _declared() -> Mapping[str, Any]:
-    """Return the types of all settings, as they are declared: worked out once, for it is slow."""
+    """Return the declared types of all settings; cached, since this is slow."""
     return get_type_hints(Config, include_extras=True)
 
 
 def setting(name: str) -> SettingType:
-    """Return the setting of this name."""
+    """Return the type of the setting with this name."""
     kind, *said = get_args(_declared()[name])
     if type(None) in get_args(kind):
         kind, *limits = get_args(get_args(kind)[0])
@@ -366,13 +368,15 @@ EXAMPLE = "postgresql+psycopg://name:password@host/duels"
 
 
 def _without_password(address: str) -> str:
-    """Return an invalid URL for a message, without anything before an @."""
+    """Return an invalid URL for a message, without anything before its @."""
     *before, place = address.split("@")
     return f"…@{place}" if before else address
 
 
 def _checked(config: Config) -> Config:
-    """Return what must hold of a setting besides its type, and between settings."""
+    """Return the settings after checks beyond their types: single values, and settings that must fit
+    together.
+    """
     url, database = config.public_url, config.database
     lacking = "tls_key" if config.tls_cert else "tls_cert"
     conditions = (
@@ -405,7 +409,7 @@ def _checked(config: Config) -> Config:
 
 
 def _of_addresses(config: Config) -> Iterator[tuple[object, str]]:
-    """Check proxies and names of the server; return what is wrong."""
+    """Check the proxies and host names; yield each wrong value and the reason."""
     for proxy in config.proxies:
         yield (
             is_address(proxy),
@@ -426,7 +430,7 @@ def _of_addresses(config: Config) -> Iterator[tuple[object, str]]:
 
 
 def _of_nodes(config: Config) -> tuple[tuple[object, str], ...]:
-    """Check the settings of nodes that share a database; return what is wrong."""
+    """Check the settings of nodes that share a database; return each wrong value and the reason."""
     named = node_of(urlsplit(config.public_url).path.rstrip("/"))
     many = config.workers > 1
     return (

@@ -1,8 +1,9 @@
-"""Several servers behind one port: a connection goes to the one its path names, else to the least busy.
+"""Several workers behind one port: a connection goes to the worker named in its path, else to the least busy
+one.
 
-This process accepts, reads the first line of a request (with limits on bytes and seconds) and hands the
-socket itself on, with what it has read; not a byte of a game passes through here. `workers.py` keeps the
-workers alive.
+This process accepts, reads the first line of a request (with limits on bytes and seconds) and passes the
+socket itself on, with the bytes read so far. No other byte of a game passes through here. `workers.py` keeps
+the workers alive.
 """
 
 from __future__ import annotations
@@ -52,7 +53,10 @@ async def run_workers(
     stop: trio.Event | None = None,
     task_status: trio.TaskStatus[Front] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Run `config.workers` servers behind one port until `stop` is set. Raises BadInput."""
+    """Run `config.workers` servers behind one port until `stop` is set.
+
+    Raises BadInput if they cannot start.
+    """
     stop = trio.Event() if stop is None else stop
     allow_files(MAX_HALF_OPEN + RESERVED_FILES_COUNT)
     async with AsyncExitStack() as stack:
@@ -79,7 +83,7 @@ async def run_workers(
 
 
 def settings_of_workers(config: Config, port: int) -> list[Config]:
-    """Return the settings of each worker: a name of its own, and a port for its health."""
+    """Return the settings of each worker: with a node name and an admin port of its own."""
     admin = config.admin_port
     return [
         msgspec.structs.replace(
@@ -100,7 +104,10 @@ async def _end(stop: trio.Event, workers: Sequence[Worker]) -> None:
 
 
 async def _until_there(worker: Worker, stop: trio.Event) -> None:
-    """Wait until a worker takes connections. Raises BadInput if it ends instead."""
+    """Wait until a worker accepts connections.
+
+    Raises BadInput if the worker exits instead.
+    """
     async with trio.open_nursery() as nursery:
 
         async def stopped() -> None:
@@ -126,7 +133,7 @@ def _greeting(config: Config, doors: Sequence[TcpListener], workers: Sequence[Wo
 
 
 class Front:
-    """Hands connections on. `port`: where they are accepted."""
+    """Dispatcher that passes connections to workers. `port`: the public port."""
 
     def __init__(self, workers: Sequence[Worker], config: Config, world: World, port: int) -> None:
         self.port = port
@@ -136,10 +143,10 @@ class Front:
         limits = wire_limits(config)
         self._arrivals = Buckets(limits.connection_rate, limits.connection_burst)
         self._waiting = HalfOpenRequests(MAX_HALF_OPEN, limits.per_address)
-        """Connections whose first line is waited for, or a worker to take them."""
+        """Connections that wait for their first line, or for a worker."""
 
     async def accept(self, door: TcpListener) -> None:
-        """Take what comes, until cancelled."""
+        """Accept connections until cancelled."""
         async with trio.open_nursery() as nursery:
             while True:
                 stream = await door.accept()
@@ -152,7 +159,7 @@ class Front:
                 nursery.start_soon(self._attend, stream, waiting)
 
     async def _attend(self, stream: TcpStream, waiting: HalfOpenRequest) -> None:
-        """Hand one connection on, within a bound of bytes and of seconds."""
+        """Pass one connection on, within limits on bytes and seconds."""
         try:
             with trio.move_on_after(REQUEST_HEAD_TIMEOUT_S):
                 if head := await _first_line(stream):
@@ -166,7 +173,7 @@ class Front:
             stream.close()
 
     async def _hand_on(self, stream: TcpStream, head: bytes) -> None:
-        """Let a worker have it; wait for one while there is none."""
+        """Pass a connection to a worker; wait while no worker is available."""
         words = head.split(b"\r\n", 1)[0].split(b" ", 2)
         name = node_of(words[1].decode("ascii", "replace")) if len(words) > 1 else ""
         while True:
@@ -178,14 +185,18 @@ class Front:
             await trio.sleep(POLL_INTERVAL_S)
 
     def _choose(self, name: str) -> Worker | None:
-        """The worker that is meant, or where that is not there the least busy one."""
+        """Return the worker of this name, or the least busy one if it is unavailable; None if no worker is
+        available.
+        """
         there = [worker for worker in self.workers if worker.is_there]
         meant = next((worker for worker in there if worker.name == name), None)
         return meant or min(there, key=lambda worker: worker.load, default=None)
 
 
 async def _first_line(stream: TcpStream) -> bytes:
-    """Return what has come of a request when its first line is whole; nothing where there will be none."""
+    """Return the received bytes once the first line is complete; b"" if the line is too long or the
+    stream ends.
+    """
     head = b""
     while b"\n" not in head:
         if len(head) >= MAX_HEAD_BYTES:

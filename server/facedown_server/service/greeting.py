@@ -1,4 +1,4 @@
-"""What a host reads when a server has started: under which addresses friends reach it."""
+"""The start-up message for a host: the addresses under which friends reach the server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_WASMTIME = later(
 
 
 def opening_lines(config: Config, port: int, outside: port_mapping.OpenedPort = NOT_ASKED) -> list[str]:
-    """Under which addresses friends reach a server that is open now."""
+    """Return the lines with the addresses of a running server."""
     addresses = labelled_addresses(config, port, outside)
     width = max(len(base) for _, base in addresses)
     return [
@@ -33,7 +33,7 @@ def opening_lines(config: Config, port: int, outside: port_mapping.OpenedPort = 
 
 
 def labelled_addresses(config: Config, port: int, outside: port_mapping.OpenedPort) -> tuple[Labelled, ...]:
-    """Return the addresses of a server with their labels, that behind the router first."""
+    """Return the addresses of a server with their labels, the one opened on the router first."""
     near = reachable(
         config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
     )

@@ -1,4 +1,4 @@
-"""The limits that a host sets, as the wire and those who receive people take them. Numbers only."""
+"""The limits from the settings, as WireLimits and Bounds. Numbers only."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from facedown_server.service.config import Config
 
 
 def wire_limits(config: Config) -> WireLimits:
-    """Return what one socket, one address and all of them together may take of the wire."""
+    """Return the limits of connections and bytes."""
     return WireLimits(
         connections=config.connections,
         per_address=config.connections_per_address,
@@ -21,7 +21,7 @@ def wire_limits(config: Config) -> WireLimits:
 
 
 def bounds(config: Config) -> Bounds:
-    """Return what people may do at tables and in the lobby."""
+    """Return the limits for people at tables and in the lobby."""
     return Bounds(
         tables=config.tables,
         tables_per_address=config.tables_per_address,

@@ -1,4 +1,4 @@
-"""The tables of a server and their storage: journal, lobby and default ban list, made from the settings."""
+"""The lobby of a server and its storage: journal, tables and default ban list, made from the settings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ log = structlog.get_logger(__name__)
 
 @asynccontextmanager
 async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
-    """The journal, open. Raises BadInput when it cannot be."""
+    """Open the journal within this context.
+
+    Raises BadInput if it cannot be opened.
+    """
     try:
         journal = Journal(config.journal, world.reach, accept_loss=config.accepts_loss, node=config.node)
     except (SQLAlchemyError, ImportError) as error:
@@ -65,9 +68,7 @@ def build_lobby(
     core: OfferedCore | None = None,
     service: Service | None = None,
 ) -> Lobby:
-    """Return the tables of this server, dueling by our rules, and in the field's core where that was
-    brought.
-    """
+    """Return the lobby of this server: for duels by our rules, and by EDOPro's core if there is one."""
     pool = pool_with(every_game(), config.cards)
     if core is not None:
         pool = pool.joined(core.facts)
@@ -86,8 +87,9 @@ def build_lobby(
 
 
 def watching_others(server: ServerContext) -> Neighbours | None:
-    """Return what watches tables of other servers of this service for those who come here. None where there
-    are none: only a server among several loads what it is made with.
+    """Return the relay of other nodes' tables for spectators here; None if there are no other nodes.
+
+    Its module is loaded on demand.
     """
     if server.service is None:
         return None
@@ -99,7 +101,7 @@ def watching_others(server: ServerContext) -> Neighbours | None:
 
 
 def read_banlist(path: str) -> Limits:
-    """Return the first list of a file; no limits without one.
+    """Return the first list of a file; no limits without a path.
 
     Raises BadInput.
     """
@@ -120,7 +122,7 @@ def read_banlist(path: str) -> Limits:
 
 
 def cannot_store(config: Config, error: Exception) -> BadInput:
-    """Make the error of a journal that cannot be opened or read."""
+    """Return the error for a journal that cannot be opened or read."""
     where = (
         _("in the database (setting database)") if config.database else _("in {folder}", folder=config.folder)
     )

@@ -1,1 +1,1 @@
-"""Several servers on one database: who is there, which has which table, and where clients find it."""
+"""Several nodes on one database: membership, ownership of tables, and redirects of clients."""

@@ -1,8 +1,10 @@
-"""Drain this node: hand every table over, one by one, so that its process can end without a wait for players.
+"""Drain this node: hand over every table, one by one, so that its process can end without waiting for
+players.
 
-A table is handed over between two acts, to a node that has run its whole log before. That node is asked while
-the table is being played; then the table waits until the last acts were run there, at most `HELD` seconds,
-and belongs to the other node. A table that no other node can run stays until its match has ended.
+A table is handed over between two acts, to a node that has run its whole log before. That node runs the
+log while the table is being played. Then the table pauses until the last acts were run there, at most
+`HANDOVER_PAUSE_S` seconds, and belongs to the other node. A table that no other node can run stays until
+its match has ended.
 """
 
 from __future__ import annotations
@@ -27,54 +29,56 @@ from facedown_shared.text.language import _, ngettext
 log = structlog.get_logger(__name__)
 
 PRELOAD_TIMEOUT_S = 30.0
-"""Seconds that another node has to run the log of a table."""
+"""Seconds for another node to run the log of a table."""
 
 HANDOVER_PAUSE_S = 0.6
-"""Seconds for which a table waits, between two acts, for another node to run the last ones."""
+"""Seconds for which a table pauses, between two acts, while another node runs the last ones."""
 
 RETRY_DELAY_S = 2.0
-"""Seconds until a table is tried again that did not go."""
+"""Seconds until a failed handover is retried."""
 
 REFUSED_RETRY_DELAY_S = 60.0
-"""Seconds until other nodes are asked again for a table that they could not run."""
+"""Seconds until nodes are asked again about a table that none of them could run."""
 
 FINISHED_MATCH_DISPLAY_S = 10.0
-"""Seconds for which the end of a match is shown that no other node can run; then its table goes without."""
+"""Seconds for which a finished match that no other node can run stays visible; then its table is handed over
+without the match.
+"""
 
 
 class DrainedTables(Protocol):
-    """What a drain needs of its lobby."""
+    """The part of a lobby that a drain uses."""
 
     rooms: dict[str, Room]
 
     @property
     def coming(self) -> int:
-        """Tables of this server that are still to come back."""
+        """Number of this node's tables that are not recovered yet."""
 
     async def see_watchers_off(self) -> None:
-        """Send on who watches tables of other servers from here."""
+        """Redirect spectators who watch tables of other nodes from here."""
 
 
 class Drain:
-    """Hands the tables of `node` over while that is wanted. `ends` is set when none is left."""
+    """Handover of all tables of `node`, on request. `ends` is set when no table is left."""
 
     def __init__(self, node: Node, tables: DrainedTables, journal: Journal, ends: trio.Event) -> None:
         self._node, self._tables, self._journal, self._ends = node, tables, journal, ends
         self._wanted = trio.Event()
         self._gone = 0
         self._stay: dict[str, str] = {}
-        """Codes of tables that no other node can run -> why, in a sentence."""
+        """Code of a table that no other node can run -> the reason, in a sentence."""
         self._next: dict[str, float] = {}
-        """When a table is tried next that did not go."""
+        """Table code -> time of the next attempt."""
         self._over: dict[str, float] = {}
-        """Since when the match is over that no other node can run, by its table's code."""
+        """Code of a table that no other node can run -> time since which its match is over."""
 
     # --- for the host ---------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Open no more tables here, and hand all over.
+        """Begin the drain: open no more tables here, and hand over all others.
 
-        Raises BadInput where no node can take them.
+        Raises BadInput if no node can take them.
         """
         if not self._node.is_draining and not self._node.elsewhere:
             raise BadInput(
@@ -105,9 +109,9 @@ class Drain:
         ]
 
     def lines(self) -> list[str]:
-        """Return how far it has come.
+        """Return the progress of the drain.
 
-        Raises BadInput where no drain is wanted.
+        Raises BadInput if no drain is running.
         """
         if not self._node.is_draining:
             raise BadInput(Code.NOT_NOW, _("This server is not being drained."))
@@ -124,7 +128,7 @@ class Drain:
     # --- the task -------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Whenever it is wanted, hand one table over after another, until none is left."""
+        """Wait for the request to drain, then hand over one table after another until none is left."""
         while True:
             await self._wanted.wait()
             for code in tuple(self._tables.rooms):
@@ -169,7 +173,10 @@ class Drain:
             self._stay[code] = refusals[0]
 
     async def _offer(self, room: Room, node: NodeRow) -> str:
-        """Let a node have the table, if it can run it; "" or why it cannot. Raises StoreFailed."""
+        """Hand a table over to a node if that node can run it; return "" or why the node cannot.
+
+        Raises StoreFailed.
+        """
         if room.closed or not self._wanted.is_set():
             return ""
         found = await self._ask(room, node, await self._standing(room), PRELOAD_TIMEOUT_S)
@@ -182,7 +189,10 @@ class Drain:
         return ""
 
     async def _give(self, room: Room, node: NodeRow) -> Moved | None:
-        """The table waits meanwhile: nothing is played. None: it stays. Raises StoreFailed."""
+        """Give a paused table to a node; return the redirect, or None if the table stays.
+
+        Raises StoreFailed.
+        """
         found = self._node.handovers.get(room.code)
         if found is None or found.standing != room.lifecycle.standing or found.state != HandoverState.READY:
             found = await self._ask(room, node, room.lifecycle.standing, HANDOVER_PAUSE_S)
@@ -207,7 +217,7 @@ class Drain:
     async def _ask(
         self, room: Room, node: NodeRow, standing: MatchProgress, seconds: float
     ) -> Handover | None:
-        """Ask a node to run a table's log up to its present end; return its answer, None after the timeout.
+        """Ask a node to run a table's log up to `standing`; return its answer, None after the timeout.
 
         Raises StoreFailed.
         """

@@ -1,7 +1,7 @@
-"""Connections that another process has accepted and hands on, with what it has read of each: a worker's door.
+"""A worker's listener: receives connections that another process has accepted, with the bytes read so far.
 
-They come over a socket of the system's own kind between processes, one datagram each. Back over it goes how
-busy this worker is. Nothing is known here of who decides which connection goes where (`front.py`).
+Each connection arrives as one datagram over a Unix socket between the processes. Over the same socket the
+worker reports its load. `front.py` decides which worker gets a connection.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from facedown_server.network.wire.streams import TcpStream, Transport, plain_add
 log = structlog.get_logger(__name__)
 
 MAX_HEAD_BYTES = 1_500
-"""Bytes of a connection that are read before it is handed on. A datagram of that size fits every system."""
+"""Bytes of a connection that are read before it is passed on. A datagram of that size fits every system."""
 
 REPORT_INTERVAL_S = 0.5
 ACCEPT_RETRY_DELAY_S = 0.1
-"""Seconds until the next try where the system has no descriptor left."""
+"""Seconds until the next attempt if the system has no file descriptor left."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """How busy a worker is, sent every half second."""
+    """Load of a worker, sent every half second."""
 
     connections: int
     admin: str = ""
-    """The address of its admin port, "" without one."""
+    """The address of the worker's admin port, "" without one."""
 
 
 class HandedStream(TcpStream):
-    """A connection of which another process has read a part: that comes first."""
+    """A connection of which another process has read the first bytes; `receive_some` returns those first."""
 
     __slots__ = ("_ahead",)
 
@@ -43,7 +43,7 @@ class HandedStream(TcpStream):
         self._ahead = ahead
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """Some bytes; none at the end."""
+        """Return some bytes; none at the end."""
         if not self._ahead:
             return await super().receive_some(max_bytes)
         await trio.lowlevel.checkpoint()
@@ -53,22 +53,25 @@ class HandedStream(TcpStream):
 
 
 class HandedListener(trio.abc.Listener[Transport]):
-    """What a worker listens on. `host` and `port` are those at which the connections were accepted."""
+    """Listener of a worker process: accepts the sockets that the first process passes to it.
+
+    `host` and `port` are those at which the connections were accepted.
+    """
 
     def __init__(self, channel: socket.socket, host: str, port: int) -> None:
         channel.setblocking(False)
         self._channel = channel
         self._host = host
         self.port = port
-        """The port that clients reach."""
+        """The public port."""
 
     @property
     def address(self) -> str:
-        """Host and port, as they stand in an address."""
+        """Host and port, as written in a URL."""
         return f"[{self._host}]:{self.port}" if ":" in self._host else f"{self._host}:{self.port}"
 
     async def accept(self) -> Transport:
-        """Return the next connection. No error of a single one ends it."""
+        """Return the next connection. An error of a single connection does not end the listener."""
         while True:
             if self._channel.fileno() == -1:
                 raise trio.ClosedResourceError("this door was closed")
@@ -91,12 +94,12 @@ class HandedListener(trio.abc.Listener[Transport]):
                 sock.close()
 
     def report(self, report: Report) -> None:
-        """Report this worker's load to the process that hands connections on."""
+        """Report this worker's load to the process that passes connections to it."""
         with suppress(OSError):
             self._channel.send(msgspec.json.encode(report))
 
     async def aclose(self) -> None:
-        """Take nothing more."""
+        """Stop accepting."""
         if self._channel.fileno() != -1:
             trio.lowlevel.notify_closing(self._channel)
             self._channel.close()

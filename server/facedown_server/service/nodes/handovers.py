@@ -15,7 +15,7 @@ from facedown_server.room.people.handover_state import MatchProgress
 
 
 class HandoverState(StrEnum):
-    """How far a handover has come."""
+    """The state of a handover."""
 
     ASKED = "asked"
     READY = "ready"
@@ -24,7 +24,7 @@ class HandoverState(StrEnum):
 
 
 class Handover(NamedTuple):
-    """One table that `source` hands over to `target`."""
+    """The handover of one table from node `source` to node `target`."""
 
     code: str
     source: str
@@ -34,13 +34,13 @@ class Handover(NamedTuple):
     digest: bytes
     state: str = HandoverState.ASKED
     why: str = ""
-    """Why it was refused, in a sentence for the host."""
+    """The reason of a refusal, in a sentence for the host."""
     carried: bytes = b""
-    """The data for the target beside the log, once it owns the table."""
+    """Data for the target beside the log, set once the target owns the table."""
 
     @property
     def standing(self) -> MatchProgress:
-        """How far the log goes that is to be run."""
+        """The end of the log that the target must run."""
         return MatchProgress(self.log, self.acts, self.digest)
 
 
@@ -58,7 +58,7 @@ WHERE code = %(code)s AND source = %(source)s AND target = %(target)s AND log = 
 FORGET = (
     "DELETE FROM handovers WHERE %s IN (source, target) AND code = ANY(coalesce(%s::varchar[], array[code]))"
 )
-"""Of a node: these codes, or all where that is null."""
+"""Delete a node's handovers of these codes, or all of them if the codes are null."""
 OF_A_NODE = """
 SELECT code, source, target, log, acts, digest, state, why, carried FROM handovers
 WHERE %(name)s IN (source, target) ORDER BY code

@@ -1,8 +1,8 @@
 """Nodes in the database: leases by the database's clock, and takeovers.
 
-All of it is done in a thread, over a connection of its own that also receives other nodes' notifications. An
-expired lease is handled in one transaction: the dead node's row is locked, so that it cannot renew meanwhile,
-its connections are terminated, so that none of them holds a table's row for longer, and its tables are spread
+Everything runs in a thread, over a separate connection that also receives other nodes' notifications. An
+expired lease is handled in one transaction. The dead node's row is locked, so that it cannot renew meanwhile.
+Its connections are terminated, so that none of them holds a table's row any longer. Its tables are spread
 over the live nodes, each at its next epoch.
 """
 
@@ -46,7 +46,7 @@ END = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE application_name = %s AND backend_start < %s AND usename = current_user"
 )
-"""Connections that a node has had since before its lease ran out; a new life of it begins with others."""
+"""Terminate the connections of a node from before its lease expired; a restarted node has newer ones."""
 TAKE = (
     "UPDATE owners SET node = given.node, epoch = epoch + 1 "
     "FROM unnest(%s::varchar[], %s::varchar[]) AS given(code, node) "
@@ -63,7 +63,7 @@ ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(7778)"
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """A node as the others see it."""
+    """A node as recorded in the database."""
 
     name: str
     address: str
@@ -71,31 +71,32 @@ class NodeRow:
     draining: bool
     alive: bool
     listed: bytes
-    """Its tables that strangers may see, as JSON."""
+    """The node's public tables, as JSON."""
     tables: int
     left: float
-    """Seconds of its lease that are left; negative where it has run out."""
+    """Seconds until the lease expires; negative if it has expired."""
     schema: int
-    """The shape in which it keeps duels."""
+    """The node's schema version."""
     connected: bool = True
-    """Whether it has connections to the database: a process that was killed has none at once."""
+    """Whether the node has connections to the database; a killed process loses them at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renewal:
-    """What a renewal has seen."""
+    """The database's state, read after a renewal."""
 
     nodes: tuple[NodeRow, ...] = ()
     mine: Mapping[str, int] = field(default_factory=dict)
-    """The tables that are this node's -> epoch."""
+    """Code -> epoch of the tables that this node owns."""
     handovers: tuple[Handover, ...] = ()
-    """Tables that it hands over, and those that it is asked to take."""
+    """The handovers from and to this node."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """Where a table lives. `alive`: whether its node's lease has not run out. `connected`: whether that node
-    has connections to the database."""
+    """The location of a table. `alive`: whether its node's lease is valid. `connected`: whether that node has
+    connections to the database.
+    """
 
     epoch: int
     node: str
@@ -105,8 +106,10 @@ class TablePlace:
 
 
 def spread(codes: Sequence[str], burden: Mapping[str, int]) -> dict[str, str]:
-    """To which node each of these tables goes, so that all have about as many; none where there is no node.
-    `burden`: how many each has already."""
+    """Distribute tables evenly over nodes; return code -> node, empty if there is no node.
+
+    `burden`: the number of tables that each node already has.
+    """
     has = Counter(burden)
     takers = {}
     for code in codes if has else ():
@@ -116,22 +119,23 @@ def spread(codes: Sequence[str], burden: Mapping[str, int]) -> dict[str, str]:
 
 
 def _burdens(driver: Any, dead: Collection[str]) -> dict[str, int]:
-    """Return how many tables each node has that takes some, should these be dead."""
+    """Return the number of tables of each node that could take more if the nodes in `dead` were gone."""
     nodes = [NodeRow(*row) for row in driver.execute(LOOK).fetchall()]
     taking = [node for node in nodes if node.alive and not node.draining and node.name not in dead]
     return {node.name: node.tables for node in taking}
 
 
 def _connected(driver: Any) -> Callable[[str], bool]:
-    """Return whether the node of a name has connections to the database, as far as can be seen: what belongs
-    to another user has no name here.
+    """Return a function that tells whether a node of a name has connections to the database.
+
+    Connections of another database user show no name: then the function returns True.
     """
     seen = {program for (program,) in driver.execute(CONNECTED).fetchall()}
     return lambda name: None in seen or PROGRAM + name in seen
 
 
 class Membership:
-    """This node among the others. `lease` is in seconds.
+    """This node's membership in a service. `lease` is in seconds.
 
     Every method is for a thread; each raises errors of the driver or SQLAlchemy when the database is
     unreachable, and reconnects at the next call.
@@ -144,17 +148,17 @@ class Membership:
             "name": name, "address": address, "version": version, "lease": lease, "schema": SCHEMA_VERSION,
         }  # fmt: skip
         self.heard: Callable[[], None] = lambda: None
-        """Called, in a thread, when another node has notified us."""
+        """Called, in a thread, for each notification from another node."""
         self._connection: sql.PoolProxiedConnection | None = None
         self._is_known = False
 
     def fileno(self) -> int:
-        """Return the socket on which notices arrive; -1 while there is none."""
+        """Return the descriptor of the socket that receives notifications; -1 without a connection."""
         driver = self._connection.driver_connection if self._connection is not None else None
         return -1 if driver is None or driver.closed else int(driver.fileno())
 
     def renew(self, listed: bytes, *, draining: bool = False) -> Renewal:
-        """Hold the lease for its whole time from now on; what there is."""
+        """Renew the lease for its full time; return the nodes, and this node's tables and handovers."""
         driver = self._driver()
         with driver.transaction():
             if not self._is_known:
@@ -171,7 +175,7 @@ class Membership:
         return Renewal(nodes, mine, tuple(Handover(*row) for row in asked))
 
     def take_over(self) -> int:
-        """Spread the tables of nodes whose lease has run out over those that are there; how many."""
+        """Spread the tables of nodes with expired leases over live nodes; return the number of tables."""
         driver = self._driver()
         with driver.transaction():
             driver.execute(ONE_AT_A_TIME)
@@ -188,22 +192,22 @@ class Membership:
         return int(taken)
 
     def heirs(self, names: Collection[str]) -> dict[str, str]:
-        """To which node each of their tables would come, were the nodes of these names dead now."""
+        """Return for each table of these nodes the node that would own it if these nodes died now."""
         driver = self._driver()
         with driver.transaction():
             left = [code for (code,) in driver.execute(OF_NODES, (list(names),)).fetchall()]
             return spread(left, _burdens(driver, names))
 
     def ask(self, handover: Handover) -> None:
-        """Ask another node to run the log of a table of ours again, as far as it goes now."""
+        """Ask another node to run the log of one of our tables up to its present end."""
         self._notify(ASK, handover._asdict())
 
     def answer(self, handover: Handover, state: HandoverState, why: str = "") -> None:
-        """Report whether that was done here, or why it cannot be."""
+        """Record whether this node has run the log, or why it cannot."""
         self._notify(ANSWER, {**handover._asdict(), "state": state, "why": why})
 
     def forget(self, *codes: str) -> None:
-        """Of these tables, no handover is under way that this node has to do with."""
+        """Delete this node's handovers of these tables."""
         self._notify(FORGET, (self.name, list(codes)))
 
     def _notify(self, statement: str, given: object) -> None:
@@ -213,14 +217,14 @@ class Membership:
             driver.execute(f"NOTIFY {CHANNEL}")
 
     def resign(self) -> None:
-        """End this node in good order: others may take its tables at once."""
+        """End the lease at once, so that other nodes may take the tables."""
         driver = self._driver()
         with driver.transaction():
             driver.execute("UPDATE nodes SET lease = clock_timestamp() WHERE name = %s", (self.name,))
             driver.execute(f"NOTIFY {CHANNEL}")
 
     def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
-        """Return where these tables live; without those that do not exist."""
+        """Return the locations of these tables; unknown codes are left out."""
         driver = self._driver()
         with driver.transaction():
             rows = driver.execute(WHERE, (list(codes),)).fetchall()
@@ -231,14 +235,14 @@ class Membership:
         }
 
     def close(self) -> None:
-        """Give the connection up."""
+        """Close the connection."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.invalidate()
             connection.close()
 
     def _driver(self) -> Any:
-        """Return the driver's connection, listening."""
+        """Return the driver's connection, which listens for notifications; connect if needed."""
         if self.fileno() < 0:
             self.close()
             self._connection = self._engine.raw_connection()
@@ -251,7 +255,7 @@ class Membership:
         return self._connection.driver_connection
 
     def _hear(self, notice: Any) -> None:
-        """Something was notified; what this connection said itself is no news."""
+        """Handle a notification, unless this connection has sent it."""
         driver = self._connection.driver_connection if self._connection is not None else None
         if driver is not None and notice.pid != driver.info.backend_pid:
             self.heard()

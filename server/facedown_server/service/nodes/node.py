@@ -1,8 +1,8 @@
-"""This server as a node: it renews its lease, takes tables over and gives them up, and knows the others.
+"""This server as a node: renews its lease, takes tables over and gives them up, and knows the other nodes.
 
 A node sends nothing about its tables after its lease may have expired: by its own clock, counted from before
 a renewal was sent, less a margin. It takes nothing over until it has held its own lease without a break for
-one lease's time: after an outage of the database all nodes have had the time to renew.
+the time of one lease: after an outage of the database, all nodes have had the time to renew.
 """
 
 from __future__ import annotations
@@ -34,107 +34,112 @@ RENEWALS_PER_LEASE_COUNT = 4
 """Renewals in the time of one lease."""
 
 LEASE_MARGIN_RATIO = 0.15
-"""The part of a lease, at its end, in which a node is silent already: clocks do not run alike."""
+"""Last part of a lease in which a node already sends nothing, since clocks differ."""
 
 EXPIRED_NODE_LISTED_S = 60.0
 """Seconds for which an expired node stays listed for clients: it may return before their present node fails,
-and a client with only one node waits long before leaving a silent one.
+and a client that knows only one node waits long before leaving a silent one.
 """
 
 EXPIRY_CHECK_DELAY_S = 0.01
-"""Seconds after the end of a lease at which others look whether it has been renewed."""
+"""Seconds from the end of another node's lease to the check whether it was renewed."""
 
 Found = TypeVar("Found")
 
 
 class NodeTables(Protocol):
-    """What a node needs of its lobby."""
+    """The part of a lobby that a node uses."""
 
     def open_here(self) -> tuple[LobbyRow, ...]:
-        """Tables of this node that strangers may see."""
+        """Return the public tables of this node."""
 
     def expect(self, code: str, carried: bytes) -> None:
-        """Prepare for a table that this node owns now; `take_up` follows. `carried`: the former node's data
-        beside its log.
+        """Prepare for a table that this node owns from now on; `take_up` follows.
+
+        `carried`: the former node's data beside the log.
         """
 
     async def take_up(self, code: str) -> None:
-        """Bring a table back that is expected."""
+        """Recover a table that was announced by `expect`."""
 
     async def run_ahead(self, code: str, standing: MatchProgress) -> str:
         """Run the log of a table that another node is about to hand over, without sending or writing
         anything.
 
-        Returns "" or why it cannot be run, in a sentence.
+        Returns "", or the reason why the log cannot be run, in a sentence.
         """
 
     async def prepare(self, code: str) -> None:
-        """Run the log of a table that may soon be this node's, without sending or writing anything."""
+        """Run the log of a table that this node may soon own, without sending or writing anything."""
 
     def forget_others(self, codes: Collection[str]) -> None:
-        """Of the tables that were run ahead, only these are still on their way here."""
+        """Drop all preloaded tables except these."""
 
     def give_up(self, code: str) -> None:
-        """Give up a table that another node owns: nothing of it may be sent here any more."""
+        """Give up a table that another node owns. This node may send nothing about the table any more."""
 
     def speak_again(self) -> None:
         """Send the present state to guests who were sent nothing while the lease was in doubt."""
 
     def others_changed(self) -> None:
-        """Other nodes have other tables than before."""
+        """Handle a change of the other nodes' tables."""
 
     def nodes_changed(self) -> None:
-        """There are other nodes than before."""
+        """Handle a change of the nodes' addresses."""
 
 
 class Node:
-    """This server among those that share its database. `run` must be running."""
+    """This server as one of the nodes that share its database. `run` must be running."""
 
     def __init__(self, membership: Membership, ownership: Ownership, world: World, lease: float) -> None:
         self.name = membership.name
         self.others: tuple[NodeRow, ...] = ()
-        """The other nodes, also those whose lease has run out."""
+        """The other nodes, including those whose lease has expired."""
         self.addresses: tuple[str, ...] = ()
-        """Where clients find the nodes of this service that are there, or were so lately."""
+        """The addresses of all nodes with a valid or recently expired lease, for clients."""
         self.known: tuple[str, ...] = ()
-        """The same with all that are gone: pages that came from one still lead to the others."""
+        """The addresses of all nodes that ever joined: pages from a former node may still connect to the
+        others.
+        """
         self.limits: SharedLimits | None = None
-        """What it counts together with the others, once there is a lobby."""
+        """The counters shared with the other nodes, once there is a lobby."""
         self.is_draining = False
-        """Whether it hands its tables over, to end then (`drain.py`)."""
+        """Whether this node is handing over its tables before it ends (`drain.py`)."""
         self.handovers: dict[str, Handover] = {}
-        """Tables on their way from here, or here, by code."""
+        """Code -> handover from or to this node."""
         self._membership = membership
         self._ownership = ownership
         self._world = world
         self._lease = lease
         self._until = 0.0
         self._since: float | None = None
-        """Since when it has held its lease without a break."""
+        """The time since which the lease was held without a break."""
         self._silent = True
         """Whether messages were held back since the state was last sent to all."""
         self._heard: dict[str, float] = {}
-        """Addresses of nodes -> when their lease last held."""
+        """Address of a node -> time at which its lease was last valid."""
         self._ends: set[float] = set()
-        """When nodes that have tables are suspected, and when their leases run out, if not renewed."""
+        """Times at which nodes with tables become suspected, and at which their leases expire, if not
+        renewed.
+        """
         self._suspects = Suspects(lease, self.name, self._heirs, self._prepare)
         self._rows: dict[str, tuple[bytes, tuple[LobbyRow, ...]]] = {}
         self._one_at_a_time = Lock()
         self._places = WhereTablesLive(self._where)
         self._looked = trio.Event()
-        """Set when it has looked again at what there is."""
+        """Set after the next check of the database."""
         self._tables: NodeTables | None = None
         self._asked: set[tuple[str, MatchProgress]] = set()
-        """What is being run ahead for other nodes."""
+        """Logs that are being run for other nodes."""
         self._is_wanted = False
-        """Whether a check was requested."""
+        """Whether a check of the database was requested."""
         self._resting = trio.CancelScope()
 
     # --- what others ask ------------------------------------------------------------------------------------
 
     @property
     def may_tell(self) -> bool:
-        """Whether its lease certainly holds."""
+        """Whether the lease is certainly valid, so that messages may be sent."""
         return self._world.now() < self._until
 
     def opened(self, address: str) -> int:
@@ -143,61 +148,65 @@ class Node:
 
     @property
     def unready(self) -> str:
-        """Why players should not be led to this server now, in a sentence; "" where they may be."""
+        """The reason why players should not be routed here now, in a sentence; "" if they may be."""
         if not self.may_tell:
             return "The lease could not be renewed in time: the database was not reached."
         return "Its tables are handed over to other servers." if self.is_draining else ""
 
     def gauges(self) -> dict[str, float]:
-        """Numbers of the service, for metrics."""
+        """Return the service's gauges, for metrics."""
         alive = sum(node.alive for node in self.others)
         return {"lease_seconds": max(0.0, self._until - self._world.now()), "nodes": alive + 1}
 
     def epoch(self, code: str) -> int:
-        """The epoch at which a table is this node's; 0 if it is not."""
+        """Return the epoch at which this node owns a table; 0 if it does not."""
         return self._ownership.epochs.get(code, 0)
 
     def rows(self) -> tuple[LobbyRow, ...]:
-        """Tables of other nodes that strangers may see."""
+        """Return the public tables of the other nodes."""
         return tuple(row for node in self.others if node.alive for row in self._read(node))
 
     @property
     def elsewhere(self) -> tuple[NodeRow, ...]:
-        """Nodes that take tables, the one with the fewest first."""
+        """The other nodes that can take tables, the one with the fewest first."""
         there = [
             node for node in self.others if node.alive and not node.draining and node.schema == SCHEMA_VERSION
         ]
         return tuple(sorted(there, key=lambda node: (node.tables, node.name)))
 
     async def look(self) -> None:
-        """Wait until it has looked again at what there is, which it does at once."""
+        """Check the database now, and wait until that is done."""
         self.wake()
         await self._looked.wait()
 
     async def news(self) -> None:
-        """Wait until it has looked again at what there is: when another node notifies it, and anyway a few
-        times a lease."""
+        """Wait for the next check of the database: after a notification from another node, and in any case a
+        few times a lease.
+        """
         await self._looked.wait()
 
     def wake(self) -> None:
-        """Check at once."""
+        """Request a check of the database now."""
         self._is_wanted = True
         self._resting.cancel()
 
     async def ask(self, handover: Handover) -> None:
-        """Ask another node to run the log of a table of ours again. Raises what the database does."""
+        """Ask another node to run the log of one of our tables.
+
+        Raises any error of the database.
+        """
         self.handovers[handover.code] = handover
         await self._in_thread(partial(self._membership.ask, handover))
 
     async def forget(self, *codes: str) -> None:
-        """Hand these tables over no more."""
+        """Cancel the handovers of these tables."""
         await self._try(partial(self._membership.forget, *codes))
 
     async def where(self, code: str) -> TablePlace | None:
-        """Return a table's owner node, now or as soon as its node's lease has expired; None for an unknown
-        code.
+        """Return the location of a table; None if the code is unknown.
 
-        Waits during a handover, and while the owner may be dead: a client from there is not sent back.
+        Waits during a handover, and while the owner may be dead, until its tables were taken over: a client
+        of a dead node must not be sent back to it.
 
         Raises StoreFailed.
         """
@@ -216,17 +225,19 @@ class Node:
         return None
 
     def _is_there(self, place: TablePlace, asked: float) -> bool:
-        """Return whether clients can be sent to another node. One without connections has no lease for longer
-        than this, unless they are only invisible.
+        """Return whether clients can be redirected to the node of this place.
+
+        After a lease's time a node without visible connections counts too: its lease is still valid, so its
+        connections are only invisible.
         """
         connected = place.connected or trio.current_time() - asked > self._lease
         return place.alive and connected and place.node != self.name
 
     def _heir(self, code: str, place: TablePlace) -> TablePlace | None:
-        """Return the future node of a table whose owner may be dead, if a client is to be redirected there.
+        """Return the future location of a table whose owner may be dead; None if clients must wait.
 
-        Only to nodes behind this one, counted from the owner in the order in which clients try them, so that
-        clients do not go in a circle where nodes expect different things.
+        Clients are sent only to nodes that follow this one, counted from the owner in the order in which
+        clients try them. So clients do not go in a circle if nodes expect different owners.
         """
 
         def behind(address: str) -> tuple[bool, str]:
@@ -241,13 +252,18 @@ class Node:
     # --- the task -------------------------------------------------------------------------------------------
 
     async def join(self) -> None:
-        """Be one of the nodes. Raises what the database does."""
+        """Join the service with a first lease.
+
+        Raises any error of the database.
+        """
         sent = self._world.now()
         seen = await self._in_thread(partial(self._membership.renew, b""))
         self._note(sent, seen)
 
     async def run(self, tables: NodeTables) -> None:
-        """Hold the lease until cancelled; then let the others have the tables at once."""
+        """Hold the lease until cancelled; then release it, so that other nodes can take the tables at
+        once.
+        """
         self._tables = tables
         token = trio.lowlevel.current_trio_token()
         self._membership.heard = lambda: token.run_sync_soon(self.wake)
@@ -271,9 +287,7 @@ class Node:
         self._membership.close()
 
     async def _rest(self) -> None:
-        """Wait for the next renewal, a notification of changed owners, or the possible end of another
-        lease.
-        """
+        """Wait for the next renewal, a notification, or the possible end of another lease."""
         now = self._world.now()
         ends = min((end for end in self._ends if end > now), default=math.inf)
         rest = min(self._lease / RENEWALS_PER_LEASE_COUNT, ends - now)
@@ -285,7 +299,7 @@ class Node:
             await trio.lowlevel.wait_readable(socket)
 
     async def _turn(self, tables: NodeTables, nursery: trio.Nursery) -> None:
-        """Renew the lease and see what there is."""
+        """Renew the lease, and handle all changes in the database."""
         self._is_wanted = False
         sent, before, known = self._world.now(), dict(self._ownership.epochs), self.addresses
         listed = msgspec.json.encode(tables.open_here())
@@ -340,7 +354,7 @@ class Node:
     def _compare(
         self, before: dict[str, int], seen: Renewal, tables: NodeTables, nursery: trio.Nursery
     ) -> None:
-        """Take up what has become this node's, give up what is so no more."""
+        """Take up tables that this node owns now; give up those that it owns no more."""
         epochs = self._ownership.epochs
         for code, epoch in before.items():
             is_held = epochs.get(code) == epoch and code not in self._ownership.leaving
@@ -365,7 +379,7 @@ class Node:
             await self.forget(code)
 
     def _take_in(self, seen: Renewal, tables: NodeTables, nursery: trio.Nursery) -> None:
-        """Which tables are on their way; run those ahead that come here."""
+        """Record the handovers in progress, and run the logs of tables that come here."""
         self.handovers = {each.code: each for each in seen.handovers}
         coming = {each.code: each for each in seen.handovers if each.target == self.name}
         tables.forget_others({*coming, *self._suspects.tables, *seen.mine})
@@ -387,14 +401,14 @@ class Node:
             self._asked.discard(this)
 
     async def _try(self, do: Callable[[], None]) -> None:
-        """What can be done again at the next turn, should the database not be there."""
+        """Run `do` in a thread; log an error of the database, since the next turn repeats it."""
         try:
             await self._in_thread(do)
         except Exception as error:  # whatever the driver raises
             log.warning("a handover could not be written to the database", error=type(error).__name__)
 
     def lost(self, code: str) -> None:
-        """A write of this table was refused: it is another node's."""
+        """Give up a table after a rejected write: another node owns it."""
         if self._ownership.epochs.pop(code, None) is not None and self._tables is not None:
             self._tables.give_up(code)
 
@@ -404,7 +418,7 @@ class Node:
         return before != node.listed
 
     def _read(self, node: NodeRow) -> tuple[LobbyRow, ...]:
-        """Return what another node lists."""
+        """Return the public tables of another node."""
         kept = self._rows.get(node.name)
         if kept is None or kept[0] != node.listed:
             rows = msgspec.json.decode(node.listed, type=tuple[LobbyRow, ...]) if node.listed else ()
@@ -422,7 +436,7 @@ class Node:
         return await self._in_thread(partial(self._membership.where, codes))
 
     async def _in_thread(self, do: Callable[[], Found]) -> Found:
-        """One thing after another over the one connection."""
+        """Run `do` in a thread. Calls take turns, since they share one connection."""
 
         def alone() -> Found:
             with self._one_at_a_time:

@@ -1,9 +1,9 @@
-"""An address's usage on all nodes of a service together: wrong guesses, and open tables; and its bans from
+"""The usage of each address on all nodes of a service together: wrong guesses, open tables, and bans from
 tables.
 
-Every node counts by itself, as a single server does, and decides by what it knows: no player waits for this.
-About once a second, and soon after a wrong guess, it adds its news to the counts in the database and reads
-those of the others. Expired usage is deleted.
+Every node counts by itself, as a single server does, and decides by what it knows, so no player waits. About
+once a second, and soon after a wrong guess, it adds its news to the counts in the database and reads those of
+the others. Expired usage is deleted.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ MIN_SYNC_INTERVAL_S = 0.2
 """Seconds between two synchronisations at most, and at least."""
 
 MAX_SYNCED_ADDRESSES = 200
-"""Addresses that a node writes or reads at once, those with the largest usage first. So there are never more
-rows than this for each synchronisation in the time after which a count expires.
+"""Addresses that a node writes or reads at once, those with the largest usage first. This also limits the
+rows: one such number for each synchronisation within the expiry time of a count.
 """
 
 ADD = """
@@ -66,30 +66,30 @@ DELETE FROM barred WHERE NOT EXISTS (SELECT 1 FROM owners WHERE owners.code = ba
 """
 BARRED = "SELECT code, address FROM barred ORDER BY at DESC LIMIT %(most)s"
 MAX_BANNED_ADDRESSES = 5_000
-"""Banned addresses that are known, the latest."""
+"""Maximum number of banned addresses that are read; the latest are kept."""
 
 
 class CountedTables(Protocol):
-    """What is asked of a lobby."""
+    """The part of a lobby that SharedLimits uses."""
 
     def openers(self) -> Mapping[str, int]:
-        """Return how many of the tables here each address has opened."""
+        """Return the number of tables here that each address has opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceQuotas:
-    """What is known of all servers."""
+    """Usage and bans of all nodes."""
 
     guesses: Mapping[str, float]
-    """Address -> how many wrong guesses it has made and not yet back."""
+    """Address -> wrong guesses that are not forgiven yet."""
     tables: Mapping[str, int]
-    """Address, or network of some -> how many tables it has opened at the other servers."""
+    """Address or network -> tables it has opened at the other nodes."""
     barred: frozenset[BarredAt]
-    """The tables from which an address is banned."""
+    """Pairs of a table and an address banned from it."""
 
 
 class SharedLimits:
-    """Counts together with the other servers of a service. `guesses` and `bars` are this server's own."""
+    """Counters shared with the other nodes of a service. `guesses` and `bars` are this node's own."""
 
     def __init__(
         self, engine: sql.Engine, node: str, guesses: Buckets, bars: SharedBars | None = None
@@ -104,13 +104,13 @@ class SharedLimits:
         self._bars.share(self._hurry)
 
     def opened(self, address: str) -> int:
-        """Return how many tables this address, or network, has opened at the other servers, as far as is
+        """Return how many tables this address or network has opened at the other nodes, as far as is
         known.
         """
         return self._elsewhere.get(address, 0)
 
     async def run(self, tables: CountedTables, now: Callable[[], float]) -> None:
-        """Count together until cancelled. `now` is the clock of the guesses."""
+        """Synchronise until cancelled. `now` is the clock of the guesses."""
         is_reached = True
         while True:
             with trio.move_on_after(MAX_SYNC_INTERVAL_S):
@@ -136,8 +136,8 @@ class SharedLimits:
     def exchange(
         self, news: Mapping[str, float], openers: Mapping[str, int], barred: Sequence[BarredAt] = ()
     ) -> ServiceQuotas:
-        """Add these guesses and bans, and the number of tables of each address here; return what is known of
-        all. For a thread.
+        """Add these guesses, bans and numbers of opened tables to the database; return those of all nodes.
+        For a thread.
 
         Raises errors of SQLAlchemy.
         """

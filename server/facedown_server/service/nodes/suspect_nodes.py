@@ -1,8 +1,8 @@
 """Run logs of tables whose node may be dead, before a takeover is allowed.
 
 A node is suspected if it has no connection to the database, like a killed one, or has not renewed its lease
-for a while. Nothing is taken over before the lease has expired, but by then logs have been run, and only
-newer acts are left. This stops once the node is back.
+for a while. Nothing is taken over before the lease has expired, but by then the logs have been run, and only
+newer acts are left. This stops once the node has renewed its lease.
 """
 
 from __future__ import annotations
@@ -14,15 +14,17 @@ import trio
 from facedown_server.service.nodes.membership import NodeRow
 
 SUSPECT_LEASE_RATIO = 0.5
-"""The part of a lease that is left when a node is suspected: it has missed two renewals."""
+"""Part of a lease that is left when a node is suspected: it has missed two renewals."""
 
 MAX_CONCURRENT_PRELOADS = 2
-"""Tables that are run ahead at the same time: while one is read from the database, another is run."""
+"""Tables whose logs are run at the same time: while one is read from the database, another is run."""
 
 
 class Suspects:
-    """`name` is this node's. `heirs` returns the next owner of each table of these nodes, `prepare` runs the
-    log of one.
+    """The nodes that may be dead, and their tables.
+
+    `name` is this node's. `heirs` returns the next owner of each table of the given nodes, `prepare` runs the
+    log of one table.
     """
 
     def __init__(
@@ -33,21 +35,24 @@ class Suspects:
         prepare: Callable[[str], Awaitable[None]],
     ) -> None:
         self.heirs: Mapping[str, str] = {}
-        """To which node each of their tables would come."""
+        """Code of a suspected node's table -> its next owner."""
         self.names: list[str] = []
-        """The nodes."""
+        """Names of the suspected nodes."""
         self._name, self._lease, self._heirs, self._prepare = name, lease, heirs, prepare
         self._left: list[str] = []
-        """Those that were not prepared yet."""
+        """Tables that are not prepared yet."""
         self._is_running = False
 
     @property
     def tables(self) -> Sequence[str]:
-        """Those that would come here."""
+        """Tables whose next owner would be this node."""
         return tuple(code for code, heir in self.heirs.items() if heir == self._name)
 
     async def look(self, others: Sequence[NodeRow]) -> bool:
-        """See who is suspected now; whether `run` is to be started. Raises what the database does."""
+        """Update the suspected nodes; return whether `run` must be started.
+
+        Raises any error of the database.
+        """
         names = [node.name for node in others if node.tables and self._is_one(node)]
         if names != self.names:
             self.heirs = await self._heirs(names) if names else {}
@@ -58,7 +63,7 @@ class Suspects:
         return not node.connected or node.left < SUSPECT_LEASE_RATIO * self._lease
 
     async def run(self) -> None:
-        """Prepare the tables, as long as their node is suspected."""
+        """Prepare the tables as long as their node is suspected."""
         self._is_running = True
         try:
             async with trio.open_nursery() as nursery:

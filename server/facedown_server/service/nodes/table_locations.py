@@ -1,7 +1,7 @@
-"""Where tables live, asked of the database for all at once who want to know.
+"""Locations of tables, read from the database for many clients in one query.
 
-When a server has died, hundreds come for its tables in the same second: what they ask goes in one question,
-and the next when that one is answered.
+When a node has died, hundreds of clients request its tables in the same second. Their requests share one
+query, and later requests share the next.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from facedown_server.storage.store import StoreFailed
 
 
 class _Question:
-    """What was asked since the last question was put."""
+    """A query: the codes requested since the last one, and its result."""
 
     def __init__(self) -> None:
         self.codes: set[str] = set()
@@ -25,7 +25,9 @@ class _Question:
 
 
 class WhereTablesLive:
-    """Asks with `ask`, which may raise anything. `run` must be running."""
+    """Batched lookup of table locations. `ask` runs the query and may raise anything. `run` must be
+    running.
+    """
 
     def __init__(self, ask: Callable[[Collection[str]], Awaitable[Mapping[str, TablePlace]]]) -> None:
         self._ask = ask
@@ -33,9 +35,9 @@ class WhereTablesLive:
         self._wanted = trio.Event()
 
     async def of(self, code: str) -> TablePlace | None:
-        """Return where a table lives now; None if there is none of this code.
+        """Return the location of a table; None if there is none of this code.
 
-        Raises StoreFailed.
+        Raises StoreFailed if the database cannot be reached.
         """
         question = self._question
         question.codes.add(code)
@@ -46,7 +48,7 @@ class WhereTablesLive:
         return question.found.get(code)
 
     async def run(self) -> None:
-        """Answer until cancelled."""
+        """Run queries until cancelled."""
         while True:
             await self._wanted.wait()
             question, self._question, self._wanted = self._question, _Question(), trio.Event()

@@ -1,7 +1,7 @@
-"""One worker of several behind one port: a server in a process of its own, restarted when it dies.
+"""One worker of several behind one port: a server in a separate process, restarted when it dies.
 
-It reads its settings from standard input, and stops in good order at the end of input, also when its parent
-has died. Connections come over a socket of which it holds the other end (`handed_sockets.py`).
+It reads its settings from standard input, and stops cleanly at the end of input, also when its parent has
+died. Connections arrive over a Unix socket (`handed_sockets.py`).
 """
 
 from __future__ import annotations
@@ -23,42 +23,44 @@ from facedown_shared.text.startup import module_command
 log = structlog.get_logger(__name__)
 
 MIN_RESTART_DELAY_S, MAX_RESTART_DELAY_S = 0.25, 8.0
-"""Seconds until a worker that died is started again: longer each time, unless it has lived for a while."""
+"""Seconds until a dead worker is restarted: longer each time, unless the worker has lived for a while."""
 
 DRAINED_RESTART_DELAY_S = 2.0
-"""The same of one that has ended in good order: its host, who has emptied it, sees that it is gone."""
+"""Seconds until a worker that exited cleanly is restarted: the operator who drained it sees that it has
+gone.
+"""
 
 STABLE_UPTIME_S = 30.0
 REPORT_TIMEOUT_S = 2.0
-"""Seconds after which a worker that reports nothing is not counted on."""
+"""Seconds without a report after which a worker counts as unavailable."""
 
 SHUTDOWN_TIMEOUT_S = 20.0
-"""Seconds a worker has to end in good order."""
+"""Seconds for a worker to exit cleanly."""
 
 MAX_REPORT_BYTES = 500
 
 Command = Callable[[int], list[str]]
-"""What starts a worker whose end of the socket has this number."""
+"""Returns the command line of a worker, given the descriptor of its end of the socket."""
 
 
 def command(channel: int) -> list[str]:
-    """Return the program of a worker."""
+    """Return the command line that starts a worker."""
     return module_command("facedown_server", "worker", str(channel))
 
 
 class WorkerUnavailable(Exception):
-    """This worker takes nothing now."""
+    """The worker accepts no connections now."""
 
 
 class Worker:
-    """One of them. `run` must be running."""
+    """One worker process. `run` must be running."""
 
     def __init__(self, config: Config, world: World, start: Command = command) -> None:
         self.name = config.node
         self.admin = ""
-        """Where it answers for its health."""
+        """The address of the worker's admin port."""
         self.exit_code: int | None = None
-        """How its process ended last, None before."""
+        """The exit code of the last process, None before the first exit."""
         self._config = config
         self._world = world
         self._start = start
@@ -69,25 +71,28 @@ class Worker:
         self._handed = 0
         self._stopping = trio.Event()
         self.changed = trio.Event()
-        """Set when it has reported for the first time since its start, or has ended; then it is another."""
+        """Set after the first report of a process, and at its exit; then replaced by a new event."""
 
     @property
     def is_there(self) -> bool:
-        """Whether it takes connections: it was heard of lately."""
+        """Whether the worker accepts connections: it has reported lately."""
         return self._channel is not None and self._world.now() - self._reported < REPORT_TIMEOUT_S
 
     @property
     def load(self) -> int:
-        """How many connections it has, as far as is known."""
+        """Number of the worker's connections, as far as is known."""
         return self._connections + self._handed
 
     @property
     def pid(self) -> int:
-        """Its number in the system, 0 while it does not run."""
+        """The worker's process ID, 0 while no process runs."""
         return 0 if self._process is None else self._process.pid
 
     async def hand(self, ahead: bytes, descriptor: int) -> None:
-        """Let it have a connection, of which `ahead` was read. Raises WorkerUnavailable."""
+        """Pass a connection to the worker. `ahead`: the bytes read so far.
+
+        Raises WorkerUnavailable.
+        """
         while (channel := self._channel) is not None:
             try:
                 socket.send_fds(channel, [ahead], [descriptor])
@@ -102,11 +107,11 @@ class Worker:
         raise WorkerUnavailable
 
     def stop(self) -> None:
-        """Let it end in good order, and do not start it again."""
+        """Stop the worker cleanly, and do not restart it."""
         self._stopping.set()
 
     async def run(self) -> None:
-        """Keep it running until it is stopped; ends when it has ended."""
+        """Restart the worker until `stop` is called; return when its process has exited."""
         wait = MIN_RESTART_DELAY_S
         while not self._stopping.is_set():
             begun = self._world.now()
@@ -120,7 +125,7 @@ class Worker:
                 await self._stopping.wait()
 
     async def _live(self) -> int:
-        """One process from its start to its end, and how it ended."""
+        """Run one process from start to exit; return its exit code."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
         with ours:
             ours.setblocking(False)
@@ -144,7 +149,7 @@ class Worker:
                 self._note_change()
 
     async def _tell(self, process: trio.Process) -> None:
-        """Send its settings; to stop it, close its input, and kill it after a while."""
+        """Send the worker its settings. On `stop`, close its input, and kill the process after a timeout."""
         assert process.stdin is not None
         with suppress(trio.BrokenResourceError):
             await process.stdin.send_all(msgspec.json.encode(self._config) + b"\n")
@@ -155,7 +160,7 @@ class Worker:
         process.kill()
 
     async def _hear(self, channel: socket.socket) -> None:
-        """How busy it is."""
+        """Receive the worker's load reports."""
         is_known = False
         while True:
             await trio.lowlevel.wait_readable(channel)
@@ -178,7 +183,7 @@ class Worker:
 
 
 async def _ended(process: trio.Process) -> None:
-    """See to it that nothing is left of a process."""
+    """Kill a process if it still runs, and release its resources."""
     with trio.CancelScope(shield=True):
         with suppress(OSError):
             process.kill()
