@@ -1,1 +1,1 @@
-"""What every part of a server runs on: clock and entropy, data folder, logs, watchdog. It knows no tables."""
+"""The base of every part of a server: clock and entropy, data folder, logs, watchdog. It knows no tables."""

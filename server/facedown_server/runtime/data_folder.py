@@ -30,9 +30,9 @@ TAKEN = later("Another server is using {folder}; give this one a folder of its o
 
 @contextmanager
 def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
-    """Lock the folder until the end; `taken` is the message if another server holds it.
+    """Lock the folder within this context. `taken`: the message if another server holds the lock.
 
-    Raises BadInput.
+    Raises BadInput if the folder is locked or cannot be used.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds secrets of shuffles and decks
@@ -59,7 +59,7 @@ def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
 def tighten(folder: Path) -> None:
     """Remove other users' permissions on the folder and its files.
 
-    A folder that holds other things as well keeps its mode: those may be meant to be read.
+    A folder that also holds other files keeps its mode, since others may need to read those.
 
     Raises BadInput, OSError.
     """
@@ -78,9 +78,9 @@ def tighten(folder: Path) -> None:
 
 
 def of_another(folder: Path) -> str:
-    """Return, in a sentence, which file a server there could not read and write; "" for none.
+    """Return a sentence naming a file that a server in this folder could not read and write; "" for none.
 
-    For root, in a folder of another user, it is what root has put there, such as a backup.
+    If root runs this for another user's folder, it names files that root has created there, such as a backup.
     """
     for path in sorted(folder.iterdir()) if os.name == "posix" else ():
         if not OURS.fullmatch(path.name):
@@ -97,10 +97,10 @@ def of_another(folder: Path) -> str:
 
 
 def too_open(folder: Path) -> str:
-    """Return why a folder that others may change is unsafe, in a sentence; "" if that can be repaired.
+    """Return, in a sentence, why a folder that others may change is unsafe; "" if the mode can be repaired.
 
-    A group's write permission counts only in a folder of the user's own: in others the owner granted it to
-    us.
+    A group's write permission counts only in a folder of the user's own: in other folders, the owner has
+    granted it to us.
     """
     if os.name != "posix" or _is_only_ours(folder):
         return ""

@@ -30,7 +30,7 @@ TOLD = frozenset({
     "acts", "after", "bytes", "code", "connections", "count", "duels", "error", "format", "found", "name",
     "number", "reason", "seconds", "seq", "stage", "tables", "version", "where",
 })  # fmt: skip
-"""Every key a line may carry. Other keys are left out and named on the line."""
+"""Keys that a line may hold. Other keys are left out; the line names them."""
 
 Event = MutableMapping[str, Any]
 
@@ -159,4 +159,4 @@ QUIET: Mapping[str, int] = {
     "sqlalchemy": logging.ERROR,
     "psycopg": logging.ERROR,
 }
-"""Libraries, and the lowest level of theirs that is logged."""
+"""Libraries, and the lowest level of their log records that are written."""

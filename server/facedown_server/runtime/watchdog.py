@@ -1,9 +1,9 @@
-"""End the table of a card that computes for ever, not the server.
+"""End the table of a card script that never ends, not the server.
 
 Scripts are plain Python between two yields: only an exception from outside ends an endless loop in one. A
-thread counts the steps of the main thread. When one of them has used too many CPU seconds, a signal handler
+thread counts the steps of the main thread. When one step has used too many CPU seconds, a signal handler
 raises `Endless` in the main thread, between two instructions, and only while rules run. Rules are pure (law
-5): they hold no lock, wait for nothing and change only their own duel, which is given up. Nothing else is
+5): they hold no lock, wait for nothing and change only their own duel, which is abandoned. No other code is
 ever interrupted, nor is a single call of C that never returns.
 """
 
@@ -19,7 +19,7 @@ from types import FrameType
 import trio
 
 MAX_STEP_CPU_S = 5.0
-"""CPU seconds of one step; a well-behaved one takes milliseconds."""
+"""CPU seconds that one step may take; a normal step takes milliseconds."""
 
 CHECK_INTERVAL_S = 0.5
 """Seconds between two checks."""
@@ -40,7 +40,7 @@ class Endless(Exception):
 
 
 class Watchdog(trio.abc.Instrument):
-    """Monitors the steps of trio's tasks. `cpu` returns the CPU seconds of the process."""
+    """Monitor of the steps of trio's tasks. `cpu` returns the CPU seconds of the process."""
 
     def __init__(self, cpu: Callable[[], float], longest: float = MAX_STEP_CPU_S) -> None:
         """`longest`: CPU seconds that a step may take."""
@@ -48,7 +48,7 @@ class Watchdog(trio.abc.Instrument):
         self._longest = longest
         self._steps = 0
         self._held = -1
-        """The step that takes too long."""
+        """The number of the step that takes too long."""
         self._over = threading.Event()
 
     @contextmanager

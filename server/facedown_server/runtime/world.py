@@ -1,7 +1,7 @@
-"""The only place with a clock, entropy and wall time: `command` makes a World and passes it on.
+"""The only module with a clock, entropy and wall time: `command` makes a World and passes it on.
 
-No other part of `server` may read a clock, draw a random byte or ask for the date. That is why a whole server
-runs in one virtual-time test and gives the same result twice.
+No other part of `server` may read a clock, draw a random byte or ask for the date. So a whole server runs in
+one virtual-time test, with the same result each time.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class Moment(StrEnum):
     """Moments at which fault injection kills a server, to check that nothing is lost (`prove recovery`)."""
 
     BEFORE = "before commit"
-    """An act was carried out; none of it is on disk."""
+    """An act was carried out, and nothing of it is on disk."""
     COMMIT = "before the commit of a transaction"
-    """It is written, and the transaction is open."""
+    """The act is written, and the transaction is open."""
     COMMITTED = "between commit and telling"
-    """It is durable; no client was sent anything."""
+    """The act is durable, and no client was sent anything."""
     TELLING = "in mid-telling"
     """Some clients were sent the update, others not."""
     SIDING = "siding"
@@ -48,7 +48,7 @@ class World(Protocol):
         """Return unpredictable bytes."""
 
     def reach(self, moment: Moment) -> None:
-        """Report a named moment. The World of a recovery proof may end the process here."""
+        """Report a named moment. In a recovery test, the World may end the process here."""
 
 
 class RealWorld:

@@ -1,4 +1,4 @@
-"""A whole relay, put together: the connection up, doors, wire, pages, admin port. Decides nothing."""
+"""A whole relay, assembled: the upstream connection, listeners, pages, admin port. Decides nothing."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from facedown_shared.text.words import Words
 
 ADMIN_HOST = ("127.0.0.1",)
 RESERVED_FILES_COUNT = 256
-"""Files a relay holds besides its connections."""
+"""Files that a relay opens besides its connections."""
 USUAL_NAME = Config().name
-"""The default name of a relay: that of the server above."""
+"""The default name of a relay: the upstream server's name replaces it."""
 
 
 def read_upstream(text: str) -> TableLink:
-    """Return what a relay watches, from a link as spectators have it.
+    """Return the table to watch, parsed from a link for spectators or relays.
 
     Raises BadInput.
     """
@@ -57,8 +57,9 @@ def read_upstream(text: str) -> TableLink:
 
 
 class Relay:
-    """One relay: what it knows, and how people reach it. `dial` gives the stream to those above instead of
-    TCP."""
+    """One relay: its table and its connections. `dial` returns the stream to the upstream server instead
+    of TCP.
+    """
 
     def __init__(
         self, config: Config, link: TableLink, password: str, world: World, dial: Dial | None = None
@@ -70,7 +71,7 @@ class Relay:
         self.upstream = Upstream(link, password, self.table, world, dial, own_name)
         self.package = Package()
         self.over: Words | None = None
-        """Why the table is over for us."""
+        """Why the table has ended for this relay; None while it is watched."""
         proxies, names = frozenset(config.proxies), config.own_names
         self.wire = Wire(self._attend, world, wire_limits(config), self._page, proxies, names=names)
         self._reception = Reception(self.table, self._send, self.bounds, world, self._above)
@@ -83,7 +84,7 @@ class Relay:
         await converse(connection, self._reception, self.world)
 
     def _page(self, request: Request) -> Response | None:
-        """Return the answer to a plain HTTP request, once it is known how those above are called."""
+        """Return the response to a plain HTTP request. The pages are created at the first request."""
         if self._gateway is None:
             above, unreachable = self._above(), self.config.is_unreachable
             self._gateway = Gateway(
@@ -92,7 +93,7 @@ class Relay:
         return self._gateway(request)
 
     def _above(self) -> Welcome:
-        """Return those above as they introduced themselves, under our name if we have one."""
+        """Return the upstream server's Welcome message, with this relay's own name if it has one."""
         above = self.upstream.welcome or Welcome("")
         return above if self.config.name == USUAL_NAME else replace(above, server=self.config.name)
 
@@ -103,11 +104,11 @@ class Relay:
         return self.table.row if code == self.table.code else None
 
     def trouble(self) -> str:
-        """Return why it does not do what it should; "" while it does."""
+        """Return why the relay does not work; "" while it does."""
         return "" if self.upstream.is_up else "The table above is not seen."
 
     def gauges(self) -> Mapping[str, float]:
-        """Numbers for the metrics page."""
+        """Return the relay's gauges, for metrics."""
         relays = sum(guest.is_relay for guest in self.table.members)
         return {
             "spectators": len(self.table.members) - relays,
@@ -120,9 +121,9 @@ class Relay:
     async def run(
         self, doors: Sequence[Listener], *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
-        """Watch and relay until the wire stops or the table is `over`.
+        """Watch and relay until the table has ended or the relay is stopped.
 
-        Raises FacedownError if the table cannot be watched in the first place.
+        Raises FacedownError if the first attempt to watch the table fails.
         """
         async with trio.open_nursery() as nursery:
             await nursery.start(self._watch)
@@ -140,7 +141,10 @@ async def run_relay(
     config: Config, link: TableLink, password: str, world: World, *, say: Callable[[str], None],
     stop: trio.Event, task_status: trio.TaskStatus[Relay] = trio.TASK_STATUS_IGNORED,
 ) -> None:  # fmt: skip
-    """Run a relay until `stop` is set or its table is over. Raises FacedownError when it cannot start."""
+    """Run a relay until `stop` is set or its table has ended.
+
+    Raises FacedownError if the relay cannot start.
+    """
     allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
     context = tls_context(config.tls_cert, config.tls_key)
     async with AsyncExitStack() as stack:
@@ -175,7 +179,7 @@ async def run_relay(
 
 
 def _admin(relay: Relay) -> Wire:
-    """Return the admin port. Only a relay that has one loads what it is made with."""
+    """Return the admin port. Its modules are loaded on demand."""
     from facedown_server.service.admin import Admin
 
     async def nobody(connection: Connection) -> None:
@@ -185,7 +189,7 @@ def _admin(relay: Relay) -> Wire:
 
 
 def greeting(relay: Relay, doors: list[TcpListener], admin_doors: list[TcpListener]) -> list[str]:
-    """Return what a host reads when the relay has started; the first lines are also for programs."""
+    """Return the start-up lines for the host; programs parse the first ones."""
     config = relay.config
     scheme = "https://" if config.is_secure else ""
     rows = _links(relay, doors[0].port)
@@ -213,7 +217,7 @@ def _links(relay: Relay, port: int) -> tuple[Labelled, ...]:
 
 
 def _for_relays(relay: Relay, port: int) -> tuple[str, ...]:
-    """Return the lines with the link for further relays, where this one was given the host's."""
+    """Return the line with the link for further relays; () if this relay was not given the host's link."""
     secret = relay.table.relay_secret
     if not secret:
         return ()

@@ -98,8 +98,8 @@ class Node:
         self.addresses: tuple[str, ...] = ()
         """The addresses of all nodes with a valid or recently expired lease, for clients."""
         self.known: tuple[str, ...] = ()
-        """The addresses of all nodes that ever joined: pages from a former node may still connect to the
-        others.
+        """The addresses of all nodes in the database, expired ones included: pages from a former node may
+        still connect to the others.
         """
         self.limits: SharedLimits | None = None
         """The counters shared with the other nodes, once there is a lobby."""

@@ -1,1 +1,1 @@
-"""What a server's host does with it: look whether it could start, keep copies, close tables, open a port."""
+"""Commands for a server's host: check the settings, back up, close tables, open a port."""

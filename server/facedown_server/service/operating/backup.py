@@ -1,7 +1,7 @@
-"""Copies of what a server keeps: the whole journal while it runs, or one table as a file for another server;
-and on a copy, which of the duels that are not over this version can finish.
+"""Copies of a server's data: the whole journal while the server runs, or one table as a file for another
+server. On a copy, `unfinished` checks which running duels this version can finish.
 
-Copies hold decks, seats' keys and the secrets of shuffles: they are the host's, as the journal itself is.
+Copies hold decks, seat keys and the secrets of shuffles: keep them as private as the journal itself.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from facedown_shared.text.language import _
 
 COPY_FORMAT_VERSION = 1
 COPY_BATCH_PAGES = 512
-"""Pages of the journal copied at a time; between two, the server may write."""
+"""Pages of the journal copied at a time; the server may write between two batches."""
 
 
 class TableExport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table as a file: itself, its chat, and the match that runs or was the last."""
+    """One table as a file: its row, its chat, and its running or last match."""
 
     facedown: int
     table: StoredTable
@@ -46,7 +46,11 @@ class TableExport(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def backup(config: Config, path: Path, progress: Callable[[int, int], None] = lambda done, of: None) -> int:
-    """Copy the journal to a file, whole or not at all, while the server runs. Its bytes. Raises BadInput."""
+    """Copy the journal to a file, completely or not at all, while the server runs; return the file's size in
+    bytes.
+
+    Raises BadInput.
+    """
     if config.database:
         raise BadInput(
             Code.BAD_SETTING, _("Duels are stored in a database of your own: back it up with its own tool.")
@@ -78,7 +82,7 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
 
 @contextmanager
 def _whole(path: Path) -> Iterator[Path]:
-    """A file for its owner alone that becomes `path` once it is written, and is gone if it cannot be."""
+    """Yield a private temporary file; rename it to `path` on success, delete it on failure."""
     part = path.with_name(f".{path.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -102,7 +106,10 @@ def _copy(journal: Path, part: Path, progress: Callable[[int, int], None]) -> No
 
 
 def _look_at(part: Path) -> None:
-    """Whether the copy is a whole journal. Raises Unknown, SQLAlchemyError."""
+    """Check that the copy is a complete journal.
+
+    Raises UnknownJournalVersion, SQLAlchemyError.
+    """
     engine = looking(part)
     with closing(engine.connect()) as connection:
         if not schema.version_of(connection):
@@ -113,9 +120,9 @@ def _look_at(part: Path) -> None:
 
 
 async def export_table(config: Config, world: World, code: str, path: Path, *, replace: bool = False) -> None:
-    """Write one table to a file; it stays here as well. The server must not be running on this folder.
+    """Write one table to a file; the table also stays here. The server must not be running on this folder.
 
-    Raises BadInput, also when the file is there already and is not to be replaced.
+    Raises BadInput, also if the file exists and `replace` is not set.
     """
     if not replace and await trio.Path(path).exists():
         raise BadInput(
@@ -151,9 +158,12 @@ def _write(path: Path, data: bytes) -> None:
 
 
 async def import_table(config: Config, world: World, path: Path) -> str:
-    """Take a table from a file into this folder; its code. The server goes on with it at its next start.
+    """Import a table from a file into this folder; return its code. The server resumes the table at its next
+    start.
 
-    The server must not be running on this folder. Raises BadInput, also when a table of that code is here.
+    The server must not be running on this folder.
+
+    Raises BadInput, also if a table with that code exists here.
     """
     found = await _read(path)
     trouble = ""
@@ -197,7 +207,7 @@ async def _read(path: Path) -> TableExport:
 
 @asynccontextmanager
 async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
-    """Open the journal, which no other process may use.
+    """Open the journal within this context, if no other process uses it.
 
     Raises BadInput.
     """
@@ -212,7 +222,7 @@ async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
 
 @dataclass(frozen=True, slots=True)
 class FinishVerdict:
-    """One table: its code, who plays, and why it cannot go on ("" when it can)."""
+    """The result for one table: its code, its players, and why its duel cannot go on ("" if it can)."""
 
     code: str
     names: str
@@ -223,7 +233,10 @@ class FinishVerdict:
 
 
 async def unfinished(config: Config, world: World) -> list[FinishVerdict]:
-    """Try every table with a duel that is not over. Raises BadInput when the journal cannot be read."""
+    """Try to recover every table with a running match, on a copy.
+
+    Raises BadInput if the journal cannot be read.
+    """
     with tempfile.TemporaryDirectory(prefix="facedown-unfinished-") as folder:
         copy = Path(folder) / "copy.sqlite3"
         if config.database:
@@ -242,8 +255,10 @@ async def unfinished(config: Config, world: World) -> list[FinishVerdict]:
 
 
 def _copy_database(config: Config, path: Path) -> None:
-    """What a database keeps as a journal's file, as it stands at one moment; servers go on with it. Raises
-    BadInput."""
+    """Copy a consistent snapshot of a database to a journal file; servers may keep writing.
+
+    Raises BadInput.
+    """
     try:
         private(path)
         database = database_at(config.database, accept_loss=True)
@@ -264,7 +279,7 @@ def _copy_database(config: Config, path: Path) -> None:
 
 
 async def _try(code: str, server: ServerContext) -> FinishVerdict | None:
-    """None for a table at which no match runs."""
+    """Try to recover one table; return None if no match is running there."""
     try:
         table, __ = await server.store.table(code)
     except TableDamaged:

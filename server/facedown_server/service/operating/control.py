@@ -1,8 +1,9 @@
 """Commands of the operator to the running server: list its tables, close one, announce a text, return a seat
 whose player has lost token and key, drain its tables.
 
-It listens on this machine alone and answers clients that can read the key in the server's folder, so it is
-the operator's alone. One line of JSON in, one line out. It discloses nothing hidden.
+The server listens on this machine alone and answers only clients that can read the key in its folder, so the
+commands are the operator's alone. A request and its response are one line of JSON each. No command discloses
+hidden cards.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 DOOR = "facedown.control"
-"""The file in the server's folder that holds the port and the key for commands."""
+"""The name of the file in the server's folder that holds the port and the key for commands."""
 
 HOST = "127.0.0.1"
 MAX_REQUEST_BYTES = 4_096
@@ -42,12 +43,14 @@ REQUEST_TIMEOUT_S = 10.0
 
 
 def door_of(config: Config) -> Path:
-    """That file. Servers that share a database may share a folder too: each has one of its own name."""
+    """Return the path of that file. Its name contains the node, since nodes of one database may share a
+    folder.
+    """
     return config.folder / (f"{config.node}.{DOOR}" if config.database else DOOR)
 
 
 class ControlDoor(msgspec.Struct, frozen=True):
-    """What the file holds."""
+    """The content of the control file."""
 
     port: int
     key: str
@@ -66,7 +69,7 @@ class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OperatorReply(msgspec.Struct, frozen=True):
-    """The answer: lines for the host, or why it was refused."""
+    """The response: lines for the host, or why the command was refused."""
 
     lines: tuple[str, ...] = ()
     refused: str = ""
@@ -76,13 +79,13 @@ class OperatorReply(msgspec.Struct, frozen=True):
 
 
 class Control:
-    """Carries out the commands of a server's host."""
+    """Handler of the operator's commands."""
 
     def __init__(self, lobby: Lobby, key: str, drain: Drain | None = None) -> None:
         self._lobby, self._key, self._draining = lobby, key, drain
 
     async def serve(self, stream: trio.SocketStream) -> None:
-        """Read one command and answer it."""
+        """Read one command and send the response."""
         with trio.move_on_after(REQUEST_TIMEOUT_S), suppress(trio.BrokenResourceError):
             async with stream:
                 try:
@@ -121,9 +124,9 @@ class Control:
         return OperatorReply((_("Table {code} is closed; its log is kept.", code=room.code),))
 
     def _room(self, wish: OperatorCommand) -> Room:
-        """Return the table that a command names.
+        """Return the room of the table that a command names.
 
-        Raises BadInput.
+        Raises BadInput if there is none.
         """
         room = self._lobby.rooms.get(read_code(wish.table))
         if room is None:
@@ -134,7 +137,10 @@ class Control:
         return room
 
     async def _return(self, wish: OperatorCommand) -> OperatorReply:
-        """Links back to a seat, good once, for a player who has lost the token and the key."""
+        """Return one-time links to a seat, for a player who has lost the token and the key.
+
+        Raises BadInput.
+        """
         room = self._room(wish)
         names = [seat.name for seat in room.table.seats]
         if wish.text in names and wish.text:
@@ -155,7 +161,10 @@ class Control:
         return OperatorReply((told, *(f"  {label}: {link}" for label, link in links)))
 
     async def _drain(self, wish: OperatorCommand) -> OperatorReply:
-        """Hand all tables over to other servers; how far that has come."""
+        """Start, cancel or check the drain of this node; return its progress.
+
+        Raises BadInput.
+        """
         if self._draining is None:
             raise BadInput(
                 Code.BAD_SETTING,
@@ -192,7 +201,10 @@ def _words(room: Room) -> str:
 async def door(
     config: Config, lobby: Lobby, world: World, drain: Drain | None = None
 ) -> AsyncIterator[None]:  # fmt: skip
-    """Listen for commands as long as the server runs; the file is removed at the end."""
+    """Listen for commands within this context; delete the control file at the end.
+
+    Raises BadInput.
+    """
     key = world.entropy(16).hex()
     (listener,) = await trio.open_tcp_listeners(0, host=HOST)
     path = door_of(config)
@@ -216,7 +228,7 @@ async def door(
 
 
 def _write(path: Path, there: ControlDoor) -> None:
-    """Write a new file that only the host can read, in place of one that a crash has left."""
+    """Write a new control file that only the host can read, replacing one left by a crash."""
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(msgspec.json.encode(there))
@@ -226,7 +238,10 @@ def _write(path: Path, there: ControlDoor) -> None:
 
 
 async def ask(config: Config, do: str, table: str = "", text: str = "") -> tuple[str, ...]:
-    """Ask the server that keeps its duels in a folder, or in a database under a name. Raises BadInput."""
+    """Send a command to the running server of these settings; return the lines of its response.
+
+    Raises BadInput.
+    """
     try:
         there = msgspec.json.decode(await trio.Path(door_of(config)).read_bytes(), type=ControlDoor)
         stream = await trio.open_tcp_stream(HOST, there.port)
@@ -252,7 +267,7 @@ async def ask(config: Config, do: str, table: str = "", text: str = "") -> tuple
 
 
 async def _line(stream: trio.abc.ReceiveStream) -> bytes:
-    """The first line of what is received, at most MAX_REQUEST_BYTES; less if the stream ends."""
+    """Return the first received line, at most MAX_REQUEST_BYTES; less if the stream ends."""
     data = b""
     while (
         b"\n" not in data

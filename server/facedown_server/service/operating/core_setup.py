@@ -1,6 +1,6 @@
 """Set up EDOPro's core: find, test and register a host's EDOPro folder and engine.
 
-Nothing of either is ours, and nothing of them goes into the project: copies are stored with the duels.
+Neither is part of this project: copies are stored with the duels.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 
 class TriedEngine(NamedTuple):
-    """What an engine was tried with: scripts up to a day; those that every duel begins with, hashed."""
+    """The scripts that an engine was tested with: their latest date, and the hash of those that every duel
+    loads first.
+    """
 
     day: str
     scripts: str
@@ -43,33 +45,33 @@ KNOWN = {
         "2026-06-08", "6256a0a7f4686957fd4b2bd7a429f8ae7b0fd7c476807cae63e0555a0ac7ca23"
     )
 }
-"""Engines that were tried, by the hash of their WebAssembly."""
+"""Hash of an engine's WebAssembly -> the scripts that this engine was tested with."""
 PLACES = ("~/EDOPro", "~/ProjectIgnis", "/opt/edopro", "~/.local/share/edopro", "C:/ProjectIgnis")
-"""Where EDOPro is usually installed."""
+"""Folders in which EDOPro is usually installed."""
 ENGINES = ("ocgcore-wasm-*.tgz", "ocgcore*.wasm")
 FETCHED = "fetched"
-"""The folder, beside the copies, into which npm fetches."""
+"""The folder, beside the copies, for downloads with npm."""
 TRIAL_DECK_CARDS = 40
 MASTER_RULE_5_FLAGS = 0x2E800
 SEED = (1, 2, 3, 4)
 
 MAX_LIST_NAME_LETTERS = 80
-"""Letters of a list's name, as a table's settings hold it."""
+"""Maximum letters in a ban list's name, as in a table's settings."""
 
 PACKAGE = "ocgcore-wasm@0.1.2"
-"""The engine that was tried, as `npm` knows it."""
+"""The tested engine's package and version in npm."""
 NPM_TIMEOUT_S = 180.0
-"""Seconds that npm may take."""
+"""Timeout of npm in seconds."""
 
 Say = Callable[[str], None]
 Ask = Callable[[str], bool]
-"""Ask the person; whether they said yes."""
+"""Asks the host a question; returns True for yes."""
 
 
 def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _: False) -> CoreRecord:
     """Find, test and register engine and scripts. `folder` is the folder of the duels.
 
-    If no engine is found and npm is here, `ask` is asked whether npm may fetch it.
+    If no engine is found and npm is installed, `ask` asks the host whether npm may download one.
 
     Raises BadInput.
     """
@@ -114,7 +116,7 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
 
 
 def _tell_the_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
-    """Report if this engine was not tested with these scripts."""
+    """Warn the host if this engine was not tested with these scripts."""
     tried = KNOWN.get(engine)
     if tried is None:
         say(_("This engine was not tested with these scripts: watch for script errors."))
@@ -126,8 +128,8 @@ def _tell_the_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
 
 
 def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
-    """Return every ban list of these files by name, the newest of each; report what was found where, and bad
-    files.
+    """Return the ban lists of these files by name, the newest of each. Report the lists found and invalid
+    files with `say`.
     """
     found = banlist_files.collect(paths)
     for fault in found.faults:
@@ -148,7 +150,10 @@ def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
 
 
 def try_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
-    """Play the beginning of a duel; what scripts complained of. Raises InvalidEngine."""
+    """Play the beginning of a duel; return the script errors.
+
+    Raises InvalidEngine if no duel can be played.
+    """
     from facedown_server.games.edopro.wasm.engine import Engine
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
@@ -165,7 +170,10 @@ def try_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
 
 
 def _try_scripts(engine: Engine, held: Edition) -> None:
-    """Run the scripts that every duel begins with. Raises InvalidEngine where one does not run in it."""
+    """Run the scripts that every duel loads first.
+
+    Raises InvalidEngine if one of them fails.
+    """
     from facedown_server.games.edopro.wasm.instance import Core, Team
 
     core = Core(engine, held.row, held.script)
@@ -204,7 +212,7 @@ def _engine(given: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
 
 
 def fetch(npm: str, into: Path, say: Say) -> Path:
-    """Return the engine's package, fetched by its name with npm; nothing of it is run.
+    """Download the engine's package with npm and return its path; nothing in it is run.
 
     Raises BadInput.
     """

@@ -1,4 +1,4 @@
-"""Emptying a running server before an upgrade, for its host: asks over its door how far it has come."""
+"""The host's command to drain a running server before an upgrade: it polls the server for the progress."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ POLL_INTERVAL_S = 0.5
 
 
 async def drain(config: Config, say: Callable[[str], object], *, cancel: bool, wait: bool) -> None:
-    """Let the server of these settings hand its tables over and end, or call that off; print every new line.
+    """Drain the server of these settings so that it ends, or cancel that; print every new line of progress.
 
-    Raises BadInput if it cannot, or the drain was called off meanwhile.
+    Raises BadInput if the server cannot be drained, or the drain was cancelled meanwhile.
     """
     lines = await ask(config, "drain", text="cancel" if cancel else "")
     said = tuple[str, ...]()

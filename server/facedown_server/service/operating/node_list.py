@@ -1,4 +1,4 @@
-"""Who is there: the servers that share a database, for their host. Changes nothing."""
+"""The host's command to list the nodes that share a database. Changes nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from facedown_shared.text.language import _, ngettext
 
 
 def nodes(config: Config) -> list[str]:
-    """Return a line for each server of a service.
+    """Return a line for each node of a service.
 
     Raises BadInput.
     """

@@ -1,7 +1,8 @@
-"""Asking a home's router to let people in from the Internet, and taking it back at the end (UPnP IGD).
+"""Open a port on a home router for players on the Internet, and close it at the end (UPnP IGD).
 
-The library speaks asyncio, so each conversation runs in a thread of its own; nothing here decides whether to
-ask. Without the library (extra "router"), or a router that answers, there is one sentence on what to do.
+The library uses asyncio, so each exchange runs in a thread of its own. The caller decides whether to open a
+port. Without the library (extra "router"), or without a router that answers, the result is one sentence on
+what to do.
 """
 
 from __future__ import annotations
@@ -31,22 +32,22 @@ Found = TypeVar("Found")
 LABEL = later("Internet, opened on the router")
 
 MAPPING_LEASE_S = 3600.0
-"""Seconds after which the router removes the mapping by itself, if we could not."""
+"""Seconds after which the router deletes the mapping by itself, should the server crash."""
 
 SEARCH_TIMEOUT_S = 3
-"""Seconds routers have to answer."""
+"""Timeout in seconds of the search for routers."""
 
 REQUEST_TIMEOUT_S = 15.0
-"""Seconds one conversation may take."""
+"""Timeout in seconds of one exchange."""
 
 MAX_PORTS_TRIED = 5
-"""Ports tried when one is in use by another device at home."""
+"""Maximum number of ports to try if another device uses the first."""
 
 ANYBODY = ipaddress.IPv4Address(0)
-"""The remote address of a mapping; this one means all."""
+"""The remote address of a mapping that is open to all."""
 
 PORT_TAKEN_CODE, ONLY_PERMANENT_CODE = 718, 725
-"""UPnP's own numbers (WANIPConnection:1, 2.4.16): the port is mapped already; leases are not supported."""
+"""UPnP error codes (WANIPConnection:1, 2.4.16): the port is mapped already; leases are not supported."""
 
 NO_LIBRARY = later(
     "The port was not opened: the package that talks to routers is not installed here (python run.py "
@@ -69,7 +70,7 @@ OPENED = later("The router opened the port: {address}:{port}.")
 
 @dataclass(frozen=True, slots=True)
 class OpenedPort:
-    """The result: a sentence for the host, and the address on the Internet if there is one."""
+    """The result: a sentence for the host, and the public address if there is one."""
 
     sentence: str
     host: str = ""
@@ -99,7 +100,7 @@ async def opened(
 
 
 async def _ask(port: int, target: tuple[str, int] | None, lease: float) -> tuple[str, OpenedPort]:
-    """Find a router and ask it; where it is, and what came of it."""
+    """Find a router and open the port; return the router's location and the result."""
     if find_spec("async_upnp_client") is None:
         return "", OpenedPort(_(NO_LIBRARY))
     try:
@@ -146,7 +147,7 @@ async def _find(target: tuple[str, int] | None) -> str:
 
 @asynccontextmanager
 async def _router(location: str) -> AsyncIterator[IgdDevice]:
-    """The router behind its description."""
+    """Connect to the router with this description."""
     from aiohttp import ClientSession
     from async_upnp_client.aiohttp import AiohttpSessionRequester
     from async_upnp_client.client_factory import UpnpFactory
@@ -158,7 +159,7 @@ async def _router(location: str) -> AsyncIterator[IgdDevice]:
 
 
 async def _open(location: str, port: int, lease: float) -> OpenedPort:
-    """Map the port, or one of the next that are free; what people outside can call."""
+    """Map the port, or one of the next that are free; return the result with the public address."""
     outside = await _free_mapping(location, port, lease)
     async with _router(location) as router:
         told = await router.async_get_external_ip_address()
@@ -204,7 +205,7 @@ async def _close(location: str, outside: int) -> None:
 
 
 def _own_address(location: str) -> ipaddress.IPv4Address:
-    """This computer's address on the network of the router."""
+    """Return this computer's address on the router's network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect((urlsplit(location).hostname, 9))
         return ipaddress.IPv4Address(probe.getsockname()[0])

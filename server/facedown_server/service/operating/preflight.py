@@ -1,7 +1,8 @@
-"""`facedown-server check`: whether a server could start with these settings, a sentence for each part.
+"""`facedown-server check`: test whether a server could start with these settings, and print a sentence for
+each part.
 
-It changes nothing. A finding is good, worth knowing, or wrong; only what is wrong would keep the server from
-starting or from keeping what it has told.
+It changes nothing. A finding is good, a warning, or wrong. Only a wrong setting would keep the server from
+starting or from storing its duels.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ MIN_FREE_DISK_BYTES = 200_000_000
 """Bytes that should be free: enough for about 20,000 finished matches."""
 
 MAX_HANDSHAKE_FLIGHTS = 4
-"""The most messages that each side sends in a TLS handshake."""
+"""Maximum number of messages from each side in a TLS handshake."""
 
 CERTIFICATE_WARNING_DAYS = 21
-"""A certificate that ends within so many days is reported."""
+"""Days before a certificate's expiry from which on it is reported."""
 
 
 class Mark(StrEnum):
-    """How a finding is meant."""
+    """Severity of a finding."""
 
     GOOD = "ok"
     NOTE = "note"
@@ -65,9 +66,9 @@ class Finding:
 
 
 def check(config: Config, now: datetime) -> list[Finding]:
-    """Check everything these settings name; `now` is for the dates of certificates.
+    """Check everything that these settings name. `now`: the time to compare certificates with.
 
-    A server that is running on the folder holds its port and its journal; that is not reported as wrong.
+    The port and the journal of a server that runs on the folder are in use; that is not reported as wrong.
     """
     running = not config.database and is_held(config.folder)
     parts: tuple[Callable[[], Iterator[Finding]], ...] = (
@@ -167,7 +168,9 @@ def _tls(config: Config, now: datetime) -> Iterator[Finding]:
 
 
 def _end_of(server: ssl.SSLContext, certificate: str) -> datetime:
-    """Return when a certificate ends, read from a TLS handshake in memory with a client that trusts it."""
+    """Return a certificate's expiry date, read from a TLS handshake in memory with a client that trusts
+    it.
+    """
     client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     client.check_hostname = False
     client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN

@@ -2,7 +2,7 @@
 
 Scenarios print one JSON object a line, in the order of the files; with `check`, the differences from each
 file's `expect`, and in the last line the number of matches. Saved lines (.duel) and puzzles print one line of
-text a file: its format, its mode, its end. A file that cannot be run gives the reason.
+text a file: its format, its mode, its end. For a file that cannot be run, the reason is printed.
 """
 
 from __future__ import annotations
@@ -32,10 +32,12 @@ PROGRESS_EVERY = {True: 20, False: 200}
 def run_scenarios(
     paths: Iterable[Path | str], check: bool = False, *, pool: Pool | None = None, out: TextIO | None = None
 ) -> int:
-    """Run scenario files one after the other; return 1 if `check` found a difference.
+    """Run scenario files one after the other; return 1 if `check` found a difference, else 0.
 
-    An invalid scenario does not stop others: its line has the reason (`status` "unreadable"), and the first
-    such reason (with `check`: their number) is raised as BadInput when all have run.
+    An invalid scenario does not stop the others: its line has the reason (`status` "unreadable").
+
+    Raises BadInput after all have run if any was invalid, with the first reason (with `check`: with their
+    number).
     """
     pool, out = pool or bundled(), out or sys.stdout
     failed = total = 0
@@ -68,7 +70,7 @@ def run_scenarios(
 
 
 def _run(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
-    """Return how a scenario comes out; a mistake of ours in one (`status` "broken") stops no other."""
+    """Return the outcome of a scenario. A bug of ours gives `status` "broken" and stops no other scenario."""
     try:
         return Runner(scenario, ScenarioRules(scenario, pool)).run()
     except Exception as mistake:
@@ -76,7 +78,7 @@ def _run(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
 
 
 def _shown(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scenario | Unreadable]:
-    """Yield the same, and report the progress on standard error: on a terminal in one line."""
+    """Yield the same scenarios, and report the progress on standard error: on a terminal in one line."""
     terminal = sys.stderr.isatty()
     start, end = ("\r", "") if terminal else ("", "\n")
     done = 0
@@ -90,7 +92,7 @@ def _shown(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scenario | Un
 
 
 def _progress(words: str) -> None:
-    """Words of our own on the error output, with what moves the cursor."""
+    """Write progress to standard error; `words` may move the cursor."""
     sys.stderr.write(words)
     sys.stderr.flush()
 
@@ -107,7 +109,7 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _write(out: TextIO, line: str) -> None:
-    """Print one message that quotes files of others."""
+    """Print one message that quotes files from others, with control characters escaped."""
     out.write(f"{printable(line)}\n")
 
 
@@ -127,7 +129,7 @@ HOW = {
 
 
 def run_lines(paths: Iterable[Path], *, pool: Pool | None = None, out: TextIO | None = None) -> int:
-    """Run each file and write its line; 1 if one of them cannot be read or run."""
+    """Run each file and print its line; return 1 if one of them cannot be parsed or run, else 0."""
     pool, out, failed = pool or every_game(), out or sys.stdout, 0
     for path in paths:
         try:
