@@ -20,7 +20,7 @@ from facedown_shared.tables.zones import Place
 from facedown_shared.text.language import _, later
 
 MIN_PILE_TITLE_PX = 9.0
-"""The type size below which a pile's title is better cut short."""
+"""Type size below which a pile's title is shortened instead."""
 
 CAPTIONS = {
     "deck": later("Deck"),
@@ -31,10 +31,10 @@ CAPTIONS = {
 }
 
 NUMBERED = ("stack",)
-"""Piles whose cards are called by their numbers, from the bottom."""
+"""Piles whose cards are identified by their numbers, from the bottom."""
 
 LINKED = ("combat_chain",)
-"""Piles of attacks in links, each with what defends it."""
+"""Piles of attacks in links, each with its defenders."""
 
 FACE_DOWN_PILES = ("deck", "extra_deck")
 

@@ -53,7 +53,7 @@ from facedown_shared.tables.view import VisibleCard
 from facedown_shared.text.language import _
 
 LIVING = ("continuous", "equip", "field")
-"""Subtypes that stay on the field, named below the card while they do."""
+"""Subtypes that stay on the field, named below the card."""
 
 
 class Plate(NamedTuple):
@@ -71,7 +71,7 @@ def short_name(name: str, facts: Facts) -> str:
 
 
 _COLOUR = re.compile(r" ?[(\uff08][^()\uff08\uff09]*[)\uff09]$")
-"""A colour in brackets at the end of a name, in Latin or in Chinese ones."""
+"""A colour in Latin or Chinese brackets at the end of a name."""
 
 
 class Number(NamedTuple):
@@ -94,7 +94,7 @@ def plates(shown: DuelFrame, zone: Rect, handle: int) -> Iterator[Plate]:
         return
     yield named(shown, zone, short_name(seen_name(seen, shown.view) or facts.name, facts))
     if has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense):
-        return  # its face shows it
+        return  # the card's face shows it
     if seen.attack is not None or seen.defense is not None:
         yield numbered(shown, zone, list(numbers(seen, facts)), seen.defense_position)
     elif seen.scale is not None:
@@ -262,7 +262,7 @@ def _number(
 
 
 DIMMED_LIGHT_RATIO = 0.64
-"""How much light a card keeps that is not legal while something is asked: 36 % dark."""
+"""Brightness of a card that is not legal for the open prompt: 36 % dark."""
 
 DARK_ARROW: Colour = (55, 66, 84)
 

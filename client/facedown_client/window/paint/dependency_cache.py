@@ -1,8 +1,8 @@
-"""A cached result that depends on values: its dependencies are recorded, not listed.
+"""Cache of a value's derived result, which records the attributes that the result depends on.
 
-kept = Kept(draw)
-kept.of(shown)     # drawn, and the attributes read of `shown` are recorded
-kept.of(shown)     # the same object, as long as everything read then is unchanged
+cached = DependencyCache(draw)
+cached.of(shown)     # calls draw, and records the attributes of `shown` that it reads
+cached.of(shown)     # returns the same object while all recorded attributes are unchanged
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ POSITIONS = {
 }
 
 FROM = {"equip": later("From your inventory")}
-"""Where cards that lie nowhere yet come from, by what is done with them."""
+"""Origin of cards that have no place yet, by the verb of their option."""
 
 
 class SheetCard(NamedTuple):
@@ -82,7 +82,7 @@ class CardSheet(NamedTuple):
 
     box: Rect
     body: Rect
-    """Where the cards lie; they scroll inside it."""
+    """The area in which the cards scroll."""
     groups: Sequence[SheetHeading]
     cells: Sequence[SheetCard]
     content: int
@@ -316,7 +316,7 @@ def confirm_words(shown: DuelFrame) -> str:
 
 
 BACKDROP_DARKNESS_RATIO = 0.62
-"""How much of the board's light a dialog takes."""
+"""Share of the board's light that a dialog takes."""
 
 
 def draw_dialog(surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:

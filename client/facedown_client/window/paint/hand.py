@@ -18,7 +18,7 @@ from facedown_client.window.paint.cards import dimmed
 from facedown_client.window.paint.state import DuelFrame
 
 LIFT_PX = 12
-"""How far a card rises that is under the pointer or picked."""
+"""Height by which a card under the pointer or a picked card rises."""
 
 
 class HandCard(NamedTuple):
@@ -53,7 +53,7 @@ def fan(shown: DuelFrame) -> list[HandCard]:
     if not handles:
         return []
     layout, strip = shown.layout, shown.layout.hand
-    # Where the window is high the hand may grow a little, so that its names stay readable.
+    # In a high window the hand may grow a little, so that its names stay readable.
     unit = min(layout.board_u * 1.12, max(layout.board_u, strip.h / 164))
     wide = round(96 * unit)
     high = round(wide * 86 / 59)
@@ -167,7 +167,7 @@ def draw_far_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
         low = size[1] * 0.2 if facts else 0
         y = strip.bottom - size[1] / 2 + low - abs(offset) * 0.5 * unit
         if seen is not None and seen.revealed:
-            # What is being shown comes wholly into sight.
+            # A revealed card is drawn completely inside the window.
             y = max(y, size[1] / 2 + 6 * unit)
         put_centre(surface, turned, (middle + offset * pitch, y))
 

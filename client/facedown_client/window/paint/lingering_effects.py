@@ -21,7 +21,7 @@ from facedown_client.window.look import LIFE_PX, PLATE_PX, icon, panel
 from facedown_client.window.paint.state import DuelFrame
 
 MAX_CHIPS = 3
-"""Marks beside a player; of more the last shows how many."""
+"""Marks beside a player; if there are more effects, the last mark shows how many."""
 
 
 class LastingChip(NamedTuple):
@@ -29,7 +29,7 @@ class LastingChip(NamedTuple):
 
     box: Rect
     words: str
-    """The card's name, where it has room; else "", or how many more there are."""
+    """The card's name, if it fits; else "", or the number of further effects."""
     marks: tuple[LastingMark, ...]
     mine: bool
 

@@ -12,7 +12,7 @@ from facedown_client.window.widgets import draw_key, key_width
 
 MAX_WIDTH_PX, MAX_DETAIL_WIDTH_PX = 290, 380
 MAX_SINGLE_COLUMN_ENTRIES = 9
-"""More entries than this stand in two columns."""
+"""Entries above which a menu has two columns."""
 
 
 def boxes(shown: DuelFrame, menu: Menu) -> tuple[Rect, list[Rect]]:

@@ -22,7 +22,7 @@ TITLES = {
     "activate": later("In which order do they activate?"),
     "order": later("In which order do they go to the Graveyard?"),
 }
-"""What is asked, by the verb of the options; else the prompt's own words."""
+"""Question by the verb of the options; else the prompt's own words."""
 
 CARD_WIDTH_PX = 104
 PADDING_PX, GAP_PX = 24, 16
@@ -35,7 +35,7 @@ class OrderSheet(NamedTuple):
     cells: list[tuple[int, Rect]]
     confirm: Rect
     other: Rect | None
-    """The button that lets all of them pass, where that is offered."""
+    """The button that passes on all of them, if that is offered."""
     back: Rect | None
 
 

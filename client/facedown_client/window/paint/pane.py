@@ -261,7 +261,7 @@ def _values(
             name = "raised" if change > 0 else "lowered"
             icon(surface, name, (spot.right + theme.px(10), y), theme.px(9), ink)
             at = (spot.right + theme.px(19), y + theme.px(2))
-            # What stands to the right of it, the other number or the rating, is worth more than these words.
+            # The other number or the rating to its right is more important than these words.
             end = box.right - theme.px(12) - (theme.width("LINK-3", MAIN_PX, True) if facts.link else 0)
             if caption == _(called.attack) and facts.defense is not None:
                 defense = facts.defense if seen is None or seen.defense is None else seen.defense
@@ -344,7 +344,7 @@ def _below(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 TABS = {"log": later("Log"), "chat": later("Chat"), "steps": later("Steps")}
-"""What stands on the tabs."""
+"""Titles of the tabs."""
 
 
 def second_tab(shown: DuelFrame) -> str:

@@ -189,7 +189,7 @@ def _aimed_at(shown: DuelFrame) -> Rect | None:
 
 
 CARRIED_CARD_WIDTH_PX = 74
-"""How wide a card is while it is dragged."""
+"""Width of a dragged card."""
 
 
 def draw_goals(surface: pygame.Surface, shown: DuelFrame) -> None:

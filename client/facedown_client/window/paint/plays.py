@@ -36,7 +36,7 @@ from facedown_shared.manual.games import words_of
 from facedown_shared.text.language import _
 
 CARD_WIDTH_PX = 132
-"""The designed width of the card."""
+"""Design width of the card."""
 
 WIDTH_PX, INSET_PX = 480, 14
 MAX_TEXT_LINES = 7

@@ -20,7 +20,7 @@ from facedown_shared.text.language import _
 from facedown_shared.text.words import LINE
 
 PICTURE_WIDTH_PX = 150
-"""How wide the card stands in it."""
+"""Width of the card's picture."""
 
 WIDTH_PX, PADDING_PX, GAP_PX = 560, 24, 12
 

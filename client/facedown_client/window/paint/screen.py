@@ -71,7 +71,7 @@ class Screen:
     def __init__(self, patience: float = math.inf) -> None:
         self.patience = patience
         self.is_behind = False
-        """Whether some were left."""
+        """Whether parts were left for the next frame."""
         self.ground = Layer(_ground)
         self.middle = Layer(_board, self.ground)
         self.left, self.right = Layer(pane.draw_pane, self.ground), Layer(rail.draw_rail, self.ground)

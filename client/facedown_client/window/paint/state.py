@@ -26,14 +26,14 @@ from facedown_shared.text.words import NOTHING as NO_WORDS
 from facedown_shared.text.words import Words
 
 DEFAULT_LIFE_POINTS = 8000
-"""Of a table that belongs to no format of its own."""
+"""Life Points at a table whose format is unknown."""
 
 
 POINTS = {"action": later("ACT"), "resource": later("RES")}
-"""What a player has beside life, as short as it stands beside it."""
+"""Short names of a player's points besides life."""
 
 TAKE_BACK = "take_it_back"
-"""What an option says (by its words) of a card that an answer before has picked."""
+"""Words ID of an option that takes back a card picked in an earlier answer."""
 
 SHOWN_PARTS = frozenset({"view", "doing"})
 """The attributes of a frame that are tracked in depth, to decide whether a cached part is still valid."""
@@ -59,51 +59,51 @@ class DuelFrame:
     choices: Choices = NOTHING
     doing: InteractionState = field(default_factory=InteractionState)
     offers: HandOffers | None = None
-    """What may be done by hand here; None where nothing is, or not now."""
+    """The gestures available here; None for none."""
     chosen: tuple[int, ...] = ()
-    """Cards chosen together, to be moved by hand at once."""
+    """Cards chosen to be moved together by hand."""
     names: tuple[str, str] = ("", "")
     log: Sequence[LogLine] = ()
     chat: Sequence[Said] = ()
     unread: int = 0
-    """How much of it was said while it was out of sight."""
+    """Number of unread chat messages."""
     clocks: tuple[float, float] = (0.0, 0.0)
     """Seconds left, as they are shown."""
     absences: tuple[float | None, float | None] = (None, None)
-    """Seconds for which a player who is away may stay away; None while that does not count."""
+    """Seconds for which an absent player may still be away; None while that is not counted."""
     hidden: frozenset[int] = frozenset()
-    """Cards in motion: drawn by the motion, not in their place."""
+    """Cards that are drawn by their animation, not in their place."""
     life: tuple[int, int] | None = None
-    """Life Points as shown while they count; None for those of the View."""
+    """Life Points shown while they count; None for those of the View."""
     waits: str = ""
-    """Which player the viewer waits for and for what, once that lasts."""
+    """The player that the viewer waits for and the reason, in words, after a delay."""
     notice: str = ""
-    """What went wrong last, in a sentence."""
+    """The reason of the last failure, in a sentence."""
     tools: tuple[ToolGroup, ...] = ()
-    """The buttons that the rail has for what belongs to no card."""
+    """Groups of buttons in the rail for gestures without a card."""
     steps: Sequence[tuple[int, str]] = ()
-    """Where a table is played alone: the steps of its line that there are words for, by number."""
+    """At a solo table, the steps of the line that have words, by number."""
     reasons: tuple[str, ...] = ()
-    """Why the card that is wondered about cannot be played."""
+    """Reasons why the queried card cannot be played."""
     called: str = ""
-    """A player's call over the table: a throw, a quick word."""
+    """A player's callout over the table: a throw, a quick word."""
     play: ShownPlay | None = None
-    """What is shown by itself now: an activation, a Summon, an attack."""
+    """The play that is shown now: an activation, a Summon, an attack."""
     play_share: float = 1.0
-    """How far that has opened."""
+    """How far the play has opened, 0 to 1."""
     goes_on: bool = False
-    """Whether a press ends it and does nothing else."""
+    """Whether a press only ends the play."""
     pulse: float = 1.0
-    """How strongly what can be acted on glows."""
+    """Strength of the glow around legal cards."""
     grow: float = 1.0
-    """How far the arrow of the newest Chain Link has come."""
+    """How far the arrow of the newest Chain Link has grown, 0 to 1."""
 
     covered: bool = False
-    """Whether the end of the match lies over it: what is proposed is asked there alone."""
+    """Whether the end of the match covers the board: proposals are answered only there."""
     put_away: bool = False
-    """Whether that was shown and put away, so that the board can be seen."""
+    """Whether that panel was shown and put away, so that the board is visible."""
     just_changed: bool = False
-    """Whether what is proposed has only just changed, so that it takes no answer yet."""
+    """Whether the proposal has only just changed and takes no answer yet."""
     replayed: bool = False
     """Whether this is a replay, without actions and chat."""
 

@@ -10,7 +10,7 @@ import math
 from facedown_client.window.widgets import to_clipboard
 
 COPIED_NOTICE_S = 4.0
-"""Seconds a button shows that it has copied."""
+"""Seconds for which a button shows the notice."""
 
 
 class CopyNotice:
@@ -18,9 +18,9 @@ class CopyNotice:
 
     def __init__(self) -> None:
         self.text = ""
-        """What was copied a moment ago; "" once that is no news."""
+        """The text copied last; "" once the notice is over."""
         self.ends = math.inf
-        """When it is none any more."""
+        """The time at which the notice ends; infinity while there is none."""
 
     def copy(self, text: str) -> None:
         """Copy a text to the clipboard and show the notice from the next frame on."""

@@ -64,14 +64,14 @@ class Form(Overlay):
 
     rows: Sequence[str] = ()
     first, step = 90, 56
-    """Where the words of the first row stand, and how far below each other the rows are."""
+    """Position of the first row's words, and the distance between rows."""
     left, deep = 256, 36
-    """Where what is set begins, and how high it is."""
+    """Left edge and height of the widgets."""
     noted: Sequence[int] = (4,)
     gap = 0
-    """The rows that may have a line about them below, and how much lower the later rows are for each."""
+    """Rows that may have a note below them, and the space that each note takes."""
     unlisted = 0
-    """What is shown as chosen where the value is none of those offered."""
+    """Index shown as chosen while the value is not among those offered."""
 
     def middle(self, row: int) -> float:
         """Return the middle y of a row's words."""

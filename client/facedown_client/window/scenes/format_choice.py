@@ -6,7 +6,7 @@ from facedown_shared.tables.formats import FORMATS, PLAYED
 from facedown_shared.text.language import _
 
 CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
-"""What can be hosted: each format, as a single duel and as best of three."""
+"""Tables that can be hosted: each format, as a single duel and as best of three."""
 
 
 def choice_words(name: str, best_of: int, banlist: str = "") -> str:

@@ -41,7 +41,7 @@ from facedown_shared.text.errors import BadInput
 from facedown_shared.text.language import _, later
 
 PANELS_TOP_PX = 200
-"""Where the two panels begin, in the design."""
+"""Top of the two panels, in design pixels."""
 
 WELCOME = later("Card duels with friends: one link, no account.")
 PROMISE = later("Players are sent only what the rules let them see, and no duel is lost to a crash.")
@@ -55,7 +55,7 @@ FOOT = later(
 
 
 CALLING = ("connecting", "waiting")
-"""How it stands with a server that has not answered yet."""
+"""Statuses of a connection to a server that has not answered yet."""
 
 
 class HomeScene(FormScene):
@@ -322,7 +322,7 @@ class HomeScene(FormScene):
         if name == "Ctrl+V":
             self._paste(clipboard())
         elif name == "Esc":
-            # It leads back everywhere else: pressed once too often, it must not close the game.
+            # Esc goes back in every other scene. One press too many must not close the game.
             self.app.ask(_("Close facedown?"), _("Ctrl+Q closes it at once."), _("Close"), self.app.quit)
 
     def dropped(self, path: str) -> None:

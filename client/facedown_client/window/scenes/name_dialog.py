@@ -30,7 +30,7 @@ class NameScene(Overlay):
         self.title, self.name, self.yes, self.then = title, name, yes, then
         self.longest = longest
         self.first = name
-        """What is offered: all of it is replaced by what is typed."""
+        """The suggested name; typing replaces all of it."""
         self.trouble = ""
 
     def build(self, page: Page) -> Sequence[Widget]:

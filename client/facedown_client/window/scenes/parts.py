@@ -30,11 +30,12 @@ from facedown_shared.text.errors import BadInput
 from facedown_shared.text.language import later
 
 JUST_CHANGED = later("Just changed")
-"""What stands on a button that takes no press yet, since what it agrees to has only just changed."""
+"""Text of a button that ignores presses because what it agrees to has only just changed."""
 
 INPUT_GUARD_S = 0.5
-"""Seconds in which a question to open the Decks takes no press when it has just come: that was meant for what
-stood there before."""
+"""Seconds for which a new question to open the Decks ignores presses: they were meant for what was shown
+before.
+"""
 
 
 @contextmanager

@@ -19,15 +19,15 @@ from facedown_shared.text.language import _, later
 from facedown_shared.text.words import Words
 
 NEWS_TOP_PX = 200
-"""The top of answers and news, apart from the rematch buttons."""
+"""Top of the answers and news, apart from the rematch buttons."""
 
 VERDICT_TOP_PX, VERDICT_LINES = 240, 3
-"""The top of the verdict on the shuffles, below those answers, and its lines: with the notes on EDOPro's core
-it is long, and its end matters as much as its start.
+"""Top of the verdict on the shuffles, below those answers, and its lines. With the notes on EDOPro's core it
+is long, and its end matters as much as its start.
 """
 
 REPLAY_TOP_PX = 326
-"""Where the public replay is shared."""
+"""Top of the public replay's buttons."""
 
 WISHES = {
     "rematch": later("would like to play again"),
@@ -47,7 +47,7 @@ class ResultScene(Overlay):
         self._now = 0.0
         self._copying = CopyNotice()
         self._asked = ("", ""), -math.inf
-        """What is proposed, and since when."""
+        """The open proposal, and since when."""
 
     def watched(self) -> object:
         model = self.app.model
@@ -201,7 +201,7 @@ class ResultScene(Overlay):
     def _paint_news(self, page: Page, note: Words) -> None:
         model, (what, whose) = self.app.model, self.proposal
         result = model.view.result if model.view else ""
-        words = "" if is_told(note, result, model.names) else news_words(note, model.view)  # it stands above
+        words = "" if is_told(note, result, model.names) else news_words(note, model.view)  # shown above
         if whose == "theirs":
             words = _("{name} {asks}.", name=model.opponent, asks=_(WISHES[what]))
         elif whose == "mine":

@@ -29,7 +29,7 @@ SHOWN = {
     "normal": later("Each card the other player uses is shown large for a second, your own for less."),
     "slow": later("Each card the other player uses is shown large for 1.5 seconds, your own for less."),
 }
-"""What each pace of `PLAYS_COUNT` means."""
+"""Meaning of each pace of `PLAYS`."""
 
 WHEN = {
     "always": later("At every point where the rules allow a response, even when you have nothing to use."),
@@ -37,7 +37,7 @@ WHEN = {
     "able": later("Whenever you can respond."),
     "never": later("Never: everything passes, even what you could respond to."),
 }
-"""What each of `MODES` means."""
+"""Meaning of each of `MODES`."""
 
 PACES = dict(zip(PLAYS, (later("Off"), later("Quick"), later("Normal"), later("Slow")), strict=True))
 

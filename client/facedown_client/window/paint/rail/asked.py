@@ -38,13 +38,13 @@ GIVING = {
     "discard": later("What is discarded"),
     "material": later("What is used as material"),
 }
-"""What is given up before anything is done, by the verb of the options: it is announced in words."""
+"""Words for what is given up before an action, by the verb of the options."""
 
 SYNCHRO = "summon_materials_synchro"
-"""The words of a prompt in which Levels add up."""
+"""Words ID of a prompt in which Levels add up."""
 
 RESOLVED = "respond_chain_resolved"
-"""The words of a window after a Chain."""
+"""Words ID of a response window after a Chain."""
 
 
 def giving(shown: DuelFrame) -> str:

@@ -20,20 +20,20 @@ from facedown_shared.tables.view import VisibleLink
 from facedown_shared.text.language import _
 
 LINK_LEFT_PX, ARROW_WIDTH_PX = 44, 20
-"""Where the words of a Chain Link begin, and how much later behind the arrow to what it is aimed at."""
+"""Left edge of a Chain Link's words, and the width of the arrow before its target."""
 
 
 class LinkRoom(NamedTuple):
     """Size of a Chain Link in the list."""
 
     names: int
-    """Lines for its card; a name that takes more is one line, drawn small."""
+    """Lines for the card's name; a name that needs more becomes one line, drawn small."""
     aims: int
-    """Lines for what it is aimed at, or what became of it; more than these are one, where there is any."""
+    """Lines for the target or the result; more become one line; 0 for none."""
     inset: int
-    """Pixels of the design above and below the lines."""
+    """Design pixels above and below the lines."""
     gap: int
-    """The same between two links."""
+    """Design pixels between two links."""
 
 
 ROOMS = (
@@ -41,7 +41,7 @@ ROOMS = (
     LinkRoom(names=1, aims=1, inset=4, gap=4),
     LinkRoom(names=1, aims=0, inset=2, gap=2),
 )
-"""From the widest to the narrowest: the first that all links fit in is taken."""
+"""Sizes from the largest to the smallest; the first in which all links fit is used."""
 
 
 class LinkBox(NamedTuple):

@@ -18,7 +18,9 @@ from facedown_shared.tables import TABLES
 from facedown_shared.text.language import _
 
 TITLED_GROUPS_COUNT = 2
-"""Groups that always have their title: those that are there whatever is asked, so that they stay in place."""
+"""Groups that always have a title: those that are shown during every prompt, so that they keep their
+place.
+"""
 
 
 class ToolBoxes(NamedTuple):
@@ -36,7 +38,7 @@ class ToolBoxes(NamedTuple):
     titles: tuple[Rect, ...]
     cells: tuple[Rect, ...]
     bottom: int
-    """Where the rail is free below them."""
+    """The y below which the rail is free."""
 
 
 def has_phases(shown: DuelFrame) -> bool:

@@ -18,7 +18,7 @@ ADDITIONAL_NUMBERS = {
 """Numbers that only other games print, and their captions."""
 
 LINE_HEIGHT_PX = 17
-"""Height of a line of text, in the design."""
+"""Height of a line of text, in design pixels."""
 
 
 def pane(page: Page, edge: float) -> None:

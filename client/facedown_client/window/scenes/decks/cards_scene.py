@@ -26,7 +26,7 @@ from facedown_client.window.scenes.parts import FormScene, Page
 from facedown_client.window.widgets import key_name
 
 PANE_EDGE_PX = 280
-"""Where the pane of the card being read ends, in the design."""
+"""Right edge of the preview pane, in design pixels."""
 
 
 class Cargo(NamedTuple):
@@ -44,7 +44,7 @@ class PartBox(NamedTuple):
     panel: pygame.Rect
     overlap: bool = False
     captions: bool = False
-    """Words stand below each card, so they cannot lie in two rows that overlap."""
+    """Whether words stand below each card, so that cards cannot lie in two overlapping rows."""
 
 
 class CardsScene(FormScene):
@@ -57,18 +57,18 @@ class CardsScene(FormScene):
         super().__init__(look, app)
         self._faces = faces
         self.reading = 0
-        """The passcode of the card being read: the one pointed at, else the one chosen last."""
+        """Passcode of the previewed card: the one under the pointer, else the one chosen last."""
         self._chosen = 0
         self._pointer = (-1, -1)
         self._scrolled = self._scrolls = 0
-        """How many lines down the text of the card being read is, and may be."""
+        """First shown line of the previewed card's text, and the largest such line."""
         self.said = ""
-        """What the last thing done came to, where that is not plain to see."""
+        """Result of the last action, where it is not obvious."""
         self.now = 0.0
         self.carrying: DragCarrier[Cargo] = DragCarrier(app.preferences.motion)
         self.boxes: Mapping[Part, PartBox] = {}
         self.marked: dict[Part, int] = {}
-        """The chosen place in each part."""
+        """Index of the chosen card in each part."""
 
     @property
     def faces(self) -> Faces:

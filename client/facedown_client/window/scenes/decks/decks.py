@@ -47,9 +47,9 @@ from facedown_shared.tables.formats import Format
 from facedown_shared.text.language import _, ngettext
 
 LEFT_PX, RIGHT_PX = 640, 1248
-"""Where what stands of the chosen deck begins and ends, in the design."""
+"""Left and right edge of the area for the chosen deck, in design pixels."""
 ROWS = {Part.MAIN: (0.0, 0.56), Part.EXTRA: (0.57, 0.78), Part.SIDE: (0.79, 1.0)}
-"""From where to where each part lies, as shares of what room there is."""
+"""Top and bottom of each part, as shares of the available height."""
 
 
 class DecksScene(CardsScene):

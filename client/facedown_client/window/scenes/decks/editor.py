@@ -35,7 +35,7 @@ PLACES = {
     "hero": later("Hero"), "weapon": later("Weapon"), "head": later("Head"), "chest": later("Chest"),
     "arms": later("Arms"), "legs": later("Legs"),
 }  # fmt: skip
-"""Where in the arena a card begins."""
+"""Places in the arena where a card begins."""
 
 
 class EditorScene(CardsScene):
@@ -53,7 +53,7 @@ class EditorScene(CardsScene):
         self.show(next(iter(deck.deck.cards), 0))
         self._listing: ListBox | None = None
         self._listed: list[Facts] = []
-        """The cards whose rows the list has: there may be many, so they are made once."""
+        """The cards of the list's rows. There may be many, so their rows are made once."""
 
     @property
     def parts(self) -> DeckEditor:

@@ -14,9 +14,9 @@ from facedown_client.window.widgets import Widget, key_name
 
 CARD_HEIGHT_RATIO = 86 / 59
 MAX_CROWDING_RATIO = 1.35
-"""By how much the cards of one row may be wider than their room before there are two rows."""
+"""Ratio of a row's cards to its width above which there are two rows."""
 MIN_ROW_OFFSET_RATIO = 0.3
-"""How much lower the second of two rows that overlap lies at least, in cards: a name stays free."""
+"""Least offset of the second of two overlapping rows, in card heights, so that names stay readable."""
 STEPS = {"LEFT": -1, "RIGHT": 1}
 
 
@@ -46,18 +46,18 @@ class CardGrid(Widget):
     ) -> None:  # fmt: skip
         super().__init__(box)
         self.name = name
-        """Which cards these are, for the scene; for people it is the caption, and how many they are."""
+        """Name of the grid for the scene. Users see the caption and the number of cards."""
         self.label = f"{caption}, {len(cards)}" if caption else ""
         self.lifted = -1
-        """The card that is carried away from here now."""
+        """Index of the card that is dragged from here."""
         self.picked: frozenset[int] = frozenset()
-        """The places of cards that are marked."""
+        """Indices of the marked cards."""
         self.fresh: frozenset[int] = frozenset()
-        """The places of cards that have come in."""
+        """Indices of the newly added cards."""
         self.limits: Mapping[int, int] = {}
-        """The number that stands on a card: how many copies a banlist allows, or what one costs."""
+        """Number on each card: the copies that a banlist allows, or the card's cost."""
         self.words: Sequence[str] = ()
-        """What stands below each card."""
+        """Words below each card."""
         self.cards, self.faces = tuple(cards), faces
         self.on_choose, self.on_act = on_choose, on_act
         self.chosen = chosen if chosen < len(self.cards) else -1

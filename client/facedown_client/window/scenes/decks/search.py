@@ -30,7 +30,7 @@ from facedown_shared.text.language import _
 LEFT_PX, WIDTH_PX = 1004, 248
 TOP_PX, ROW_HEIGHT_PX = 114, 33
 KINDS_PER_ROW_COUNT = 3
-"""Kinds beside each other."""
+"""Kind chips in a row."""
 
 
 class SearchPanel:

@@ -22,16 +22,16 @@ from facedown_client.window.scenes.duel.motion import Motion
 from facedown_shared.tables.view import View
 
 OPEN_ANIMATION_S = 0.14
-"""Seconds in which a play opens; it closes at once."""
+"""Seconds in which a play opens; it closes immediately."""
 
 MAX_ART_DELAY_S = 0.4
-"""A frame waits so long for the faces of its cards."""
+"""Longest time that a frame waits for the faces of its cards."""
 
 WAITING_NOTICE_DELAY_S = 0.4
 """The delay before a wait for a player is shown: most response windows close sooner."""
 
 MOVING_CARD_WIDTH_PX, LYING_CARD_WIDTH_PX = 96, 62
-"""The designed width of a card in flight, and of one that lies on the board."""
+"""Design width of a moving card, and of a card on the board."""
 
 
 class BoardPresenter:
@@ -51,7 +51,7 @@ class BoardPresenter:
         self._drawing: tuple[object, float] = (None, 0.0)
         """The frame whose faces are being drawn, and since when."""
         self._waits: tuple[str, float] = ("", math.inf)
-        """Which player is waited for, for what, and since when."""
+        """The player that the newest View waits for and the reason, in words, and since when."""
 
     @property
     def holds(self) -> bool:

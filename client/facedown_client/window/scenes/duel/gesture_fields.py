@@ -33,7 +33,7 @@ HINTS = {
 }
 MAX_CARDS, MAX_COUNTERS = 60, 99
 NUMBERS = {"attack": 0, "defense": 0, "level": 1}
-"""The numbers a token may have, with defaults; its game decides which are asked for."""
+"""Numbers that a Token may have, with defaults. The Token's game decides which are asked for."""
 
 MAX_FIELD_VALUES = {"attack": 99_999, "defense": 99_999, "level": 13}
 

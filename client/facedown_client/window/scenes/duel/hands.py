@@ -43,11 +43,11 @@ ADDING = frozenset(
         pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LMETA, pygame.K_RMETA,
     }
 )  # fmt: skip
-"""Keys held for choosing several cards."""
+"""Modifier keys for choosing several cards."""
 
 BY_EFFECT = later("By a card's effect")
 TALK = "T"
-"""A key that means the same whatever is under the pointer: a card hears it in its open menu only."""
+"""Key with one meaning wherever the pointer is. A card's menu uses it only while open."""
 
 Point = tuple[int, int]
 
@@ -69,10 +69,9 @@ class DuelHands:
         self._grip: PointerGrip[PressedCard] = PointerGrip()
         self._wanted: TypedNeed | None = None
         self._adding: set[int] = set()
-        """The keys held down with which cards are chosen together."""
+        """Modifier keys held down now."""
         self._closed: dict[int, Pile] = {}
-        """Decks that were closed while they could be seen, by seat: each stays closed until other cards are
-        seen."""
+        """Visible Decks whose list was closed, by seat. Each stays closed until other cards are seen."""
 
     # --- what is so -----------------------------------------------------------------------------------------
 

@@ -33,19 +33,19 @@ class Hit(NamedTuple):
     place: Place | None = None
     box: Rect = Rect(0, 0, 1, 1)
     pile: bool = False
-    """The place is a pile as a whole."""
+    """Whether the place is a pile as a whole."""
     held: bool = False
-    """The card is in the own hand."""
+    """Whether the card is in the own hand."""
     listed: bool = False
-    """The card is in a dialog or in an open list."""
+    """Whether the card is in a dialog or an open list."""
     beside: bool = False
-    """An open list covers the board, and this is beside it."""
+    """Whether an open list covers the board and the point is outside the list."""
     told: bool = False
-    """The card is spoken of beside the board: there it is read, not played."""
+    """Whether the card is only mentioned beside the board: it can be previewed, not played."""
     option: int = -1
-    """The option of a dialog, where it offers one."""
+    """Index of the dialog's option; -1 for none."""
     code: int = 0
-    """The passcode of a listed card that has no handle."""
+    """Passcode of a listed card without a handle."""
 
     @property
     def hover(self) -> int:

@@ -42,10 +42,10 @@ WAITING = (Shape.NONE, Shape.ACT)
 """Shapes of prompts in which a press on an unplayable card shows the reason."""
 MATERIALS = ("F4", "F8")
 PRESSING = frozenset({"Enter", "Space", "Esc"})
-"""Keys that belong to a button while it has the focus."""
+"""Keys that a focused button uses itself."""
 
 HOLD_DELAY_S = 0.4
-"""Seconds after which a mode's key counts as held: letting go gives the old mode back."""
+"""Seconds after which a mode's key counts as held: its release restores the previous mode."""
 
 
 class DuelKeys:
@@ -392,7 +392,7 @@ class DuelPointer:
                     self.widgets.do(self.acting.take_entry(entry))
                 return
         self.doing.open_menu(None)
-        # A press beside the menu closes it, and on another legal card opens that one's.
+        # A press outside the menu closes it; on another legal card it opens that card's menu.
         press = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
         if not self.hands.down(shown, press):
             self._on_board(shown, at, lists=False)
@@ -405,7 +405,7 @@ class DuelPointer:
         if hit.beside:
             self.doing.open_pile(None)
         elif hit.listed and hit.option >= 0:
-            self.acting.read(hit.card, hit.code)  # a finger has pointed at nothing before
+            self.acting.read(hit.card, hit.code)  # a touch has no hover before it
             self._on_option(hit.option)
         elif hit.option >= 0:
             self.acting.pick(hit.option)

@@ -48,16 +48,16 @@ SECONDS = {
     "turn": 0.25,
     "reveal": 0.50,
 }
-"""How long each movement takes, as designed."""
+"""Designed duration of each animation."""
 
 PULSE_PERIOD_S = 1.6
-"""One breath of the glow, from 70 to 100 %."""
+"""Seconds of one pulse of the glow, from 70 to 100 %."""
 
 FADE_S = 0.08
-"""Reduced motion: everything is a fade of this length."""
+"""Seconds of a fade, which replaces every animation with reduced motion."""
 
 STAGGER_S = 0.04
-"""Movements of one moment begin a little after each other."""
+"""Seconds between the starts of animations of the same moment."""
 
 Draw = Callable[[pygame.Surface, DuelFrame, float], None]
 
@@ -73,13 +73,13 @@ class Tween:
     draw: Draw | None = None
     hides: tuple[int, ...] = ()
     life: tuple[int, int, int] | None = None
-    """Seat, and Life Points from and to."""
+    """Seat, and its Life Points before and after."""
     grows: bool = False
     """Whether it is the arrow of the newest Chain Link."""
     number: tuple[int, int] | None = None
-    """A seat, and the change of its Life Points: it is shown beside them, and nothing waits for it."""
+    """Seat, and the change of its Life Points. The number is shown beside them, and nothing waits for it."""
     row: int = 0
-    """Its row, so that successive numbers do not cover each other."""
+    """Row of the number, so that successive numbers do not cover each other."""
 
     @property
     def says(self) -> bool:
@@ -267,7 +267,9 @@ def _life(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[T
 
 
 RISE_PX, ROW_HEIGHT_PX = 14, 60
-"""How far a number rises, and from row to row, as designed: one that rises stays clear of the next."""
+"""Designed height by which a number rises, and distance between rows. A rising number stays clear of the next
+one.
+"""
 
 
 def number_box(shown: DuelFrame, number: tuple[int, int], row: int, share: float) -> Rect:

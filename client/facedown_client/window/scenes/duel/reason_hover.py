@@ -15,7 +15,7 @@ from facedown_client.window.scenes.duel import hits
 from facedown_client.window.scenes.duel.port import DuelPort
 
 HOVER_DELAY_S = 0.7
-"""Seconds the pointer rests on a card before it is asked about."""
+"""Seconds for which the pointer must rest on a card before its reasons are queried."""
 
 
 class ReasonHover:
@@ -26,8 +26,8 @@ class ReasonHover:
         self.known = ReasonQueries(port.app.send)
         self._at = self._focus
         self._since = math.inf
-        """Since when the focus has rested without other input; infinity after other input: a player who has
-        just acted asks for nothing by a still pointer.
+        """Time since which the focus has rested; infinity after other input, as a player who has just acted
+        does not ask by a still pointer.
         """
         self._asked: tuple[object, object] = (None, None)
 

@@ -48,26 +48,27 @@ from facedown_shared.text.language import _, in_use, later
 from facedown_shared.text.words import NOTHING, Words
 
 NOTICE_S = 4.0
-"""Seconds a refusal stays on the screen."""
+"""Seconds for which a refusal is shown."""
 
 INPUT_GUARD_S = 0.5
-"""Seconds in which a prompt that has just appeared takes no key, and a dialog no press: it was meant for what
-was there before."""
+"""Seconds for which a new prompt ignores keys, and a new dialog ignores presses: they were meant for what was
+shown before.
+"""
 
 CALLOUT_S = 2.5
-"""Seconds a throw or a quick word stands over the board."""
+"""Seconds for which a callout (a throw or a quick word) is shown over the board."""
 
 GLOW_PULSES_COUNT = 3
-"""How often the glow of what can be acted on breathes after something was asked or done; then it shines."""
+"""Pulses of the glow around legal cards after an event or a prompt; then it stays bright."""
 
 GLOW_FRAME_INTERVAL_S = 1 / 12
-"""Seconds between two pictures while it does."""
+"""Seconds between two frames while the glow pulses."""
 
 LOST = ("waiting", "connecting")
-"""How a connection stands that is lost."""
+"""Statuses of a lost connection."""
 
 LASTING = frozenset({"standing", "stalled"})
-"""News of the table that stay for as long as they are so: clocks stand still, or acts wait for the disk."""
+"""Table news that are shown for as long as they are true: clocks stand still, or acts wait for the disk."""
 
 ALOUD = frozenset({"coin", "die", "signal", "search"})
 """Kinds of events that are called out over the board, since nothing on it shows them."""
@@ -75,7 +76,7 @@ ALOUD = frozenset({"coin", "die", "signal", "search"})
 UNGUARDED_KEYS = frozenset(
     {*MODES, "LEFT SHIFT", "RIGHT SHIFT", "LEFT CTRL", "RIGHT CTRL", "LEFT ALT", "RIGHT ALT"}
 )
-"""Keys that do not end what is being shown."""
+"""Keys that do not end a shown animation."""
 
 ASKED = {
     "turn": later("You may act"),
@@ -99,7 +100,7 @@ class DuelScene:
         self.look, self.app = look, app
         self.now = 0.0
         self.is_covered = self.is_put_away = False
-        """Whether the end of the match lies over it, and whether that was put away."""
+        """Whether the end of the match covers the board, and whether that panel was put away."""
         mode = app.model.respond or app.preferences.respond
         self.gesturing = GestureActions(app.send)
         self.naming = NamePrompt(app.send)
@@ -123,15 +124,15 @@ class DuelScene:
         self._lines = Last(_lines)
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
         self._held: float | None = None
-        """Since when there is no connection: the clocks stand still until the table is sent again."""
+        """Time since which the connection is lost. The clocks stand still until the table is sent again."""
         self._read = app.model.talked
         self._asked = -1
         self._seen = -math.inf
-        """When something that was shown, and that a press ends, has ended last."""
+        """End time of the last animation that a press ends."""
         self._guard = (-math.inf, False, False)
-        """Until when a press answers nothing, and whether that holds for keys and for the pointer."""
+        """Time until which presses are ignored, and whether that applies to keys and to the pointer."""
         self._said = ("", -NOTICE_S)
-        """The app's message, and since when."""
+        """The app's notice, and since when it is shown."""
         self._breathes_until = 0.0
         self._openings: dict[str, tuple[object, float]] = {}
         self._notice: tuple[object, float] = (None, 0.0)

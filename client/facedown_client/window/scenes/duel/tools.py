@@ -51,7 +51,7 @@ HERE: dict[type[Gesture], str] = {
     CloseChain: later("Close chain"),
     ChangeLife: later("Life…"), MakeToken: later("Token…"), TossCoins: later("Coin"), RollDice: later("Die"),
 }  # fmt: skip
-"""Shorter words for narrow buttons; a gesture without any keeps its own."""
+"""Shorter words for narrow buttons; other gestures keep their own words."""
 
 
 POINTS = {
@@ -66,8 +66,9 @@ GROUPS: tuple[tuple[str, tuple[type[Gesture], ...], int], ...] = (
     (later("Action and resource points"), (ChangePoints,), 4),
     (later("Table"), (ChangeLife, MakeToken, Hide), 3),
 )
-"""What belongs together: a title, the gestures of a button each, how many beside each other. Throws, what is
-done with the hand and everything else are in menus of the last group."""
+"""Groups of buttons: a title, the gestures with a button each, and the number of columns. Throws, gestures
+for the hand and all others are in menus of the last group.
+"""
 
 
 class RailTool(NamedTuple):
@@ -75,7 +76,7 @@ class RailTool(NamedTuple):
 
     label: str
     press: Callable[[], object] | None
-    """None while it cannot be used."""
+    """The action; None while the button is disabled."""
     key: str = ""
 
 
@@ -97,7 +98,7 @@ class DuelTools:
         """The opening hand chosen for each side, kept over restarts."""
         self._usual: list[ToolRows] = []
         self._answers: set[int] = set()
-        """Steps after which we were asked and answered: by the rules the others pass by themselves."""
+        """Steps after which we answered a prompt. By the rules, the other steps pass automatically."""
         self._seen = DependencyCache(self._room_for, SHOWN_PARTS)
 
     # --- what there is --------------------------------------------------------------------------------------
@@ -148,7 +149,7 @@ class DuelTools:
         """
         elsewhere = (SendSignal, GoToPhase) if rail.has_phases(shown) else (SendSignal,)
         lines = [line for line in _lines(shown) if not isinstance(line.gesture, elsewhere)]
-        if not lines:  # while a Deck is looked through nothing else is done
+        if not lines:  # while a Deck is being searched, nothing else can be done
             off = [[tool._replace(press=None) for tool in row.tools] for row in self._usual]
             return [row._replace(tools=tuple(tools)) for row, tools in zip(self._usual, off, strict=True)]
         sensible = {id(line): _makes_sense(shown, line) for line in lines}

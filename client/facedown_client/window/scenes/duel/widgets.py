@@ -41,7 +41,7 @@ KEEP_IT = later(
     "It opens your seat from any computer. Keep it to yourself: anyone who has it sees your hand."
 )
 MAX_NAMED_SPECTATORS = 16
-"""Spectators named in the menu; of the others it shows the number."""
+"""Spectators named in the menu; further ones are only counted."""
 PHASE_KEYS = {"battle": "B", "main2": "M", "end": "E"}
 
 
@@ -56,7 +56,7 @@ class ExplainedPress(Press):
         super().__init__(box, told[0], on_press or _nothing, key if on_press is not None else "")
         self.focusable = on_press is not None
         self.told = told
-        """What it is, and what a press does."""
+        """Lines of the explanation, and the effect of a press."""
 
 
 def _nothing() -> None:
@@ -71,7 +71,7 @@ class DuelWidgets:
         self.begin, self.hands, self.tools = port.gesturing.begin, hands, tools
         self.now, self.group = port.now, Group()
         self._asked = "", 0.0
-        """What the other player proposes, and since when."""
+        """The other player's proposal, and since when."""
         self.chat = Entry((0, 0, 10, 10), placeholder=_("Say something"), on_submit=self._say, limit=400)
         self.search = Entry((0, 0, 10, 10), image="search", on_change=self.doing.look_for, limit=60)
         self._laid: DependencyCache[DuelFrame, None] = DependencyCache(
@@ -412,7 +412,7 @@ class DuelWidgets:
 
     def talk(self) -> None:
         """Focus the chat's text line."""
-        if has_steps(self.shown()):  # there is no one to chat with
+        if has_steps(self.shown()):  # a chat needs a second person
             return
         self.doing.show_tab("chat")
         self.lay()

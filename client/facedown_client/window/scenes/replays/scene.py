@@ -31,7 +31,7 @@ from facedown_shared.text.errors import BadInput
 from facedown_shared.text.language import _
 
 STRIP_HEIGHT_PX = 56
-"""The height of the strip, in the design."""
+"""Height of the strip, in design pixels."""
 
 SPEEDS = (
     ("\N{VULGAR FRACTION ONE HALF}\u00d7", "slow", 0.5),
@@ -39,10 +39,10 @@ SPEEDS = (
     ("2\u00d7", "quick", 2.0),
     ("4\u00d7", "off", 4.0),
 )
-"""A speed's name, how its plays are shown, and how much faster frames follow each other."""
+"""Name of a speed, its pace of plays, and the factor of its frame rate."""
 
 FRAME_INTERVAL_S = 0.35
-"""Seconds between two frames that show nothing by themselves, at speed 1."""
+"""Seconds between two frames without animations, at speed 1."""
 
 
 class Stage:
@@ -76,11 +76,11 @@ class ReplayScene:
         self.duel = DuelScene(look, cast(AppPort, self.stage))
         self.is_playing = False
         self._until = -1
-        """Where it stops by itself: a step that is being shown."""
+        """Frame at which an animated step ends and playback stops; -1 for none."""
         self.stop = -1
-        """The frame at which a turn begins and playing stops; -1 for none."""
+        """Frame of a turn's beginning at which playback stops; -1 for none."""
         self.is_opening = False
-        """Whether a table on which it is played on is on its way."""
+        """Whether a table to play on at is being opened."""
         self._due = 0.0
         self._now = 0.0
         self.bar = Group()

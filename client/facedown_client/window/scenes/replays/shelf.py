@@ -53,7 +53,7 @@ class ReplaysScene(FormScene):
         self.words, self.ended, self.chosen, self.trouble, self.link = "", 0, 0, "", ""
         self.rows: list[Row] = []
         self.found: list[Row] = []
-        """Those that are shown."""
+        """The rows that are shown."""
         self._read()
 
     def _read(self) -> None:

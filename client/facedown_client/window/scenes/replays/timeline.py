@@ -19,10 +19,10 @@ ROWS: dict[str, tuple[str, float, float]] = {
     "summon": ("raised", -15, 9), "chain": ("hexagon", -15, 9), "damage": ("lowered", 15, 9),
     "result": ("flag", -15, 12),
 }  # fmt: skip
-"""By kind of a mark: its icon, how far above or below the line, and how large."""
+"""Icon, offset from the line and size of each kind of mark."""
 
 MIN_LABEL_GAP_PX = 15
-"""Numbers of turns nearer to each other than this are left out."""
+"""Least distance between two turn numbers; nearer ones are left out."""
 
 
 class TimeLine(Slider):

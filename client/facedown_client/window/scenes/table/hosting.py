@@ -35,14 +35,14 @@ HOWS = {
     "half": later("By the rules, and by hand what they do not know."),
     "free": later("Every card there is; both players move them by hand."),
 }
-"""What a way to play means for a player."""
+"""Meaning of each mode for a player."""
 LISTED = later(
     "Decks are checked against this ban list of EDOPro's, and its core plays by the rules of "
     "that time: {rules}."
 )
-"""Said of a ban list; the rules are those of its day."""
+"""Explanation of a banlist; the rules are those of its time."""
 NO_CORE = later("To play every card by rules, install EDOPro's core first: python run.py core")
-"""Said where this computer, or the server, has none."""
+"""Text shown if this computer, or the server, has no core."""
 MATCHES = {1: later("Single duel"), 3: later("Best of three")}
 CLOCKS = {
     Clock(): later("None"),
@@ -50,7 +50,7 @@ CLOCKS = {
     Clock(600, 15): later("10 min + 15 s"),
     Clock(1800, 20): later("30 min + 20 s"),
 }
-"""A bank for each player, and what every answer puts back into it."""
+"""Clocks: a time bank for each player, and the seconds that every answer adds to it."""
 
 PACES = {"off": later("None"), "quick": later("Short"), "careful": later("Long")}
 TOLD = {
@@ -60,11 +60,11 @@ TOLD = {
     "quick": later("A short pause now and then hides whether a player could have responded."),
     "careful": later("Longer pauses hide it better, and the duel takes longer."),
 }
-"""What a pace means for a player; docs/reference/time-limits.md has the times."""
+"""Meaning of each pace for a player; docs/reference/time-limits.md has the times."""
 
 
 CAP_LEFT_PX, CAP_WIDTH_PX = 268, 140
-"""Where in its row the number of points begins that a deck may cost, and how wide it is."""
+"""Left edge and width of the field for the highest cost of a deck."""
 
 
 class HostScene(Form):

@@ -24,10 +24,10 @@ from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.language import _, later
 
 PANE_WIDTH_PX = 280
-"""Width of what shows the card that is read."""
+"""Width of the preview pane."""
 
 MAX_REQUESTED_CARDS = 10
-"""Cards that can be asked for, in games without a format of ours."""
+"""Cards that can be chosen in games without a format of ours."""
 
 
 class HandCallback(Protocol):

@@ -27,7 +27,7 @@ from facedown_shared.tables.formats import FAB, FORMATS, MASTER
 from facedown_shared.text.language import _, later, ngettext
 
 ROW_HEIGHT_PX = 40
-"""Height of a row, its gap included."""
+"""Height of a row, with its gap."""
 
 
 class WaysPanel:
@@ -218,7 +218,7 @@ class WaysPanel:
 
 MAX_ROWS = 4
 INVITE_HEIGHT_PX = 256
-"""How high the panel of links is, in the design."""
+"""Height of the panel of links, in design pixels."""
 WHO = {"opponent": later("Friend"), "spectator": later("Watch")}
 ALONE = later(
     "On this computer only: no other player can join. The duel is saved until it is over, and Return on "
@@ -280,7 +280,7 @@ class InvitePanel:
             end = page.text(who, (left, y - 7), BODY_PX, bold=True).right + theme.px(8)
             edge, middle = page.at(left + 236, y - 7)
             theme.text(page.surface, label, (end, middle), BODY_PX, palette.soft, room=edge - end, least=9)
-            # The part after # opens the seat: it is copied, never shown to an onlooker.
+            # The part after # is the seat's credential: it is copied, and never shown to an onlooker.
             shown = f"{link.partition('#')[0]} …"
             page.text(shown, (left, y + 9), SECOND_PX - 1, palette.faint, room=236, least=9)
         below = top + 68 + 34 * len(self.rows)

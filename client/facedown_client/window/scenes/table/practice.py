@@ -45,7 +45,7 @@ class PractiseScene(Form):
         usual = deck_entries.starting(last.deck or self.app.preferences.deck, self.format)
         self.mine = keys.index(usual.key) if usual is not None and usual.key in keys else 0
         self.other = keys.index(last.other) if last.other in keys else -1
-        """Which deck the bot plays; -1: any."""
+        """Index of the bot's deck; -1 for any."""
 
     def build(self, page: Page) -> Sequence[Widget]:
         titles = [_(FORMATS[name].title) for name in PLAYED]

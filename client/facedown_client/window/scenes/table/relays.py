@@ -31,7 +31,7 @@ class RelaysScene(Overlay):
         super().__init__(look, app)
         self._copying = CopyNotice()
         self._first = 0
-        """The first row that is shown."""
+        """Index of the first row that is shown."""
 
     @property
     def shown(self) -> tuple[RelayRow, ...]:

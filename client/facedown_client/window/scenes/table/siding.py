@@ -34,9 +34,9 @@ HINT = later("Drag cards to another part; a right click or Enter moves one too. 
 WATCHING = later("Both players may swap cards with their Side Decks. The swaps are secret.")
 NEXT = later("The next duel begins when both are done.")
 ROWS = {Part.MAIN: (72, 332), Part.EXTRA: (412, 112), Part.SIDE: (532, 112)}
-"""Where each part's panel begins, and how high it is, in the design."""
+"""Top and height of each part's panel, in design pixels."""
 TALK = (992, 252, 272, 392)
-"""The box of the chat, in the design."""
+"""Box of the chat, in design pixels."""
 
 
 class SidingScene(CardsScene):

@@ -36,7 +36,7 @@ from facedown_shared.text.language import _, later
 
 TOP_PX, BOTTOM_PX = 184, 640
 CHAT_TOP_PX = TOP_PX + INVITE_HEIGHT_PX + 16
-"""Where the talk begins, below the links."""
+"""Top of the chat, below the links."""
 WATCHING = later("You see what is public: no hands, no face-down cards.")
 FIXED = later("Your deck is on the table.")
 UNREPORTED = later("You have a ready deck. To use another: choose, paste, or drop a file here.")
@@ -48,7 +48,7 @@ class TableScene(FormScene):
     def __init__(self, look: Look, app: AppPort, deck: DeckEntry | None = None) -> None:
         super().__init__(look, app)
         self.deck = deck
-        """What we brought, as far as this client knows."""
+        """The deck that this client brought, if known."""
         self.trouble = ""
         self.path = ""
         self.talk = ChatPanel(app)
@@ -192,7 +192,7 @@ class TableScene(FormScene):
         ready = [*deck_entries.ready(table.format), *deck_entries.own()]
         paste = partial(self._bring, lambda: deck_entries.from_text(clipboard(), format_name=table.format))
         keys, names = [deck.key for deck in ready], [deck.said for deck in ready]
-        lying = self.deck or next(iter(ready), None)  # none where no deck is of this format, as in a puzzle
+        lying = self.deck or next(iter(ready), None)  # none if no deck is of this format, as in a puzzle
         if lying is not None and (self.deck is None or lying.key not in keys):
             names = [self.deck.said if self.deck else _("the one on the table"), *names]
             ready = [lying, *ready]
