@@ -1,1 +1,3 @@
-"""The field's own core as a referee: a host brings engine, scripts and databases; nothing of them is here."""
+"""Referee that runs EDOPro's own core. The host supplies engine, scripts and databases; none ship with this
+package.
+"""

@@ -1,4 +1,4 @@
-"""Cards as the core reads them, made of their facts: numbers, and no words."""
+"""Card rows in the core's format, built from card facts. They hold numbers only, no texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from facedown_shared.cards.facts import Facts
 
 
 class CoreCard(NamedTuple):
-    """A card as the engine reads it; numbers as the database's rows have them."""
+    """A card in the engine's format, with the numbers of the database row."""
 
     code: int
     alias: int = 0
@@ -33,7 +33,7 @@ MAX_SET_CODES = 4
 
 
 def row(facts: Facts) -> CoreCard:
-    """Return the row of a card."""
+    """Return the core's row for a card."""
     left, right = facts.scales or (0, 0)
     defense = facts.defense or 0
     return CoreCard(
@@ -45,12 +45,12 @@ def row(facts: Facts) -> CoreCard:
 
 
 def bit(words: tuple[str, ...], word: str) -> int:
-    """Return the bit of a word, 0 for none."""
+    """Return the bit for a word, or 0 if the word is not listed."""
     return 1 << words.index(word) if word in words else 0
 
 
 def word(words: tuple[str, ...], bits: int) -> str:
-    """Return the word of the lowest bit, "" for none."""
+    """Return the word for the lowest listed bit, or "" if there is none."""
     return next((one for number, one in enumerate(words) if bits >> number & 1), "")
 
 
@@ -58,7 +58,7 @@ _PACKED = struct.Struct("<II4HIIIQiiIII")
 
 
 def pack(cards: Iterable[Facts]) -> bytes:
-    """Rows of cards as bytes, by passcode."""
+    """Encode the rows of these cards as bytes, sorted by passcode."""
     found = {facts.code: row(facts) for facts in cards}
     return b"".join(_packed(found[code]) for code in sorted(found))
 
@@ -69,7 +69,7 @@ def _packed(one: CoreCard) -> bytes:
 
 
 def unpack(data: bytes) -> Mapping[int, CoreCard]:
-    """Rows by passcode."""
+    """Decode packed rows into a mapping from passcode to row."""
     found = {}
     for values in _PACKED.iter_unpack(data):
         sets = tuple(code for code in values[2:6] if code)

@@ -1,6 +1,7 @@
-"""Names and texts of cards in other languages, as an EDOPro folder has them: one file beside the edition.
+"""Card names and texts in other languages, from an EDOPro folder. They are stored in one file beside the
+edition.
 
-Players read them; no rule does, so no duel's log depends on them.
+Players read these texts. Rules do not use them, so no duel's log depends on them.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ import msgspec
 from facedown_shared.cards.facts import Facts
 
 SUFFIX = ".texts"
-"""How such a file ends."""
+"""File name suffix of a text file."""
 
 
 class _Row(msgspec.Struct, array_like=True):
-    """What is written on a card."""
+    """Name and texts of one card."""
 
     name: str
     text: str = ""
@@ -31,7 +32,9 @@ OWN = ""
 
 
 class TextFile:
-    """An open file of texts; rows are read when the card is sent. None where there is no file."""
+    """An open text file, or an empty one if the path is None or missing. A row is read only when its card is
+    sent.
+    """
 
     def __init__(self, path: Path | None) -> None:
         self._rows: dict[str, dict[int, tuple[int, int]]] = {}
@@ -46,11 +49,13 @@ class TextFile:
 
     @property
     def languages(self) -> Iterable[str]:
-        """The languages that there are texts in."""
+        """Languages that have texts."""
         return [language for language in self._rows if language != OWN]
 
     def said(self, facts: Facts, language: str) -> Facts | None:
-        """Return these facts with the words of a language; None where it has none of the card."""
+        """Return these facts with the card's name and texts in a language, or None if the language lacks the
+        card.
+        """
         found = self._rows.get(language, {})
         place = found.get(facts.code) or found.get(facts.alias)
         row = None if place is None else self._row(place)
@@ -59,14 +64,14 @@ class TextFile:
         return msgspec.structs.replace(facts, name=row.name, text=row.text, pendulum_text=row.pendulum_text)
 
     def names(self) -> Iterator[Facts]:
-        """Every card by its name in every language; nothing else of it."""
+        """Yield the name of every card in every language, as facts with code and name only."""
         for language in self.languages:
             for code, place in self._rows[language].items():
                 if name := self._row(place).name:
                     yield Facts(code=code, name=name)
 
     def lines(self, code: int, language: str) -> tuple[str, ...]:
-        """Return a card's lines, in this language if there are some, else in the folder's own."""
+        """Return a card's lines in this language, or in the folder's own language if there are none."""
         places = (self._rows.get(one, {}).get(code) for one in (language, OWN))
         found = (self._row(place).lines for place in places if place is not None)
         return next((lines for lines in found if lines), ())
@@ -80,7 +85,11 @@ def keep(
     path: Path, texts: Mapping[str, Mapping[int, Facts]],
     said: Mapping[str, Mapping[int, tuple[str, ...]]] | None = None,
 ) -> None:  # fmt: skip
-    """Write a file of texts by language and passcode, and of what is `said` line by line. Raises OSError."""
+    """Write a file of texts by language and passcode. `said` holds the cards' lines, also by language and
+    passcode.
+
+    Raises OSError.
+    """
     places: dict[str, dict[int, tuple[int, int]]] = {}
     rows, at = list[bytes](), 0
     said = said or {}

@@ -1,4 +1,6 @@
-"""A duel in the core that begins in the middle: cards laid out as written, here and there alike."""
+"""Starting positions: set up a core duel in the middle of a game, with the same cards in our State and in the
+core.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,12 @@ from facedown_server.table.starting_position import (
 from facedown_shared.tables.zones import Place, Seat
 
 NO_SHUFFLE_FLAG = 0x10
-"""The core's switch for Decks that keep their order."""
+"""Duel option of the core that keeps Decks in their order."""
 FACES = {"attack": FACE_UP_ATTACK_FLAG, "defense": FACE_UP_DEFENSE_FLAG, "set": FACE_DOWN_DEFENSE_FLAG}
 
 
 def lay(mirror: Mirror, position: StartingPosition) -> Iterator[LaidCard]:
-    """Lay both sides out in our State; gives each card as the core is to have it."""
+    """Place both sides' cards in our State, and yield each card for the core."""
     for seat, side in enumerate(position.sides):
         ops.tally(mirror.state, f"{seat}:life", side.life)
         yield from _piles(mirror, seat, side)

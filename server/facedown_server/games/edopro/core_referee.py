@@ -1,7 +1,8 @@
-"""EDOPro's core as a referee: its messages and prompts through our interface, State and prompts.
+"""Referee that runs a duel in EDOPro's core and translates its messages and prompts to our State and prompts.
 
-Synchronous, like every referee: a request to an engine process yields a frame that the runner awaits
-(`facedown_server.refereeing.referee.ExternalWork`), or returns at once where the engine is in this process.
+It is synchronous, like every referee. A request to an engine process yields a frame that the runner awaits
+(`facedown_server.refereeing.referee.ExternalWork`). If the engine is in this process, the request returns at
+once.
 """
 
 from __future__ import annotations
@@ -47,32 +48,32 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
 from facedown_shared.text.words import Words
 
 CORE = "random"
-"""Each seat's stream that the core's own generator begins from: nothing else is thrown from them here."""
+"""Random stream of each seat that seeds the core's own generator. No other throw here uses it."""
 
 
 class Engines(Protocol):
-    """Where duels are played: an engine process, or the engine within this one."""
+    """Interface to the engines that run duels: engine processes, or an engine in this process."""
 
     def number(self) -> int:
-        """Return the number of a new duel."""
+        """Return the number for a new duel."""
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
-        """Ask; frames to be awaited until `said` has what was said."""
+        """Send a request to the engine. Yields frames to await before `said` has the response."""
 
     def said(self, duel: int) -> CoreSteps:
-        """Return what the last call gave."""
+        """Return the response to the duel's last request."""
 
     def drop(self, request: DropDuel) -> None:
-        """A duel is over for us."""
+        """Tell the engine that a duel is no longer needed."""
 
 
 class CoreReferee(PromptedReferee):
-    """One duel in the core."""
+    """Referee of one duel that the core runs."""
 
     def __init__(
         self, rules: Format, pool: Pool, engines: Engines, declarable: DeclarableCards | None = None
     ) -> None:
-        """`declarable`: the cards whose names may be declared, if they are not those of the pool.
+        """`declarable`: the cards whose names may be declared, if they differ from the pool's.
 
         Cards whose facts players sent are not among them, since that would disclose a Deck.
         """
@@ -80,19 +81,19 @@ class CoreReferee(PromptedReferee):
         self._declarable = declarable or declarable_cards(pool)
         self._rules, self._pool, self._engines = rules, pool, engines
         self._began = (SHARED_SEAT_INDEX, PromptKind.CHOICE, 0)
-        """The seat and public kind of the last prompt, and the State's serial then."""
+        """Seat and public kind of the last prompt, and the State's serial number at that time."""
         self.errors: list[str] = []
-        """What scripts complained of."""
+        """Error messages of scripts."""
         self.cut = ""
         self._faults = Faults()
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Begin the duel of a setup; frames up to the first prompt."""
+        """Start the duel of a setup. Yields frames up to the first prompt."""
         self._run = self._play(setup.first, lambda number: self._lay(number, setup, streams))
         yield from self._advance(None)
 
     def start_at(self, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
-        """Begin in the middle of a duel: nothing is shuffled, then or later, and no hand is drawn."""
+        """Start a duel from a position. No Deck is ever shuffled, and no opening hand is drawn."""
         self._run = self._play(position.first, lambda number: self._laid(number, position, streams))
         yield from self._advance(None)
 
@@ -113,7 +114,9 @@ class CoreReferee(PromptedReferee):
             self._engines.drop(DropDuel(number))
 
     def _open(self, prompt: DuelPrompt) -> None:
-        """Open a prompt. Other viewers see the prompt a choice began from until it has an effect."""
+        """Open a prompt. Until a choice takes effect, other viewers keep seeing the prompt that it began
+        from.
+        """
         seat, kind, changed = self._began
         if prompt.kind is PromptKind.CHOICE and (seat, changed) == (prompt.seat, self.state.changed):
             prompt = msgspec.structs.replace(prompt, public=kind)
@@ -121,7 +124,7 @@ class CoreReferee(PromptedReferee):
         super()._open(prompt)
 
     def complaints(self) -> Sequence[Words]:
-        """Return messages to the players about faulty scripts, each once."""
+        """Return messages to the players about faulty scripts, each of them once."""
         return self._faults.told(self.state, over=self._decided is not None)
 
     def _laid(self, number: int, position: StartingPosition, streams: RandomStreams) -> Begin:
@@ -134,7 +137,7 @@ class CoreReferee(PromptedReferee):
         )  # fmt: skip
 
     def _lay(self, number: int, setup: Setup, streams: RandomStreams) -> Begin:
-        """Both sides' cards, in an order that our own fair throws make; the core shuffles nothing yet."""
+        """Deal both sides' cards in an order from our own fair throws. The core does not shuffle yet."""
         state, mirror, decks, extras = self.state, self.mirror, [], []
         for seat in (0, 1):
             ops.tally(state, f"{seat}:life", self._rules.life)
@@ -152,7 +155,7 @@ class CoreReferee(PromptedReferee):
         )  # fmt: skip
 
     def _course(self, request: Begin | Reply, mirror: Mirror, before: Any = None) -> Play[Any]:
-        """Let the core go on; gives what it asks next. Raises DuelOver."""
+        """Send a request to the core, carry out its messages and return its next prompt. Raises DuelOver."""
         if self.cut:
             raise DuelOver(Result(None, f"core_{self.cut}"))
         for frame in self._engines.call(request):
@@ -160,7 +163,7 @@ class CoreReferee(PromptedReferee):
         said = self._engines.said(request.duel)
         self.errors += said.logs
         self._faults.note(said.logs)
-        if said.stopped:  # and nothing of what it said before: a log that runs again does not ask it
+        if said.stopped:  # drop the messages before it: a replay of the log does not send this request
             self.cut = said.stopped
             raise DuelOver(Result(None, f"core_{said.stopped}"))
         asked = before
@@ -184,9 +187,9 @@ class CoreReferee(PromptedReferee):
 
 
 def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryResult, ...]]]:
-    """Yield the messages of each step with the query results after it.
+    """Yield the messages of each step together with the query results after that step.
 
-    Cards that leave one after the other are one batch, since their order is secret
+    Cards that leave one after the other form one batch, since their order is secret
     (`facedown_server.games.edopro.pile_orders`).
     """
     waiting: list[Any] = []
@@ -204,9 +207,10 @@ def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryRes
 
 
 def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
-    """Return the seed of the core's own generator, bound to the pledge of both seats' streams.
+    """Return the seed for the core's own generator, bound to the pledge of both seats' streams.
 
-    Its throws cannot be computed before the match is over, nor then without both seats' secrets. Never all 0.
+    Its throws cannot be computed before the match is over, and after it only with both seats' secrets. The
+    seed is never all 0.
     """
     orders = b"".join(bytes(streams.order(256, f"{CORE}:{seat}")) for seat in (0, 1))
     parts = struct.unpack("<4Q", hashlib.sha256(orders).digest())
@@ -214,5 +218,7 @@ def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
 
 
 def digest_of(engine: str, edition: str) -> str:
-    """Return what a duel's log pins: the engine, the scripts and rows, and how they are asked."""
+    """Return the digest that a duel's log records: of the engine, of the edition, and of the version of our
+    queries.
+    """
     return hashlib.sha256(f"core 10 {engine} {edition}".encode()).hexdigest()[:32]

@@ -1,6 +1,6 @@
-"""The core that a host offers besides our own rules, registered in the data folder.
+"""Registry of the core that a host offers besides our own rules. It is stored in the data folder.
 
-Its referee is loaded with the first core duel: a server without one saves its 2.7 MiB.
+The core's referee module is loaded with the first core duel. Until then a server saves its 2.7 MiB.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from facedown_shared.tables.formats import FORMATS
 
 MAX_PROCESSES = 4
 MAX_EARLIER_EDITIONS = 4
-"""How many earlier states of the folder are remembered, for duels that were begun with them."""
+"""Number of earlier editions to keep for duels that began with them."""
 
 
 class CoreUnavailable(Exception):
-    """A duel was begun with an engine or with scripts that this server no longer has."""
+    """A duel needs an engine or scripts that this server no longer has."""
 
 
 class StoredCore(msgspec.Struct, frozen=True):
-    """An engine and an edition in the folder."""
+    """Names of an engine and an edition in the folder."""
 
     engine: str
     engine_digest: str
@@ -44,35 +44,37 @@ class StoredCore(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """What a duel's log pins."""
+        """Digest that a duel's log records."""
         from facedown_server.games.edopro.core_referee import digest_of
 
         return digest_of(self.engine_digest, self.edition)
 
 
 class CoreRecord(StoredCore, frozen=True):
-    """What the command `core` has found and tested, and the source that players can read about."""
+    """Core that the command `core` found and tested, with its source for players."""
 
     source: str
     lists: str = ""
-    """The file of ban lists."""
+    """File name of the ban lists."""
     texts: str = ""
-    """The file of names and texts in other languages."""
+    """File name of the names and texts in other languages."""
     earlier: tuple[StoredCore, ...] = ()
-    """What was offered before, the newest first: duels that were begun with it go on."""
+    """Cores offered before, newest first. Duels that began with them continue."""
 
 
 class EarlierCore:
-    """What was offered before: its processes, and its cards once a duel needs them."""
+    """A core offered before: its processes, and its cards, which are loaded when a duel first needs them."""
 
     def __init__(self, edition: Path, processes: EngineProcesses) -> None:
         self.processes = processes
         self._edition, self._pool = edition, Pool(())
         self.declarable: DeclarableCards | None = None
-        """The cards whose names may be declared, once they were needed."""
+        """Cards whose names may be declared; None until the pool is loaded."""
 
     def pool(self, now: Pool) -> Pool:
-        """The cards as they were then, on those that no folder brings. `now`: the cards of today."""
+        """Return the pool with this edition's cards on top of the cards that come from no folder. `now`:
+        today's pool.
+        """
         if not self._pool.own:
             while now.below is not None:
                 now = now.below
@@ -85,39 +87,41 @@ class EarlierCore:
 
 @dataclass(frozen=True)
 class OfferedCore:
-    """The core as this server offers it."""
+    """The core that this server offers."""
 
     digest: str
     source: str
-    """Engine and version, and where its source is: players are owed it."""
+    """Engine, version and where its source code is. Players are entitled to that information."""
     facts: tuple[Facts, ...]
-    """Every card it can play."""
+    """Facts of every card in the edition."""
     codes: frozenset[int]
     processes: EngineProcesses
     banlists: Mapping[str, Limits] = field(default_factory=dict)
     """Ban lists that a table can be opened with, by name."""
     scriptless: frozenset[int] = frozenset()
-    """Cards that are in the database and would do nothing."""
+    """Cards in the database that lack a script and would do nothing."""
     texts: TextFile = field(default_factory=lambda: TextFile(None))
     """Names and texts in other languages."""
     earlier: Mapping[str, EarlierCore] = field(default_factory=dict)
-    """What was offered before, by digest."""
+    """Cores offered before, by digest."""
     declarable: DeclarableCards | None = None
-    """The cards whose names may be declared; None: those of a duel's pool."""
+    """Cards whose names may be declared; None for those of a duel's pool."""
 
     @property
     def every_process(self) -> tuple[EngineProcesses, ...]:
-        """All that duels may need; one is started only when a duel does."""
+        """Engine processes of this core and of the earlier ones. A process starts when a duel first needs
+        it.
+        """
         return (self.processes, *(one.processes for one in self.earlier.values()))
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
-        """Return whether it knows every one of these cards, and the rules of this format."""
+        """Return whether the core can play all these cards and the rules of this format."""
         return bool(FORMATS[format_name].core_rules) and self.codes.issuperset(codes)
 
     def referee(self, setup: Setup, pool: Pool) -> Referee:
-        """Return a fresh referee for one duel.
+        """Return a new referee for one duel.
 
-        Raises CoreUnavailable, OSError.
+        Raises CoreUnavailable if the duel began with a core that is gone, or OSError.
         """
         from facedown_server.games.edopro.core_referee import CoreReferee
 
@@ -132,7 +136,7 @@ class OfferedCore:
 
 
 def remembered(folder: Path) -> CoreRecord | None:
-    """Return what this folder remembers, or None."""
+    """Return the core registered in this folder, or None."""
     try:
         return msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=CoreRecord)
     except (OSError, msgspec.MsgspecError):
@@ -144,8 +148,8 @@ def remember(
     said: Mapping[str, Mapping[int, Facts]] | None = None,
     lines: Mapping[str, Mapping[int, tuple[str, ...]]] | None = None,
 ) -> CoreRecord:  # fmt: skip
-    """Store a copy of the engine beside the edition, the lists, the texts in other languages (`said`) and the
-    cards' `lines`.
+    """Register a core: copy its engine beside the edition, and store ban lists, texts in other languages
+    (`said`) and the cards' `lines`.
 
     Raises OSError.
     """
@@ -171,7 +175,7 @@ def remember(
 
 
 def _before(last: CoreRecord | None, now: StoredCore) -> tuple[StoredCore, ...]:
-    """Return what was offered before what is offered now."""
+    """Return the cores offered before `now`, newest first."""
     if last is None:
         return ()
     rows = (StoredCore(last.engine, last.engine_digest, last.edition), *last.earlier)
@@ -181,7 +185,11 @@ def _before(last: CoreRecord | None, now: StoredCore) -> tuple[StoredCore, ...]:
 def offer(
     folder: Path, found: CoreRecord, where: str, cpus: Callable[[], int | None] = os.cpu_count
 ) -> OfferedCore:
-    """The core that was remembered, its processes not started yet. `where` its source is. Raises OSError."""
+    """Return the registered core, ready to offer. Its processes are not started yet. `where`: where its
+    source is.
+
+    Raises OSError.
+    """
     place = folder / FOLDER
     edition = place / f"{found.edition}{SUFFIX}"
     held = Edition(edition)

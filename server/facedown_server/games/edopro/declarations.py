@@ -1,7 +1,7 @@
-"""Which names may be declared: the core's condition as a small program of its own, run on printed numbers.
+"""Card names that may be declared. The core's condition is a small program that runs on printed numbers.
 
-The program is evaluated for all cards of an edition at once, column by column, so that a condition costs
-milliseconds; what it admits is remembered. Nothing here depends on a duel: a condition is public.
+The program is evaluated for all cards of an edition at once, column by column, so that a condition takes
+milliseconds. Its results are cached. A condition is public and does not depend on the duel.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ ALIASES_OPCODE, TOKENS_OPCODE = OPCODE_FLAG + (0x14 << 32), OPCODE_FLAG + (0x15 
 TOKEN_TYPE_BITS = 0x4001
 WORD_MASK = (1 << 64) - 1
 EXTRA_DECK_TYPES_MASK = 0x4802040
-"""Fusion, Synchro, Xyz and Link: what a condition means by an Extra Deck card."""
+"""Fusion, Synchro, Xyz and Link: the types that a condition treats as Extra Deck cards."""
 MAX_CONDITIONS = 32
-"""Conditions whose cards are remembered: one byte a card and condition."""
+"""Number of conditions to cache. Each takes one byte per card."""
 
 PAIRS: dict[int, Callable[[int, int], int]] = {
     0x00: lambda one, two: one + two, 0x01: lambda one, two: one - two, 0x02: lambda one, two: one * two,
@@ -46,17 +46,19 @@ FLIPPED = bytes([1, 0, *range(2, 256)])
 IS_CODE_OPCODE, IS_OF_ARCHETYPE_OPCODE, IS_TYPE_OPCODE, IS_RACE_OPCODE, IS_ATTRIBUTE_OPCODE = TESTS = range(
     0x100, 0x105
 )
-"""Tests of a card's own number against the topmost one."""
+"""Opcodes that test a card's own number against the top of the stack."""
 VALUES = {0x105: "codes", 0x107: "types", 0x108: "races", 0x109: "attributes"}
 ANY_TYPE_MASK = 0x7
 """Monster, Spell and Trap."""
 
 Column = int | Sequence[int]
-"""A number that all cards share, or one number a card; of a test, a byte of 0 or 1."""
+"""A number that all cards share, or one number per card. The result of a test has one byte per card, 0 or
+1.
+"""
 
 
 def operation(word: int) -> int:
-    """Return which operation a word of a condition is, -1 for a plain number."""
+    """Return the opcode of a word of a condition, or -1 for a plain number."""
     return (word - OPCODE_FLAG) >> 32 if word >= OPCODE_FLAG else -1
 
 
@@ -66,7 +68,7 @@ def belongs(setcodes: Sequence[int], archetype: int) -> bool:
 
 
 class AdmittedCards(Collection[int]):
-    """The passcodes that a condition admits."""
+    """Passcodes that satisfy a condition."""
 
     def __init__(self, codes: Sequence[int], mask: bytes) -> None:
         self._codes, self._mask = codes, mask
@@ -85,7 +87,9 @@ class AdmittedCards(Collection[int]):
 
 
 class DeclarableCards:
-    """The printed numbers of an edition's cards in columns, and the cards that conditions admit."""
+    """Columns of the printed numbers of an edition's cards, with a cache of the cards that satisfy
+    conditions.
+    """
 
     def __init__(self, cards: Iterable[CoreCard]) -> None:
         ordered = sorted(cards, key=lambda row: row.code)
@@ -99,7 +103,7 @@ class DeclarableCards:
         self._admitted: OrderedDict[tuple[int, ...], AdmittedCards] = OrderedDict()
 
     def admitted(self, program: Sequence[int]) -> Generator[None, None, AdmittedCards]:
-        """Return the cards that a condition admits. Yields between steps of some milliseconds at most."""
+        """Return the cards that satisfy a condition. Yields between steps of a few milliseconds."""
         key = tuple(program)
         if (found := self._admitted.get(key)) is None:
             column = yield from self._evaluate(key)
@@ -122,7 +126,7 @@ class DeclarableCards:
         return repeat(column, len(self.codes)) if isinstance(column, int) else column
 
     def _evaluate(self, program: tuple[int, ...]) -> Generator[None, None, Column]:
-        """Run the program on all cards; 0 for one that leaves anything but a single value."""
+        """Run the program on all cards. Returns 0 unless the program leaves exactly one value."""
         stack: list[Column] = []
         for word in program:
             number = operation(word)
@@ -157,7 +161,7 @@ class DeclarableCards:
         return values[0] if isinstance(one, int) else values
 
     def _tested(self, number: int, wanted: Column) -> bytes:
-        """Return whether each card passes a test, one byte a card."""
+        """Test each card; return one byte per card, 1 if the card passes."""
         if not isinstance(wanted, int):
             return bytes(map(self._test(number), self._own(number), wanted))
         if number == IS_CODE_OPCODE:
@@ -190,7 +194,7 @@ class DeclarableCards:
 
 @lru_cache(maxsize=8)
 def declarable_cards(pool: Pool) -> DeclarableCards:
-    """Return the cards of a pool as columns, built once."""
+    """Return the columns for the cards of a pool. The result is cached."""
     return DeclarableCards(map(card_rows.row, pool))
 
 
@@ -199,11 +203,11 @@ def declarable_cards(pool: Pool) -> DeclarableCards:
 _JOINING = {AND_OPCODE: "condition_and", OR_OPCODE: "condition_or"}
 OTHER = words("condition_other")
 MAX_PARTS = 9
-"""Nested words in the description of a condition; a longer one has none."""
+"""Maximum number of parts in the description of a condition. A longer condition gets no description."""
 
 
 def condition(program: Sequence[int]) -> Words:
-    """Describe a condition in words; NOTHING where any card may be declared."""
+    """Describe a condition in words. Returns NOTHING if any card may be declared."""
     stack: list[int | Words] = []
     for each in program:
         number = operation(each)
@@ -219,7 +223,7 @@ def condition(program: Sequence[int]) -> Words:
         elif each not in (ALIASES_OPCODE, TOKENS_OPCODE):
             return OTHER
         if stack and is_said(said := stack[-1]) and _parts(said) > MAX_PARTS:
-            return OTHER  # before it is nested deeper than sentences may be
+            return OTHER  # stop before the nesting exceeds the limit of sentences
     if not stack or stack == [1]:
         return NOTHING
     said = stack[0]
@@ -227,7 +231,7 @@ def condition(program: Sequence[int]) -> Words:
 
 
 def is_said(part: int | Words) -> TypeGuard[Words]:
-    """Return whether a part of a condition is in words."""
+    """Return whether a part of a condition is described in words."""
     return isinstance(part, Words)
 
 

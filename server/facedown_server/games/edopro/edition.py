@@ -1,7 +1,7 @@
-"""Scripts and rows of one state of an EDOPro folder, in one file in the host's data folder, named by its
+"""Editions: the scripts and rows of one state of an EDOPro folder, in one file. The file is named by its
 digest.
 
-A duel records its edition; after an update of EDOPro old duels continue with the old one.
+A duel records its edition. After an update of EDOPro, old duels continue with the old edition.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SUFFIX = ".edition"
 
 
 class _Index(msgspec.Struct, array_like=True):
-    """Where everything lies, counted from behind the index."""
+    """Start and size of each part, counted from the end of the index."""
 
     rows: tuple[int, int]
     facts: tuple[int, int]
@@ -30,17 +30,17 @@ class _Index(msgspec.Struct, array_like=True):
 
 
 class CardSource(Protocol):
-    """What an engine asks for while duels are played in it."""
+    """Source of the cards and scripts that an engine reads during a duel."""
 
     def row(self, code: int) -> CoreCard | None:
-        """Return a card's row, or None."""
+        """Return a card's row, or None if there is no such card."""
 
     def script(self, name: str) -> bytes | None:
-        """Return a script by the last part of its name, or None."""
+        """Return a script by the last part of its path, or None if there is no such script."""
 
 
 class Edition:
-    """An open edition. Scripts are read when the core asks for them."""
+    """An open edition file. A script is read when the core requests it."""
 
     def __init__(self, path: Path) -> None:
         self.digest = path.stem
@@ -55,24 +55,24 @@ class Edition:
 
     @property
     def rows(self) -> Iterable[CoreCard]:
-        """The rows of all cards."""
+        """Rows of all cards."""
         return self._rows.values()
 
     def row(self, code: int) -> CoreCard | None:
-        """Return a card's row, or None."""
+        """Return a card's row, or None if there is no such card."""
         return self._rows.get(code)
 
     def facts(self) -> tuple[Facts, ...]:
-        """Return what is printed on every card, by passcode."""
+        """Return the facts of every card, sorted by passcode."""
         return msgspec.json.decode(self._take(*self._index.facts), type=tuple[Facts, ...])
 
     def script(self, name: str) -> bytes | None:
-        """Return a script by the last part of its name, or None."""
+        """Return a script by the last part of its path, or None if there is no such script."""
         found = self._index.scripts.get(name.rpartition("/")[2])
         return None if found is None else self._take(*found)
 
     def plays(self, facts: Facts) -> bool:
-        """Return whether a card does here what it should: it has a script, or needs none."""
+        """Return whether a card can be played here. True if the card has a script or needs none."""
         plain = "token" in facts.kinds or ("normal" in facts.kinds and "effect" not in facts.kinds)
         named = (f"c{code}.lua" for code in (facts.code, facts.alias))
         return plain or any(name in self._index.scripts for name in named)
@@ -82,16 +82,16 @@ class Edition:
 
     @property
     def codes(self) -> Iterable[int]:
-        """Passcodes of every card it has a row of."""
+        """Passcodes of all cards that have a row."""
         return self._rows
 
     def close(self) -> None:
-        """Give the file back."""
+        """Close the file."""
         self._data.close()
 
 
 def keep(folder: Path, scripts: Iterable[tuple[str, bytes]], cards: Iterable[Facts]) -> Path:
-    """Write an edition, unless it is there already; returns its file. Raises OSError."""
+    """Write an edition if its file does not exist yet, and return the file's path. Raises OSError."""
     cards = sorted({facts.code: facts for facts in cards}.values(), key=lambda facts: facts.code)
     packed, printed = card_rows.pack(cards), msgspec.json.encode(cards)
     parts, places, at = [packed, printed], {}, len(packed) + len(printed)

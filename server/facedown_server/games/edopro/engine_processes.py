@@ -1,7 +1,8 @@
-"""Engine processes: one per CPU core, each with many duels. One that dies is restarted.
+"""Engine processes: one per CPU core, each with many duels. A process that dies is restarted.
 
-Its duels are replayed then. A duel stays with its process; one that kills it twice is ended. Requests go
-through a pipe one after the other; waiting for a response does not block the event loop.
+After a restart the process's duels are replayed. A duel stays with its process; a duel that crashes its
+process twice is ended. Requests go through a pipe one after the other. Waiting for a response does not block
+the event loop.
 """
 
 from __future__ import annotations
@@ -24,20 +25,22 @@ from facedown_shared.text.startup import module_command
 log = structlog.get_logger(__name__)
 
 RESPONSE_TIMEOUT_S = 60.0
-"""Seconds after which a silent process counts as dead; fuel ends any answer long before."""
+"""Seconds after which a process that sends nothing counts as dead. The fuel limit ends any answer long
+before.
+"""
 MAX_CRASHES_PER_DUEL = 2
-"""How often a duel may take its process down with it, before it is ended."""
+"""Number of crashes of its process after which a duel is ended."""
 MAX_RESTARTS_PER_ANSWER = 12
-"""How often a process is started for one answer, whatever ends it."""
+"""Maximum number of process starts for one answer, for any cause of death."""
 FAILURES = (OSError, trio.BrokenResourceError, trio.TooSlowError, ValueError, msgspec.MsgspecError)
 
 
 class EngineProcessDied(Exception):
-    """The process has ended, or sent an invalid response."""
+    """The engine process ended or sent an invalid response."""
 
 
 class _Job:
-    """A request whose sender waits."""
+    """A request, and the event that its sender waits for."""
 
     __slots__ = ("done", "request")
 
@@ -46,16 +49,16 @@ class _Job:
 
 
 class Child:
-    """One process and the pipes to it."""
+    """One engine process and the pipes to it."""
 
     def __init__(self, command: Sequence[str], files: PinnedFiles) -> None:
         self._command, self._files = command, files
         self._process: trio.Process | None = None
 
     async def ask(self, request: Request) -> CoreSteps:
-        """Return its response to a request.
+        """Send a request to the process, starting it if needed, and return the response.
 
-        Raises Died.
+        Raises EngineProcessDied.
         """
         try:
             with trio.fail_after(RESPONSE_TIMEOUT_S):
@@ -69,7 +72,7 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """Its number in the system, 0 while it does not run."""
+        """Process ID, or 0 while the process does not run."""
         return 0 if self._process is None else self._process.pid
 
     async def _running(self) -> trio.Process:
@@ -91,7 +94,7 @@ class Child:
         return data
 
     async def end(self) -> None:
-        """End the process."""
+        """Kill the process and close its pipes."""
         process, self._process = self._process, None
         if process is not None:
             with trio.CancelScope(shield=True):
@@ -104,7 +107,7 @@ class Child:
 
 
 class EngineProcesses:
-    """The engine processes of one edition. `command` starts one of them, from these `files`."""
+    """The engine processes of one edition. `command` starts one process and reads `files`."""
 
     def __init__(self, command: Sequence[str], count: int, files: Sequence[Path] = ()) -> None:
         self._files = PinnedFiles(files)
@@ -112,7 +115,7 @@ class EngineProcesses:
         self._doors = [trio.open_memory_channel[_Job](10_000) for _ in range(count)]
         self._duels = 0
         self._history: dict[int, list[Begin | Reply]] = {}
-        """What every duel was asked so far, for a process that has to be started again."""
+        """Requests of every duel so far, to replay after a process restart."""
         self._said: dict[int, CoreSteps] = {}
 
     async def run(self) -> None:
@@ -126,25 +129,25 @@ class EngineProcesses:
                 await child.end()
             self._files.close()
 
-    # --- what a referee asks ------------------------------------------------------------------------------
+    # --- interface for the referee ------------------------------------------------------------------------
 
     def number(self) -> int:
-        """Return the number of a new duel."""
+        """Return the number for a new duel."""
         self._duels += 1
         return self._duels
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
-        """Ask; a frame to be awaited until `said` has what was said."""
+        """Queue a request. Yields a frame to await before `said` has the response."""
         job = _Job(request)
         self._door(request.duel).send_nowait(job)
         yield ExternalWork(done=job.done.wait)
 
     def said(self, duel: int) -> CoreSteps:
-        """Return what the last call gave."""
+        """Return the response to the duel's last request."""
         return self._said.pop(duel)
 
     def drop(self, request: DropDuel) -> None:
-        """A duel is over for us."""
+        """Tell the engine process that a duel is no longer needed, and forget its history."""
         if self._history.pop(request.duel, None) is not None:
             with suppress(trio.BrokenResourceError, trio.WouldBlock):
                 self._door(request.duel).send_nowait(_Job(request))
@@ -169,8 +172,8 @@ class EngineProcesses:
     async def _ask(self, child: Child, number: int, request: Request) -> CoreSteps:
         """Return the response to a request.
 
-        A process that dies counts against the duel it was working on: the second time ends that duel. A
-        process that was killed is restarted and counts against none.
+        A crash counts against the duel that the process was working on; the second crash ends that duel. A
+        process that was killed between answers is restarted and counts against no duel.
         """
         blamed = 0
         for _ in range(MAX_RESTARTS_PER_ANSWER):
@@ -191,7 +194,7 @@ class EngineProcesses:
         return CoreSteps(request.duel, stopped="fault")
 
     def _mine(self, number: int) -> list[tuple[int, Begin | Reply]]:
-        """Return what the duels of a process were asked, one duel after the other."""
+        """Return the past requests of all duels of a process, duel by duel."""
         return [
             (duel, asked) for duel, history in self._history.items() if duel % len(self.children) == number
             for asked in history
@@ -199,13 +202,13 @@ class EngineProcesses:
 
 
 def command(engine: str, edition: str, cache: str) -> list[str]:
-    """Return what starts an engine process."""
+    """Return the command line that starts an engine process."""
     return module_command("facedown_server.games.edopro.wasm.engine_worker", engine, edition, cache)
 
 
 @asynccontextmanager
 async def running(processes: EngineProcesses) -> AsyncIterator[EngineProcesses]:
-    """Run the processes as long as they are needed."""
+    """Run the processes for the duration of the context."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(processes.run)
         yield processes

@@ -1,11 +1,11 @@
-"""The protocol of server and engine process: plain values, each a frame with a length prefix."""
+"""Protocol between server and engine process: plain values, each in a frame with a length prefix."""
 
 from __future__ import annotations
 
 import msgspec
 
 FRAME_HEADER_BYTES = 4
-"""Bytes of a frame's length, little-endian."""
+"""Size of a frame's length prefix in bytes, little-endian."""
 MAX_FRAME_BYTES = 16 * 1024 * 1024
 
 
@@ -21,8 +21,9 @@ class LaidCard(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Begin(msgspec.Struct, frozen=True, array_like=True, tag=0):
-    """Begin a duel: the core's own throws come from `seed`. Decks are topmost first, of the core's first
-    player first."""
+    """Request to begin a duel. `seed` seeds the core's own generator. Each Deck is listed topmost first, and
+    the core's first player comes first.
+    """
 
     duel: int
     seed: tuple[int, int, int, int]
@@ -32,18 +33,18 @@ class Begin(msgspec.Struct, frozen=True, array_like=True, tag=0):
     decks: tuple[tuple[int, ...], tuple[int, ...]]
     extras: tuple[tuple[int, ...], tuple[int, ...]]
     laid: tuple[LaidCard, ...] = ()
-    """What else lies where, in the order in which it is put there; a Deck's lowest first."""
+    """Further cards to place, in this order; a Deck's lowest card first."""
 
 
 class Reply(msgspec.Struct, frozen=True, array_like=True, tag=1):
-    """Answer what a duel awaits."""
+    """Answer to the open prompt of a duel."""
 
     duel: int
     answer: bytes
 
 
 class DropDuel(msgspec.Struct, frozen=True, array_like=True, tag=2):
-    """A duel is over for us."""
+    """Request to drop a duel that is no longer needed."""
 
     duel: int
 
@@ -52,7 +53,7 @@ Request = Begin | Reply | DropDuel
 
 
 class QueryResult(msgspec.Struct, frozen=True, array_like=True):
-    """What the core said of a place when it was asked."""
+    """The core's response to a query about one location of a player."""
 
     player: int
     location: int
@@ -60,20 +61,22 @@ class QueryResult(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CoreStep(msgspec.Struct, frozen=True, array_like=True):
-    """What one call wrote, and what was asked behind it."""
+    """Messages that one call wrote, and the results of the queries after that call."""
 
     messages: bytes
     asked: tuple[QueryResult, ...] = ()
 
 
 class CoreSteps(msgspec.Struct, frozen=True, array_like=True):
-    """All until the next answer is awaited, or the end. `stopped`: why the duel cannot go on, or ""."""
+    """All steps up to the next prompt or the end of the duel. `stopped`: why the duel cannot continue, or
+    "".
+    """
 
     duel: int
     steps: tuple[CoreStep, ...] = ()
     stopped: str = ""
     logs: tuple[str, ...] = ()
-    """Errors of scripts."""
+    """Error messages of scripts."""
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -82,13 +85,13 @@ _steps = msgspec.msgpack.Decoder(CoreSteps)
 
 
 def frame(value: Request | CoreSteps) -> bytes:
-    """A value as it goes through the pipe."""
+    """Encode a value as a frame for the pipe."""
     data = _encoder.encode(value)
     return len(data).to_bytes(FRAME_HEADER_BYTES, "little") + data
 
 
 def size(head: bytes) -> int:
-    """The length of what follows. Raises ValueError for more than there can be."""
+    """Return the length of the frame's data. Raises ValueError if it exceeds MAX_FRAME_BYTES."""
     length = int.from_bytes(head, "little")
     if length > MAX_FRAME_BYTES:
         raise ValueError("a frame is longer than any can be")
@@ -96,7 +99,7 @@ def size(head: bytes) -> int:
 
 
 def request(data: bytes) -> Request:
-    """Return what a server asks.
+    """Decode a server's request.
 
     Raises msgspec.MsgspecError.
     """

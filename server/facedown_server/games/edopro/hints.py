@@ -1,7 +1,7 @@
-"""The purpose of a choice of the core, in our own words.
+"""Titles for the core's choices, in our own words.
 
-The core's own texts are EDOPro's and are not shown: ours replace them. The texts of a card come from the
-host's database, for a seat that may read that card.
+EDOPro's own texts are not shown; ours replace them. The texts of a card come from the host's database, and
+only for a seat that may read that card.
 """
 
 from __future__ import annotations
@@ -25,32 +25,34 @@ CHOICES = {
     549: "choose_what_to_attack", 551: "choose_a_target", 575: "choose_what_to_negate",
     578: "choose_what_to_attach",
 }  # fmt: skip
-"""The core's numbers of what is chosen, and our words."""
+"""Text key for each of the core's codes of what a choice of cards is for."""
 
 ATTACK_TARGET_TEXT_CODE = 549
-"""The number of what an attack is aimed at."""
+"""Code of the choice of an attack target."""
 
 QUESTIONS = {
     30: "go_on_attacking", 31: "attack_directly", 90: "summon_without_tributes",
     93: "choose_another_material",
 }  # fmt: skip
-"""Questions of the core's own, to be answered with yes or no."""
+"""Text key for each of the core's own yes/no questions."""
 
 OPTIONS = {
     1: "its_normal_summon", 60: "heads", 61: "tails", 70: "kind_monster", 71: "kind_spell", 72: "kind_trap",
     573: "its_adding", 1150: "its_activation", 1151: "its_normal_summon", 1152: "its_special_summon",
     1153: "its_setting",
 }  # fmt: skip
-"""What the core's own choices offer."""
+"""Text key for each option of the core's own choices."""
 
 ACTIVATIONS = {1160: "activate_as_scale"}
-"""The core's own texts of an activation, in our words."""
+"""Text key for each of the core's own descriptions of an activation."""
 
 PRINTED = (
     (1010, ATTRIBUTES), (1020, RACES),
     (1050, tuple(KINDS.get(1 << bit, "") for bit in range(max(KINDS).bit_length()))),
 )  # fmt: skip
-"""Where the core's own words for what is printed on cards begin, and ours in the order of their bits."""
+"""First code of the core's words for Attributes, Types and kinds of cards, each with our words in bit
+order.
+"""
 
 WINDOWS = {
     "summon": "respond_summoned", "attack": "respond_attacked", "damage_step": "respond_damage_step",
@@ -62,7 +64,7 @@ WINDOWS = {
 
 
 def window(mirror: Mirror) -> Words:
-    """Return what a window to respond is about."""
+    """Return the title of a response window: the event or activation to respond to."""
     if mirror.state.chain:
         return card_words("respond_activated", mirror.state.chain[-1].card)
     about = mirror.progress.about
@@ -72,21 +74,21 @@ def window(mirror: Mirror) -> Words:
 
 
 def main_phase(mirror: Mirror) -> Words:
-    """Return which Main Phase it is."""
+    """Return the name of the current Main Phase."""
     return words("main_phase_2" if mirror.state.phase == "main2" else "main_phase_1")
 
 
 def choice(mirror: Mirror, seat: Seat) -> Words:
-    """Return what the next choice of cards is for."""
+    """Return the title of the next choice of cards: what the cards are for."""
     return line(mirror, seat, mirror.progress.hint, words(CHOICES.get(mirror.progress.hint, "choose_cards")))
 
 
 def effect(mirror: Mirror, seat: Seat, text: int, card: Card, number: int = 0) -> Words:
-    """Return the text of a card's effect that could be activated, from the host's database. It may be another
-    card's text: a monster gains effects of its Xyz Materials, or of a card that it copies.
+    """Return the text of a card's effect that can be activated, from the host's database. The text may be
+    another card's: a monster gains effects of its Xyz Materials, or of a card that it copies.
 
-    `number`: which of several effects of this card, to distinguish them where the database has no line; 0 for
-    the only one.
+    `number`: counts the effects of this card, to distinguish them if the database has no line; 0 for a single
+    effect.
     """
     if text in ACTIVATIONS:
         return words(ACTIVATIONS[text])
@@ -94,8 +96,8 @@ def effect(mirror: Mirror, seat: Seat, text: int, card: Card, number: int = 0) -
 
 
 def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words:
-    """Return what is to be answered with yes or no. `source`: the card whose effect asks, 0 where the seat
-    may not know it.
+    """Return the text of a yes/no question. `source`: the card whose effect asks, or 0 if the seat may not
+    know that card.
     """
     if text in QUESTIONS:
         return words(QUESTIONS[text])
@@ -106,7 +108,8 @@ def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words
 
 
 def line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | None = None) -> Words:
-    """Return a card's own line from the host's database, if the seat may read a card of that name.
+    """Return a card's own line from the host's database if the seat may read a card of that name, else
+    `instead`.
 
     Otherwise the passcode would disclose a hidden card. `source`: a card that prompts this seat itself.
     """
@@ -118,12 +121,12 @@ def line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | N
 
 
 def printed(text: int) -> str:
-    """Return the Attribute, Type or kind of card that one of the core's own words means; "" for any other."""
+    """Return the Attribute, Type or kind of card for one of the core's own words, or "" for other texts."""
     return next((words[text - first] for first, words in PRINTED if 0 <= text - first < len(words)), "")
 
 
 def option(mirror: Mirror, seat: Seat, text: int, number: int) -> Words:
-    """One of several things an effect can do."""
+    """Return the text of one of several options of an effect."""
     if text in OPTIONS:
         return words(OPTIONS[text])
     return line(mirror, seat, text, words("its_option", number + 1))

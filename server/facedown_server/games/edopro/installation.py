@@ -1,4 +1,6 @@
-"""An EDOPro folder: where its databases, scripts and ban lists lie. Only read; nothing of it runs here."""
+"""Paths of the databases, scripts and ban lists in an EDOPro folder. The folder is only read; nothing in it
+is run.
+"""
 
 from __future__ import annotations
 
@@ -11,32 +13,34 @@ from facedown_shared.decks import banlist_files, edopro_database
 from facedown_shared.text.language import _
 
 MAX_SCRIPT_BYTES = 1_000_000
-"""Bytes of one script; the largest there is has a tenth of that."""
+"""Maximum size of a script in bytes. The largest known script has a tenth of that."""
 MAX_SCRIPTS = 60_000
 BASE = ("constant.lua", "utility.lua")
-"""Scripts that every duel begins with; they load the others."""
+"""Scripts that every duel loads first. They load the others."""
 
 
 class NoInstallation(Exception):
-    """The folder is not EDOPro's, or a part is missing; the text says in one sentence what and what to do."""
+    """The folder is not EDOPro's, or a part is missing. The message is one sentence: what is wrong and what
+    to do.
+    """
 
 
 @dataclass(frozen=True)
 class Installation:
-    """What was found in a folder."""
+    """Files found in an EDOPro folder."""
 
     folder: Path
     databases: tuple[Path, ...]
-    """In the order they are read: a later one wins."""
+    """Card databases in reading order. A later one overrides an earlier one."""
     scripts: tuple[Path, ...]
-    """Folders and zip archives with scripts, the last one wins."""
+    """Folders and zip archives with scripts. A later one overrides an earlier one."""
     lists: tuple[Path, ...]
 
 
 def look(folder: Path) -> Installation:
-    """Return what an EDOPro folder holds.
+    """Find the databases, scripts and ban lists of an EDOPro folder.
 
-    Raises NoInstallation.
+    Raises NoInstallation if the folder cannot be read or lacks databases or scripts.
     """
     folder = folder.expanduser()
     try:
@@ -68,9 +72,9 @@ def _look(folder: Path) -> Installation:
 
 
 def scripts(installation: Installation) -> dict[str, bytes]:
-    """Return every script by its name; of several with one name the last is the one.
+    """Return all scripts by name. If several have the same name, the last one counts.
 
-    Raises NoInstallation.
+    Raises NoInstallation if a base script is missing or a file cannot be read.
     """
     try:
         found = dict(_scripts(installation))
