@@ -1,6 +1,8 @@
-"""Places as the core counts them and as our table does, for both players; who is which seat; Xyz materials.
+"""Conversion between the core's locations and the places of our table, and between its players and our seats;
+Xyz materials.
 
-The core's first player is who begins. A slot that both can reach (an Extra Monster Zone) has one name here.
+The core's first player is the player who begins. A slot that both players can use (an Extra Monster Zone) has
+one name here.
 """
 
 from __future__ import annotations
@@ -32,25 +34,25 @@ PILES = {
 SLOTS = {MONSTERS_FLAG: 7, SPELLS_FLAG: 8}
 EXTRA_MONSTER_INDEX, FIELD_SPELL_INDEX, SCALE_INDEX = 5, 5, 6
 SCALES = frozenset({0, 4, SCALE_INDEX, SCALE_INDEX + 1})
-"""Where Pendulum Scales lie: in the outermost zones, or in zones of their own."""
+"""Indices of Pendulum Zones: the outermost Spell & Trap Zones, or zones of their own."""
 
 
 class Places:
-    """The places of one duel. `first`: the seat that begins."""
+    """Converter of places for one duel. `first`: the seat that begins."""
 
     def __init__(self, table: Table, first: Seat) -> None:
         self._table, self._first = table, first
 
     def seat(self, player: int) -> Seat:
-        """Return the seat of the core's player."""
+        """Return the seat of a player of the core."""
         return player ^ self._first if player in (0, 1) else SHARED_SEAT_INDEX
 
     def player(self, seat: Seat) -> int:
-        """Return the core's player of a seat."""
+        """Return the core's player for a seat."""
         return seat ^ self._first
 
     def spot(self, place: Place, controller: Seat) -> tuple[int, int, int]:
-        """Return the core's player, location and sequence of a zone that this seat's card stands in."""
+        """Return the core's player, location and sequence for a zone with a card of this controller."""
         player = self.player(controller)
         if place.zone == "extra_monster":
             slot = place.slot if controller == 0 else 1 - place.slot
@@ -61,7 +63,7 @@ class Places:
         return player, SPELLS_FLAG, first + place.slot
 
     def place(self, spot: CoreSpot) -> Place:
-        """Our place of the core's."""
+        """Convert a place of the core to our place."""
         seat, sequence = self.seat(spot.player), spot.sequence
         if spot.location in PILES:
             return somewhere(seat, PILES[spot.location])
@@ -81,47 +83,52 @@ class Places:
 
 
 class CoreMaterials:
-    """The Xyz materials of one duel by their bearer, in the core's order.
+    """Xyz Materials of one duel by their Xyz Monster (bearer), in the core's order.
 
     For an Xyz Summon the core attaches the materials while the Xyz Monster is still in the Extra Deck, and
-    prompts for its zone then. Only its player sees a card there and its materials: until it comes to the
-    field the materials stay in place in our State.
+    then prompts for its zone. Only its player sees a card there and its materials. So our State keeps the
+    materials in place until the Xyz Monster is on the field.
     """
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._attached: dict[Card, list[Card]] = {}
         self._waiting: list[tuple[Card, Card]] = []
-        """Bearer and material, where the State does not have it so yet."""
+        """Pairs of bearer and material that are not attached in the State yet."""
 
     def at(self, bearer: Card, position: int) -> Card | None:
-        """Return the material of this number; None where there is none."""
+        """Return the bearer's material at this position, or None."""
         materials = self._attached.get(bearer, ())
         return materials[position] if position < len(materials) else None
 
     def is_waiting(self, material: Card) -> bool:
-        """Whether the core has a card as a material already that our State leaves in place, ties included."""
+        """Return whether a card is a material in the core while our State still keeps it, with its ties, in
+        place.
+        """
         return any(material is waiting for _, waiting in self._waiting)
 
     def add(self, bearer: Card, material: Card) -> None:
-        """Count a card as the last material of its bearer."""
+        """Append a card to the materials of its bearer."""
         self._attached.setdefault(bearer, []).append(material)
 
     def remove(self, bearer: Card, material: Card) -> None:
-        """Count a card as a material no more."""
+        """Remove a card from the materials of its bearer."""
         self._attached[bearer].remove(material)
         self._waiting = [pair for pair in self._waiting if pair[1] is not material]
 
     def attach(self, bearer: Card, material: Card) -> None:
-        """Attach an added card, at once or as soon as its bearer is on the field."""
+        """Attach an added material in the State: now if its bearer is on the field, else as soon as it is."""
         if bearer.on_field:
             ops.attach(self._state, material, bearer)
         else:
             self._waiting.append((bearer, material))
 
     def attach_waiting(self, card: Card, goal: Place | None = None) -> None:
-        """Attach what waits, before this card moves (to `goal`), if it is the bearer or bore a material until
-        now, or if a material lies at its goal."""
+        """Attach all waiting materials in the State before this card moves to `goal`.
+
+        Does so only if the card is the new or the present bearer of a waiting material, or if a waiting
+        material is at `goal`.
+        """
         if any(
             card in (bearer, material.bearer) or goal == material.place for bearer, material in self._waiting
         ):

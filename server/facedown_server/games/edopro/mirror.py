@@ -1,7 +1,8 @@
-"""The core's messages as operations on our State: the place of every card, and public events.
+"""Mirror: apply the core's messages to our State, as places of cards and public events.
 
-The core sends codes and places, never which physical card; equal copies that were shuffled are taken in their
-order. Computed values are queried (`requests.Asked`). Nothing else of its stream goes further.
+The core sends passcodes and places and does not identify physical cards. Equal copies that were shuffled are
+taken in their order. Computed values are queried (`requests.Asked`). Nothing else of the core's stream is
+passed on.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ from facedown_shared.cards.facts import Pool
 WINS = {0x1: "lp", 0x2: "deckout", 0x10: "exodia"}
 NO_PLAYER_CODE = 2
 LEAVING_REASON_FLAG = 1 << 32
-"""Above all bits of the core's reasons."""
+"""Bit above all bits of the core's move reasons."""
 SELECT_MESSAGE_HINT_CODE = 3
 
 
 class Mirror:
-    """The State of one duel, updated by the core's messages. A part of its own handles each subject
-    (`mirroring`).
+    """Mirror of one duel: keeps our State up to date with the core's messages. Each subject has a handler
+    class of its own (`mirroring`).
     """
 
     def __init__(self, state: State, pool: Pool, places: Places) -> None:
@@ -68,23 +69,26 @@ class Mirror:
             said.Win: self._win, said.Hint: self._hinted,
         }  # fmt: skip
 
-    # --- the whole of what one call said --------------------------------------------------------------------
+    # --- all messages of one call ---------------------------------------------------------------------------
 
     def take(
         self, told: Sequence[Any], asked: Sequence[QueryResult],
         before: Callable[[Any], Iterable[DuelPrompt | Show]] = lambda message: (),
     ) -> Play[None]:  # fmt: skip
-        """Carry out what one call said, with what was asked behind it. `before`: what goes first.
+        """Carry out the messages of one call and the query results after it. `before`: yields prompts that
+        precede a message.
 
-        When the duel is over nothing counts any more: the core clears its chain away behind that.
+        Messages after the end of the duel are ignored, since the core clears its Chain then.
         """
         answers = {(one.player, one.location): [*queries.read(one.cards)] for one in asked}
-        for leaving, run in groupby(told, leaves):  # the first word of an end is the end, whatever follows
+        for leaving, run in groupby(told, leaves):  # the first message that ends the duel counts
             if not leaving:
                 for message in run:
                     if self.progress.ended is None:
                         self.showing.cover(message)
-                        if type(message) in prompts.KINDS:  # windows before it see what it sees
+                        if (
+                            type(message) in prompts.KINDS
+                        ):  # windows before a prompt show the same values as the prompt
                             self._values.look(answers)
                         yield from before(message)
                         yield from self._take(message, answers)
@@ -110,14 +114,14 @@ class Mirror:
 
     @property
     def is_chaining(self) -> bool:
-        """Whether something is being activated, or stands on the chain."""
+        """True if an effect is being activated or is on the Chain."""
         return self._chain.is_chaining
 
     def card(self, spot: CoreSpot) -> Card | None:
-        """Return the card at a place of the core's, or None."""
+        """Return the card at a place of the core, or None."""
         return self.cards.card(spot)
 
-    # --- what is shown, the end, hints ----------------------------------------------------------------------
+    # --- shown cards, the end, hints ------------------------------------------------------------------------
 
     def _confirm(self, message: said.ConfirmCards) -> Shows:
         cards = [self.cards.named(row.spot, row.code) for row in message.cards if row.spot.location]
@@ -128,7 +132,7 @@ class Mirror:
         yield from self.showing.show(cards, ops.ALL_CLASSES_MASK)
 
     def _win(self, message: said.Win) -> None:
-        self._chain.put_on_chain()  # what was paid for with the last Life Points was activated all the same
+        self._chain.put_on_chain()  # an effect paid for with the last Life Points was activated nevertheless
         winner = None if message.player == NO_PLAYER_CODE else self.places.seat(message.player)
         self.progress.ended = Result(
             winner, WINS.get(message.reason, "effect" if winner is not None else "lp")
@@ -140,7 +144,9 @@ class Mirror:
 
 
 def leaves(message: Any) -> int:
-    """Return why a card that is there goes somewhere off the field; 0 for anything else."""
+    """Return the core's reason, with LEAVING_REASON_FLAG, if the message moves an existing card to a place
+    off the field. Returns 0 for any other message.
+    """
     if type(message) is not said.CardMoved or not message.start.location or message.goal.location in SLOTS:
         return 0
     reason: int = message.reason

@@ -1,7 +1,7 @@
-"""The windows of a phase: the core opens one only for a player who has something to use.
+"""Response windows of a phase. The core opens one only for a player who has something to use.
 
 That would disclose a hidden card. So a player with cards hidden from others is prompted wherever the core
-might have prompted them, with only a pass to choose; the core is not involved (law 4: public facts decide).
+might have prompted them, with only a pass to choose. The core is not involved (law 4: public facts decide).
 """
 
 from __future__ import annotations
@@ -21,44 +21,49 @@ from facedown_shared.protocol.asking import About
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
 
 EVENT_HINT_CODE = 1
-"""The kind of hint that names the moment."""
+"""Kind of hint that names the event of a window."""
 PHASES = frozenset({20, 21, 25, 26, 28})
-"""Its numbers where a phase has a window: draw, standby, a battle's end, the end phase, a battle's start."""
+"""Hint values of windows of a phase: Draw Phase, Standby Phase, end of a battle, End Phase, start of a
+battle.
+"""
 ENDING = frozenset({25, 29})
-"""Those of a battle's end: of the Battle Step, when its player wants no other attack, and of the phase."""
+"""Hint values of the end of a battle: of the Battle Step, when its player makes no other attack, and of the
+phase.
+"""
 STANDBY_FLAG, BATTLE_FLAG, BATTLE_ENDS_FLAG, END_FLAG = 0x2, 0x8, 0x80, 0x200
 WITH_WINDOWS = frozenset({0x1, STANDBY_FLAG, BATTLE_FLAG, BATTLE_ENDS_FLAG, END_FLAG})
 BUSY = frozenset({STANDBY_FLAG, END_FLAG})
-"""Phases that carry out effects by themselves: what ends, comes back or is paid in them."""
+"""Phases that carry out effects automatically: effects that end, return cards or require a payment."""
 CARRIED_OUT = (
     said.Damage, said.Recover, said.PayLife, said.LifeUpdate, said.CardsDrawn, said.Swap, said.AddCounter,
     said.RemoveCounter, said.TossCoin, said.TossDice, asked.SelectYes, asked.SelectOption, asked.SelectCard,
 )  # fmt: skip
 MONSTER_ZONES_MASK = 0x7F | 0x7F << 16
-"""Bits of the zones that a place may be chosen among, on both sides."""
+"""Bits of the Monster Zones of both sides in a choice of zones."""
 DISCARD_TEXT_CODE = 501
-"""What a choice of cards is for, where a hand is too large."""
+"""Text code of a choice of cards to discard for the hand size limit."""
 
 
 def has_secrets(state: State, seat: Seat) -> bool:
-    """Return whether a seat has a card that is hidden from another viewer: it might be any card."""
+    """Return whether a seat has a card that is hidden from another viewer. Such a card might be any card."""
     return any(not card.revealed for card in state.pile(seat, "hand")) or any(
         card.controller == seat and not card.face_up for card in state.on_field()
     )
 
 
 def takes_effect(message: asked.SelectChain) -> int | None:
-    """Return which of these is carried out automatically in any case, if one is.
+    """Return the index of an effect that is carried out automatically, or None.
 
-    With nothing else to choose the core opens no prompt, so there is none.
+    With nothing else to choose the core opens no prompt for it.
     """
     modes = [row.mode for row in message.effects]
     return next((number for number, mode in enumerate(modes) if message.forced and mode), None)
 
 
 def is_carried_out(message: Any) -> bool:
-    """Return whether an effect that a phase carries out by itself may begin with this. No activation does: it
-    turns a Set card face-up first, or puts one from a hand into a Spell & Trap Zone.
+    """Return whether an effect that a phase carries out automatically may begin with this message. No
+    activation begins so: it first turns a Set card face-up, or puts a card from the hand into a Spell &
+    Trap Zone.
     """
     if isinstance(message, said.CardMoved):
         return message.goal.location != SPELLS_FLAG or message.start.location != HAND_FLAG
@@ -70,35 +75,37 @@ def is_carried_out(message: Any) -> bool:
 
 
 class PhaseWindows:
-    """The progress of a phase's windows: first the turn player is prompted, then the opponent, until both
-    pass.
+    """Progress of a phase's windows. The turn player is prompted first, then the opponent, until both pass.
 
-    A phase carries out some effects automatically, and the core does not say whose they are. It prompts a
-    player with something to use before the opponent's effect, and again after it. So before each of these
-    the turn player is prompted, and after it both, and the turn player once more.
+    A phase carries out some effects automatically, and the core does not say which player they belong to. It
+    prompts a player with something to use before the opponent's effect, and again after it. So the turn
+    player is prompted before each of these effects; after it both are prompted, and then the turn player once
+    more.
     """
 
     def __init__(self, mirror: Mirror) -> None:
         self._mirror = mirror
         self._due: list[Seat] = []
-        """Who is still to be asked, in this order."""
+        """Seats that are still to be prompted, in order."""
         self._says = self._is_quiet = False
-        """Whether the core has said that it asks for the phase; whether what happens next is the phase's."""
+        """`_says`: the core announced a prompt of the phase. `_is_quiet`: the next effect is the phase's
+        own.
+        """
         self._asked: Seat = SHARED_SEAT_INDEX
-        """Who was asked last by the phase, until something else is."""
+        """Seat that was last prompted for the phase; SHARED_SEAT_INDEX after any other prompt."""
         self._phase = self._ahead = 0
 
     @property
     def is_next(self) -> bool:
-        """Whether the core has said that what it asks next is a window of the phase's own."""
+        """True if the core announced that its next prompt is a window of the phase."""
         return self._says
 
     def expect(self, messages: Sequence[Any]) -> None:
-        """Read all messages up to the core's next prompt: how often a turn or phase begins in them."""
+        """Count how often a turn or phase begins in the messages up to the core's next prompt."""
         self._ahead = sum(isinstance(message, said.NewTurn | said.NewPhase) for message in messages)
 
     def before(self, message: Any) -> Play[None]:
-        """Ask what goes before a message of the core's."""
+        """Open the windows that precede a message of the core."""
         if isinstance(message, said.NewTurn):
             self._ahead -= 1
             yield from self._rest()
@@ -131,7 +138,9 @@ class PhaseWindows:
         elif isinstance(message, asked.SelectChain | asked.SelectEffect):
             self._is_quiet = self._phase in BUSY and not self._mirror.is_chaining
             yield from self._until(self._mirror.places.seat(message.player), getattr(message, "forced", 0))
-        elif self._is_quiet and self._ahead > 0:  # it is over: what lasted as long as the phase ends
+        elif (
+            self._is_quiet and self._ahead > 0
+        ):  # the phase is over, and with it the effects that last until its end
             yield from self._rest()
         elif self._is_quiet and is_carried_out(message):
             yield from self._carried_out()
@@ -143,7 +152,9 @@ class PhaseWindows:
         self._asked, self._says = SHARED_SEAT_INDEX, False
 
     def _is_discard(self, message: Any) -> bool:
-        """Return whether cards too many are discarded: only when the End Phase was passed."""
+        """Return whether the message prompts for the hand size limit's discard. That happens only after both
+        passed in the End Phase.
+        """
         asks = isinstance(message, asked.SelectCard) and self._phase == END_FLAG
         return asks and self._mirror.progress.hint == DISCARD_TEXT_CODE and not self._mirror.is_chaining
 
@@ -151,7 +162,7 @@ class PhaseWindows:
         self._mirror.progress.about = About("battle_ends", self._mirror.state.turn_player)
 
     def _carried_out(self) -> Play[None]:
-        """An effect of the phase is carried out by itself."""
+        """Handle an effect that the phase carries out automatically."""
         turn_player = self._mirror.state.turn_player
         self._is_quiet, self._asked = False, SHARED_SEAT_INDEX
         if self._phase in BUSY:
@@ -160,8 +171,10 @@ class PhaseWindows:
             self._due = [turn_player, 1 - turn_player, turn_player]
 
     def _until(self, seat: Seat, forced: int) -> Play[None]:
-        """The core asks a seat, in the phase's own window if it said so. Who must use something is asked
-        again after it."""
+        """Open pass-only windows for the seats due before `seat`, if the core announced a window of the phase.
+
+        A seat whose effect is mandatory (`forced`) is prompted again after it.
+        """
         self._asked = SHARED_SEAT_INDEX
         if not self._says:
             return

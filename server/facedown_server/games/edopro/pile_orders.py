@@ -1,7 +1,7 @@
-"""Piles and Set cards that the core reorders, and the order that is public anyway.
+"""Orders of piles and Set cards that the core changes, and orders that reveal nothing secret.
 
-The core handles simultaneous cards in order of creation, which is that of the initial Decks. That order is
-secret, so simultaneous moves are ordered by places here.
+The core handles simultaneous cards in order of creation, which is the order of the initial Decks. That order
+is secret, so simultaneous moves are ordered by place here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from facedown_shared.tables.zones import Place
 
 
 class OutOfStep(Exception):
-    """The mirror and the core are not at one: a fault of ours, which ends that table alone."""
+    """The mirror and the core disagree. This is a bug of ours; it ends that table only."""
 
 
 Order = tuple[int, ...]
@@ -43,10 +43,9 @@ def by_place(state: State, card: Card) -> Order:
 
 
 def at_once(state: State, card: Card) -> Order:
-    """Return the sort key of a card among simultaneous moves: by place where that is public, else by
-    identity.
+    """Return the sort key of a card among simultaneous moves: by place if that is public, else by passcode.
 
-    Materials go before their bearer.
+    Materials sort before their bearer.
     """
     order = by_place(state, card)
     if card.on_field or card.zone == MATERIAL or sight.readers(state, card) == sight.ALL_CLASSES_MASK:
@@ -55,7 +54,7 @@ def at_once(state: State, card: Card) -> Order:
 
 
 class PileOrders:
-    """Handles the core's messages on orders."""
+    """Handler of the core's messages about orders of cards."""
 
     def __init__(
         self, state: State, places: Places, lists: dict[tuple[int, int], list[Any]],
@@ -64,21 +63,24 @@ class PileOrders:
         self._state, self._places, self._lists, self._card = state, places, lists, card
 
     def shuffle_deck(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
-        """A Deck lies in a new order, which was asked for."""
+        """Reorder a shuffled Deck by the queried passcodes."""
         codes = [one[queries.CODE_FLAG] for one in answers.get((player, DECK_FLAG), ()) if one is not None]
         self._reorder(player, DECK_FLAG, codes)
 
     def shuffle_named(self, message: said.ShuffleHand) -> None:
-        """Reorder a hand, or the face-down part of an Extra Deck, as the message says."""
+        """Reorder a hand, or the face-down part of an Extra Deck, by the passcodes in the message."""
         self._reorder(
             message.player, HAND_FLAG if type(message) is said.ShuffleHand else EXTRA_DECK_FLAG, message.codes
         )
 
     def _reorder(self, player: int, location: int, codes: Sequence[int]) -> None:
-        """A pile lies in a new order, of which passcodes are known; face-up cards of an Extra Deck stay."""
+        """Reorder a pile by its new list of passcodes. Face-up cards of an Extra Deck stay.
+
+        Raises OutOfStep if the pile holds other cards.
+        """
         cards, seat = self._lists[(player, location)], self._places.seat(player)
         left = [card for card in cards if location != EXTRA_DECK_FLAG or not card.face_up]
-        if len(codes) == len(cards):  # the core counts a face-up one among those that are shuffled
+        if len(codes) == len(cards):  # the core shuffles face-up cards too
             left = [*cards]
         stays = [card for card in cards if card not in left]
         if sorted(codes) != sorted(card.code for card in left):
@@ -96,9 +98,9 @@ class PileOrders:
 
     @staticmethod
     def _shuffled(pile: Sequence[Card], old: Sequence[Card], new: Sequence[Card]) -> list[Card]:
-        """Return our own pile with its cards permuted as the core permuted its own.
+        """Return our own pile, permuted as the core permuted its pile.
 
-        Our order was seen by the pile's player; the core's depends on former places of cards under the
+        The pile's player has seen our order. The core's order depends on former places of cards under the
         opponent's control.
         """
         was = {card: number for number, card in enumerate(old)}
@@ -106,7 +108,7 @@ class PileOrders:
         return [lying[was[card]] for card in new] + [card for card in pile if card not in was]
 
     def mix(self, message: said.ShuffleSet, answers: dict[tuple[int, int], list[Any]]) -> None:
-        """Set cards change places among each other."""
+        """Shuffle Set cards among their places, as the core did. Raises OutOfStep if they are other cards."""
         spots, _ = message.places
         cards = [self._card(spot) for spot in spots]
         held = [card for card in cards if card is not None]
@@ -129,7 +131,7 @@ class PileOrders:
             self._lists[(spot.player, spot.location)][spot.sequence] = held[index]
 
     def swap_piles(self, player: int, answers: dict[tuple[int, int], list[Any]]) -> None:
-        """Deck and Graveyard change places."""
+        """Swap a player's Deck and Graveyard. Raises OutOfStep if they hold other cards afterwards."""
         seat = self._places.seat(player)
         piles = [self._lists[(player, location)] for location in (DECK_FLAG, GRAVEYARD_FLAG, EXTRA_DECK_FLAG)]
         cards = [card for pile in piles for card in pile]

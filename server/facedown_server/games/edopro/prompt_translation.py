@@ -1,7 +1,8 @@
-"""Translate the core's prompts into ours, and picked options into the core's answers.
+"""Translation of the core's prompts into ours, and of picked options into the core's answers.
 
-Every prompt is a generator of prompts: most are one, choices built up card by card are several. Answers that
-the core would reject are not offered. Keys name our cards, so a log does not depend on the core's order.
+Each prompt of the core becomes a generator of our prompts: mostly one, or several if a choice is made card by
+card. Answers that the core would reject are not offered. Keys name our cards, so a log does not depend on the
+core's order.
 """
 
 from __future__ import annotations
@@ -45,25 +46,29 @@ POSITIONS = (
     (FACE_UP_DEFENSE_FLAG, "face_up_defense", "defense"),
     (FACE_DOWN_DEFENSE_FLAG, "face_down_defense", "face_down"),
 )
-"""Positions by the core's bits: by which a log keeps them, and our words for them."""
+"""Battle positions: the core's bit, our name for the log, and our text."""
 _INT, _PAIR, _LONG = struct.Struct("<i"), struct.Struct("<iI"), struct.Struct("<Q")
 CANCEL, NO = _INT.pack(-1), _INT.pack(0)
 FINISHED_INDEX, CANCELLED_INDEX = -1, -2
-"""What is meant by "done": these cards, or not to begin after all."""
+"""Values of the option "done": finish with the chosen cards, or cancel the action."""
 KEEPING_HINT = (
     asked.SelectChain, asked.SelectEffect, asked.SelectYes, asked.SelectOption, asked.SelectUnselect,
 )  # fmt: skip
-"""Prompts after which what the core said of the next choice of cards still holds."""
+"""Prompts that leave the core's hint for the next choice of cards valid."""
 REPLACEMENT_TEXT_CODE = 96
-"""The text of the question whether an effect replaces a destruction: that is no Chain Link."""
+"""Text code of the question whether an effect replaces a destruction. Such an effect starts no Chain Link."""
 OPEN_QUESTIONS = frozenset({30, 31})
-"""Texts of the questions whether an attack continues and whether it is direct: its declaration was public."""
+"""Text codes of the questions whether an attack continues and whether it is direct. Both follow a public
+declaration.
+"""
 MAX_SUMS_TRIED = 50_000
-"""Sums that are looked through before every card is offered."""
+"""Maximum number of sums to try for one card. After that the card is offered without proof that it leads to
+an answer.
+"""
 
 
 class Questions:
-    """The prompts of one duel. `cards`: those whose names may be declared."""
+    """Translator of the prompts of one duel. `cards`: the cards whose names may be declared."""
 
     def __init__(self, mirror: Mirror, cards: DeclarableCards) -> None:
         self._mirror, self._cards_by_name = mirror, cards
@@ -81,7 +86,7 @@ class Questions:
         }  # fmt: skip
 
     def ask(self, message: Any) -> Play[bytes]:
-        """Open the core's prompt and return its answer. Every prompt names the card it comes from."""
+        """Open the core's prompt and return the answer for the core. Every prompt names its source card."""
         seat, reply = self._mirror.places.seat(message.player), None
         play, source = self._asks[type(message)](message, seat), self._source(message, seat)
         while True:
@@ -97,8 +102,10 @@ class Questions:
             reply = yield step
 
     def _source(self, message: Any, seat: Seat) -> Card | int:
-        """The card that the core's prompt comes from, or its passcode, as far as the seat may know it; 0 in
-        the open state, where each option is a card's."""
+        """Return the source of a prompt: a card, or a passcode, as far as the seat may know it.
+
+        Returns 0 for the prompts for an act in the turn, where each option names its own card.
+        """
         mirror, sources = self._mirror, self._mirror.sources
         match message:
             case asked.SelectIdle() | asked.SelectBattle():
@@ -118,7 +125,9 @@ class Questions:
         return sources.of_text(mirror.progress.hint, seat)
 
     def _is_hand_limit(self) -> bool:
-        """Return whether cards are discarded because a hand holds too many: by a rule, and by no card."""
+        """Return whether the prompt is the discard for the hand size limit: it comes from a rule and not from
+        a card.
+        """
         mirror = self._mirror
         return (
             mirror.state.phase == "end"
@@ -126,7 +135,7 @@ class Questions:
             and not mirror.is_chaining
         )
 
-    # --- the open state -------------------------------------------------------------------------------------
+    # --- acts in the turn -----------------------------------------------------------------------------------
 
     def _idle(self, message: asked.SelectIdle, seat: Seat) -> Play[bytes]:
         rows: list[tuple[int, Verb, Sequence[Any]]] = [
@@ -185,10 +194,10 @@ class Questions:
                 key = f"{key}:{seen[key]}"
             yield Offer(key, kind | number << 16, word, card, words=said)
 
-    # --- windows --------------------------------------------------------------------------------------------
+    # --- response windows -----------------------------------------------------------------------------------
 
     def _chain(self, message: asked.SelectChain, seat: Seat) -> Play[bytes]:
-        """Open a response window; where an effect must be used, ask which one is next.
+        """Open a response window. If effects are mandatory, prompt for the next one instead.
 
         `special` counts the optional triggers (those in a hand appear only here) and effects whose hint
         timing fits. The core does not say which they are, so the window stays a response.
@@ -200,7 +209,7 @@ class Questions:
         mirror = self._mirror
         if message.forced:
             only = takes_effect(message)
-            if only is None:  # a single one is asked for too, where hidden cards could have been others
+            if only is None:  # prompt for a single one too if hidden cards could have been others
                 forced = not has_secrets(mirror.state, seat)
                 only = yield from ask_one(seat, offers, words("choose_next_effect"), forced=forced)
             return _INT.pack(only)
@@ -225,8 +234,11 @@ class Questions:
         return answer
 
     def _yes(self, message: asked.SelectYes, seat: Seat) -> Play[bytes]:
-        """Outside a chain it may be a hidden card that asks, one that was just drawn: this looks like the
-        window that comes next."""
+        """Ask a yes/no question.
+
+        Outside a Chain the source may be a hidden card that was just drawn. The prompt then looks like the
+        next response window.
+        """
         hidden = not self._mirror.is_chaining and message.text not in OPEN_QUESTIONS
         source = self._mirror.sources.of_text(message.text, seat)
         text = hints.question(self._mirror, seat, message.text, source)
@@ -236,8 +248,11 @@ class Questions:
     def _yes_or_no(
         self, seat: Seat, text: Words, card: Card | None, kind: PromptKind, *, leads_on: bool = False
     ) -> Play[bytes]:  # fmt: skip
-        offers = [Offer("yes", 1, "yes", card), Offer("no", 0, "no", card)]  # most would use their own effect
-        public = RESPONSE if kind is TRIGGER else None  # with more to use, the core asks a window
+        offers = [
+            Offer("yes", 1, "yes", card),
+            Offer("no", 0, "no", card),
+        ]  # yes comes first: most players use their own effect
+        public = RESPONSE if kind is TRIGGER else None  # with several effects to use, the core opens a window
         picked = yield DuelPrompt(
             seat, kind, text, lambda: offers, default=("no",), public=public, leads_on=leads_on
         )
@@ -256,8 +271,8 @@ class Questions:
     # --- cards ----------------------------------------------------------------------------------------------
 
     def _offers(self, rows: Sequence[Any], seat: Seat, verb: Verb = "choose", kind: str = "") -> list[Offer]:
-        """Return offers of cards, each with its index; cards that the seat cannot tell apart are copies of a
-        name.
+        """Return one offer per card, with the card's index. Cards that the seat cannot tell apart are
+        numbered copies of a name.
         """
         made, copies = [], dict[str, int]()
         for number, row in enumerate(rows):
@@ -274,7 +289,7 @@ class Questions:
         return sorted(made, key=self._sight_order(seat))
 
     def _is_public(self, offers: Sequence[Offer]) -> bool:
-        """Return whether these cards are public: otherwise a missing prompt for a forced choice would
+        """Return whether all offered cards are public. If not, skipping the prompt for a forced choice would
         disclose their number.
         """
         state = self._mirror.state
@@ -284,8 +299,11 @@ class Questions:
         )
 
     def _sight_order(self, seat: Seat) -> Callable[[Offer], tuple[Any, ...]]:
-        """An order that the asked seat sees anyway (law 2): a Deck by name, another's hand and the like by
-        handle, all else by place."""
+        """Return a sort key for offers that discloses nothing to the prompted seat (law 2).
+
+        Cards of a Deck sort by name, cards of the opponent's hand and the like by handle, and all others by
+        place.
+        """
         state = self._mirror.state
 
         def order(offer: Offer) -> tuple[Any, ...]:
@@ -309,7 +327,7 @@ class Questions:
             return indices([offer.value for offer in offers])
         if message.cancel and (least, most) == (1, 1):
             return (yield from self._one_or_none(seat, offers))
-        if message.cancel and least > 1:  # one by one: fewer would not be an answer
+        if message.cancel and least > 1:  # card by card: fewer would be no valid answer
             return (yield from self._gather(
                 seat, offers, lambda chosen, one: len(chosen) < most, lambda chosen: len(chosen) >= least,
                 text, cancel=True,
@@ -324,7 +342,9 @@ class Questions:
         return indices(picked)
 
     def _one_or_none(self, seat: Seat, offers: Sequence[Offer]) -> Play[bytes]:
-        """Choose one card, or call off the act. An attack's target is prompted for as in our own rules."""
+        """Prompt for one card, or for cancelling the action. An attack target is prompted for as in our own
+        rules.
+        """
         attacks = self._mirror.progress.hint == hints.ATTACK_TARGET_TEXT_CODE
         rows = [msgspec.structs.replace(offer, verb="attack") for offer in offers] if attacks else [*offers]
         rows.append(called_off())
@@ -332,7 +352,7 @@ class Questions:
         return CANCEL if picked == CANCELLED_INDEX else indices([picked])
 
     def _unselect(self, message: asked.SelectUnselect, seat: Seat) -> Play[bytes]:
-        """One card more, or one less, or enough."""
+        """Prompt to choose another card, take one back, finish or cancel."""
         offers = self._offers(message.cards, seat)
         back = self._offers(message.chosen, seat, kind="back:")
         count = len(message.cards)
@@ -349,7 +369,7 @@ class Questions:
         return CANCEL if picked < 0 else struct.pack("<ii", 1, picked)
 
     def _tribute(self, message: asked.SelectTribute, seat: Seat) -> Play[bytes]:
-        """Tributes: some count for two."""
+        """Prompt for Tributes one by one. Some cards count as two."""
         offers = self._offers(message.cards, seat, "tribute")
         worth = [row.worth for row in message.cards]
 
@@ -368,7 +388,7 @@ class Questions:
         )
 
     def _sum(self, message: asked.SelectSum, seat: Seat) -> Play[bytes]:
-        """Cards whose numbers add up; a card may count for either of two."""
+        """Prompt for materials whose numbers add up to a goal. A card with two numbers counts as either."""
         forced = [row.worth for row in message.forced]
         worth = [row.worth for row in message.cards]
         sums = Sums(message, forced, worth)
@@ -384,8 +404,10 @@ class Questions:
         may_end: Callable[[Sequence[int]], bool], text: Words,
         told: tuple[Callable[[Sequence[int]], int], int] | None = None, *, cancel: bool = False,
     ) -> Play[bytes]:  # fmt: skip
-        """Cards one by one, as long as they lead to an answer. `told`: what those chosen make together, and
-        what they have to make."""
+        """Prompt for cards one by one while they can lead to an answer.
+
+        `told`: a function that returns the sum so far, and the goal; shown in the prompt's text.
+        """
         chosen: list[int] = []
         while True:
             left = [offer for offer in offers if offer.value not in chosen and may_add(chosen, offer.value)]
@@ -401,7 +423,7 @@ class Questions:
             chosen.append(picked)
 
     def _counter(self, message: asked.SelectCounter, seat: Seat) -> Play[bytes]:
-        """Counters, one by one, from cards that have some."""
+        """Prompt for counters one by one, from cards that have some left."""
         taken = [0] * len(message.cards)
         offers = self._offers(message.cards, seat)
         for _ in range(message.many):
@@ -410,7 +432,7 @@ class Questions:
         return struct.pack(f"<{len(taken)}h", *taken)
 
     def _sort(self, message: asked.SortCards, seat: Seat) -> Play[bytes]:
-        """Return the order of cards or effects, first to last."""
+        """Prompt for the order of cards or effects, first to last."""
         offers = self._offers(message.cards, seat, "order")
         chosen: list[int] = []
         while len(chosen) < len(offers):
@@ -419,7 +441,7 @@ class Questions:
         order = [chosen.index(index) for index in range(len(chosen))]
         return bytes(order)
 
-    # --- places, positions, words ---------------------------------------------------------------------------
+    # --- places, positions, declarations --------------------------------------------------------------------
 
     def _places(self, message: asked.SelectPlace, seat: Seat) -> Play[bytes]:
         mirror, taken, answer = self._mirror, message.taken, b""
@@ -474,7 +496,9 @@ class Questions:
         return _INT.pack(index)
 
     def _name(self, message: asked.AnnounceCard, seat: Seat) -> Play[bytes]:
-        """Let a seat declare the name of any card that satisfies the condition, known to it or not."""
+        """Prompt for the name of any card that satisfies the condition, even a card that the seat does
+        not know.
+        """
         work = self._cards_by_name.admitted(message.codes)
         try:
             while True:
@@ -482,7 +506,7 @@ class Questions:
                 yield type(SHOW)(WORKING)
         except StopIteration as done:
             admitted: AdmittedCards = done.value
-        if not len(admitted):  # the core would ask for ever
+        if not len(admitted):  # the core would repeat the prompt forever
             raise DuelOver(Result(None, "core_lost"))
         code = yield DuelPrompt(seat, CHOICE, _declaring(message.codes), tuple, names=admitted)
         ops.declare(self._mirror.state, seat, facts=self._mirror.pool[code])
@@ -497,14 +521,16 @@ class Questions:
 
 
 class Sums:
-    """Which choices add up, as the core counts them: each card has one number or two."""
+    """Checker of choices whose numbers must add up, as the core counts them. Each card has one number or
+    two.
+    """
 
     def __init__(self, message: asked.SelectSum, forced: Sequence[int], worth: Sequence[int]) -> None:
         self._goal, self._least, self._most = message.goal, message.least, message.most
         self._forced, self._worth, self._tried = forced, worth, 0
 
     def fits(self, chosen: Sequence[int]) -> bool:
-        """Return whether these are an answer."""
+        """Return whether the chosen cards are a valid answer."""
         values = [*self._forced, *(self._worth[index] for index in chosen)]
         if not chosen and not (self._forced and self._least == 0):
             return False
@@ -516,12 +542,12 @@ class Sums:
         return sum(highs) >= self._goal and sum(lows) - min(lows) < self._goal
 
     def so_far(self, chosen: Sequence[int]) -> int:
-        """Return what these make; of a card with two numbers the first."""
+        """Return the sum of the chosen cards. A card with two numbers counts as its first."""
         values = [*self._forced, *(self._worth[index] for index in chosen)]
         return sum(value & 0xFFFF for value in values)
 
     def may_add(self, chosen: Sequence[int], one: int) -> bool:
-        """Return whether these and one more are an answer, or lead to one."""
+        """Return whether the chosen cards plus this one are a valid answer or can lead to one."""
         self._tried = 0
         return self._leads([*chosen, one])
 
@@ -544,7 +570,7 @@ class Sums:
 
 
 def adds_up(values: Sequence[int], goal: int) -> bool:
-    """Return whether the numbers can be read so that they make the goal exactly."""
+    """Return whether the values can add up to exactly the goal. A value with two numbers counts as either."""
     if not values:
         return goal == 0
     one, two = values[0] & 0xFFFF, values[0] >> 16
@@ -552,23 +578,23 @@ def adds_up(values: Sequence[int], goal: int) -> bool:
 
 
 def _declaring(program: Sequence[int]) -> Words:
-    """Return what a name is declared of: any card, or one that satisfies a condition."""
+    """Return the title of a prompt that declares a card name, with its condition if there is one."""
     said = declarations.condition(program)
     return words("declare_a_name_of", said) if said else words("declare_a_name")
 
 
 def called_off() -> Offer:
-    """Not to begin after all what the next choices are for."""
+    """Return an offer that cancels the action these choices prepare."""
     return Offer("done", CANCELLED_INDEX, "no", words=words("not_after_all"))
 
 
 def indices(picked: Sequence[int]) -> bytes:
-    """Cards by their places in the list, as the core reads them."""
+    """Encode the indices of picked cards as an answer for the core."""
     return _PAIR.pack(0, len(picked)) + struct.pack(f"<{len(picked)}I", *picked)
 
 
 def _spots(player: int) -> Iterator[tuple[int, CoreSpot]]:
-    """Every slot by its bit, first those of the asked player."""
+    """Yield every slot of the field with its bit, the prompted player's slots first."""
     for shift, whose in ((0, player), (16, 1 - player)):
         for sequence in range(7):
             yield shift + sequence, CoreSpot(whose, MONSTERS_FLAG, sequence)

@@ -1,4 +1,6 @@
-"""Hidden cards that the core shows for a while: their viewers, and until when. It writes nothing else."""
+"""Hidden cards that the core shows for a while: which viewers see them, and until when. No other State
+changes here.
+"""
 
 from __future__ import annotations
 
@@ -16,26 +18,26 @@ from facedown_server.table.state import Card, ChainLink, State
 from facedown_shared.tables.zones import Seat
 
 UNCHANGING = frozenset({said.Hint, said.CardHint, said.PlayerHint})
-"""Messages that are no part of what goes on."""
+"""Messages that do not end the showing of cards."""
 Shows = Iterator[Show]
 
 
 class ShownCards:
-    """What is shown of hidden cards in one duel."""
+    """Hidden cards that are shown at the moment in one duel."""
 
     def __init__(
         self, state: State, places: Places, card: Callable[[CoreSpot], Card | None],
         pending: Sequence[tuple[ChainLink, int]],
     ) -> None:  # fmt: skip
-        """`pending`: what is being activated and does not stand on the chain yet."""
+        """`pending`: activations that are not on the Chain yet."""
         self._state, self._places, self._card, self._pending = state, places, card, pending
         self._shown: list[Card] = []
-        """Cards that are shown until the core's next message."""
+        """Cards to hide again at the core's next message."""
         self._public: set[Card] = set()
-        """Cards of hands that an effect reveals to all, by the core's last message."""
+        """Cards in hands that an effect reveals to all, by the core's last message."""
 
     def confirm(self, message: said.ConfirmCards, cards: Sequence[Card]) -> Shows:
-        """Show cards to a player; cards of the opponent's hand and the like to all."""
+        """Show cards to a player. Cards of the opponent's hand and the like are shown to all."""
         seat = self._places.seat(message.player)
         own = [card for card in cards if card.controller == seat or card.zone == "deck"]
         yield from self.show([card for card in cards if card in own or card.on_field], 1 << seat)
@@ -43,7 +45,7 @@ class ShownCards:
         yield from self.show(others, ops.ALL_CLASSES_MASK)
 
     def sort(self, message: prompts.SortCards) -> Shows:
-        """Who puts cards of a Deck in an order is shown how they lie now."""
+        """Show the player who orders cards of a Deck their present order."""
         cards = [self._card(row.spot) for row in message.cards]
         hidden = [card for card in cards if card is not None and card.zone == "deck"]
         yield from self.show(hidden, 1 << self._places.seat(message.player))
@@ -58,10 +60,10 @@ class ShownCards:
             yield SHOW
 
     def cover(self, message: Any) -> None:
-        """Hide what was shown, before the core's next message.
+        """Hide the shown cards again before the core's next message.
 
-        A player who chooses among shown cards of the opponent reads them until the choice is made, or it
-        would be a blind choice; cards of the own Deck are named to them anyway.
+        A player who chooses among shown cards of the opponent can read them until the choice is made;
+        otherwise the choice would be blind. Prompts name the cards of the player's own Deck anyway.
         """
         if not self._shown or type(message) in UNCHANGING:
             return
@@ -72,7 +74,7 @@ class ShownCards:
             ops.conceal(self._state, over)
 
     def _choosing(self, message: Any) -> list[Card]:
-        """Those of the shown cards that a prompt is about and that its player could not read without."""
+        """Return the shown cards of the opponent if the prompt offers some of them, else an empty list."""
         if type(message) not in prompts.CHOICES:
             return []
         seat: Seat = self._places.seat(message.player)
@@ -81,7 +83,7 @@ class ShownCards:
         return others if offered.intersection(others) else []
 
     def hand(self, cards: Sequence[Card], public: Sequence[Card]) -> None:
-        """Reveal some cards of a hand to all, as the core says."""
+        """Reveal these public cards of a hand to all, and hide the hand's other cards."""
         self._public = self._public.difference(cards).union(public)
         shown = [card for card in public if not card.revealed]
         if shown:
@@ -89,17 +91,17 @@ class ShownCards:
         self._conceal(cards)
 
     def chain_ends(self) -> None:
-        """What was activated in a hand is hidden again when the chain is over."""
+        """Hide cards in hands that were activated there, when the Chain is over."""
         for seat in (0, 1):
             self._conceal(self._state.pile(seat, "hand"))
 
     def is_passing(self, card: Card) -> bool:
-        """Return whether a card is shown for the moment alone: on the chain, or for a choice."""
+        """Return whether a card is shown only for a moment: because it is on the Chain, or for a choice."""
         links = [*self._state.chain, *(link for link, _ in self._pending)]
         return card in self._shown or any(link.card is card for link in links)
 
     def _conceal(self, hand: Sequence[Card]) -> None:
-        """Of a hand, what nothing shows any more: no effect, no chain that it was activated on, no choice."""
+        """Hide the revealed cards of a hand that no effect, no Chain and no choice shows any longer."""
         shown = [card for card in hand if card.revealed and card not in self._public]
         over = [card for card in shown if not self.is_passing(card)]
         if over:

@@ -1,6 +1,8 @@
-"""Errors of scripts, as sentences for the table: of a card only once it was public.
+"""Script errors as messages to the table. An error of a card's script is reported only after the card was
+public.
 
-Before that, a failing script would disclose its owner. Errors without a card are reported at the end.
+Earlier a failing script would disclose that its owner has the card. Errors without a card are reported at the
+end.
 """
 
 from __future__ import annotations
@@ -15,20 +17,20 @@ SIGN, ENDING, MAX_PASSCODE_LETTERS = "c", ".lua", 10
 
 
 class Faults:
-    """The faults of one duel."""
+    """Collector of the script errors of one duel."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, None] = {}
-        """Passcodes of cards whose scripts complained, in turn; 0 for a script that is no card's."""
+        """Passcodes of cards with failed scripts, in order; 0 for a script that belongs to no card."""
         self._told: set[int] = set()
 
     def note(self, logs: Sequence[str]) -> None:
-        """Record an error message of the core."""
+        """Record error messages of the core."""
         for text in logs:
             self._waiting.setdefault(card_of(text))
 
     def told(self, state: State, *, over: bool) -> Sequence[Words]:
-        """Return the messages to send now, each once. `over`: the duel is over."""
+        """Return the messages to send now, each of them once. `over`: whether the duel is over."""
         public = {facts.code for facts in state.known[PUBLIC_CLASS_INDEX].values()}
         public |= {facts.alias for facts in state.known[PUBLIC_CLASS_INDEX].values()}
         ready = [code for code in self._waiting if (code in public if code else over)]
@@ -38,7 +40,7 @@ class Faults:
 
 
 def card_of(text: str) -> int:
-    """Return the passcode of the first card whose script a complaint names ("c79997591.lua"), or 0."""
+    """Return the passcode of the first card script named in an error message ("c79997591.lua"), or 0."""
     start = text.find(ENDING)
     while start >= 0:
         name = text[max(0, start - MAX_PASSCODE_LETTERS) : start]

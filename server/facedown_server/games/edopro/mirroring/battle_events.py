@@ -1,4 +1,4 @@
-"""The core's messages on attacks and the Damage Step."""
+"""Handlers of the core's messages about attacks and the Damage Step."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from facedown_shared.protocol.asking import About
 
 
 def end_battle(state: State) -> None:
-    """End the battle that is fought, if one is."""
+    """End the current battle, if there is one."""
     if state.battle is not None:
         ops.battle(state, None)
 
 
 class BattleEvents:
-    """Carries out the battles of one duel."""
+    """Handler of the battle messages of one duel."""
 
     def __init__(self, state: State, cards: CardLists, progress: DuelProgress) -> None:
         self._state, self._cards, self._progress = state, cards, progress
 
     @property
     def handlers(self) -> Handlers:
-        """What carries out each message."""
+        """Map each message type to its handler."""
         return {
             said.AttackDeclared: self._attack, said.Battle: self._battle,
             said.AttackDisabled: self._attack_negated, said.DamageStepStart: self._damage_step,

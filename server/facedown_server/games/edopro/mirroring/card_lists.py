@@ -1,4 +1,4 @@
-"""Every card by the core's own count of places."""
+"""Lists of all cards by the core's numbering of places."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from facedown_server.table.state import Card, State
 
 
 class CardLists:
-    """The cards of one duel. Equal copies are taken in their order, since the core does not identify them."""
+    """Lists of the cards of one duel. Equal copies are taken in their order, since the core does not identify
+    them.
+    """
 
     def __init__(self, state: State) -> None:
         self.lists: dict[tuple[int, int], list[Any]] = {
@@ -39,15 +41,15 @@ class CardLists:
                 EXTRA_DECK_FLAG,
             )
         }
-        """Cards by player and location: a Deck's topmost is its last."""
+        """Cards by player and location. The last card of a Deck is its topmost."""
         self.materials = CoreMaterials(state)
 
     def lay(self, player: int, location: int, cards: Sequence[Card]) -> None:
-        """Set what lies in a pile when the duel begins, in the core's order."""
+        """Set the cards of a pile at the start of the duel, in the core's order."""
         self.lists[(player, location)] = list(cards)
 
     def card(self, spot: CoreSpot) -> Card | None:
-        """Return the card at a place of the core's, or None."""
+        """Return the card at a place of the core, or None."""
         cards = self.lists.get((spot.player, spot.location & ~OVERLAY_FLAG), ())
         found: Card | None = cards[spot.sequence] if spot.sequence < len(cards) else None
         if spot.location & OVERLAY_FLAG and found is not None:
@@ -55,9 +57,9 @@ class CardLists:
         return found
 
     def named(self, spot: CoreSpot, code: int) -> Card:
-        """Return the card at a place of the core's, where there must be one of this passcode.
+        """Return the card with this passcode at a place of the core.
 
-        Raises OutOfStep.
+        Raises OutOfStep if there is none.
         """
         found = self.card(spot)
         if (
@@ -72,9 +74,9 @@ class CardLists:
         return found
 
     def _bring(self, spot: CoreSpot, code: int) -> Card | None:
-        """Swap a face-down card of this passcode to the place where the core has it.
+        """Swap a face-down card of this passcode to the core's place for it.
 
-        An effect has put a hidden pile in an order without a message, so our order differs.
+        The core reordered a hidden pile without sending a message, so our order differs.
         """
         cards: list[Card] = self.lists[(spot.player, spot.location)]
         for index, card in enumerate(cards):
@@ -84,7 +86,7 @@ class CardLists:
         return None
 
     def at_slot(self, spot: CoreSpot) -> Card | None:
-        """Return the card in a slot of the field; None for other places and empty slots."""
+        """Return the card in a slot of the field. None for empty slots and other places."""
         found: Card | None = (
             self.lists[(spot.player, spot.location)][spot.sequence] if spot.location in SLOTS else None
         )
@@ -102,7 +104,7 @@ class CardLists:
         raise OutOfStep(f"{code} is drawn, and is not in the Deck")
 
     def remove(self, spot: CoreSpot, card: Card) -> None:
-        """Take a card out of the core's list."""
+        """Remove a card from the list of its place in the core."""
         if spot.location & OVERLAY_FLAG:
             self.materials.remove(self._bearer(spot), card)
             return
@@ -117,7 +119,7 @@ class CardLists:
         return bearer
 
     def insert(self, spot: CoreSpot, card: Card) -> None:
-        """Put a card into the core's list."""
+        """Insert a card into the list of its place in the core."""
         cards = self.lists[(spot.player, spot.location)]
         if spot.location in SLOTS:
             cards[spot.sequence] = card
@@ -125,7 +127,7 @@ class CardLists:
             cards.insert(spot.sequence, card)
 
     def clear(self, spot: CoreSpot, card: Card) -> None:
-        """Take out a card that is removed from the duel; a material stays with its bearer."""
+        """Remove a card that leaves the duel. A material stays with its bearer."""
         cards = self.lists[(spot.player, spot.location & ~OVERLAY_FLAG)]
         if spot.location in SLOTS:
             cards[spot.sequence] = None

@@ -1,4 +1,4 @@
-"""The core's messages on cards that move, turn or leave the duel."""
+"""Handlers of the core's messages about cards that move, turn or leave the duel."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from facedown_shared.protocol.visible_events import Cause, EventKind
 from facedown_shared.tables.zones import Place
 
 UNSEEN = frozenset({DECK_FLAG, HAND_FLAG, EXTRA_DECK_FLAG})
-"""Where a card lies that others have not seen come there."""
+"""Piles in which other viewers do not see which card arrived."""
 
 
 class CardMoves:
-    """Carries out the moves of one duel."""
+    """Handler of the move messages of one duel."""
 
     def __init__(
         self, state: State, pool: Pool, places: Places, cards: CardLists, progress: DuelProgress
@@ -45,12 +45,13 @@ class CardMoves:
         self._state, self._pool, self._places, self._cards = state, pool, places, cards
         self._progress = progress
         self._material_reasons = 0
-        """The core's reasons of materials since the last monster came to the field; Tributes for a Tribute
-        Summon are such."""
+        """The core's move reasons of materials since the last monster arrived on the field. Tributes for a
+        Tribute Summon count as materials.
+        """
 
     @property
     def handlers(self) -> Handlers:
-        """What carries out each message."""
+        """Map each message type to its handler."""
         return {
             said.CardsDrawn: self._draw, said.CardMoved: self._move, said.PositionChange: self._position,
             said.Swap: self._swap, said.RemoveCards: self._remove,
@@ -70,7 +71,7 @@ class CardMoves:
             self._arrive(self._leave(message), message)
 
     def move_at_once(self, run: Sequence[said.CardMoved]) -> None:
-        """Move cards off the field one after the other, in an order that discloses nothing."""
+        """Move cards off the field one after the other, in an order that discloses nothing secret."""
         moves: list[tuple[Card, Callable[[], None]]] = []
         for message in run:
             card = self._leave(message)
@@ -80,7 +81,7 @@ class CardMoves:
             carry_out()
 
     def _leave(self, message: said.CardMoved) -> Card:
-        """A card leaves where the core had it."""
+        """Remove a card from its place in the core."""
         card = self._cards.named(message.start, message.code)
         if not message.goal.location & OVERLAY_FLAG:
             self._cards.materials.attach_waiting(card)
@@ -99,7 +100,9 @@ class CardMoves:
         enter()
 
     def _enter(self, card: Card, message: said.CardMoved) -> Callable[[], None]:
-        """Put a card where the core has it; return the operation that does so in our State."""
+        """Insert a card at its new place in the core; return the operation that does the same in our
+        State.
+        """
         start, goal = message.start, message.goal
         if not goal.location:
             return lambda: self._vanish(card, message.reason)
@@ -121,7 +124,7 @@ class CardMoves:
         ops.vanish(self._state, card, cause=move_reasons.cause(reason))
 
     def _make_way(self, other: Card) -> None:
-        """Two cards change places one after the other: the second waits beside the field meanwhile."""
+        """Move the second of two cards that swap places to a free slot, until the first has arrived."""
         free = next(slot for slot, one in enumerate(self._row(other.place)) if one is None)
         ops.move(
             self._state, other, other.place._replace(slot=free), face_up=other.face_up,
@@ -149,7 +152,7 @@ class CardMoves:
             "set" if came_set else "banish" if goal.location == BANISHED_FLAG else move_reasons.cause(reason)
         )
         if goal.location == SPELLS_FLAG and start.location in UNSEEN and not came_set:
-            cause = "rule"  # the core's reason is still that of its move to a hidden place
+            cause = "rule"  # the core still gives the reason of the card's move to a hidden place
         if goal.location == MONSTERS_FLAG and start.location not in SLOTS and face_up:
             used, self._material_reasons = self._material_reasons, 0
             by_hand = start.location == HAND_FLAG and not reason & move_reasons.SPECIAL_SUMMON_FLAG
@@ -171,7 +174,7 @@ class CardMoves:
         self.turn_card(card, message.now, "position")
 
     def turn_card(self, card: Card, position: int, cause: Cause) -> None:
-        """Give a card this face and position of the core's, if it has another."""
+        """Turn a card to this face and position of the core, unless it has them already."""
         face_up, defense = (
             bool(position & FACE_UP_MASK),
             bool(position & DEFENSE_MASK) and card.in_monster_zone,

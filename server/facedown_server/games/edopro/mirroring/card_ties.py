@@ -1,4 +1,4 @@
-"""The core's messages on ties between cards, and on counters."""
+"""Handlers of the core's messages about ties between cards, and about counters."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from facedown_server.table.state import State
 
 
 class CardTies:
-    """Carries out equipping, lasting targets and counters."""
+    """Handler of the messages about equips, lasting targets and counters."""
 
     def __init__(self, state: State, cards: CardLists) -> None:
         self._state, self._cards = state, cards
 
     @property
     def handlers(self) -> Handlers:
-        """What carries out each message."""
+        """Map each message type to its handler."""
         return {
             said.Equipped: self._equip, said.Unequip: self._unequip, said.CardTarget: self._tie,
             said.CancelTarget: self._untie, said.AddCounter: self._counters,

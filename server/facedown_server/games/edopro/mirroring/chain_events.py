@@ -1,4 +1,4 @@
-"""The core's messages on the Chain: activations, targets, resolution."""
+"""Handlers of the core's messages about the Chain: activations, targets, resolution."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from facedown_shared.text.words import NOTHING
 
 
 class ChainEvents:
-    """Carries out the chains of one duel."""
+    """Handler of the Chain messages of one duel."""
 
     def __init__(self, state: State, places: Places, cards: CardLists, progress: DuelProgress) -> None:
         self._state, self._places, self._cards, self._progress = state, places, cards, progress
         self.pending: list[tuple[ChainLink, int]] = []
-        """What is being activated, before it stands on the chain."""
+        """Activations that are not on the Chain yet."""
         self.showing = ShownCards(state, places, cards.card, self.pending)
 
     @property
     def is_chaining(self) -> bool:
-        """Whether something is being activated, or stands on the chain."""
+        """True if an effect is being activated or is on the Chain."""
         return bool(self.pending or self._state.chain)
 
     @property
     def handlers(self) -> Handlers:
-        """What carries out each message."""
+        """Map each message type to its handler."""
         return {
             said.Chaining: self._chaining, said.BecomeTarget: self._targets, said.Chained: self._chained,
             said.ChainSolving: self._solving, said.ChainSolved: self._solved, said.ChainEnd: self._chain_end,
@@ -62,7 +62,7 @@ class ChainEvents:
             )  # fmt: skip
 
     def put_on_chain(self) -> None:
-        """Put what was activated last on the chain."""
+        """Put the last activation on the Chain."""
         if self.pending:
             link, number = self.pending.pop()
             ops.link(self._state, link, f"core:{number}")

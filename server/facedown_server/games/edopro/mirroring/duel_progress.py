@@ -1,4 +1,4 @@
-"""How far a duel in the core has come: what all parts of a mirror note for the prompts."""
+"""Progress of a duel in the core: facts that the parts of a mirror record for the prompts."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from facedown_server.refereeing.referee import Result
 from facedown_shared.protocol.asking import About
 
 Handlers = Mapping[type[Any], Callable[[Any], Shows | None]]
-"""What carries out each kind of the core's messages."""
+"""Map of each message type of the core to its handler."""
 
 
 @dataclass(slots=True)
 class DuelProgress:
-    """What the core has said that no card and no place holds."""
+    """Facts from the core's messages that belong to no card and no place."""
 
     about: About | None = None
-    """What the next response window is about."""
+    """Event or act that the next response window is about."""
     hint: int = 0
-    """The core's hint for the next choice: a number of its own texts, or a passcode."""
+    """The core's hint for the next choice: the code of one of its texts, or a passcode."""
     is_scaling: bool = False
-    """Whether a Pendulum Summon was chosen in the open state that was asked last."""
+    """True if the player chose a Pendulum Summon at the last prompt for an act in the turn."""
     ended: Result | None = None

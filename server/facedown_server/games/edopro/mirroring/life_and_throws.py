@@ -1,4 +1,4 @@
-"""The core's messages on Life Points, coins and dice."""
+"""Handlers of the core's messages about Life Points, coins and dice."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from facedown_shared.protocol.visible_events import Cause
 
 
 class LifeAndThrows:
-    """Carries out what happens to the Life Points of both players, and what they throw."""
+    """Handler of Life Point changes, coin tosses and die rolls of both players."""
 
     def __init__(self, state: State, places: Places) -> None:
         self._state, self._places = state, places
 
     @property
     def handlers(self) -> Handlers:
-        """What carries out each message."""
+        """Map each message type to its handler."""
         return {
             said.Damage: self._damage, said.Recover: self._recover, said.PayLife: self._pay,
             said.LifeUpdate: self._life, said.TossCoin: self._coins, said.TossDice: self._dice,

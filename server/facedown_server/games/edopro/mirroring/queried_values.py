@@ -1,4 +1,4 @@
-"""What the core computes and was asked for: values of cards on the field, and what of hands is public."""
+"""Query results of the core: current values of cards on the field, and which cards in hands are public."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from facedown_shared.cards.facts import Pool
 
 
 class QueriedValues:
-    """Writes the answers of the core into the State of one duel. Raises OutOfStep where they differ."""
+    """Writer of the core's query results into the State of one duel. Raises OutOfStep if they contradict the
+    State.
+    """
 
     def __init__(self, state: State, pool: Pool, cards: CardLists, showing: ShownCards) -> None:
         self._state, self._pool, self._cards, self._showing = state, pool, cards, showing
 
     def look(self, answers: dict[tuple[int, int], list[Any]]) -> None:
-        """Write the core's computed values, and which hand cards are public."""
+        """Write the core's computed values, and which cards in hands are public, into the State."""
         for (player, location), found in answers.items():
             cards = self._cards.lists[(player, location)]
             if location in SLOTS:

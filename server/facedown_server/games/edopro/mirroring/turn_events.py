@@ -1,4 +1,4 @@
-"""The core's messages on turns, phases and Summons."""
+"""Handlers of the core's messages about turns, phases and Summons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BATTLE_END_PHASE_BITS = 0x80
 
 
 class TurnEvents:
-    """Carries out how the turns of one duel go, and what is Summoned in them."""
+    """Handler of the messages about turns, phases and Summons of one duel."""
 
     def __init__(
         self, state: State, places: Places, cards: CardLists, moves: CardMoves, progress: DuelProgress
@@ -31,7 +31,7 @@ class TurnEvents:
 
     @property
     def handlers(self) -> Handlers:
-        """What carries out each message."""
+        """Map each message type to its handler."""
         return {
             said.NewTurn: self._turn, said.NewPhase: self._phase, said.SummonBegun: self._summons,
             said.SpecialSummoning: self._summons, said.FlipSummoning: self._flips,
