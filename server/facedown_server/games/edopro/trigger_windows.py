@@ -1,10 +1,10 @@
-"""The windows for triggers: the core opens one only for a player who has something to use there.
+"""Prompts for triggers. The core opens one only for a player who has a trigger to use.
 
-Whether a trigger can be used often depends on a hand or a Deck (something to search, something to discard).
-So after every event that could trigger something, both players are prompted for triggers, the turn player
-first, before fast effects may be used; a player who used one is prompted again. A player without one can only
-pass, which is done automatically, and the core is not involved (law 4: public facts decide). After mandatory
-triggers, which are public, both are prompted as well.
+Whether a trigger can be used often depends on a hand or a Deck (a card to search for or to discard). So after
+every event that could trigger an effect, both players are prompted for triggers before fast effects may be
+used. The turn player comes first; a player who used a trigger is prompted again. A player without a trigger
+can only pass, which is done automatically. The core is not involved (law 4: public facts decide). Mandatory
+triggers are public; both players are prompted after them as well.
 """
 
 from __future__ import annotations
@@ -23,29 +23,31 @@ from facedown_server.table.state import State
 from facedown_shared.tables.zones import Seat
 
 SEVERAL_TRIGGERS_CODE, ONE_TRIGGER_CODE = 0x7F, 221
-"""The core's texts of prompts for triggers, of several and of one."""
+"""The core's text codes of prompts for several triggers and for one trigger."""
 HAPPENINGS = (
     said.CardMoved, said.PositionChange, said.Swap, said.Set, said.Summoned, said.SpecialSummoned,
     said.FlipSummoned, said.ChainEnd, said.Damage, said.Recover, said.PayLife, said.LifeUpdate,
     said.Equipped, said.AddCounter, said.RemoveCounter, said.AttackDeclared, said.AttackDisabled,
     said.DamageStepStart, said.Battle, said.DamageStepEnd, said.CardsDrawn, said.TossCoin, said.TossDice,
 )  # fmt: skip
-"""Events that may trigger something: each of them is public."""
+"""Events that may trigger an effect. All of them are public."""
 CHOICES = (asked.SelectIdle, asked.SelectBattle, asked.SelectChain, asked.SelectEffect)
-"""The core's prompts for acts."""
+"""Prompts in which a player may choose an act."""
 HIDDEN_PILES = ("deck", "extra_deck")
 
 
 def asks_for_triggers(message: Any) -> bool:
-    """Return whether the core asks a player which trigger is used."""
+    """Return whether the message prompts a player to choose a trigger."""
     if isinstance(message, asked.SelectChain):
         return message.special == SEVERAL_TRIGGERS_CODE and not message.forced
     return isinstance(message, asked.SelectEffect) and message.text == ONE_TRIGGER_CODE
 
 
 def must_be_used(chaining: said.Chaining, since: Sequence[Any]) -> bool:
-    """Return whether this was no player's choice: something has happened since a player could choose, other
-    than this card's own arrival or flip.
+    """Return whether an activation was mandatory.
+
+    True if an event happened since a player could last choose, other than the arrival or flip of the
+    activated card.
     """
     last = since[-1] if since else None
     spots = [last.start, last.goal] if isinstance(last, said.CardMoved) else []
@@ -60,8 +62,10 @@ def may_have_triggers(state: State, seat: Seat) -> bool:
 
 
 class TriggerWindows:
-    """Who is still to be asked for triggers before fast effects may be used. `phases`: the windows that a
-    phase has of its own, in which nothing has happened; they go first."""
+    """Tracker of the seats still to be prompted for triggers before fast effects may be used.
+
+    `phases`: the phase's own windows, which no event precedes. They come first.
+    """
 
     def __init__(self, mirror: Mirror, phases: PhaseWindows) -> None:
         self._mirror, self._phases = mirror, phases
@@ -71,11 +75,11 @@ class TriggerWindows:
         self._left: Sequence[Seat] = ()
 
     def expect(self, messages: Sequence[Any]) -> None:
-        """Read all messages up to the core's next prompt."""
+        """Pass all messages up to the core's next prompt to the phase windows."""
         self._phases.expect(messages)
 
     def before(self, message: Any) -> Play[None]:
-        """Ask what goes before a message of the core's."""
+        """Open the prompts that precede a message of the core."""
         own = self._phases.is_next
         yield from self._phases.before(message)
         if isinstance(message, HAPPENINGS):
@@ -96,7 +100,7 @@ class TriggerWindows:
             self._since = []
 
     def _ask(self, seat: Seat) -> Play[None]:
-        """The core asks this seat for triggers."""
+        """Open prompts for the seats before `seat`, which the core prompts for triggers."""
         if not self._is_asking:
             self._begin()
         before = self._left.index(seat) if seat in self._left else len(self._left)
@@ -105,14 +109,14 @@ class TriggerWindows:
             yield from self._pass(one)
 
     def _end(self, seat: Seat) -> Play[None]:
-        """The core asks this seat for fast effects: who else was to be asked for triggers is asked now."""
+        """Open the remaining prompts for triggers, since the core now prompts `seat` for fast effects."""
         turn_player = self._mirror.state.turn_player
         happened = self._happened and not self._mirror.is_chaining and seat == turn_player
         if (happened or self._is_forced) and not self._is_asking:
             self._begin()
         left, self._left, self._is_asking = self._left, (), False
         for number, one in enumerate(left):
-            if number < len(left) - 1 or one != seat:  # else it is one window with this one
+            if number < len(left) - 1 or one != seat:  # otherwise it is the same window as the core's
                 yield from self._pass(one)
 
     def _begin(self) -> None:

@@ -48,7 +48,7 @@ class CardTies:
                 ops.tie(self._state, card, one)
 
     def _counters(self, message: said.AddCounter) -> None:
-        """Told at once: after the last message of a duel nothing is asked any more."""
+        """Apply a change of counters at once, since no query follows the last message of a duel."""
         card, name = self._cards.card(message.spot), values.counter(message.counter)
         if card is not None:
             gone = type(message) is said.RemoveCounter

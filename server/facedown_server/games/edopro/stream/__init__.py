@@ -1,1 +1,1 @@
-"""The core's stream as typed values and in our words: messages, prompts, answers. Changes no State."""
+"""The core's stream as typed values in our words: messages, prompts, query results. No State changes here."""

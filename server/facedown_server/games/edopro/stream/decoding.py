@@ -1,6 +1,7 @@
-"""Decode bytes to typed values: a class's annotations are its layout in the core's stream. Little-endian.
+"""Decoder of bytes into typed values. A class's annotations are its layout in the core's stream,
+little-endian.
 
-A message must be read to its last byte: leftover bytes raise Unread, so that no layout is guessed.
+A message must be read to its last byte. Leftover bytes raise Unread, so that no layout is guessed.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ U64 = Annotated[int, "Q"]
 
 
 class Unread(Exception):
-    """The core's stream does not lie as we know it: another engine than any that was tried."""
+    """The core's stream does not have the known layout. The engine is a version that was never tested."""
 
 
 class CoreSpot(NamedTuple):
-    """A place in the core's numbers: player, location as a bit, index; its position where it is known."""
+    """A place in the core's numbers: player, location bit, index, and the card's position if it is known."""
 
     player: int
     location: int
@@ -48,13 +49,13 @@ class Cursor:
 
     @property
     def left(self) -> int:
-        """Bytes that are not read yet."""
+        """Number of bytes not read yet."""
         return len(self.data) - self.at
 
     def take(self, size: int) -> bytes:
-        """Return the next bytes.
+        """Read the next `size` bytes.
 
-        Raises Unread.
+        Raises Unread if fewer are left.
         """
         self.at += size
         if self.at > len(self.data):
@@ -62,9 +63,9 @@ class Cursor:
         return self.data[self.at - size : self.at]
 
     def unpack(self, packed: struct.Struct) -> tuple[Any, ...]:
-        """Return the next values.
+        """Read and unpack the next values.
 
-        Raises Unread.
+        Raises Unread if too few bytes are left.
         """
         self.at += packed.size
         if self.at > len(self.data):
@@ -76,7 +77,7 @@ Read = Callable[[Cursor], Any]
 
 
 def reader(kind: type[T]) -> Callable[[Cursor], T]:
-    """Return what reads a class of NamedTuple."""
+    """Return a function that reads an instance of a NamedTuple class from a cursor."""
     made: Any = kind
     return _row(made)
 

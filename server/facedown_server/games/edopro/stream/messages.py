@@ -1,6 +1,6 @@
-"""Every message of the core, as a class whose annotations are its layout (version 11.0 of its interface).
+"""Messages of the core, each as a class whose annotations are its layout (version 11.0 of its interface).
 
-The messages hold secrets of both players: they reach a client only through the State.
+The messages hold secrets of both players. They reach a client only through the State.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from facedown_server.games.edopro.stream.decoding import (
 
 
 class Retry(NamedTuple):
-    """The answer was no answer."""
+    """The answer was invalid."""
 
 
 class Hint(NamedTuple):
@@ -51,7 +51,7 @@ class ConfirmDeckTop(NamedTuple):
 
 
 class ConfirmExtraTop(ConfirmDeckTop):
-    """The same of the Extra Deck."""
+    """The top cards of an Extra Deck are shown."""
 
 
 class ConfirmCards(ConfirmDeckTop):
@@ -68,7 +68,7 @@ class ShuffleHand(NamedTuple):
 
 
 class ShuffleExtra(ShuffleHand):
-    """The same of the Extra Deck's face-down part."""
+    """The face-down cards of an Extra Deck were shuffled."""
 
 
 class SwapGraveDeck(NamedTuple):
@@ -84,7 +84,7 @@ class ShuffleSet(NamedTuple):
 
     @property
     def places(self) -> tuple[tuple[CoreSpot, ...], tuple[CoreSpot, ...]]:
-        """The places before, and what lies on Xyz materials' bearers after."""
+        """Places before the shuffle, and the cards on bearers of Xyz Materials after it."""
         whole = [
             CoreSpot(*struct.unpack_from("<BBII", self.rest, 10 * index)) for index in range(2 * self.many)
         ]
@@ -92,7 +92,7 @@ class ShuffleSet(NamedTuple):
 
 
 class ReverseDeck(NamedTuple):
-    """Decks lie upside down from now on, or no longer."""
+    """Decks are turned upside down, or back."""
 
 
 class DeckTop(NamedTuple):
@@ -146,23 +146,23 @@ class SummonBegun(NamedTuple):
 
 
 class SpecialSummoning(SummonBegun):
-    """A Special Summon begins."""
+    """A Special Summon began."""
 
 
 class FlipSummoning(SummonBegun):
-    """A Flip Summon begins; the position changes by it."""
+    """A Flip Summon began. It changes the monster's position."""
 
 
 class Summoned(NamedTuple):
-    """A Normal Summon is done."""
+    """A Normal Summon succeeded."""
 
 
 class SpecialSummoned(NamedTuple):
-    """A Special Summon is done."""
+    """A Special Summon succeeded."""
 
 
 class FlipSummoned(NamedTuple):
-    """A Flip Summon is done."""
+    """A Flip Summon succeeded."""
 
 
 class Chaining(NamedTuple):
@@ -180,23 +180,23 @@ class Chained(NamedTuple):
 
 
 class ChainSolving(Chained):
-    """A link begins to resolve."""
+    """A Chain Link begins to resolve."""
 
 
 class ChainSolved(Chained):
-    """A link is done."""
+    """A Chain Link has resolved."""
 
 
 class ChainEnd(NamedTuple):
-    """The whole chain is done."""
+    """The whole Chain has resolved."""
 
 
 class ChainNegated(Chained):
-    """The activation of a link was negated."""
+    """The activation of a Chain Link was negated."""
 
 
 class ChainDisabled(Chained):
-    """The effect of a link was negated."""
+    """The effect of a Chain Link was negated."""
 
 
 class CardSelected(NamedTuple):
@@ -253,11 +253,11 @@ class Equipped(Pair):
 
 
 class CardTarget(Pair):
-    """A card points at another from now on."""
+    """A card has another card as its lasting target from now on."""
 
 
 class CancelTarget(Pair):
-    """It does not any more."""
+    """A card no longer has another card as its lasting target."""
 
 
 class Unequip(NamedTuple):
@@ -271,7 +271,7 @@ class AddCounter(NamedTuple):
 
 
 class RemoveCounter(AddCounter):
-    """Counters are taken off."""
+    """Counters are removed."""
 
 
 class AttackDeclared(NamedTuple):
@@ -313,11 +313,11 @@ class Tossed(NamedTuple):
 
 
 class TossCoin(Tossed):
-    """Coins: 1 is heads."""
+    """Coins were tossed; 1 is heads."""
 
 
 class TossDice(Tossed):
-    """Dice."""
+    """Dice were rolled."""
 
 
 class HandResult(NamedTuple):
@@ -345,13 +345,13 @@ class RemoveCards(NamedTuple):
 
 
 class IgnoredMessage(NamedTuple):
-    """A message of other modes of play: parsed and ignored."""
+    """A message of other game modes. It is parsed and ignored."""
 
     rest: bytes
 
 
 Message = Any
-"""One of these classes; the types of a NamedTuple have no base of their own to name here."""
+"""An instance of one of these classes. Any, since NamedTuple classes have no common base to name here."""
 
 CLASSES: dict[int, Any] = {
     **prompts.BY_KIND,
@@ -368,10 +368,10 @@ CLASSES: dict[int, Any] = {
     164: IgnoredMessage,
     165: PlayerHint, 170: MatchKill, 180: IgnoredMessage, 190: RemoveCards,
 }  # fmt: skip
-"""Kind -> class. A class that is one with more of a name lies as the one it is made from."""
+"""Map of each message kind to its class. A subclass of a message class has the same layout as its base."""
 
 PROMPTS = frozenset(prompts.BY_KIND)
-"""Kinds after which an answer is awaited."""
+"""Kinds of messages that require an answer."""
 
 _LENGTH = struct.Struct("<I")
 _READERS = {
@@ -380,14 +380,14 @@ _READERS = {
 
 
 def split(data: bytes) -> Iterator[bytes]:
-    """The messages of what a call gave, each with its kind first. Raises Unread."""
+    """Split the output of a call into messages; each begins with its kind. Raises Unread."""
     cursor = Cursor(data)
     while cursor.left:
         yield cursor.take(cursor.unpack(_LENGTH)[0])
 
 
 def read(message: bytes) -> Message:
-    """One message. Raises Unread for one that lies otherwise than we know."""
+    """Decode one message. Raises Unread if its kind or layout is unknown."""
     kind = message[0] if message else 0
     if kind not in CLASSES:
         raise Unread(f"message {kind} is unknown")

@@ -1,4 +1,4 @@
-"""Why cards move, in the words of our table: read from the bits of the core's reasons."""
+"""Reasons of card moves: from the bits of the core's reasons to the words of our table."""
 
 from __future__ import annotations
 
@@ -23,26 +23,28 @@ CAUSES: tuple[tuple[int, Cause], ...] = (
     (0x20000, "return"),
     (0x40, "effect"),
 )
-"""Why cards move, by a bit of the core's reason; the first that is set."""
+"""Cause of a move for each bit of the core's reason. The first bit that is set counts."""
 SPECIAL_SUMMON_FLAG, TRIBUTE_SUMMON_FLAG = 0x800, 0x10
-"""Bits of a Special Summon and of a Tribute for a Tribute Summon. A monster that is Normal Summoned has the
-reason by which it came to the hand."""
+"""Reason bits of a Special Summon and of a Tribute for a Tribute Summon. A monster that is Normal Summoned
+keeps the reason of its move to the hand.
+"""
 SUMMONS: tuple[tuple[int, Cause], ...] = (
     (0x40000, "fusion"), (0x100000, "ritual"), (0x80000, "synchro"), (0x200000, "xyz"), (0x10000000, "link"),
 )  # fmt: skip
-"""Which Special Summon cards were material of, by a bit of the core's reason."""
+"""Kind of Special Summon that used materials, for each bit of the core's reason."""
 
 
 def cause(reason: int) -> Cause:
-    """Return why a card moves."""
+    """Return the cause of a move."""
     return next((cause for bit, cause in CAUSES if reason & bit), "rule")
 
 
 def summon(facts: Facts, used: int, *, by_rule: bool, scaling: bool) -> Cause:
-    """Return how a monster comes face-up to the field.
+    """Return the kind of Summon that brings a monster face-up to the field.
 
-    `used`: reasons of what was material since the last one came, Tributes for a Tribute Summon among them.
-    `by_rule`: out of the hand and by no effect. `scaling`: a Pendulum Summon was chosen.
+    `used`: reasons of the materials since the last monster arrived, including Tributes for a Tribute Summon.
+    `by_rule`: the monster comes from the hand and not by an effect. `scaling`: the player chose a Pendulum
+    Summon.
     """
     if by_rule:
         return "tribute" if used & TRIBUTE_SUMMON_FLAG else "normal"

@@ -1,4 +1,4 @@
-"""The card that the core's next prompt comes from: it is being activated, resolves, attacks or is Summoned.
+"""Source of the core's next prompt: the card that is being activated, resolves, attacks or is Summoned.
 
 The core names it in several ways: by the passcode in a card's own text, by a place, or by earlier messages. A
 seat is sent a card only if it may read it.
@@ -17,28 +17,28 @@ from facedown_shared.decks.edopro_database import MAX_LINES
 from facedown_shared.tables.zones import Seat
 
 CARD_TEXT_BITS = 1 << 20
-"""A card's own text is its passcode times this, and the number of the line."""
+"""Multiplier of the passcode in the number of a card's own text. The number of the line is added."""
 LEAST_PASSCODE = 10_000
-"""Smaller numbers are texts of the core's, where a passcode might be said too."""
+"""Smallest passcode. Smaller numbers are texts of the core in places where it sends either."""
 SHOWN_CARD_HINT_CODE = 10
-"""The kind of hint that shows a card by its passcode: its effect is carried out without a Chain Link."""
+"""Kind of hint that shows a card by its passcode. The card's effect is carried out without a Chain Link."""
 
 
 class PromptSources:
-    """The card that prompts come from. `card`: what lies at a place of the core's."""
+    """Tracker of the card that prompts come from. `card`: returns the card at a place of the core."""
 
     def __init__(self, state: State, card: Callable[[CoreSpot], Card | None]) -> None:
         self._state, self._card = state, card
         self.card: Card | None = None
         self.code = 0
-        """Where only its passcode was said."""
+        """Passcode, if the core named only that; else 0."""
 
     def begin(self, card: Card | None) -> None:
-        """A player chose to do something with this card, or, None, to go to another phase."""
+        """Note the card that a player chose to act with, or None if the player chose another phase."""
         self.card, self.code = card, 0
 
     def hear(self, message: Any) -> None:
-        """Handle a message of the core that was carried out."""
+        """Update the source after a message of the core was carried out."""
         if isinstance(message, said.Chaining):
             self.begin(self._card(message.spot))
         elif isinstance(message, said.ChainSolving):
@@ -52,13 +52,19 @@ class PromptSources:
             self.begin(None)
 
     def of_text(self, text: int, seat: Seat) -> Card | int:
-        """The card whose own text this is, or a passcode; else where the prompt comes from as far as the seat
-        may know it; 0 for nothing."""
+        """Return the source of a prompt with this text: the card whose own text it is, or that card's
+        passcode.
+
+        For any other text, return the present source as far as the seat may know it, or 0.
+        """
         code = own_text(text)[0]
         return self.of_code(code or (text if text >= LEAST_PASSCODE else 0), seat)
 
     def of_code(self, code: int, seat: Seat) -> Card | int:
-        """The card of this passcode, or the passcode; else as `of_text`."""
+        """Return the source card if it has this passcode, or the passcode if the seat may read such a card.
+
+        Otherwise return the present source as far as the seat may know it, or 0.
+        """
         if code and self.card is not None and code in (self.card.code, self.card.facts.alias):
             return self.card
         if code and reads(self._state, seat, code):
@@ -69,18 +75,19 @@ class PromptSources:
 
 
 def own_text(text: int) -> tuple[int, int]:
-    """Return the passcode of the card whose own text this number is, and which of its lines.
+    """Return the passcode of the card whose own text this number is, and the number of the line.
 
-    0 and 0 for a text of the core's and for a passcode. Size alone does not tell them apart: a card of few
-    digits has texts that are smaller than other cards' passcodes; but hardly a passcode ends as a text does.
+    Returns (0, 0) for a text of the core and for a passcode. Size alone does not tell them apart: the texts
+    of a card with a short passcode are smaller than other cards' passcodes. But hardly any passcode has the
+    low bits of a text.
     """
     code, index = divmod(text, CARD_TEXT_BITS)
     return (code, index) if index < MAX_LINES else (0, 0)
 
 
 def reads(state: State, seat: Seat, code: int) -> bool:
-    """Return whether this seat may read a card of this passcode now, or one treated as it. A card on the
-    Chain is public.
+    """Return whether this seat may now read a card of this passcode, or a card treated as it. Cards on the
+    Chain are public.
     """
     return code > 0 and (
         any(link.card.code == code or link.card.facts.alias == code for link in state.chain)

@@ -1,6 +1,6 @@
-"""The core's prompts, as classes whose annotations are their layout.
+"""Prompts of the core, each as a class whose annotations are its layout.
 
-They hold secrets: the State decides what a seat may read.
+They hold secrets. The State decides what a seat may read.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class SelectPlace(NamedTuple):
 
 
 class SelectDisabled(SelectPlace):
-    """Places to be made unusable."""
+    """Choice of zones to make unusable."""
 
 
 class SelectPosition(NamedTuple):
@@ -182,7 +182,7 @@ class SortCards(NamedTuple):
 
 
 class SortChain(SortCards):
-    """Effects that go onto the chain."""
+    """Choice of the order in which effects go on the Chain."""
 
 
 class AnnounceRace(NamedTuple):
@@ -218,5 +218,5 @@ BY_KIND: dict[int, Any] = {
     140: AnnounceRace, 141: AnnounceAttribute, 142: AnnounceCard, 143: AnnounceNumber,
 }  # fmt: skip
 CHOICES = frozenset({SelectCard, SelectUnselect, SelectSum, SortCards})
-"""Choices among cards that may lie anywhere."""
+"""Prompts that offer cards in any place."""
 KINDS = frozenset(BY_KIND.values())

@@ -1,4 +1,4 @@
-"""The core's responses to queries about cards: flags and their values, one card after another."""
+"""Query results of the core: flags and their values, card after card."""
 
 from __future__ import annotations
 
@@ -48,16 +48,16 @@ COMPUTED_FLAGS = (
     | LEFT_SCALE_FLAG
     | LINK_FLAG
 )
-"""What is asked of the field: current values."""
+"""Flags to query for cards on the field: current values."""
 HELD_FLAGS = CODE_FLAG | POSITION_FLAG
-"""What is asked of a hand, and of a pile whose order is not known."""
+"""Flags to query for a hand, and for a pile in an unknown order."""
 
 DISABLED_STATUS_FLAG = 0x1
-"""The status of a card whose effects are negated."""
+"""Status flag of a card whose effects are negated."""
 
 
 class CardQuery:
-    """What was said of one card, by flag; tuples for lists."""
+    """Queried values of one card by flag. A list is a tuple."""
 
     __slots__ = ("values",)
 
@@ -68,7 +68,7 @@ class CardQuery:
         return self.values[flag]
 
     def get(self, flag: int, default: int = 0) -> Any:
-        """One value; the default where it was not asked for."""
+        """Return one value, or the default if it was not queried."""
         return self.values.get(flag, default)
 
 
@@ -118,7 +118,7 @@ _READERS: dict[int, Callable[[bytes], Any]] = {
 
 
 def read(data: bytes) -> Iterator[CardQuery | None]:
-    """The cards of a place in turn; None for an empty one. Raises Unread."""
+    """Yield the queried cards of a place in order, None for an empty slot. Raises Unread."""
     cursor = Cursor(data)
     while cursor.left:
         values: dict[int, Any] = {}

@@ -1,4 +1,4 @@
-"""The core's current values, in the words of our table."""
+"""Conversion of the core's current card values to the words of our table."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
 from facedown_shared.cards.facts import Pool
 
 COUNTERS = {0x1: "spell"}
-"""Counters we have a word for; the others are called by their number."""
+"""Names of counters by the core's number. Other counters are named by their number."""
 
 
 def counter(number: int) -> str:
-    """Return the name of a kind of counter."""
+    """Return the name of a counter type."""
     return COUNTERS.get(number & 0xFFFF, f"{number & 0xFFFF:x}")
 
 
 def counters(said: CardQuery) -> dict[str, int]:
-    """Return the counters on a card."""
+    """Return the counters on a card, by name."""
     return {counter(one): one >> 16 for one in said[queries.COUNTERS_FLAG] if one >> 16}
 
 
 def changes(card: Card, said: CardQuery, pool: Pool) -> dict[str, Any]:
-    """Return what of a card on the field is otherwise than it stands with us."""
+    """Return the values of a card on the field that differ from our State, by attribute name."""
     monster = card.in_monster_zone
     facts, kinds = card.facts, said[queries.TYPE_FLAG]
     alias = said[queries.ALIAS_FLAG]

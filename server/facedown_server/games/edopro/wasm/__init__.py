@@ -1,1 +1,3 @@
-"""The engine as WebAssembly: made ready, held by instances, one for a duel. Knows bytes and no rules."""
+"""Engine as WebAssembly: compilation, and instances with one duel each. Handles bytes and knows no game
+rules.
+"""

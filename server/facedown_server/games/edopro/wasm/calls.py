@@ -1,12 +1,12 @@
-"""Calls into an instance and its memory: through the C interface under wasmtime's package, or through the
+"""Calls into an instance and its memory, through the C interface under wasmtime's package or through the
 package.
 
-The package's own `Func.__call__` queries a function's type and converts every number by it: thirty
-microseconds a call, a third of the time of an answer. Here the type is read once, when the function is bound:
-only 32-bit integers are allowed, so that no value can be misread.
+The package's own `Func.__call__` queries a function's type and converts every number by it. That takes thirty
+microseconds a call, a third of the time of an answer. Here the type is read once, when the function is bound.
+Only 32-bit integers are allowed, so that no value can be misread.
 
-The package does not promise that interface (`pyproject.toml` pins its version). If it is not the known one,
-calls use the package: slower, and otherwise the same.
+The package does not promise the C interface (`pyproject.toml` pins its version). If the interface is not the
+known one, calls use the package: slower, but otherwise the same.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ interface: Any = getattr(wasmtime, "_bindings", None)
 package: Any = getattr(wasmtime, "_func", None)
 
 Where: TypeAlias = wasmtime.Store | wasmtime.Caller
-"""What a call is made in: a store, or a caller within what the engine asks of us."""
+"""Context of a call: a store, or the caller inside a callback of the engine."""
 
 
 class UnfitCall(Exception):
-    """A function takes or gives other than whole numbers of 32 bits."""
+    """A function's parameters or result are not 32-bit integers, or a call has the wrong number of them."""
 
 
 def is_known(interface: Any, package: Any) -> bool:
-    """Return whether everything that quick calls need is there."""
+    """Return whether everything that QuickCall needs exists."""
     needed = (
         (interface, "wasmtime_val_raw_t"), (interface, "wasm_trap_t"),
         (interface, "wasmtime_func_call_unchecked"), (package, "maybe_raise_last_exn"),
@@ -39,13 +39,13 @@ def is_known(interface: Any, package: Any) -> bool:
 
 
 def bound(store: wasmtime.Store, function: wasmtime.Func) -> Call:
-    """A function of an instance as it is called best here. Raises UnfitCall."""
+    """Return a function of an instance as a QuickCall if possible, else as a Call. Raises UnfitCall."""
     quick = is_known(interface, package) and hasattr(function, "_func")
     return QuickCall(store, function) if quick else Call(store, function)
 
 
 class Call:
-    """A function of an instance, by what the package promises. It may be called within a call of itself."""
+    """Function of an instance, called through the package's public interface. Calls may be nested."""
 
     def __init__(self, store: wasmtime.Store, function: wasmtime.Func) -> None:
         kind = function.type(store)
@@ -56,8 +56,9 @@ class Call:
         self._slots = max(len(takes), len(gives), 1)
 
     def __call__(self, where: Where, *values: int) -> int:
-        """Return what it gives, or 0. Raises wasmtime.Trap, wasmtime.WasmtimeError, or what was raised in
-        what it asked of us.
+        """Call the function and return its result, or 0 if it has none.
+
+        Raises wasmtime.Trap, wasmtime.WasmtimeError, or the exception that a callback raised.
         """
         self._count(values)
         given: int | None = self._kept(where, *values)
@@ -69,7 +70,7 @@ class Call:
 
 
 class QuickCall(Call):
-    """The same by the C interface."""
+    """Function of an instance, called through the C interface."""
 
     def __init__(self, store: wasmtime.Store, function: wasmtime.Func) -> None:
         super().__init__(store, function)
@@ -77,7 +78,7 @@ class QuickCall(Call):
         self._room: Any = interface.wasmtime_val_raw_t * self._slots
 
     def __call__(self, where: Where, *values: int) -> int:
-        """Return the same."""
+        """Call the function and return its result; raises the same exceptions as Call."""
         self._count(values)
         room = self._room()
         for index, value in enumerate(values):
@@ -98,7 +99,7 @@ class QuickCall(Call):
 
 
 class Memory:
-    """An instance's memory, which grows and never moves (`Config.memory_may_move` is off)."""
+    """Memory of an instance. It grows and never moves (`Config.memory_may_move` is off)."""
 
     __slots__ = ("_kept", "_size", "_start", "_store")
 
@@ -109,22 +110,22 @@ class Memory:
 
     @property
     def size(self) -> int:
-        """Bytes there are now."""
+        """Current size in bytes."""
         self._size = self._kept.data_len(self._store)
         return self._size
 
     def read(self, start: int, size: int) -> bytes:
-        """Bytes of it. Raises IndexError where there are none."""
+        """Read bytes. Raises IndexError outside the memory."""
         self._within(start, size)
         return ctypes.string_at(self._start + start, size)
 
     def write(self, start: int, data: bytes) -> None:
-        """Put bytes into it. Raises IndexError where there is no room."""
+        """Write bytes. Raises IndexError outside the memory."""
         self._within(start, len(data))
         ctypes.memmove(self._start + start, data, len(data))
 
     def grow(self, pages: int) -> None:
-        """More pages of 64 KiB. Raises wasmtime.WasmtimeError."""
+        """Add pages of 64 KiB. Raises wasmtime.WasmtimeError."""
         self._kept.grow(self._store, pages)
 
     def _within(self, start: int, size: int) -> None:

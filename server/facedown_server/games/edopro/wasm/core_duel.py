@@ -1,7 +1,7 @@
-"""One duel in the core: from answer to answer, with queries at fixed points.
+"""One duel in the core: runs from answer to answer, with queries at fixed points.
 
-The same answers give the same stream, byte for byte: queries are part of it, so they depend on earlier output
-alone.
+The same answers give the same stream, byte for byte. Queries are part of the stream, so they depend on
+earlier output only.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ ALWAYS = (
     ),
     *(((player, HAND_FLAG), queries.HELD_FLAGS) for player in (0, 1)),
 )
-"""Queries made whenever something may have changed; only changes are reported."""
+"""Queries to make whenever values may have changed. Only changed results are reported."""
 DECK_SHUFFLED_CODE, PILES_SWAPPED_CODE, SET_CARDS_SHUFFLED_CODE = 32, 35, 36
 QUIET = frozenset({2, 160, 165}) | messages.PROMPTS
-"""Kinds of messages after which nothing has changed."""
+"""Kinds of messages that change nothing."""
 STILL = frozenset(
     {40, 41, 60, 61, 62, 63, 70, 71, 72, 73, 74, 75, 76, 83, 91, 92, 94, 100, 101, 102, 110, 111, 112}
 )
-"""Kinds of messages after which cards lie as they did: their values alone may be others."""
+"""Kinds of messages that leave all cards in place and change at most their values."""
 MOMENTS = frozenset({40, 41})
-"""Kinds of messages after which values are queried though there is no prompt yet: our own windows of a phase
-open there, and must show what the core's would (law 2).
+"""Kinds of messages after which values are queried without a prompt. Our own windows of a phase open there
+and must show the same values as the core's (law 2).
 """
 MAX_STEPS, MAX_OUTPUT_BYTES = 4_000, 1024 * 1024
-"""Calls for one answer, and bytes of output; the largest ones seen were a tenth of it."""
+"""Limits of calls and of output bytes for one answer. The largest ones seen were a tenth of that."""
 
 
 class CoreDuel:
-    """A duel in an instance of its own. `base`: scripts that are run before any card's."""
+    """A duel in an instance of its own. `base`: scripts to run before any card's script."""
 
     def __init__(
         self, engine: Engine, begin: Begin, row: Callable[[int], CoreCard | None],
@@ -65,24 +65,24 @@ class CoreDuel:
         self.duel = begin.duel
         self._changed = True
         self.is_fresh = False
-        """Whether all values were queried for the present prompt: not if the core has only computed since the
-        last query, nor if a phase had just begun then.
+        """True if all values were queried for the present prompt. False if the core has only computed since
+        the last query, or if a phase had just begun then.
         """
         self._told: dict[tuple[int, int], bytes] = {}
-        """What was last said of a place, as long as the same cards lie in it."""
+        """Last reported query result of each place. Cleared when cards move."""
         self._clock, self._core = engine.clock, Core(engine, row, script)
         self._begin, self._base = begin, base
 
     def begin(self) -> CoreSteps:
-        """Up to the first prompt."""
+        """Start the duel and run it to the first prompt."""
         return self._run(self._open)
 
     def reply(self, answer: bytes) -> CoreSteps:
-        """Up to the next prompt, or the end."""
+        """Send an answer and run the duel to the next prompt or its end."""
         return self._run(lambda: self._core.respond(answer))
 
     def close(self) -> None:
-        """Give the instance back."""
+        """Release the instance."""
         self._core.close()
 
     def _open(self) -> None:
@@ -156,7 +156,7 @@ class CoreDuel:
         return tuple(found)
 
     def look(self, place: tuple[int, int], flags: int) -> QueryResult:
-        """Return the core's response about a place. An additional query changes the duel's stream."""
+        """Query a place and return the result. An additional query changes the duel's stream."""
         return QueryResult(*place, self._core.query(flags, *place))
 
     def _logs(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""The clock of an engine: an answer that computes too long is ended, whatever its instructions are.
+"""CPU time limit of an engine: ends an answer that computes too long, whatever its instructions are.
 
-Fuel is the first net, and the same on every machine. Some instructions take ten times as long as others
-(an exception that is thrown and caught), so that fuel alone would let them go on for seconds.
+Fuel is the first limit, and the same on every machine. But some instructions take ten times as long as others
+(an exception that is thrown and caught), so fuel alone would let them run for seconds.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 MAX_ANSWER_CPU_S = 1.6
-"""CPU seconds of one answer: with a core of its own a duel is ended within two seconds. The process's CPU
-time counts, so that a busy machine aborts no duel.
+"""Maximum CPU seconds of one answer. On a free CPU core a duel is ended within two seconds. CPU time of the
+process counts, so a busy machine aborts no duel.
 """
 POLL_INTERVAL_S = 0.1
 """Seconds between two checks of a running answer."""
 MAX_IDLE_POLLS = 20
-"""Looks without any answer after which it sleeps until there is one."""
+"""Number of checks without a running answer after which the thread sleeps until an answer starts."""
 
 
 class AnswerClock:
-    """Watches one answer after the other. `end`: called while one takes longer than `longest` seconds.
+    """Watchdog for answers. `end`: called while an answer takes longer than `longest` seconds.
 
-    `now`: seconds that were computed, of all threads.
+    `now`: returns the CPU seconds of all threads.
     """
 
     def __init__(
@@ -37,11 +37,11 @@ class AnswerClock:
         self._lock, self._wanted = threading.Lock(), threading.Event()
         self._thread: threading.Thread | None = None
         self._since: float | None = None
-        """When the answer that is at work began; None: none is."""
+        """Start time of the running answer, or None."""
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """An answer is at work within."""
+        """Watch the answer that runs in this context."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._watch, daemon=True)
             self._thread.start()
@@ -56,7 +56,7 @@ class AnswerClock:
                 self._since = None
 
     def look(self) -> float | None:
-        """End the answer at work if it is time. Seconds until it is, or None where there is none."""
+        """End the running answer if its time is up. Return the seconds left, or None if no answer runs."""
         with self._lock:
             if self._since is None:
                 return None

@@ -1,4 +1,4 @@
-"""The compiled engine: cached as machine code in the host's data folder, keyed by its source."""
+"""Compiled engine, cached as machine code in the host's data folder. The cache key is its source."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from facedown_server.games.edopro.wasm.exnref import translate
 
 
 class Engine:
-    """A compiled engine, of which any number of instances can be made. `exports`, `imports`: what its
-    functions are called, by our names for them."""
+    """A compiled engine, for any number of instances. `exports`, `imports`: our names of its functions,
+    mapped to its own.
+    """
 
     def __init__(
         self, wasm: bytes, exports: Mapping[str, str], imports: Mapping[str, str], cache: Path | None = None
@@ -46,7 +47,7 @@ class Engine:
                     kept.unlink(missing_ok=True)
         module = wasmtime.Module(self.engine, translate(wasm))
         if kept is not None:
-            with suppress(OSError):  # it is compiled each time where the cache cannot be written
+            with suppress(OSError):  # without a writable cache the engine is compiled each time
                 kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 part = kept.with_suffix(f".{os.getpid()}.part")
                 part.write_bytes(bytes(module.serialize()))

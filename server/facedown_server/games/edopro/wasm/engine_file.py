@@ -1,4 +1,4 @@
-"""The engine as a host brings it: the npm package's .tgz, or a .wasm made by `deploy/core`. Only read."""
+"""Engine file that a host supplies: the npm package's .tgz, or a .wasm built by `deploy/core`. Read only."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import msgspec
 from facedown_server.games.edopro.wasm import exnref
 
 SOURCE = "source"
-"""The section of our own builds that names the source."""
+"""Name of the section in our own builds that names the source."""
 MAX_ENGINE_BYTES = 64 * 1024 * 1024
-"""Bytes of the largest file that is taken for an engine."""
+"""Maximum size of an engine file in bytes."""
 
 FUNCTIONS = {
     "ocgapiCreateDuel": "create", "ocgapiDuelNewCard": "new_card", "ocgapiStartDuel": "start",
@@ -24,33 +24,33 @@ FUNCTIONS = {
     "ocgapiLoadScript": "load", "ocgapiDuelQueryLocation": "query_location", "ocgapiDuelQuery": "query",
     "malloc": "malloc", "free": "free",
 }  # fmt: skip
-"""What we call of the engine, by the names of its exports; our names for them."""
+"""Engine functions to call: their export names, mapped to our names."""
 
 CALLBACKS = {"DataReader": "card", "ScriptReader": "script", "LogHandler": "log"}
 
 
 class InvalidEngine(Exception):
-    """The file is no engine; the text says why and what to do, in one sentence."""
+    """The file is not an engine. The message is one sentence: why, and what to do."""
 
 
 @dataclass(frozen=True)
 class EngineFile:
-    """An engine's bytes, and the names of its exports and imports. `names`: ours to theirs."""
+    """Bytes of an engine, and the names of its exports and imports, by our names."""
 
     wasm: bytes
     exports: Mapping[str, str]
     imports: Mapping[str, str]
     source: str = ""
-    """The version in its package."""
+    """Name and version of the engine, as its file states them."""
 
     @property
     def digest(self) -> str:
-        """The hash of the WebAssembly, by which a duel's log names the engine."""
+        """Hash of the WebAssembly. A duel's log records the engine by it."""
         return hashlib.sha256(self.wasm).hexdigest()
 
 
 def read(path: Path) -> EngineFile:
-    """Return the engine of a file.
+    """Read an engine from a .wasm file or from the package's .tgz.
 
     Raises InvalidEngine.
     """
@@ -108,16 +108,19 @@ class _Package(msgspec.Struct):
 
 
 def _export(glue: str, before: str) -> str:
-    """Return the short name behind the first dot after this text.
+    """Return the short name after the first dot that follows this text in the package's JavaScript.
 
-    Raises ValueError.
+    Raises ValueError if there is none.
     """
     start = glue.index(".", glue.index(before) + len(before)) + 1
     return glue[start : min(glue.index(end, start) for end in ";,")]
 
 
 def _before(glue: str, sign: str, after: str) -> str:
-    """The short name that stands right before the last such sign ahead of this text. Raises ValueError."""
+    """Return the short name directly before the last `sign` that precedes the text `after`.
+
+    Raises ValueError if there is none.
+    """
     end = glue.rindex(sign, 0, glue.index(after))
     start = end
     while glue[start - 1].isalnum():

@@ -1,9 +1,10 @@
-"""An engine process: many duels, each in an instance of its own; requests on its input, steps on its output.
+"""Engine process: many duels, each in an instance of its own. Reads requests from stdin and writes steps to
+stdout.
 
     python -P -m facedown_server.games.edopro.wasm.engine_worker ENGINE EDITION CACHE      started by the
     server, one for a CPU core
 
-It opens no socket and writes nothing but its cache. Whatever it does, it does to itself alone.
+It opens no socket and writes only its cache. A fault in it affects this process only.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from facedown_server.games.edopro.wasm.engine import Engine
 
 
 class Desk:
-    """The duels of a process. The same class plays within the server in tests."""
+    """The duels of an engine process. Tests use the same class inside the server."""
 
     def __init__(self, engine: Engine, edition: CardSource, base: tuple[str, ...] = BASE) -> None:
         self._engine, self._edition, self._base = engine, edition, base
         self._duels: dict[int, CoreDuel] = {}
 
     def handle(self, request: engine_protocol.Request) -> CoreSteps:
-        """Do what is asked."""
+        """Carry out a request and return the steps."""
         match request:
             case Begin():
                 course = CoreDuel(self._engine, request, self._edition.row, self._edition.script, self._base)
@@ -45,7 +46,7 @@ class Desk:
                 return CoreSteps(duel)
 
     def duel(self, number: int) -> CoreDuel | None:
-        """A duel that runs."""
+        """Return the running duel of this number, or None."""
         return self._duels.get(number)
 
     def _told(self, said: CoreSteps) -> CoreSteps:
@@ -63,7 +64,7 @@ def serve(desk: Desk, given: BinaryIO, told: BinaryIO) -> None:
 
 
 def main(engine: str, edition: str, cache: str) -> None:
-    """The process's whole life."""
+    """Load the engine and the edition, then serve requests until the input ends."""
     found = engine_file.read(Path(engine))
     made = Engine(found.wasm, found.exports, found.imports, Path(cache))
     serve(Desk(made, Edition(Path(edition))), sys.stdin.buffer, sys.stdout.buffer)

@@ -1,6 +1,7 @@
-"""A WebAssembly module's legacy exceptions (try, catch, delegate, rethrow) as exnref ones (try_table).
+"""Translator of a WebAssembly module's legacy exceptions (try, catch, delegate, rethrow) to exnref
+(try_table).
 
-Standard library only. What it does not know, it refuses: nothing is guessed. Sources: the exception handling
+Standard library only. Unknown instructions are refused, not guessed. Sources: the exception handling
 proposal, its legacy form beside the one that became part of the standard.
 """
 
@@ -48,13 +49,13 @@ CATCH_REF_CODE, CATCH_ALL_REF_CODE = 1, 3
 
 
 class NotTranslatable(Exception):
-    """The module holds something that this translator does not know; the text says what."""
+    """The module contains something that this translator does not support. The message says what."""
 
 
 def translate(module: bytes) -> bytes:
-    """Return the same module with exnref exceptions; the very same bytes if it has no legacy ones.
+    """Translate a module's legacy exceptions to exnref. Returns the same bytes if there are none.
 
-    Raises NotTranslatable for what is no module or holds unknown instructions.
+    Raises NotTranslatable if the bytes are not a module or contain unknown instructions.
     """
     if not module.startswith(MAGIC):
         raise NotTranslatable("this is no WebAssembly module")
@@ -67,7 +68,7 @@ def translate(module: bytes) -> bytes:
 def exported(module: bytes) -> frozenset[str]:
     """Return the names of a module's exports.
 
-    Raises NotTranslatable.
+    Raises NotTranslatable if the bytes are not a complete module.
     """
     names = set()
     for kind, body in _sections(module):
@@ -81,8 +82,9 @@ def exported(module: bytes) -> frozenset[str]:
 
 
 def remark(module: bytes, name: str) -> bytes:
-    """The section of a module that is for readers alone and has this name; b"" for none. Raises
-    NotTranslatable."""
+    """Return the content of a module's custom section of this name, or b"" if there is none. Raises
+    NotTranslatable.
+    """
     for kind, body in _sections(module):
         reader = _Reader(body)
         if kind == CUSTOM_SECTION_CODE and reader.take(reader.number()) == name.encode():
@@ -104,7 +106,7 @@ def _sections(module: bytes) -> list[tuple[int, bytes]]:
 
 
 def unsigned(value: int) -> bytes:
-    """Return a number as unsigned LEB128."""
+    """Encode a number as unsigned LEB128."""
     out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)
@@ -114,7 +116,7 @@ def unsigned(value: int) -> bytes:
 
 
 class _Reader:
-    """Reads numbers and ranges of a module."""
+    """Reader of numbers and byte ranges in a module."""
 
     __slots__ = ("at", "data")
 
@@ -142,7 +144,7 @@ class _Reader:
 
 
 class _Module:
-    """A module taken apart: its sections, and of its types what translating needs."""
+    """A parsed module: its sections, and the types that translation needs."""
 
     def __init__(self, module: bytes) -> None:
         reader = _Reader(module, len(MAGIC))
@@ -152,7 +154,7 @@ class _Module:
             self.sections.append((kind, reader.take(reader.number())))
         self.types = self._types()
         self.added: dict[bytes, int] = {}
-        """Types of what a catch finds on the stack, by what they give: their indices."""
+        """Added types for catch blocks: their results, mapped to the type's index."""
         self.functions, self.tags = self._indices()
 
     def translated(self) -> bytes:
@@ -173,7 +175,7 @@ class _Module:
         return bytes(out)
 
     def catch_type(self, tag: int) -> bytes:
-        """Return the block type of what a catch of this tag finds: the tag's values, then the exnref."""
+        """Return the block type of a catch of this tag: the tag's values, then the exnref."""
         given = self.types[self.tags[tag]]
         if given not in self.added:
             self.added[given] = len(self.types) + len(self.added)
@@ -183,7 +185,7 @@ class _Module:
         return _Reader(next((body for found, body in self.sections if found == kind), b"\0"))
 
     def _types(self) -> list[bytes]:
-        """Return the parameters of each function type, each one byte."""
+        """Return the parameters of each function type, one byte per parameter."""
         reader, found = self._section(TYPE_SECTION_CODE), []
         for _ in range(reader.number()):
             if reader.byte() != 0x60:
@@ -193,7 +195,7 @@ class _Module:
         return found
 
     def _indices(self) -> tuple[list[int], list[int]]:
-        """Return the types of the module's own functions, and of all its tags."""
+        """Return the type indices of the module's own functions, and of all its tags."""
         reader, tags = self._section(IMPORT_SECTION_CODE), []
         for _ in range(reader.number()):
             reader.take(reader.number())
@@ -244,40 +246,40 @@ class _Module:
 
 @dataclass(slots=True)
 class _Label:
-    """An open block of the old code, and where its end is in the new one."""
+    """An open block of the old code, and the place of its end in the new code."""
 
     number: int
-    """Which block of the function it is, in order of their beginnings."""
+    """Index of the block in the function, in order of block starts."""
     kind: int
     type: bytes = b""
     goal: int = 0
-    """The new label that a branch to this one goes to, counted from the function's outermost."""
+    """New label for branches to this block, counted from the function's outermost."""
     inner: int = 0
-    """How many new labels are open within it."""
+    """Number of new labels open inside the block."""
     delegated: int = -1
-    """The new label that takes what inner blocks delegate here."""
+    """New label for exceptions that inner blocks delegate here."""
     clauses: list[tuple[int, int]] = field(default_factory=list)
-    """The handlers of a try: (tag, or -1 for all; 1 if it throws again)."""
+    """Handlers of a try: (tag or -1 for all, 1 if it rethrows)."""
     handler: int = -1
-    """Which of them is being written."""
+    """Index of the handler that is being written."""
     slot: int = -1
-    """The local that holds what was caught."""
+    """Local variable that holds the caught exception."""
 
 
 @dataclass(slots=True)
 class _Plan:
-    """What a first reading of a function finds about one of its blocks."""
+    """Facts about one block from the first pass over a function."""
 
     clauses: list[list[int]] = field(default_factory=list)
     delegate: int | None = None
     aimed_body: bool = False
-    """Something within its body delegates to it."""
+    """True if code in the body delegates to this block."""
     aimed_outside: bool = False
-    """Something delegates past it: to a block that catches nothing, or out of a handler."""
+    """True if code delegates past this block: to a block that catches nothing, or out of a handler."""
 
 
 class _Function:
-    """One function: read once for the targets of its blocks, then rewritten."""
+    """One function. A first pass finds the targets of its blocks; a second pass rewrites it."""
 
     def __init__(self, module: _Module, body: bytes, parameters: int) -> None:
         self.module, self.body = module, body
@@ -292,7 +294,7 @@ class _Function:
         self.slots = 0
 
     def translated(self) -> bytes:
-        """Return the function's new body; the old one where it has no legacy exceptions."""
+        """Return the function's new body, or the old body if it has no legacy exceptions."""
         if not self._look():
             return self.body
         code = _Writer(self).write()
@@ -301,7 +303,7 @@ class _Function:
         return unsigned(groups) + self.declared + held + code
 
     def _look(self) -> bool:
-        """Find what every block is aimed at. Whether there is any legacy exception."""
+        """Find the delegate targets of every block. Return whether there are legacy exceptions."""
         self.plans.append(_Plan())
         stack, reader, found = [_Label(0, BLOCK_OPCODE)], _Reader(self.body, self.start), False
         while stack:
@@ -336,18 +338,18 @@ class _Function:
 
 
 class _Writer:
-    """Rewrites a function's code; labels are counted from the outermost, so that all are known."""
+    """Writer of a function's new code. Labels are counted from the outermost, so that all are known."""
 
     def __init__(self, function: _Function) -> None:
         self.function, self.plans = function, function.plans
         self.reader = _Reader(function.body, function.start)
         self.out = bytearray()
         self.depth = 0
-        """New labels that are open; the function's own is the first."""
+        """Number of open new labels. The function's own label is the first."""
         self.stack: list[_Label] = []
         self.number = 0
         self.caught = 0
-        """Handlers that are open and hold what they caught."""
+        """Open handlers that hold a caught exception."""
         self.steps: dict[int, Callable[[int], None]] = {
             BLOCK_OPCODE: self._begin,
             LOOP_OPCODE: self._begin,
@@ -391,7 +393,7 @@ class _Writer:
         self.depth -= 1
 
     def _to(self, goal: int) -> bytes:
-        """Return the index of a new label from here."""
+        """Return the relative index of a new label from the current depth."""
         return unsigned(self.depth - goal)
 
     def _jump(self, goal: int) -> None:
@@ -439,7 +441,7 @@ class _Writer:
         return bytes([EXNREF_TYPE_CODE]) if tag < 0 else self.function.module.catch_type(tag)
 
     def _end_body(self, label: _Label) -> None:
-        """Close what a try's body is written in."""
+        """Close the blocks around the body of a try."""
         if label.delegated >= 0:
             self._jump(label.inner)
             self._close()
@@ -513,7 +515,7 @@ class _Writer:
 
 
 def _signed(value: int) -> bytes:
-    """Return a type's index as a block type: signed LEB128."""
+    """Encode a type index as a block type in signed LEB128."""
     out = bytearray()
     while value > 0x3F:
         out.append(value & 0x7F | 0x80)
@@ -523,7 +525,7 @@ def _signed(value: int) -> bytes:
 
 
 def _block_type(reader: _Reader) -> bytes:
-    """Return a block's type: nothing, or one value."""
+    """Return a block type: empty, or one value."""
     kind = reader.byte()
     if kind != EMPTY_BLOCK_TYPE_CODE and kind not in (0x7F, 0x7E, 0x7D, 0x7C, 0x7B, 0x70, 0x6F):
         raise NotTranslatable("a block has a type by index")
@@ -531,7 +533,9 @@ def _block_type(reader: _Reader) -> bytes:
 
 
 def skip(code: int, reader: _Reader) -> None:
-    """Read over the rest of an instruction that needs no change. Raises NotTranslatable if unknown."""
+    """Skip the rest of an instruction that needs no change. Raises NotTranslatable if the instruction is
+    unknown.
+    """
     if code == BR_TABLE_OPCODE:
         numbers = reader.number() + 1
     elif code == 0xFC:
@@ -558,7 +562,9 @@ _NUMBERS_AFTER_FC = (*[0] * 8, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1)
 
 
 def _counts() -> list[int]:
-    """Return how many numbers follow each instruction; -1: unknown, or not numbers."""
+    """Return the number of immediates of each instruction; -1 if it is unknown or they are not plain
+    numbers.
+    """
     counts = [-1] * 256
     for code in (0, 1, ELSE_OPCODE, RETURN_OPCODE, DROP_OPCODE, 0x1B, 0xD1, *range(0x45, 0xC5)):
         counts[code] = 0

@@ -1,6 +1,7 @@
-"""One instance of the engine with one duel in it: its twelve functions, its callbacks, its limits.
+"""One instance of the engine with one duel: its twelve functions, its callbacks, its limits.
 
-Bytes in and out. Whatever ends an instance (fuel, memory, a trap) raises Stopped; it is never used again.
+It takes and returns bytes. When an instance ends (fuel, memory, a trap), it raises DuelStopped and is never
+used again.
 """
 
 from __future__ import annotations
@@ -17,15 +18,18 @@ from facedown_server.games.edopro.wasm.calls import Memory, bound
 from facedown_server.games.edopro.wasm.engine import Engine
 
 MAX_INSTRUCTIONS_PER_ANSWER = 10_500_000_000
-"""Instructions of all calls for one answer: an endless loop is cut after a second. The most that honest
-cards were seen to need was 9,950 million, on a full field; the mean is one million."""
+"""Maximum number of instructions in all calls for one answer. It stops an endless loop after a second. The
+most that valid cards were seen to need was 9,950 million, on a full field; the mean is one million.
+"""
 MAX_MEMORY_BYTES = 64 * 1024 * 1024
 MAX_CALLBACKS_PER_ANSWER = 4000
-"""What the engine may ask of us for one answer, and a like number of KiB that it may be given by it."""
+"""Maximum number of callbacks for one answer. Each KiB of a script that a callback provides counts as one
+more.
+"""
 MAX_LOGS, MAX_LOG_BYTES = 50, 1024
-"""The stored part of its error messages for one answer."""
+"""Maximum number of stored log messages for one answer, and bytes of each."""
 CALL_BUFFER_BYTES = 4096
-"""Bytes of an instance's memory for parameters and results of calls."""
+"""Size of the instance's buffer for parameters and results of calls, in bytes."""
 PAGE_BYTES, MAX_ADDRESS = 65536, 0xFFFFFFFF
 NO_SYSTEM_CALL_CODE = -52
 END_CODE, AWAITING_CODE, CONTINUE_CODE = 0, 1, 2
@@ -40,7 +44,7 @@ class DuelStopped(Exception):
 
 
 class Team(NamedTuple):
-    """What a side begins with."""
+    """Life Points and cards that a side begins with."""
 
     life: int = 8000
     hand: int = 5
@@ -62,7 +66,7 @@ class Core:
         self.logs: list[tuple[int, str]] = []
         """The engine's messages since the last read: (0 for errors, text)."""
         self.missing: list[str] = []
-        """Names of scripts that it asked for and that there are none of."""
+        """Names of scripts that the engine requested and that do not exist."""
         self._card, self._script = card, script
         self._store = wasmtime.Store(engine.engine)
         self._store.set_limits(memory_size=MAX_MEMORY_BYTES)
@@ -79,10 +83,12 @@ class Core:
         self._call("begin")
         self._room = self._call("malloc", CALL_BUFFER_BYTES)
 
-    # --- what a duel is made of -----------------------------------------------------------------------------
+    # --- setup ----------------------------------------------------------------------------------------------
 
     def create(self, seed: Sequence[int], flags: int, teams: tuple[Team, Team]) -> None:
-        """Make the duel. `seed`: four numbers of 64 bits, not all 0."""
+        """Create the duel. `seed`: four numbers of 64 bits, not all 0. Raises DuelStopped if the engine
+        refuses.
+        """
         options = _OPTIONS.pack(*seed, flags, *teams[0], *teams[1], *[0] * 8, 0)
         self._write(self._room + 8, options)
         if failed := self._call("create", self._room, self._room + 8):
@@ -90,7 +96,7 @@ class Core:
         (self._duel,) = struct.unpack("<I", self._read(self._room, 4))
 
     def load(self, name: str) -> bool:
-        """Run a script. Whether there is one, and it ran."""
+        """Run a script. Return whether it exists and ran without an error."""
         code = self._script(name)
         return code is not None and self._load(code, name.encode())
 
@@ -105,41 +111,43 @@ class Core:
     def new_card(
         self, team: int, code: int, location: int, sequence: int, position: int, owner: int = -1
     ) -> None:  # fmt: skip
-        """Add a card; its owner is who has it unless another is named."""
+        """Add a card. Its owner is the side that has it, unless `owner` is given."""
         owner = team if owner < 0 else owner
         self._write(self._room, _NEW.pack(owner, 0, code, team, location, sequence, position))
         self._call("new_card", self._duel, self._room)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the duel."""
         self._call("start", self._duel)
 
-    # --- its course -----------------------------------------------------------------------------------------
+    # --- the running duel -----------------------------------------------------------------------------------
 
     def allow(self) -> None:
-        """Give it what it may use up for one answer: instructions, time, and questions to us."""
+        """Reset the limits for one answer: instructions, CPU time and callbacks."""
         self._fuel, self._asked = MAX_INSTRUCTIONS_PER_ANSWER, 0
         self._store.set_epoch_deadline(1)
 
     def process(self) -> tuple[int, bytes]:
-        """Go on until something was written or is awaited: END, AWAITING or CONTINUE, and the messages."""
+        """Run the duel until it has output or needs an answer. Return END, AWAITING or CONTINUE, and the
+        messages.
+        """
         status = self._call("process", self._duel)
         return status, self._given("message")
 
     def respond(self, answer: bytes) -> None:
-        """Answer what is awaited."""
+        """Send the answer to the open prompt."""
         if len(answer) > CALL_BUFFER_BYTES:
             raise DuelStopped("fault", "an answer is longer than any can be")
         self._write(self._room, answer)
         self._call("respond", self._duel, self._room, len(answer))
 
     def query(self, flags: int, team: int, location: int) -> bytes:
-        """Return what is known of every card of a place, by the flags."""
+        """Return the queried values of every card in a location, as the flags select."""
         self._write(self._room + 8, _QUERY.pack(flags, team, location, 0, 0))
         return self._given("query_location", self._room + 8)[4:]
 
     def close(self) -> None:
-        """Release everything. Without it an instance is never freed."""
+        """Release the instance. Without this call it is never freed."""
         self._calls.clear()
         self._store.close()
 
@@ -157,7 +165,7 @@ class Core:
         self._memory.write(start & MAX_ADDRESS, data)
 
     def _place(self, data: bytes) -> int:
-        """Return these bytes in memory of their own, with a 0 behind them."""
+        """Copy bytes and a final 0 to newly allocated memory; return the address."""
         place: int = self._call("malloc", len(data) + 1)
         if not place:
             raise DuelStopped("memory")
@@ -193,10 +201,10 @@ class Core:
 
     @property
     def _why(self) -> str:
-        """Return why it stopped, if the engine does not say so."""
+        """Return the reason of a stop that the engine does not explain."""
         return "memory" if self._full else "fault"
 
-    # --- what the engine asks of us -------------------------------------------------------------------------
+    # --- callbacks of the engine ----------------------------------------------------------------------------
 
     def _import(self, engine: Engine, one: wasmtime.ImportType) -> wasmtime.Func:
         kind = one.type
@@ -210,7 +218,7 @@ class Core:
         results = kind.results
         if not results:
             return wasmtime.Func(self._store, kind, self._abort)
-        # No clock, no files: a clock that stands, and refusals.
+        # Time and files are not available: the clock stands still, and file calls fail.
         clock = "i64" in map(str, kind.params)
         given: float = 0.0 if str(results[0]) == "f64" else 0 if clock else NO_SYSTEM_CALL_CODE
         refuse: Any = partial(_refuse, given)
@@ -220,7 +228,9 @@ class Core:
         raise DuelStopped(self._why, "the engine gave up")
 
     def _count(self, size: int = 0) -> None:
-        """It asks something of us: our work is no instruction of its own, so it is counted for itself."""
+        """Count a callback against its limit: fuel does not cover the work that we do in it. Raises
+        DuelStopped.
+        """
         self._asked += 1 + size // 1024
         if self._asked > MAX_CALLBACKS_PER_ANSWER:
             raise DuelStopped("fuel", "it asks too much of us")

@@ -1,6 +1,6 @@
-"""The files that engine processes are started from: copied, and restored if they were removed or overwritten.
+"""Files that start engine processes. They are copied, and restored if they were removed or overwritten.
 
-A restarted process reads them again; its duels could not be replayed without them. Each file's name is a
+A restarted process reads them again; without them its duels could not be replayed. Each file's name is a
 digest of its content.
 """
 
@@ -16,18 +16,18 @@ from typing import IO
 
 
 class PinnedFiles:
-    """Files that stay readable for as long as they are held."""
+    """Files that stay readable until this object is closed."""
 
     def __init__(self, paths: Sequence[Path] = ()) -> None:
         self._paths = paths
         self._held: dict[Path, IO[bytes]] = {}
-        """A copy of each, under no name: what lies under its own may be written over while it is open."""
+        """Unnamed copy of each file. The file itself may be overwritten while it is open."""
         self._known: dict[Path, _Mark] = {}
         self._open = ExitStack()
         self._lock = Lock()
 
     def ready(self) -> None:
-        """See to it that every file is there, as it was when it was first asked for. Raises OSError."""
+        """Ensure that every file exists with the content it had at the first call. Raises OSError."""
         with self._lock:
             for path in self._paths:
                 held = self._held.get(path)
@@ -38,17 +38,17 @@ class PinnedFiles:
                 self._known[path] = _mark(path)
 
     def close(self) -> None:
-        """Hold them no longer."""
+        """Release the copies."""
         self._open.close()
         self._held.clear()
 
 
 _Mark = tuple[int, int, int, int]
-"""Which file a name leads to, its size and when it was last written to."""
+"""Device, inode, size and modification time of a file."""
 
 
 def _mark(path: Path) -> _Mark:
-    """That of a file; of none that there is where the name leads nowhere."""
+    """Return the mark of a file, or a fixed mark if the file does not exist."""
     with suppress(OSError):
         found = path.stat()
         return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
@@ -56,7 +56,7 @@ def _mark(path: Path) -> _Mark:
 
 
 def _copied(path: Path, held: ExitStack) -> IO[bytes]:
-    """Return the same bytes under no name; where there is no room for that, the file itself.
+    """Return an open unnamed copy of a file, or the file itself if there is no room for a copy.
 
     Raises OSError.
     """
