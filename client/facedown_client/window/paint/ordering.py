@@ -127,7 +127,7 @@ def _hint(shown: DuelFrame) -> str:
 
 
 def _stacks(shown: DuelFrame) -> bool:
-    """Return whether the order stacks cards, and activates nothing."""
+    """Return whether the prompt orders cards of a pile, not activations."""
     return any(shown.choices.options[index].verb in ORDERING for index in shown.choices.listed)
 
 

@@ -62,7 +62,7 @@ class LobbyScene(FormScene):
 
     @property
     def rows(self) -> tuple[LobbyRow, ...]:
-        """The tables in the server's order."""
+        """The listed tables: the server's, or those on the local network in the same form."""
         if self.at_server:
             return self.app.model.rows
         return tuple(

@@ -72,7 +72,9 @@ class ResultScene(Overlay):
 
     @property
     def proposal(self) -> tuple[str, str]:
-        """The open proposal, a rematch or opening both Decks, and its author: "mine" or "theirs"."""
+        """The open proposal (a rematch or opening both Decks) and its author ("mine" or "theirs"); empty
+        texts for none.
+        """
         table = self.app.model.table
         what, __, seat = (table.proposal if table else "").partition(" ")
         whose = "mine" if seat == str(self.app.model.seat) else "theirs"

@@ -59,7 +59,7 @@ class Hit(NamedTuple):
 
 
 def hit(shown: DuelFrame, at: Point) -> Hit:
-    """Return the thing at a point."""
+    """Return the hit at a point: a card, a place, a listed option, or nothing."""
     if shown.choices.shape is Shape.POSITION and not shown.doing.peek:
         options = dialogs.position_box(shown).options
         return next(
@@ -94,12 +94,12 @@ def hit(shown: DuelFrame, at: Point) -> Hit:
 
 
 def opponent(shown: DuelFrame, direct: int) -> Hit:
-    """Return the opponent as the target of option `direct`, a direct attack."""
+    """Return the hit of the opponent for option `direct`, a direct attack."""
     return Hit(place=Place(1 - shown.near, HAND), box=picked_cards.opponent_boxes(shown)[0], option=direct)
 
 
 def focus(shown: DuelFrame) -> Hit:
-    """Return the thing with the keyboard focus, else the thing under the pointer."""
+    """Return the hit with the keyboard focus, else the hit under the pointer."""
     doing = shown.doing
     if doing.pile is not None:
         cells = dialogs.pile_sheet(shown).cells
@@ -108,7 +108,7 @@ def focus(shown: DuelFrame) -> Hit:
 
 
 def at_place(shown: DuelFrame, place: Place | None) -> Hit:
-    """Return the thing in the middle of a place of the board."""
+    """Return the hit in the middle of a place of the board."""
     spot = shown.layout.spot(place)
     return _on_board(shown, spot, spot.rect.centre)._replace(place=place) if spot is not None else Hit()
 

@@ -113,7 +113,7 @@ class Motion:
         return any(not tween.says for tween in self.tweens)
 
     def finish(self) -> None:
-        """End every animation now, except for numbers, which stay visible."""
+        """End every animation now, except for changes of Life Points, which stay readable."""
         self.tweens = [tween for tween in self.tweens if tween.says]
 
     def update(self, now: float) -> None:

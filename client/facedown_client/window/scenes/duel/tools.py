@@ -111,8 +111,10 @@ class DuelTools:
         return [*found, *self._by_hand(shown)]
 
     def seen(self, shown: DuelFrame) -> list[ToolRows]:
-        """Return the groups that are shown. While a prompt other than for an act is open, that is only the
-        first one, and nothing moves.
+        """Return the groups that are shown.
+
+        While a prompt other than for an act is open, only the first group is shown. The shown buttons keep
+        their places.
         """
         return self._seen.of(shown)
 

@@ -166,7 +166,9 @@ class ReplayScene:
                 self._until = -1
 
     def turn(self, way: int) -> None:
-        """Jump to the beginning of the next turn (1), or of this or the previous one (-1)."""
+        """Jump to the beginning of the next turn (1), or of the current turn (-1); from its beginning, of the
+        previous one.
+        """
         self.go(self.player.turn(way))
 
     def stop_at(self, frame: int) -> None:

@@ -138,7 +138,9 @@ class HostScene(Form):
         ]  # fmt: skip
 
     def _set_cap(self, word: str) -> None:
-        """Set the highest cost of a deck. Text that is not a number leaves the choice to the list."""
+        """Set the highest cost of a deck. Text that is not a number removes this limit, so that the banlist's
+        own applies.
+        """
         number = int(word) if word.isascii() and word.isdigit() else None
         self.set(point_cap=number if number is None or number <= MAX_POINTS else MAX_POINTS)
 

@@ -239,8 +239,8 @@ class InvitePanel:
     def rows(self) -> list[tuple[str, str, str]]:
         """Return (receivers, address label, link) rows.
 
-        There are as many for the friend as fit beside one for spectators, and none for links that only work
-        on this computer.
+        There are as many for the friend as fit beside one for spectators, and none in practice, as those
+        links only work on this computer.
         """
         links = {} if self.app.network.is_practice else self.app.model.links
         friend, watch = (
