@@ -1,1 +1,3 @@
-"""The free table: cards moved by hand. It enforces movements, places, secrecy and the log, and no rules."""
+"""Free table: players move the cards by hand. It enforces movements, places, secrecy and the log, but no game
+rules.
+"""

@@ -1,4 +1,4 @@
-"""Present the state as the board that a game's rows read, with cards keyed by number. Read-only."""
+"""Read-only view of the State as the board that a game's rows (its data) read. Cards are keyed by number."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from facedown_shared.tables.zones import Place
 
 
 def placed(card: Card) -> PlacedCard:
-    """Return one card and its place."""
+    """Return a card with its place, in the form that a game's rows read."""
     place, controller = card.place, card.controller
     if card.bearer is not None:
         place, controller = Place(card.bearer.controller, MATERIAL), card.bearer.controller
-    # A card known by name alone is allowed wherever only its kind would forbid it.
+    # Without facts (a card known by name only), no check of the card's kind applies.
     facts = None if card.facts.is_blank else card.facts
     return PlacedCard(
         card.id, place, card.owner, controller, facts, card.face_up, card.defense_position, card.token,
@@ -22,7 +22,7 @@ def placed(card: Card) -> PlacedCard:
 
 
 def board(state: State) -> Board:
-    """Return the board of a table: rows only look at cards in slots, and at the moving card."""
+    """Return the board of a table. A game's rows read only the moving card and the cards in slots."""
 
     def everything() -> dict[int, PlacedCard]:
         zones = state.table.zones

@@ -1,4 +1,6 @@
-"""Gestures on cards at every table: move, point, count, show. Each plans first and returns a command."""
+"""Gestures on cards at every table: move, point, count, show. Each function plans a gesture and returns the
+command.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ MAX_COUNTERS = 999
 
 
 def move(hands: PlayerHands[Gesture], cause: Cause = "") -> Command:
-    """Move cards to a place, in the given order; into the Deck at the given position."""
+    """Plan a move of cards in the given order. Into a Deck they go at the given position."""
     cards = hands.cards
     goals = [hands.place(index) for index in range(len(cards))]
     position = hands.position(goals[0].zone)
@@ -35,7 +37,9 @@ def carried(
     hands: PlayerHands[Gesture], cards: Sequence[Card], landings: Sequence[Place], position: PositionRow,
     cause: Cause = "",
 ) -> Command:  # fmt: skip
-    """Move each of these cards to its place; shuffle each Deck they are shuffled into once, at the end."""
+    """Return a command that moves each card to its place. A Deck that cards are shuffled into is shuffled
+    once, at the end.
+    """
 
     def command() -> None:
         for card, landing in zip(cards, landings, strict=True):
@@ -48,7 +52,7 @@ def carried(
 
 
 def each(act: Callable[[Card], object], cards: Sequence[Card]) -> Command:
-    """Apply the same command to these cards, one after the other."""
+    """Return a command that calls `act` with each card in turn."""
 
     def command() -> None:
         for card in cards:
@@ -58,7 +62,9 @@ def each(act: Callable[[Card], object], cards: Sequence[Card]) -> Command:
 
 
 def point(hands: PlayerHands[PointAt]) -> Command:
-    """Let a card point at others, publicly, until either becomes another object; at none: stop."""
+    """Plan that a card points publicly at others until either becomes another object. Without targets it
+    stops pointing.
+    """
     card, targets = hands.card, tuple(hands.others)
     if not card.on_field or card in targets:
         raise Illegal(words("pointer_not_in_play"))
@@ -73,7 +79,7 @@ def point(hands: PlayerHands[PointAt]) -> Command:
 
 
 def counter(hands: PlayerHands[PutCounters]) -> Command:
-    """Put counters of a name on a face-up card of the field, or remove them (YGO-CTR rows)."""
+    """Plan to put counters of a name on a face-up card on the field, or to remove them (YGO-CTR rows)."""
     card, name, amount = hands.card, " ".join(hands.gesture.text.split()), hands.gesture.amount
     if not card.on_field or not card.face_up:
         raise Illegal(words("counters_on_face_up_cards_only"), Code.AGAINST_RULES)
@@ -84,12 +90,12 @@ def counter(hands: PlayerHands[PutCounters]) -> Command:
 
 
 def reveal(hands: PlayerHands[Reveal]) -> Command:
-    """Show own hidden cards to one player or to all, until they are hidden again or move."""
+    """Plan to show own hidden cards to one player or to all, until they are hidden again or move."""
     return show(hands, hands.cards)
 
 
 def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Command:
-    """Show these cards to the viewers that the gesture names."""
+    """Return a command that shows these cards to the viewers in the gesture."""
     viewer = hands.gesture.viewer
     return lambda: ops.reveal(
         hands.state, cards, sight.ALL_CLASSES_MASK if viewer < 0 else 1 << viewer, by=hands.seat
@@ -97,7 +103,7 @@ def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Comma
 
 
 def hide(hands: PlayerHands[Hide]) -> Command:
-    """Hide shown cards again; without cards, everything this seat shows."""
+    """Plan to hide shown cards again. Without cards it hides every card that this seat shows."""
     shown = [card for card in hands.state.cards if card.revealed and hands.may_touch(card)]
     cards = hands.cards if hands.gesture.cards else shown
     if not cards or any(not card.revealed for card in cards):

@@ -1,4 +1,4 @@
-"""Parse numbers as players write them: "-500", "+1000", "=4000", "8000/2", "/2", "-1000*3"."""
+"""Parser of numbers as players write them: "-500", "+1000", "=4000", "8000/2", "/2", "-1000*3"."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ _SHAPE = re.compile(r"[-+*/]?[0-9]{1,6}(?:[-+*/][0-9]{1,6}){0,8}")
 
 
 def reckon(text: str, before: int) -> int:
-    """Evaluate an expression, never below 0; one that begins with a sign continues from `before`.
+    """Evaluate an expression; the result is at least 0. An expression that begins with an operator continues
+    from `before`.
 
-    Multiplication binds tighter than addition; a quotient is rounded up, as half of odd Life Points is.
+    Multiplication and division bind tighter than addition. A quotient is rounded up, like half of odd Life
+    Points.
 
-    Raises Illegal for anything else.
+    Raises Illegal if the text is not an expression or divides by zero.
     """
     written = "".join(text.split())
     absolute = written.startswith("=")

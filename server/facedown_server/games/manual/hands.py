@@ -1,6 +1,6 @@
-"""A seat's hands on a table: the cards and places it means, and whether it may. Read-only.
+"""Read-only context of one gesture: the cards and places that it names, and whether its seat may use them.
 
-A gesture is first planned, which raises Illegal and changes nothing, and then carried out.
+A gesture is first planned, which raises Illegal and changes nothing. Then the plan's command carries it out.
 """
 
 from __future__ import annotations
@@ -25,17 +25,19 @@ from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import Words, words
 
 Command = Callable[[], object]
-"""Carries out a planned gesture."""
+"""Function that carries out a planned gesture."""
 
 Planners = Mapping[type[Gesture], Callable[[Any], Command]]
-"""The planner of each gesture of a table, called with the hands."""
+"""Map of each gesture type of a table to its planner. A planner is called with the hands and returns the
+command.
+"""
 
 G_co = TypeVar("G_co", bound=Gesture, covariant=True)
 
 
 @dataclass(eq=False)
 class PlayerHands(Generic[G_co]):
-    """One gesture of one seat. `alone`: one person plays both sides and may touch everything."""
+    """Context of one gesture of one seat. `alone`: one person plays both sides and may touch every card."""
 
     state: State
     game: Game
@@ -45,19 +47,21 @@ class PlayerHands(Generic[G_co]):
     seat: Seat
     gesture: G_co
     searching: list[bool]
-    """The seats whose Decks are being searched: the table's own list."""
+    """For each seat, whether its Deck is being searched. The list is shared with the table."""
     alone: bool = False
     source: Card | None = None
-    """The card whose effect is being carried out; None at a free table."""
+    """Card whose effect is being carried out; None at a free table."""
 
     @cached_property
     def board(self) -> Board:
-        """The board before the gesture, as the game's rows read it."""
+        """Board before the gesture, in the form that the game's rows read."""
         return board_adapter.board(self.state)
 
     @property
     def whose(self) -> Seat:
-        """The seat the gesture is about: the own one, unless it names the other."""
+        """Seat that the gesture is about: the seat in the gesture, or the player's own if it names none.
+        Raises Illegal if it names the opponent.
+        """
         seat = self.seat if self.gesture.seat < 0 else self.gesture.seat
         if seat != self.seat and not self.alone:
             raise Illegal(words("other_player_does_that"), Code.NOT_ALLOWED)
@@ -67,21 +71,25 @@ class PlayerHands(Generic[G_co]):
 
     @cached_property
     def cards(self) -> list[Card]:
-        """Return the cards the gesture is about."""
+        """Cards that the gesture is about. Raises Illegal if the seat may not touch them."""
         return self._found(self.gesture.cards, own=True)
 
     @property
     def card(self) -> Card:
-        """Return the one card the gesture is about."""
+        """First card that the gesture is about."""
         return self.cards[0]
 
     @cached_property
     def others(self) -> list[Card]:
-        """Return the other cards it names: materials, targets, a bearer."""
+        """Other cards in the gesture: materials, targets, a bearer."""
         return self._found(self.gesture.others)
 
     def _found(self, handles: Sequence[int], *, own: bool = False) -> list[Card]:
-        """Return the cards of these handles of the seat's View; `own`: it must be allowed to touch them."""
+        """Return the cards of these handles of the seat's View. `own`: the seat must be allowed to touch
+        them.
+
+        Raises Illegal.
+        """
         if len(set(handles)) < len(handles):
             raise Illegal(words("card_named_twice"))
         found = self._named(handles)
@@ -92,16 +100,18 @@ class PlayerHands(Generic[G_co]):
         return found
 
     def _named(self, handles: Sequence[int]) -> list[Card]:
-        """Return those of these handles that belong to a card."""
+        """Return the cards of these handles. Handles without a card are skipped."""
         return [card for card in map(self.state.named[self.seat].get, handles) if card is not None]
 
     @property
     def not_yours(self) -> Words:
-        """Return why this gesture may not touch a card."""
+        """Reason why this gesture may not touch a card."""
         return words("cards_other_players")
 
     def may_touch(self, card: Card) -> bool:
-        """Return whether the seat may move a card: its controller on the field, its owner in other places."""
+        """Return whether the seat may move a card. On the field its controller may, in other places its
+        owner.
+        """
         held = card if card.bearer is None else card.bearer
         keeper = held.controller if card.bearer is not None or card.on_field else card.owner
         return self.alone or keeper == self.seat
@@ -109,14 +119,17 @@ class PlayerHands(Generic[G_co]):
     # --- places -------------------------------------------------------------------------------------------
 
     def zone(self, name: str) -> Zone:
-        """Return a zone of this table by name."""
+        """Return a zone of this table by name. Raises Illegal if there is none."""
         zone = self.state.table.zones.get(name)
         if zone is None:
             raise Illegal(words("no_such_zone"))
         return zone
 
     def place(self, index: int = 0) -> Place:
-        """Return the place named for the card of this index; the last one applies to all that follow."""
+        """Return the gesture's place for the card of this index. The last place applies to all further cards.
+
+        Raises Illegal if there is no such place.
+        """
         if not self.gesture.places:
             raise Illegal(words("say_where_to"))
         place = self.gesture.places[min(index, len(self.gesture.places) - 1)]
@@ -128,7 +141,7 @@ class PlayerHands(Generic[G_co]):
         return place
 
     def position(self, zone: str, word: str | None = None) -> PositionRow:
-        """Return the position the card takes there."""
+        """Return the position that the card takes in a zone. Raises Illegal if the zone does not allow it."""
         position = self.game.position(zone, self.gesture.position if word is None else word)
         if position is None:
             raise Illegal(words("cannot_lie_like_that"))
@@ -137,11 +150,13 @@ class PlayerHands(Generic[G_co]):
     # --- rules of the game --------------------------------------------------------------------------------
 
     def placed(self, card: Card) -> PlacedCard:
-        """Return a card in the form in which the game judges its moves."""
+        """Return a card in the form in which the game judges moves."""
         return board_adapter.placed(card)
 
     def allow(self, refusal: Refusal | None) -> None:
-        """Raise Illegal, unless an effect allows it and the gesture names one."""
+        """Raise Illegal for a refusal, unless an effect could allow the move and the gesture names an
+        effect.
+        """
         if refusal is None or (refusal.effect and self.gesture.effect):
             return
         raise Illegal(refusal.words, Code.NEEDS_EFFECT if refusal.effect else Code.AGAINST_RULES)
@@ -150,11 +165,11 @@ class PlayerHands(Generic[G_co]):
         self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
         taken: Sequence[Place] = (),
     ) -> Place:  # fmt: skip
-        """Return the goal with its slot, once the game allows it.
+        """Return the goal with its slot, if the game allows the move.
 
-        The zones of cards `leaving` in the same act are free; those in `taken` are not.
+        Zones of the cards `leaving` in the same act count as free; those in `taken` do not.
 
-        Raises Illegal.
+        Raises Illegal if the game refuses the move or no zone is free.
         """
         keys = tuple([other.id for other in leaving])
         placed, best, least = self.placed(card), None, None
@@ -172,25 +187,27 @@ class PlayerHands(Generic[G_co]):
         return best
 
     def turning(self, card: Card, position: PositionRow) -> Refusal | None:
-        """Return the game's objections to turning a card in place."""
+        """Return the game's refusal to turn a card in place, or None."""
         return self.game.turning(
             Movement(self.board, self.placed(card), card.place, position.word, card.controller, (card.id,))
         )
 
     def bearing(self, bearer: Card) -> Refusal | None:
-        """Return the game's objections to putting cards beneath this one."""
+        """Return the game's refusal to put cards beneath this card, or None."""
         return self.game.bearing(
             Movement(self.board, board_adapter.placed(bearer), bearer.place, "", self.seat)
         )
 
     def _slots(self, goal: Place, leaving: tuple[int, ...]) -> list[Place]:
-        """Return the free slots of a zone; a place without slots, or one that is cleared first, is itself."""
+        """Return the free slots of a zone. If none is free, return its first slot, which may be cleared
+        first. A place outside the table's zones is returned as it is.
+        """
         if goal.zone not in self.state.table.zones:
             return [goal]
         return self.board.free(goal.seat, goal.zone, leaving) or self.board.slots(goal.seat, goal.zone)[:1]
 
     def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
-        """Move a card; a game with further consequences has hands of its own."""
+        """Move a card. Games in which more follows from a move override this."""
         ops.move(
             self.state, card, goal, face_up=position.face_up, cause=cause, by=self.seat, source=self.source,
             bottom=position.word == "bottom",
@@ -200,7 +217,7 @@ class PlayerHands(Generic[G_co]):
     # --- hiding and showing -------------------------------------------------------------------------------
 
     def check_attention(self) -> None:
-        """Check that a player who searches a Deck only takes cards out of it or closes it."""
+        """Check that a player who searches a Deck only takes cards out of it or closes it. Raises Illegal."""
         if not self.searching[self.seat] or isinstance(self.gesture, CloseDeck | SendSignal):
             return
         takes_out = self.gesture.cards and not isinstance(self.gesture, Arrange)
@@ -208,14 +225,15 @@ class PlayerHands(Generic[G_co]):
             raise Illegal(words("searching_first"), Code.NOT_NOW)
 
     def check_closed(self, seat: Seat) -> None:
-        """Check that a Deck is not being searched: its order must not be used then."""
+        """Check that a Deck is not being searched, since its order must not be used then. Raises Illegal."""
         if self.searching[seat]:
             raise Illegal(words("deck_is_searched"), Code.NOT_NOW)
 
     def shuffle(self, seat: Seat, zone: str) -> None:
-        """Shuffle a pile with the seat's own stream; hide its shown cards first.
+        """Shuffle a pile with the seat's own random stream, after hiding its shown cards.
 
-        A searched Deck is sorted by name: its new order must not depend on that.
+        A Deck that is being searched is first sorted by card number, since its new order must not depend on
+        the search.
         """
         if zone == "deck" and self.searching[seat]:
             ops.gather(self.state, seat, zone)

@@ -1,4 +1,6 @@
-"""Gestures on whole piles: draw, mill, shuffle, search, look, put back in order, discard at random."""
+"""Gestures on whole piles: draw, mill, shuffle, search, look, put back in order, discard at random. Each
+function plans a gesture.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ DECK, HAND = "deck", "hand"
 
 
 def top(hands: PlayerHands[Draw | Mill | LookAtTop], seat: Seat) -> list[Card]:
-    """Return the top cards that the gesture names."""
+    """Return the top cards of the Deck, as many as the gesture says."""
     count, pile = hands.gesture.amount, hands.state.pile(seat, DECK)
     hands.check_closed(seat)
     if count > len(pile):
@@ -33,7 +35,7 @@ def top(hands: PlayerHands[Draw | Mill | LookAtTop], seat: Seat) -> list[Card]:
 
 
 def draw(hands: PlayerHands[Draw]) -> Command:
-    """Draw the top cards of the Deck (YGO-MOVE-01)."""
+    """Plan to draw the top cards of the Deck (YGO-MOVE-01)."""
     seat = hands.whose
     cards = top(hands, seat)
 
@@ -46,7 +48,7 @@ def draw(hands: PlayerHands[Draw]) -> Command:
 
 
 def mill(hands: PlayerHands[Mill]) -> Command:
-    """Send the top cards of the Deck to the Graveyard, or banish them."""
+    """Plan to send the top cards of the Deck to the Graveyard, or to banish them."""
     seat = hands.whose
     cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, hands.game.used)
     if goal.zone not in hands.game.thrown:
@@ -59,7 +61,7 @@ def mill(hands: PlayerHands[Mill]) -> Command:
 
 
 def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
-    """Discard random cards of a hand."""
+    """Plan to discard random cards of a hand."""
     seat, count = hands.whose, hands.gesture.amount
     hand = hands.state.pile(seat, HAND)
     if count > len(hand):
@@ -76,7 +78,7 @@ def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
 
 
 def shuffle(hands: PlayerHands[Shuffle]) -> Command:
-    """Shuffle a pile; no viewer can follow a card through it."""
+    """Plan to shuffle a pile. No viewer can follow a card through the shuffle."""
     seat, zone = hands.whose, hands.zone(hands.gesture.text).name
     if zone == DECK:
         hands.check_closed(seat)
@@ -84,9 +86,10 @@ def shuffle(hands: PlayerHands[Shuffle]) -> Command:
 
 
 def search(hands: PlayerHands[SearchDeck]) -> Command:
-    """Open the Deck to its owner, sorted by name; until it is closed no other viewer sees a card of it.
+    """Plan to open the Deck to its owner, sorted by name. Until it is closed, no other viewer sees a card of
+    it.
 
-    Its order is lost from now on: closing shuffles (YGO-MOVE-03, YGO-MOVE-04, CF-16, VIS-L08).
+    The Deck loses its order; closing it shuffles (YGO-MOVE-03, YGO-MOVE-04, CF-16, VIS-L08).
     """
     seat = hands.whose
     hands.check_closed(seat)
@@ -103,7 +106,7 @@ def search(hands: PlayerHands[SearchDeck]) -> Command:
 
 
 def close(hands: PlayerHands[CloseDeck]) -> Command:
-    """End a search: hide and shuffle the Deck."""
+    """Plan to end a search: hide and shuffle the Deck."""
     seat = hands.whose
     if not hands.searching[seat]:
         raise Illegal(words("no_deck_searched"))
@@ -116,12 +119,12 @@ def close(hands: PlayerHands[CloseDeck]) -> Command:
 
 
 def look(hands: PlayerHands[LookAtTop]) -> Command:
-    """Show the top cards of the Deck in order to one player or, excavated, to all."""
+    """Plan to show the top cards of the Deck in order, to one player or, if excavated, to all."""
     return show(hands, top(hands, hands.whose))
 
 
 def arrange(hands: PlayerHands[Arrange]) -> Command:
-    """Put visible top cards of the Deck back on top or bottom in the given order."""
+    """Plan to put visible top cards of the Deck back on top or bottom in the given order."""
     cards = hands.cards
     seat = cards[0].owner
     hands.check_closed(seat)

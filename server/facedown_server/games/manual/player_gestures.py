@@ -1,4 +1,6 @@
-"""Gestures on players and on the table itself: Life Points, phases, turns, throws, quick words."""
+"""Gestures on players and on the table: Life Points, phases, turns, throws, quick messages. Each function
+plans a gesture.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ MAX_LIFE_POINTS = 999_999
 
 
 def life(hands: PlayerHands[ChangeLife]) -> Command:
-    """Change Life Points: "-500", "+8000/2", "=4000"."""
+    """Plan a change of Life Points: "-500", "+8000/2", "=4000"."""
     seat = hands.whose
     before = hands.state.life(seat)
     change = reckon(hands.gesture.text, before) - before
@@ -32,7 +34,7 @@ def life(hands: PlayerHands[ChangeLife]) -> Command:
 
 
 def phase(hands: PlayerHands[GoToPhase]) -> Command:
-    """Change the phase, as the turn player."""
+    """Plan a change of the phase, by the turn player."""
     name = hands.gesture.text
     if name not in hands.game.phases:
         raise Illegal(words("no_such_phase", ", ".join(hands.game.phases)))
@@ -41,7 +43,7 @@ def phase(hands: PlayerHands[GoToPhase]) -> Command:
 
 
 def turn(hands: PlayerHands[EndTurn]) -> Command:
-    """End the turn and begin the other player's."""
+    """Plan to end the turn and begin the other player's."""
     check_turn(hands)
 
     def command() -> None:
@@ -59,7 +61,7 @@ def check_turn(hands: PlayerHands[Gesture]) -> None:
 
 
 def coin(hands: PlayerHands[TossCoins]) -> Command:
-    """Toss coins."""
+    """Plan to toss coins."""
     sides = ("heads", "tails")
     return _thrown(
         hands,
@@ -68,7 +70,7 @@ def coin(hands: PlayerHands[TossCoins]) -> Command:
 
 
 def die(hands: PlayerHands[RollDice]) -> Command:
-    """Roll dice."""
+    """Plan to roll dice."""
     return _thrown(
         hands,
         lambda: ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.streams.below(6, "die")),
@@ -88,5 +90,5 @@ def _thrown(hands: PlayerHands[TossCoins | RollDice], throw: Command) -> Command
 
 
 def signal(hands: PlayerHands[SendSignal]) -> Command:
-    """Send a quick word; it changes nothing."""
+    """Plan to send a quick message. It changes nothing on the table."""
     return lambda: ops.note(hands.state, "signal", seat=hands.seat, word=hands.gesture.text)

@@ -1,4 +1,6 @@
-"""The free table as a Referee: both players at any time, one gesture an act. Synchronous and pure (law 5)."""
+"""Free table as a Referee. Both players may act at any time, one gesture per act. Synchronous and pure
+(law 5).
+"""
 
 from __future__ import annotations
 
@@ -58,27 +60,27 @@ GESTURES: Planners = {
     gestures.RollDice: player_gestures.die,
     gestures.SendSignal: player_gestures.signal,
 }
-"""The gestures of every table; a game with gestures of its own has its own mapping."""
+"""Planner of each gesture of every table. A game with gestures of its own has its own mapping."""
 
 
 class GesturePlan(NamedTuple, Generic[H]):
-    """The plan of a gesture, made once: its check keeps it for execution."""
+    """Plan of a gesture. `check` stores it, so that `apply` need not plan again."""
 
     hands: H
     command: Command
     serial: int
-    """The table's last operation when it was planned: after another one the plan is made again."""
+    """Serial number of the State when the gesture was planned. A plan with an older number is made again."""
 
     def is_for(self, seat: Seat, gesture: Gesture) -> bool:
-        """Return whether the plan is still valid for this gesture."""
+        """Return whether the plan is for this gesture of this seat and the State has not changed since."""
         hands = self.hands
         return (hands.gesture, hands.seat, hands.state.serial) == (gesture, seat, self.serial)
 
 
 def planned(hands: H, planners: Planners) -> GesturePlan[H]:
-    """Plan the gesture of these hands with these planners.
+    """Plan the gesture of these hands with its planner.
 
-    Raises Illegal.
+    Raises Illegal if there is no planner or the gesture is not allowed.
     """
     plan = planners.get(type(hands.gesture))
     if plan is None:
@@ -94,11 +96,11 @@ _WAITING = {
     )
     for searching in product((False, True), repeat=2)
 }
-"""The public waiting state of both seats, by the Decks being searched."""
+"""Public prompt notices of both seats, for each combination of Decks that are being searched."""
 
 
 class FreeTable:
-    """One duel moved by hand. `alone`: one person plays both sides."""
+    """A game played by hand. `alone`: one person plays both sides."""
 
     gestures: ClassVar[Planners] = GESTURES
     hands: ClassVar[type[PlayerHands[Any]]] = PlayerHands
@@ -111,7 +113,7 @@ class FreeTable:
         self.state = State(TABLES[rules.table])
         self.streams = RandomStreams(bytes(32))
         self.searching = [False, False]
-        """The seats whose Decks are being searched."""
+        """For each seat, whether its Deck is being searched."""
         self._result: Result | None = None
         self._asked = tuple(SeatPrompt(seat, 1, PromptKind.BY_HAND, NOTHING, tuple) for seat in (0, 1))
         self._plan: GesturePlan[PlayerHands[Any]] | None = None
@@ -119,7 +121,7 @@ class FreeTable:
     # --- the Referee interface ----------------------------------------------------------------------------
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Place both sides' cards, draw the opening hands, begin turn 1."""
+        """Place both sides' cards, draw the opening hands and begin turn 1."""
         self.streams = streams
         for seat in (0, 1):
             ops.tally(self.state, f"{seat}:life", self.format.life)
@@ -131,23 +133,23 @@ class FreeTable:
         yield self._frame()
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """One prompt to each seat at any time, without options."""
+        """Return one prompt without options for each seat, or none after the end."""
         return self._asked if self._result is None else ()
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Return no reasons: no rules run here."""
+        """Return no reasons, since no rules run here."""
         return ()
 
     def result(self) -> Result | None:
-        """The result, or None while it runs."""
+        """Return the result, or None while the game runs."""
         return self._result
 
     def digest(self) -> bytes:
-        """The rolling digest over every operation."""
+        """Return the rolling digest over all operations."""
         return self.state.digest()
 
     def check(self, act: Act) -> None:
-        """Raise Illegal if the act is not allowed now; changes nothing."""
+        """Check that an act is allowed now, without changing the table. Raises Illegal if it is not."""
         if self._result is not None:
             raise Illegal(words("duel_over"), Code.NOT_NOW)
         match act.body:
@@ -179,7 +181,7 @@ class FreeTable:
     # --- gestures -----------------------------------------------------------------------------------------
 
     def _planned(self, seat: Seat, gesture: Gesture) -> GesturePlan[PlayerHands[Any]]:
-        """Return the plan of a gesture.
+        """Plan a gesture of a seat.
 
         Raises Illegal.
         """
@@ -190,7 +192,9 @@ class FreeTable:
         return planned(hands, self.gestures)
 
     def settle(self) -> None:
-        """Apply what follows a gesture automatically: nothing here."""
+        """Apply the automatic consequences of a gesture. There are none at this table; games override
+        this.
+        """
 
     def _waiting(self) -> tuple[PromptNotice, ...]:
         return () if self._result else _WAITING[tuple(self.searching)]

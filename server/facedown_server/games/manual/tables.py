@@ -1,4 +1,4 @@
-"""The free table of each format: the only place that knows every game moved by hand."""
+"""Free table of each format. Only this module knows all games that are played by hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from facedown_shared.tables.formats import Format
 TABLES: dict[str, type[FreeTable]] = {
     "master": DuelTable, "classic": DuelTable, "genesys": DuelTable, "fab": FleshAndBlood,
 }  # fmt: skip
-"""Games with gestures of their own, by the name of their table; every other game is data alone."""
+"""Classes of the games with gestures of their own, by table name. Every other game is data only."""
 
 
 def free_table(rules: Format, pool: Pool, *, alone: bool = False) -> FreeTable:

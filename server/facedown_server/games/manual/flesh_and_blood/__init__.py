@@ -1,1 +1,1 @@
-"""Flesh and Blood by hand: objects that become others, a stack, a combat chain, and the turn."""
+"""Flesh and Blood played by hand: objects that become new objects, a stack, a combat chain, and the turn."""

@@ -1,7 +1,7 @@
-"""The combat chain by hand: attacks as links, their defenders, and the close of the chain.
+"""Combat chain by hand: attacks as links, their defenders, and the close of the chain.
 
-The chain is open while it has links (FAB-3.6.4). Closing returns equipment and weapons to their zones if
-these are free; all else is cleared as by a rule (FAB-3.0.11).
+The chain is open while it has links (FAB-3.6.4). The close returns equipment and weapons to their zones if
+these are free. It clears everything else as by a rule (FAB-3.0.11).
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from facedown_shared.text.words import words
 
 CHAIN = "combat_chain"
 LINKS = "links"
-"""The tally of the chain's links; the chain is closed at zero."""
+"""Name of the tally of the chain's links. The chain is closed at zero."""
 DEFENDS = "defends"
 
 
 def attack(hands: FabHands[DeclareAttack]) -> Command:
-    """Attack with a card as the next link; a permanent is represented by an attack-proxy."""
+    """Plan an attack with a card as the next link. An attack-proxy represents a permanent."""
     if not hands.gesture.cards:
         raise Illegal(words("say_what_attacks"))
     card = hands.card
@@ -49,7 +49,7 @@ def _by_proxy(hands: FabHands[Gesture], card: Card) -> None:
 
 
 def defend(hands: FabHands[Defend]) -> Command:
-    """Defend the last attack with cards: of the hand, the arsenal, or equipped."""
+    """Plan to defend the last attack with cards from the hand, from the arsenal, or equipped."""
     cards = hands.cards
     attacks = [card for card in hands.state.pile(SHARED_SEAT_INDEX, CHAIN) if not card.memory.get(DEFENDS)]
     if not hands.state.tallies.get(LINKS, 0) or not attacks:
@@ -76,7 +76,7 @@ def close_chain(hands: FabHands[CloseChain]) -> Command:
 
 
 def close(hands: FabHands[Gesture]) -> None:
-    """Close the combat chain: return equipment to its zones, clear everything else."""
+    """Close the combat chain: return equipment to its zones and clear everything else."""
     for card in list(hands.state.pile(SHARED_SEAT_INDEX, CHAIN)):
         home = _home(hands, card)
         if home is None:
@@ -90,7 +90,9 @@ def close(hands: FabHands[Gesture]) -> None:
 
 
 def _home(hands: FabHands[Gesture], card: Card) -> Place | None:
-    """Return the free zone of a piece of equipment; None if there is none, or it is no equipment."""
+    """Return the free zone of a piece of equipment. None if its zone is taken or the card is not
+    equipment.
+    """
     for zone in EQUIPMENT if card.is_a("equipment") else ():
         places = hands.state.pile(card.controller, zone)
         if card.is_a(zone) and None in places:

@@ -1,6 +1,6 @@
-"""Gestures of Flesh and Blood, besides those of every table. Each plans first.
+"""Gestures of Flesh and Blood, in addition to those of every table. Each function plans a gesture.
 
-Sources: FAB-3.0.7b, FAB-3.0.10 to FAB-3.0.14, FAB-3.3.4, FAB-3.6.4; turn and combat are up to the players.
+Sources: FAB-3.0.7b, FAB-3.0.10 to FAB-3.0.14, FAB-3.3.4, FAB-3.6.4. Turn and combat are up to the players.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ STACK, PITCH, DECK, PERMANENT = "stack", "pitch", "deck", "permanent"
 
 
 def move(hands: FabHands[Move]) -> Command:
-    """Move cards to a place, in the given order; within their own zone only their face changes."""
+    """Plan a move of cards in the given order. Within its own zone a card changes only its face."""
     cards = hands.cards
     goals = [hands.place(index) for index in range(len(cards))]
     position = hands.position(goals[0].zone)
@@ -52,7 +52,7 @@ def move(hands: FabHands[Move]) -> Command:
 
 
 def _stays(card: Card, goal: Place) -> bool:
-    """Return whether origin and destination are the same zone: such a move does not happen (FAB-3.0.7b)."""
+    """Return whether origin and destination are the same zone. Such a move does not happen (FAB-3.0.7b)."""
     same = card.zone == goal.zone and goal.seat in (card.place.seat, card.owner)
     return same and goal.slot in (-1, card.place.slot)
 
@@ -65,7 +65,7 @@ def _turned(hands: FabHands[Gesture], cards: list[Card], face_up: bool) -> Comma
 
 
 def position(hands: FabHands[ChangePosition]) -> Command:
-    """Turn an object face-up or face-down in place."""
+    """Plan to turn an object face-up or face-down in place."""
     card = hands.card
     if card.zone in ("hand", DECK) or card.bearer is not None:
         raise Illegal(words("not_turned_there"), Code.AGAINST_RULES)
@@ -73,7 +73,9 @@ def position(hands: FabHands[ChangePosition]) -> Command:
 
 
 def activate(hands: FabHands[Activate]) -> Command:
-    """Play a card as a layer, or activate an ability of a public object: `others` are its targets."""
+    """Plan to play a card as a layer, or to activate an ability of a public object. `others` are its
+    targets.
+    """
     card, targets = hands.card, tuple(hands.others)
     if hands.gesture.places:
         landing = hands.landing(card, hands.place(), "up")
@@ -99,7 +101,9 @@ def activate(hands: FabHands[Activate]) -> Command:
 
 
 def resolve(hands: FabHands[Resolve]) -> Command:
-    """Resolve the top layer of the stack: an attack to the combat chain, a permanent into the arena."""
+    """Plan to resolve the top layer of the stack: an attack goes to the combat chain, a permanent into the
+    arena.
+    """
     card = hands.card
     stack = hands.state.pile(SHARED_SEAT_INDEX, STACK)
     if not stack or stack[-1] is not card:
@@ -112,7 +116,7 @@ def resolve(hands: FabHands[Resolve]) -> Command:
 
 
 def attach(hands: FabHands[Attach]) -> Command:
-    """Put cards beneath another: a hero's soul, or what an effect says (FAB-3.0.14)."""
+    """Plan to put cards beneath another: into a hero's soul, or as an effect says (FAB-3.0.14)."""
     cards, bearer = hands.cards, hands.others[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards or any(card.token for card in cards):
@@ -121,12 +125,12 @@ def attach(hands: FabHands[Attach]) -> Command:
 
 
 def clear(hands: FabHands[Clear]) -> Command:
-    """Clear objects to their owners' graveyards, or out of existence."""
+    """Plan to clear objects. Cards go to their owners' graveyards; other objects cease to exist."""
     return each(hands.clear, hands.cards)
 
 
 def counter(hands: FabHands[PutCounters]) -> Command:
-    """Put counters of a name on a public object, or remove them."""
+    """Plan to put counters of a name on a public object, or to remove them."""
     card, name = hands.card, " ".join(hands.gesture.text.split())[:24]
     have, amount = card.counters.get(name, 0), hands.gesture.amount
     if not hands.is_public(card) or card.zone in ("hand", DECK):
@@ -137,7 +141,7 @@ def counter(hands: FabHands[PutCounters]) -> Command:
 
 
 def points(hands: FabHands[ChangePoints]) -> Command:
-    """Change action and resource points: "action +1", "resource =0"."""
+    """Plan a change of action or resource points: "action +1", "resource =0"."""
     name, _, change = hands.gesture.text.partition(" ")
     if name not in POINTS:
         raise Illegal(words("points_there_are", " and ".join(POINTS)))
@@ -149,14 +153,14 @@ def points(hands: FabHands[ChangePoints]) -> Command:
 
     def command() -> None:
         set_points(hands, seat, name, after)
-        if after == before:  # announced all the same, since a player requested it
+        if after == before:  # announced even without a change, since a player requested it
             ops.note(hands.state, "points", seat=seat, word=name)
 
     return command
 
 
 def set_points(hands: FabHands[Gesture], seat: Seat, name: str, value: int) -> None:
-    """Set the points of a name."""
+    """Set a player's points of one kind."""
     change = value - hands.state.tallies.get(f"{seat}:{name}", 0)
     if change:
         ops.tally(hands.state, f"{seat}:{name}", value)
@@ -164,7 +168,7 @@ def set_points(hands: FabHands[Gesture], seat: Seat, name: str, value: int) -> N
 
 
 def pitch(hands: FabHands[Pitch]) -> Command:
-    """Pitch cards of the hand for resource points."""
+    """Plan to pitch cards from the hand for resource points."""
     cards = hands.cards
     if any(card.zone != "hand" for card in cards):
         raise Illegal(words("pitched_from_hand"), Code.AGAINST_RULES)
@@ -182,7 +186,7 @@ def pitch(hands: FabHands[Pitch]) -> Command:
 
 
 def inventory(hands: FabHands[FetchInventory]) -> Command:
-    """Equip a card that was not chosen at the start, where an effect says so; `text` is its name."""
+    """Plan to equip a card that was not chosen at the start, as an effect says. `text` is the card's name."""
     seat, name = hands.whose, hands.gesture.text.strip().casefold()
     if not name:
         raise Illegal(words("name_card_of_inventory"))
@@ -198,7 +202,7 @@ def inventory(hands: FabHands[FetchInventory]) -> Command:
 
 
 def zone(hands: FabHands[ChangeZones]) -> Command:
-    """Add or remove a zone of a type: "arsenal +1", "arsenal -1" (FAB-3.0.10)."""
+    """Plan to add or remove a zone of a type: "arsenal +1", "arsenal -1" (FAB-3.0.10)."""
     name, _, change = hands.gesture.text.partition(" ")
     row, seat = hands.zone(name), hands.whose
     if row.slots is None or row.side is Side.SHARED or not row.spare or change not in ("+1", "-1"):
@@ -220,7 +224,7 @@ def zone(hands: FabHands[ChangeZones]) -> Command:
 
 
 def _ceasing(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
-    """Return the zone to remove: an empty one, else the player's choice (FAB-3.0.10c)."""
+    """Return the zone to remove: an empty one, or else the player's choice (FAB-3.0.10c)."""
     places = hands.state.pile(seat, name)
     empty = [slot for slot, card in enumerate(places) if card is None]
     if not places:
@@ -236,7 +240,7 @@ def _ceasing(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
 
 
 def token(hands: FabHands[MakeToken]) -> Command:
-    """Create a token of the gesture's print in the arena (FAB-3.0.5a, FAB-3.13.2)."""
+    """Plan to create a token of the gesture's print in the arena (FAB-3.0.5a, FAB-3.13.2)."""
     made = hands.gesture.token
     goal = Place(SHARED_SEAT_INDEX, hands.game.stage)
     if hands.gesture.places and hands.gesture.places[0]._replace(slot=-1) != goal:

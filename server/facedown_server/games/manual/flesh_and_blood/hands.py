@@ -1,4 +1,5 @@
-"""How an object moves in Flesh and Blood: public or private before it moves, a new object where it arrives.
+"""Moves of objects in Flesh and Blood. An object becomes public or private before it moves, and a new object
+on arrival.
 
 Sources: FAB-3.0.7 to FAB-3.0.14e. The table lists the zones in which a card stays the same object.
 """
@@ -17,18 +18,20 @@ from facedown_shared.protocol.visible_events import Cause
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 
 LEFT = ("graveyard", "banished", "deck", "hand", "pitch", "arsenal")
-"""Zones outside arena and stack: an object that is no card ceases to exist on its way there (FAB-3.0.12a)."""
+"""Zones outside arena and stack. An object that is not a card ceases to exist on the way there
+(FAB-3.0.12a).
+"""
 OWNERS = ("graveyard", "banished", "hand", "deck", "pitch")
-"""Piles that hold only their owner's cards, whichever player moves them there (FAB-3.4.2, FAB-3.8.2)."""
+"""Piles that hold only their owner's cards, whichever player moves a card there (FAB-3.4.2, FAB-3.8.2)."""
 SHOWN = "shown"
-"""The position of a card whose move was replaced after it was shown to all (FAB-3.0.8a)."""
+"""Position of a card whose move was replaced after the card was shown to all (FAB-3.0.8a)."""
 
 
 class FabHands(PlayerHands[G_co]):
-    """The hands of a seat at a table of Flesh and Blood."""
+    """Context of one gesture at a table of Flesh and Blood."""
 
     def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
-        """Move one object, and handle the cards beneath it."""
+        """Move an object. If it becomes a new object, clear the cards beneath it."""
         beneath = card.materials
         if card.token and goal.zone in LEFT:
             ops.vanish(self.state, card, cause=cause, by=self.seat)
@@ -50,7 +53,7 @@ class FabHands(PlayerHands[G_co]):
             self._clear_all(beneath)
 
     def turn(self, card: Card, *, face_up: bool, cause: Cause = "") -> None:
-        """Turn an object in place, with the cards beneath it (FAB-3.0.7b, FAB-3.0.14d)."""
+        """Turn an object in place, together with the cards beneath it (FAB-3.0.7b, FAB-3.0.14d)."""
         for each in (card, *card.materials):
             if each.face_up != face_up:
                 ops.turn_card(
@@ -58,7 +61,9 @@ class FabHands(PlayerHands[G_co]):
                 )
 
     def put_beneath(self, card: Card, bearer: Card) -> None:
-        """Make a card a sub-card: a new object, as public as the card above; its own sub-cards follow."""
+        """Make a card a sub-card: a new object, as public as the card above it. Its own sub-cards move
+        with it.
+        """
         for each in (*card.materials, card):
             if each.token:
                 ops.vanish(self.state, each, by=self.seat)
@@ -67,24 +72,24 @@ class FabHands(PlayerHands[G_co]):
             ops.attach(self.state, each, bearer, by=self.seat, face_up=bearer.face_up)
 
     def clear(self, card: Card) -> None:
-        """Move an object from its zone to its owner's graveyard; one that is no card ceases to exist
+        """Clear an object to its owner's graveyard. An object that is not a card ceases to exist
         (FAB-3.0.12).
         """
         self.carry(card, Place(card.owner, "graveyard"), UPRIGHT, cause="clear")
 
     def create(self, name: str, kinds: tuple[str, ...], attack: int | None = None) -> Card:
-        """Create an object that is no card: a token, an ability on the stack, an attack-proxy."""
+        """Create an object that is not a card: a token, an ability on the stack, an attack-proxy."""
         made = [card.facts for card in self.state.cards if card.code >= MIN_TOKEN_PASSCODE]
         code = max((facts.code for facts in made), default=MIN_TOKEN_PASSCODE - 1) + 1
         facts = Facts(code=code, name=name, kinds=kinds, attack=attack)
         return ops.create(self.state, facts, self.seat, token=True)
 
     def is_public(self, card: Card) -> bool:
-        """Return whether every viewer may read it now (FAB-3.0.3)."""
+        """Return whether every viewer may read the card now (FAB-3.0.3)."""
         return sight.readers(self.state, card) == sight.ALL_CLASSES_MASK
 
     def _prepare(self, card: Card, position: PositionRow) -> None:
-        """Make the object what it will be at its destination, before it moves (FAB-3.0.8)."""
+        """Make the object public or private, as at its destination, before it moves (FAB-3.0.8)."""
         if position.face_up:
             self._make_public(card, cause="moving")
         elif card.face_up and card.place != NOWHERE:

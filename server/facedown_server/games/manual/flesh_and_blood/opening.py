@@ -1,4 +1,5 @@
-"""A player's start: the hero, and equipment and weapons chosen in secret and shown together.
+"""Starting cards of a player: the hero, and equipment and weapons, which both players choose in secret and
+show together.
 
 Sources: FAB-3.2.3, FAB-3.5.3, FAB-3.10.3, FAB-3.11.4, FAB-3.12.3, FAB-3.16.3, CF-46.
 """
@@ -15,11 +16,11 @@ from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import NOTHING, Words, words
 
 TWO_HANDED_ZONES_COUNT = 2
-"""Weapon zones that a 2H object takes."""
+"""Number of weapon zones that a 2H object takes."""
 
 
 def options(cards: Sequence[Card]) -> tuple[tuple[str, Option], ...]:
-    """Return one option for each card a player may start with; the hero always starts."""
+    """Return one option for each card that a player may start with, except the hero, which always starts."""
     return tuple(
         (str(number), Option("equip", code=card.code))
         for number, card in enumerate(cards)
@@ -28,7 +29,7 @@ def options(cards: Sequence[Card]) -> tuple[tuple[str, Option], ...]:
 
 
 def usual(cards: Sequence[Card]) -> tuple[str, ...]:
-    """Return the keys of a suggested selection: what fits, in list order."""
+    """Return the keys of a suggested selection: in list order, every card that can still be equipped."""
     keys: list[str] = []
     for key, _ in options(cards):
         if not why_not([cards[int(one)] for one in (*keys, key)]):
@@ -51,7 +52,7 @@ def chosen(cards: Sequence[Card], keys: Iterable[str]) -> list[Card]:
 
 
 def why_not(cards: Sequence[Card]) -> Words:
-    """Return why these cannot all be equipped at once; None if they can."""
+    """Return why these cards cannot all be equipped at once, or NOTHING if they can."""
     for zone in EQUIPMENT:
         if sum(_zone(card) == zone for card in cards) > 1:
             return words("equipped_one_a_zone", zone)
@@ -65,7 +66,7 @@ def why_not(cards: Sequence[Card]) -> Words:
 
 
 def inventory(state: State, seat: Seat) -> list[Card]:
-    """Return the cards a player may still bring in by an effect: starting cards that are no object yet."""
+    """Return the cards that an effect may still bring in: starting cards that are not in the game yet."""
     return [
         card for card in state.cards
         if card.owner == seat and card.place == NOWHERE and not card.token and _zone(card)
@@ -73,7 +74,7 @@ def inventory(state: State, seat: Seat) -> list[Card]:
 
 
 def free_place(state: State, seat: Seat, card: Card) -> Place | None:
-    """Return where a card of the inventory is equipped; None if no zone is free."""
+    """Return the place where a card of the inventory can be equipped, or None if no zone is free."""
     zone = _zone(card)
     held = [other for other in state.pile(seat, zone) if other is not None]
     hands = sum(TWO_HANDED_ZONES_COUNT if each.is_a("2h") else 1 for each in (*held, card))

@@ -1,4 +1,4 @@
-"""The free table of Flesh and Blood: its own gestures and start. Synchronous and pure (law 5)."""
+"""Free table of Flesh and Blood, with its own gestures and start. Synchronous and pure (law 5)."""
 
 from __future__ import annotations
 
@@ -42,21 +42,23 @@ GESTURES: Planners = {
     gestures.EndTurn: turns.turn,
     gestures.MakeToken: own.token,
 }
-"""The gestures of this game, including those of every table."""
+"""Planner of each gesture of this game, including the gestures of every table."""
 
 
 class FleshAndBlood(FreeTable):
-    """One game moved by hand, after both players have chosen their starting cards."""
+    """A game played by hand. It begins after both players have chosen their starting cards."""
 
     gestures: ClassVar[Planners] = GESTURES
     hands: ClassVar[type[PlayerHands[Any]]] = FabHands
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Place the decks; prompt both players for their starting cards."""
+        """Place the decks and prompt both players for their starting cards."""
         self.streams = streams
         self._first = setup.first
         self.outside: tuple[list[Card], list[Card]] = ([], [])
-        """The possible starting cards of each player, hero included: nowhere until they are shown."""
+        """Possible starting cards of each player, including the hero. They have no place until they are
+        shown.
+        """
         for seat in (0, 1):
             dealing.lay(self.state, self.pool, setup, seat, streams)
             for code in setup.decks[seat].extra:
@@ -64,18 +66,20 @@ class FleshAndBlood(FreeTable):
         self.picked: list[tuple[str, ...] | None] = [
             None if opening.options(cards) else () for cards in self.outside
         ]
-        """The choice of each player so far, as keys."""
+        """Keys that each player has chosen so far."""
         self._begin_if_chosen()
         yield self._frame()
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """At first a secret prompt for starting cards to each player; later one for gestures."""
+        """Return the open prompts: first a secret prompt for starting cards to each player, later one for
+        gestures.
+        """
         if self.begun or self._result is not None:
             return tuple(ask.numbered(2) for ask in super().prompts())
         return tuple(self._ask(seat) for seat in (0, 1) if self.picked[seat] is None)
 
     def check(self, act: Act) -> None:
-        """Raise Illegal if the act is not allowed now; changes nothing."""
+        """Check that an act is allowed now, without changing anything. Raises Illegal if it is not."""
         if isinstance(act.body, Choice) and not self.begun and self._result is None:
             if self.picked[act.seat] is not None:
                 raise Illegal(words("already_chosen"), Code.NOT_NOW)
@@ -97,7 +101,7 @@ class FleshAndBlood(FreeTable):
 
     @property
     def begun(self) -> bool:
-        """Whether both have chosen and the cards are on the table."""
+        """True once both players have chosen and the starting cards are on the table."""
         return None not in self.picked
 
     def _ask(self, seat: int) -> SeatPrompt:

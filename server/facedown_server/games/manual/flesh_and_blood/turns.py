@@ -1,6 +1,7 @@
-"""The end of a turn by hand: pitched cards to the bottom in a secret order, points lost, cards drawn.
+"""End of a turn by hand: pitched cards go to the bottom in a secret order, points are lost, cards are drawn.
 
-A convenience: the chapter on zones does not define the turn, so every step can also be done by hand.
+This gesture is a convenience. The chapter on zones does not define the turn, so every step can also be done
+by hand.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from facedown_shared.text.words import words
 
 DECK, PITCH = "deck", "pitch"
 DEFAULT_INTELLECT = 4
-"""Of a hero without a printed one."""
+"""Intellect of a hero without a printed one."""
 _BOTTOM = PositionRow("bottom", face_up=False)
 
 
 def bottom(hands: FabHands[ToBottom]) -> Command:
-    """Put pitched cards on the bottom of the deck, the first named above the others."""
+    """Plan to put pitched cards on the bottom of the deck, the first named above the others."""
     cards = hands.cards
     hands.check_closed(cards[0].owner)
     if any(card.zone != PITCH or card.owner != cards[0].owner for card in cards):
@@ -36,7 +37,9 @@ def bottom(hands: FabHands[ToBottom]) -> Command:
 
 
 def to_bottom(hands: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> None:
-    """Put cards on the bottom in a secret order; viewers see them in the order of the pitch zone."""
+    """Put cards on the bottom of the deck in a secret order. Viewers see them move in the order of the pitch
+    zone.
+    """
     pitched: list[Card] = [card for card in hands.state.pile(seat, PITCH) if card in order]
     for card in pitched:
         hands.carry(card, Place(seat, DECK), _BOTTOM, cause="pitched")
@@ -45,7 +48,9 @@ def to_bottom(hands: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> No
 
 
 def turn(hands: FabHands[EndTurn]) -> Command:
-    """End the turn: `cards` of the own pitch zone go to the bottom in this order, the rest in zone order."""
+    """Plan to end the turn. `cards` of the own pitch zone go to the bottom in this order, the rest in zone
+    order.
+    """
     check_turn(hands)
     seat, first = hands.state.turn_player, hands.cards
     hands.check_closed(seat)
@@ -68,14 +73,14 @@ def turn(hands: FabHands[EndTurn]) -> Command:
 
 
 def draw_up(state: State, seat: Seat) -> None:
-    """Draw up to the intellect of the hero."""
+    """Draw cards up to the hero's intellect."""
     hero = state.at(Place(seat, "hero", 0))
     intellect = int(hero.facts.extra.get("intellect", DEFAULT_INTELLECT)) if hero else DEFAULT_INTELLECT
     dealing.draw(state, seat, max(0, intellect - len(state.pile(seat, "hand"))))
 
 
 def begin(state: State, seat: Seat) -> None:
-    """Begin a turn, with one action point."""
+    """Begin a turn with one action point."""
     ops.turn(state, seat)
     ops.phase(state, "action")
     ops.tally(state, f"{seat}:action", 1)

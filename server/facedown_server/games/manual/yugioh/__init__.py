@@ -1,1 +1,1 @@
-"""Yu-Gi-Oh! by hand: Summons as one gesture, battle positions, materials, equips, Tokens."""
+"""Yu-Gi-Oh! played by hand: Summons as one gesture, battle positions, materials, equips, Tokens."""

@@ -1,4 +1,6 @@
-"""Gestures on cards of Yu-Gi-Oh!: Summon, turn, activate, tie, fight. Each plans first."""
+"""Gestures on cards of Yu-Gi-Oh!: Summon, turn, activate, attach, equip, attack. Each function plans a
+gesture.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ from facedown_shared.text.words import words
 
 
 def move(hands: YugiohHands[Gesture], cause: Cause = "") -> Command:
-    """Move cards to a place, in the given order; a single monster moved across changes its controller."""
+    """Plan a move of cards in the given order. A single monster moved to the other side changes its
+    controller.
+    """
     cards = hands.cards
     if len(cards) == 1 and changes_sides(hands, cards[0], hands.place()):
         return control(hands)
@@ -39,7 +43,7 @@ def changes_sides(hands: YugiohHands[Gesture], card: Card, goal: Place) -> bool:
 
 
 def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
-    """Special Summon cards to Monster Zones by a card's effect or their own."""
+    """Plan a Special Summon of cards to Monster Zones, by a card's effect or their own."""
     command, cards = move(hands, "special"), hands.cards
     if any(card.in_monster_zone for card in cards):
         raise Illegal(words("already_on_field"), Code.AGAINST_RULES)
@@ -55,7 +59,7 @@ def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
 
 
 def position(hands: YugiohHands[ChangePosition]) -> Command:
-    """Turn a card on the field, or change its battle position."""
+    """Plan to turn a card on the field, or to change its battle position."""
     card = hands.card
     if not card.on_field:
         raise Illegal(words("turned_on_field_only"), Code.AGAINST_RULES)
@@ -67,7 +71,7 @@ def position(hands: YugiohHands[ChangePosition]) -> Command:
 
 
 def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: Cause = "") -> None:
-    """Turn a card in place; face-down it loses its counters and equips."""
+    """Turn a card in place. Turned face-down, it loses its counters and equips."""
     equips, materials = card.equips, card.materials
     ops.turn_card(
         hands.state, card, face_up=chosen.face_up, defense_position=chosen.defense_position, cause=cause,
@@ -77,7 +81,7 @@ def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: Ca
 
 
 def flip_summon(hands: YugiohHands[FlipSummon]) -> Command:
-    """Turn a Set monster to face-up Attack Position (YGO-POS-07)."""
+    """Plan to turn a Set monster to face-up Attack Position (YGO-POS-07)."""
     card = hands.card
     if not card.in_monster_zone or card.face_up:
         raise Illegal(words("flip_face_down_only"), Code.AGAINST_RULES)
@@ -91,7 +95,7 @@ def flip_summon(hands: YugiohHands[FlipSummon]) -> Command:
 
 
 def activate(hands: YugiohHands[Activate]) -> Command:
-    """Play a card face-up, turn it face-up, or declare its effect; its identity becomes public."""
+    """Plan to play a card face-up, to turn it face-up, or to declare its effect. The card becomes public."""
     card, targets = hands.card, tuple(hands.others)
     lay = move(hands, "place") if hands.gesture.places else None
     flips = lay is None and card.on_field and not card.face_up
@@ -113,7 +117,7 @@ def activate(hands: YugiohHands[Activate]) -> Command:
 
 
 def control(hands: YugiohHands[Gesture]) -> Command:
-    """Move a monster to the other player's side in its position (YGO-EMZ-18, CF-39)."""
+    """Plan to move a monster to the other player's side in its position (YGO-EMZ-18, CF-39)."""
     card = hands.card
     if not card.in_monster_zone:
         raise Illegal(words("control_of_monsters_only"), Code.AGAINST_RULES)
@@ -128,7 +132,7 @@ def control(hands: YugiohHands[Gesture]) -> Command:
 
 
 def attach(hands: YugiohHands[Attach]) -> Command:
-    """Attach cards to a monster as materials (YGO-XYZ-08, YGO-XYZ-09)."""
+    """Plan to attach cards to a monster as materials (YGO-XYZ-08, YGO-XYZ-09)."""
     cards, bearer = hands.cards, hands.others[0]
     hands.allow(hands.bearing(bearer))
     if bearer in cards:
@@ -139,7 +143,7 @@ def attach(hands: YugiohHands[Attach]) -> Command:
 
 
 def equip(hands: YugiohHands[Equip]) -> Command:
-    """Equip a face-up monster with a card, which goes to a Spell & Trap Zone first if needed."""
+    """Plan to equip a face-up monster with a card, which first moves to a Spell & Trap Zone if needed."""
     card, monster = hands.card, hands.others[0]
     if not (monster.in_monster_zone and monster.face_up) or monster is card:
         raise Illegal(words("equipped_to_face_up_monster"), Code.AGAINST_RULES)
@@ -159,7 +163,7 @@ def equip(hands: YugiohHands[Equip]) -> Command:
 
 
 def attack(hands: YugiohHands[DeclareAttack]) -> Command:
-    """Attack a monster, or directly; without a card, end the battle."""
+    """Plan an attack on a monster, or a direct attack. Without a card, end the battle."""
     if not hands.gesture.cards:
         return lambda: ops.battle(hands.state, None)
     card, targets = hands.card, tuple(hands.others)

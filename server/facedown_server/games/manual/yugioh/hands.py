@@ -1,4 +1,5 @@
-"""Moving one card by hand, and what follows by itself: home ways, materials, equips, the old Field Spell.
+"""Moves of one card by hand with their automatic consequences: return to the owner, materials, equips, the
+old Field Spell.
 
 Sources: YGO-MOVE-44 to 57, YGO-XYZ-10, YGO-XYZ-11, YGO-TOK-11, YGO-FZ-03, CF-11, CF-17, CF-18.
 """
@@ -14,14 +15,14 @@ from facedown_shared.tables.zones import Place
 
 
 class YugiohHands(PlayerHands[G_co]):
-    """A seat's hands at a table of Yu-Gi-Oh!."""
+    """Context of one gesture at a table of Yu-Gi-Oh!."""
 
     def announce(self, card: Card, word: str) -> None:
-        """A Summon of this kind has brought a card to the field."""
+        """Announce that a card was Summoned; `word` is the kind of Summon."""
         ops.note(self.state, "summoned", seat=self.seat, card=card, word=word)
 
     def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
-        """Put a card where it really ends up, and let follow what follows."""
+        """Move a card to its actual destination, and apply the consequences for its equips and materials."""
         self._clear(card, goal, position)
         came_from, equips, materials = card.zone, card.equips, card.materials
         landing = moves.destination(card, goal, position.face_up)
@@ -36,7 +37,9 @@ class YugiohHands(PlayerHands[G_co]):
         self.settle(card, equips, materials)
 
     def settle(self, card: Card, equips: Cards, materials: Cards) -> None:
-        """A card has left or turned: what was equipped to it is lost, what lay beneath it goes."""
+        """After a card left or turned, destroy its equips and send its materials to the Graveyard where the
+        rules require it.
+        """
         if not card.in_monster_zone:
             for material in materials:
                 if material.bearer is card:
@@ -47,7 +50,7 @@ class YugiohHands(PlayerHands[G_co]):
                     self.carry(equip, Place(equip.owner, self.game.used), UPRIGHT, cause="destroy")
 
     def put_beneath(self, card: Card, bearer: Card) -> None:
-        """Put a card beneath another; what lay beneath it comes along (YGO-XYZ-13), its equips are lost."""
+        """Put a card beneath another. Its own materials move along (YGO-XYZ-13), and its equips are lost."""
         equips = card.equips
         for material in card.materials:
             ops.attach(self.state, material, bearer, by=self.seat)
@@ -68,8 +71,9 @@ class YugiohHands(PlayerHands[G_co]):
         )  # fmt: skip
 
     def _clear(self, card: Card, goal: Place, position: PositionRow) -> None:
-        """The next Field Spell sends the old one to the Graveyard (YGO-FZ-03); where there is one for both
-        players, the other player's too (CF-17)."""
+        """Send the old Field Spell to the Graveyard for a new one (YGO-FZ-03). If both players share one,
+        send the other player's too (CF-17).
+        """
         if goal.zone not in self.game.cleared:
             return
         seats = (

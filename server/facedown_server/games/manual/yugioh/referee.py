@@ -1,4 +1,6 @@
-"""The free table of Yu-Gi-Oh!: its own gestures, and the Summons of its rows. Sync and pure (law 5)."""
+"""Free table of Yu-Gi-Oh!, with its own gestures and the Summons of its data. Synchronous and pure (law
+5).
+"""
 
 from __future__ import annotations
 
@@ -27,17 +29,17 @@ GESTURES: Planners = {
     gestures.DeclareAttack: card_gestures.attack,
     gestures.MakeToken: summons.token,
 }
-"""Every gesture of this table; which of the Summons there are, the rows of a game say."""
+"""Planner of each gesture of this table. The game's rows say which Summons exist."""
 
 
 class DuelTable(FreeTable):
-    """One duel moved by hand."""
+    """A duel played by hand."""
 
     gestures: ClassVar[Planners] = GESTURES
     hands: ClassVar[type[PlayerHands[Any]]] = YugiohHands
 
     def settle(self) -> None:
-        """A battle is over when one of its monsters has left."""
+        """End the battle once one of its monsters has left."""
         fighting = [card for card in self.state.battle or () if card is not None]
         if any(not card.on_field for card in fighting):
             ops.battle(self.state, None)

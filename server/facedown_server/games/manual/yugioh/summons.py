@@ -1,6 +1,6 @@
-"""Summons of several cards in one gesture, and so in one step: what is used goes first, then they arrive.
+"""Summons as one gesture and one step: the materials or Tributes leave first, then the Summoned cards arrive.
 
-Tokens made by hand, too: what the gesture says of them, or a known Token of that print (YGO-TOK-01 to 03).
+Also Tokens made by hand, as the gesture describes them, or a known Token of that print (YGO-TOK-01 to 03).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from facedown_shared.text.words import words
 
 
 def summon(hands: YugiohHands[Summon]) -> Command:
-    """One Summon of the game's rows (YGO-MOVE-05 to 43)."""
+    """Plan a Summon of the game's rows (YGO-MOVE-05 to 43)."""
     row = hands.game.summons.get(type(hands.gesture))
     if row is None:
         raise Illegal(words("no_such_summon"))
@@ -67,7 +67,7 @@ def _check_cards(
 def _landings(
     hands: YugiohHands[Summon], cards: list[Card], materials: list[Card], position: PositionRow
 ) -> list[Place]:  # fmt: skip
-    """A zone for each card; without one said, the first that the game allows."""
+    """Return a zone for each card: the gesture's, or the first that the game allows."""
     landings: list[Place] = []
     for index, card in enumerate(cards):
         seat = hands.seat if not hands.alone else card.controller
@@ -94,7 +94,7 @@ def _use(hands: YugiohHands[Summon], row: SummonRow, summoned: Card, materials: 
 
 
 def token(hands: YugiohHands[MakeToken]) -> Command:
-    """A Token comes to a Monster Zone; it is made of what the gesture says (YGO-TOK-01 to 03)."""
+    """Plan to put a Token, as the gesture describes it, in a Monster Zone (YGO-TOK-01 to 03)."""
     made = hands.gesture.token
     goal = hands.place() if hands.gesture.places else Place(hands.seat, hands.game.stage)
     if goal.zone != hands.game.stage:
@@ -121,7 +121,9 @@ def token(hands: YugiohHands[MakeToken]) -> Command:
 
 
 def _facts(hands: YugiohHands[MakeToken], made: TokenPrint) -> Facts:
-    """A known Token of this print, one made here before, or a new one."""
+    """Return the facts of a Token: a known Token of this name, an equal one made here before, or a new
+    one.
+    """
     facts = Facts(
         code=MIN_TOKEN_PASSCODE, name=made.name, kinds=hands.game.token_kinds, attribute=made.attribute,
         race=made.race, level=made.level, attack=made.attack, defense=made.defense,

@@ -1,1 +1,1 @@
-"""A duel by the rules in which cards without a script are carried out by hand."""
+"""Duels by the rules in which players carry out cards without a script by hand."""

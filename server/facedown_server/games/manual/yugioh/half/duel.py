@@ -1,4 +1,4 @@
-"""The rules' questions in a duel in which cards without a script are carried out by hand.
+"""State of a duel by the rules in which players carry out cards without a script by hand.
 
 Only cards without a script are ever carried out by hand.
 """
@@ -21,44 +21,44 @@ from facedown_shared.tables.zones import Seat
 from facedown_shared.text.words import words
 
 APPLY: Verb = "apply"
-"""The verb for an effect that starts no Chain."""
+"""Verb for an effect that starts no Chain."""
 
 HIDDEN = ("hand", "extra_deck")
 AT_WILL = (*HIDDEN, "field", "graveyard", "banished")
-"""Zones of cards that may do something without a Chain."""
+"""Zones of cards that may have an effect that starts no Chain."""
 
 
 @dataclass(eq=False)
 class ManualEffect:
-    """One card being carried out: its purpose, and the progress so far."""
+    """Effect that a player carries out by hand, with its progress."""
 
     fx: Fx
     handles: Handles
-    """The card's handles when it was activated, or when it began without a Chain."""
+    """Handles of the card when it was activated, or when an effect without a Chain began."""
     paying: bool = False
     moved: bool = False
     searching: list[bool] = field(default_factory=lambda: [False, False])
-    """The seats whose Decks are being searched."""
+    """For each seat, whether its Deck is being searched."""
     shown: tuple[Card, ...] = ()
-    """Cards that were already shown to a player before it began."""
+    """Cards that were already shown to a player before the effect began."""
 
 
 @dataclass(eq=False, kw_only=True)
 class HalfDuel(Duel):
     """One duel, half by the rules and half by hand. `alone`: one person plays both sides.
 
-    `carries_out` carries out a card that starts no Chain.
+    `carries_out` carries out a card's effect that starts no Chain.
     """
 
     game: Game
     carries_out: Callable[[HalfDuel, Seat, Card], Play[bool]]
     alone: bool = False
     work: ManualEffect | None = None
-    """The card being carried out by hand now."""
+    """Effect that is being carried out by hand now, or None."""
 
     def answers_by_hand(self, seat: Seat) -> bool:
-        """Return by public facts whether a player may respond by hand: a hand or a Set card may hold anything
-        (law 4).
+        """Return whether a player may respond by hand. Public facts decide, since a hand or a Set card may
+        hold anything (law 4).
         """
         if self.step and self.step not in timing.AROUND:
             return False
@@ -72,7 +72,7 @@ class HalfDuel(Duel):
         )  # fmt: skip
 
     def applied_by_hand(self, seat: Seat) -> Iterator[Offer]:
-        """Return this player's cards without a script."""
+        """Yield an offer for each card without a script that this player may apply without a Chain."""
         for where in AT_WILL:
             for card in self.cards_at(where, seat):
                 if goes_by_hand(card.facts) and (card.face_up or where in HIDDEN):

@@ -1,11 +1,11 @@
-"""Which gestures are allowed while a card is carried out in a duel by the rules, and to which player.
+"""Gestures that each player may make while a card is carried out by hand in a duel by the rules.
 
-The gestures are those of the free table, except for what the rules do themselves: phases, turns, attacks and
-activations. Two exist here alone: `negate` a Chain Link, a Summon or a card, and change `stats`. The player
-who carries out a card moves open cards of both sides; the opponent gives up own cards where the card leaves
-the choice to them. What only an effect may do is allowed, since an effect is being carried out; what no
-effect may do is refused. A card that the seat may not read goes only where every card can go, so that a
-refusal discloses nothing about it.
+They are the gestures of the free table, except for those that the rules carry out themselves: phases, turns,
+attacks and activations. Two exist only here: `negate` a Chain Link, a Summon or a card, and change `stats`.
+The player who carries out a card moves open cards of both sides. The opponent gives up own cards where the
+card leaves the choice to them. A move that needs an effect is allowed, since an effect is being carried out;
+a move that no effect may make is refused. A card that the seat may not read can only go where every card can
+go, so that a refusal discloses nothing about it.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ SUMMONS = (Summon, SpecialSummon, FlipSummon, MakeToken)
 """Gestures that Summon."""
 
 OF_BOTH = (ChangeLife, Draw, Mill, DiscardAtRandom)
-"""Gestures of the carrying player on either player."""
+"""Gestures that the carrying player may make on either player."""
 
 GIVING = (Move, Reveal, Hide, DiscardAtRandom, SendSignal)
-"""Gestures of the opponent meanwhile: give up cards, show them, speak."""
+"""Gestures of the opponent while a card is carried out: give up cards, show them, send messages."""
 
 OPEN = frozenset({"graveyard", "banished", MATERIAL})
 """Zones besides the field from which the opponent's cards may be moved."""
@@ -68,18 +68,20 @@ OPEN = frozenset({"graveyard", "banished", MATERIAL})
 
 @dataclass(eq=False)
 class HalfDuelHands(YugiohHands[G_co]):
-    """One gesture in a duel by the rules. `carrier` carries out a card; `paying`: only its cost so far."""
+    """Context of one gesture in a duel by the rules. `carrier`: the seat that carries out a card. `paying`:
+    only the cost is being paid.
+    """
 
     duel: HalfDuel = field(kw_only=True)
     fx: Fx = field(kw_only=True)
-    """The activation of the card being carried out."""
+    """Activation of the card that is being carried out."""
     paying: bool = False
     summoned: list[tuple[Card, str]] = field(default_factory=list)
-    """Cards that the gesture Summons; the rules check whether that succeeds."""
+    """Cards that the gesture Summons. The rules decide whether the Summon succeeds."""
 
     @property
     def carries(self) -> bool:
-        """Whether this seat carries out the card; otherwise it only does its own part."""
+        """True if this seat carries out the card. The other seat only does its own part."""
         return self.seat == self.fx.you
 
     @property
@@ -111,7 +113,7 @@ class HalfDuelHands(YugiohHands[G_co]):
         self._check_unread(card, goal.zone, position)
         spell_or_trap = (card.facts.is_spell or card.facts.is_trap) and not card.token
         if self.reads(card) and spell_or_trap and goal.zone in self.state.table.tagged("monster"):
-            # It has no ATK and DEF, and the rules need them.
+            # A Spell or Trap has no ATK and DEF, and the rules need them.
             raise Illegal(
                 words("spell_trap_not_to_monster_zone"),
                 Code.AGAINST_RULES,
@@ -147,7 +149,7 @@ class HalfDuelHands(YugiohHands[G_co]):
 
 
 def hands(duel: HalfDuel, work: ManualEffect, seat: Seat, gesture: Gesture) -> HalfDuelHands[Gesture]:
-    """Return a seat's hands for one gesture."""
+    """Return the context of one gesture of a seat."""
     return HalfDuelHands(
         duel.state, duel.game, duel.format, duel.streams, duel.pool, seat, gesture, work.searching,
         duel.alone, work.fx.card, duel=duel, fx=work.fx, paying=work.paying,
@@ -169,14 +171,16 @@ def plan(hands: HalfDuelHands[Gesture]) -> GesturePlan[HalfDuelHands[Gesture]]:
 
 
 def _check_giving(hands: HalfDuelHands[Gesture]) -> None:
-    """Check that the carrying player does not take what only the opponent's own gesture may give."""
+    """Check that the carrying player does not take cards that only the opponent's own gesture may give.
+    Raises Illegal.
+    """
     gains = any("field" in hands.zone(place.zone).tags for place in hands.gesture.places)
     if not isinstance(hands.gesture, GIVING) or gains:
         raise Illegal(words("other_player_carries_out"), Code.NOT_NOW)
 
 
 def _move(hands: HalfDuelHands[Move]) -> Command:
-    """Move cards to a place; `text` is the reason, which other cards may trigger on."""
+    """Plan a move of cards to a place. `text` is the reason, which other cards may trigger on."""
     cards, goal = hands.cards, hands.place()
     if len(cards) == 1 and card_gestures.changes_sides(hands, cards[0], goal):
         return _control(hands)
@@ -184,7 +188,7 @@ def _move(hands: HalfDuelHands[Move]) -> Command:
 
 
 def _control(hands: HalfDuelHands[Move | GiveControl]) -> Command:
-    """Change control permanently: until another card changes it, or the monster leaves."""
+    """Plan a permanent change of control. It lasts until another card changes it or the monster leaves."""
     card, command = hands.card, card_gestures.control(hands)
 
     def taken() -> None:
@@ -197,9 +201,9 @@ def _control(hands: HalfDuelHands[Move | GiveControl]) -> Command:
 
 
 def _negate(hands: HalfDuelHands[Negate]) -> Command:
-    """Negate a Chain Link, a Summon or a card's effects.
+    """Plan to negate a Chain Link, a Summon or a card's effects.
 
-    `amount` is the Chain Link whose "activation" or "effect" (`text`) is negated; without one, `others` is a
+    `amount` is the Chain Link whose "activation" or "effect" (`text`) is negated. Without it, `others` is a
     monster being Summoned, or a face-up card whose effects are negated until the end of this turn.
     """
     if hands.paying or not hands.carries:
@@ -233,9 +237,9 @@ MAX_STAT = 99_999
 
 
 def _stats(hands: HalfDuelHands[ChangeStats]) -> Command:
-    """Change ATK, DEF or Level of a face-up monster, "attack +500", until the end of this turn.
+    """Plan a change of ATK, DEF or Level of a face-up monster, "attack +500", until the end of this turn.
 
-    `position` "stays": for as long as it is face-up there.
+    With `position` "stays", the change lasts for as long as the monster is face-up there.
     """
     name, _, number = hands.gesture.text.partition(" ")
     card = hands.others[0]
@@ -269,4 +273,6 @@ PLANNERS: Planners = {
     Negate: _negate,
     ChangeStats: _stats,
 }
-"""Every gesture of a duel by the rules: some do more than at a free table, some exist here alone."""
+"""Planner of each gesture in a duel by the rules. Some do more than at a free table, and some exist only
+here.
+"""

@@ -1,8 +1,7 @@
-"""Carry out a card by hand within a duel: gesture by gesture, until its controller ends it and the opponent
-agrees. The rules handle everything that follows from each gesture.
+"""Carrying out a card by hand within a duel, gesture by gesture, until its controller ends it and the
+opponent agrees. The rules handle the consequences of each gesture.
 
-An objection returns the turn to act to the controller; nothing is undone by it, mistakes are corrected by
-hand.
+If the opponent objects, the controller continues. Nothing is undone; players correct mistakes by hand.
 """
 
 from __future__ import annotations
@@ -33,12 +32,12 @@ GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
 
 
 def pay(duel: HalfDuel, fx: Fx) -> Play[None]:
-    """Carry out the cost of activating a card."""
+    """Carry out the cost of a card's activation by hand."""
     yield from _moves(duel, _work(fx, paying=True), card_words("pay_by_hand", fx.card))
 
 
 def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
-    """Carry out a card's effect, until the opponent agrees that it is complete."""
+    """Carry out a card's effect by hand, until the opponent agrees that it is complete."""
     work = _work(fx)
     while True:
         yield from _moves(duel, work, card_words("carry_out_by_hand", fx.card))
@@ -48,7 +47,7 @@ def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
 
 
 def carry_out_card(duel: HalfDuel, seat: Seat, card: Card) -> Play[bool]:
-    """Carry out a card's effect that starts no Chain. Returns whether it did anything."""
+    """Carry out a card's effect that starts no Chain. Returns whether the effect did anything."""
     fx = Fx(duel, card, seat, life=card.incarnation)
     before = duel.state.changed
     yield from resolve(duel, fx)
@@ -61,7 +60,7 @@ def _work(fx: Fx, *, paying: bool = False) -> ManualEffect:
 
 
 def _agreed(fx: Fx) -> Play[bool]:
-    """Ask the opponent, who has seen every move, whether that is what the card does."""
+    """Ask the opponent, who has seen every move, whether the card was carried out correctly."""
     agreed: bool = yield DuelPrompt(
         fx.opponent, PromptKind.CONFIRM, card_words("was_carried_out", fx.card),
         lambda: (CONFIRM, OBJECT), default=(CONFIRM.key,),
@@ -70,7 +69,7 @@ def _agreed(fx: Fx) -> Play[bool]:
 
 
 def _moves(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
-    """Carry out gestures of both players until the end; then hide and shuffle everything again."""
+    """Carry out gestures of both players until the effect ends; then hide and shuffle all cards again."""
     seat = work.fx.you
     while True:
         duel.work = work
@@ -87,7 +86,7 @@ def _moves(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
 
 
 def _do(duel: HalfDuel, work: ManualEffect, plan: GesturePlan[HalfDuelHands[Gesture]]) -> Play[None]:
-    """Carry out one checked gesture, and what the rules make of it."""
+    """Carry out one checked gesture and its consequences by the rules."""
     first = len(duel.state.events)
     ops.next_moment(duel.state)
     plan.command()
@@ -98,7 +97,7 @@ def _do(duel: HalfDuel, work: ManualEffect, plan: GesturePlan[HalfDuelHands[Gest
 
 
 def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
-    """Update what the rules remember of cards that arrive, turn, or leave."""
+    """Update the rules' records of cards that arrive, turn or leave."""
     for truth in told:
         card, before = truth.card, truth.before
         if card is None or before is None:
@@ -115,13 +114,13 @@ def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
         if card.proper and card.zone in GONE_HOME:
             ops.mark(duel.state, card, proper=False)
     attempt = duel.summoning
-    # A monster that leaves while it is being Summoned was not Summoned.
+    # A monster that leaves during its Summon was not Summoned.
     if attempt is not None and not all(card.on_field for card in attempt.cards):
         attempt.negated = True
 
 
 def _succeed(duel: HalfDuel, hands: HalfDuelHands[Gesture]) -> Play[None]:
-    """Complete a Summon by hand like any other: without a Chain it can be negated."""
+    """Complete a Summon made by hand like any other. Outside a Chain it can be negated."""
     words = dict.fromkeys((card.controller, word) for card, word in hands.summoned)
     for seat, word in words:
         cards = [card for card, how in hands.summoned if (card.controller, how) == (seat, word)]
@@ -130,7 +129,7 @@ def _succeed(duel: HalfDuel, hands: HalfDuelHands[Gesture]) -> Play[None]:
         if all(card.face_up for card in cards):
             yield from attempts.attempt(duel, cards, seat, word, by=hands.seat)
         else:
-            # Face-down monsters are Summoned without disclosing their names in a window.
+            # The window of a face-down Summon must not disclose the monsters' names.
             for card in cards:
                 arrivals.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
 

@@ -1,6 +1,6 @@
-"""The duel by the rules with cards carried out by hand, as a Referee. Synchronous and pure (law 5).
+"""Referee of a duel by the rules with cards carried out by hand. Synchronous and pure (law 5).
 
-While such a card is carried out, gestures of both players are acts of the duel; at other times they are
+While such a card is carried out, gestures of both players are acts of the duel. At other times they are
 refused.
 """
 
@@ -30,7 +30,7 @@ from facedown_shared.text.words import words
 
 
 class HalfDuelReferee(DuelReferee):
-    """One duel, half by the rules and half by hand. `alone`: one person plays both sides."""
+    """Referee of one duel, half by the rules and half by hand. `alone`: one person plays both sides."""
 
     duel: HalfDuel
 
@@ -47,12 +47,12 @@ class HalfDuelReferee(DuelReferee):
         )  # fmt: skip
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Begin the duel of a setup; yield frames up to the first prompt."""
+        """Begin the duel of a setup. Yields frames up to the first prompt."""
         self.duel.scripts = scripts(self.duel.pool, [code for deck in setup.decks for code in deck.cards])
         yield from super().start(setup, streams)
 
     def check(self, act: Act) -> None:
-        """Raise Illegal if the act is not allowed now; changes nothing."""
+        """Check that an act is allowed now, without changing the duel. Raises Illegal if it is not."""
         if not isinstance(act.body, ByHand):
             super().check(act)
         elif self.result() is not None:
@@ -64,7 +64,7 @@ class HalfDuelReferee(DuelReferee):
             self._plan = gestures.plan(hands)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; yield frames up to the next prompt or the end."""
+        """Carry out a checked act. Yields frames up to the next prompt or the end."""
         if not isinstance(act.body, ByHand):
             yield from super().apply(act)
             return

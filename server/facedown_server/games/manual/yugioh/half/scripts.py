@@ -1,7 +1,7 @@
-"""The rules of a card without a script: it is activated as its kind allows.
+"""Scripts of the rules for cards without a script of their own. Such a card is activated as its kind allows.
 
-Its controller carries out cost and resolution (`manual_effects.py`); targets are any open cards. Its effect
-is up to the players.
+Its controller carries out cost and resolution (`manual_effects.py`). Any open cards can be targets. The
+players decide what the effect does.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from facedown_server.table.state import Card
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.text.words import words
 
-# The digest takes these words.
+# These texts are part of the digest.
 ACTIVATED = "Its effect, carried out by hand."
 FROM_HAND = "Activated from the hand, as its text allows; its effect is carried out by hand."
 
 CARD = "by hand card"
-"""The key of activating the card itself. A Set Trap responds with it to a Summon that can still be
+"""Key of the activation of the card itself. A Set Trap responds with it to a Summon that can still be
 negated.
 """
 MAX_TARGETS = 30
@@ -30,13 +30,13 @@ ANYWHERE = frozenset(
     {"hand", "monster", "extra_monster", "spell_trap", "field", "pendulum", "graveyard", "banished"}
 )
 MONSTER = ANYWHERE - {"field"}
-"""Keys of a monster's effects: also as a Pendulum Scale, or among Spells and Traps."""
+"""Zones of a monster's effects: also as a Pendulum Scale, or among Spells and Traps."""
 SPELL_TRAP = frozenset({"spell_trap", "field", "graveyard", "banished"})
 
 
 def scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, CardScript]:
-    """Return the scripts of a pool, and one for each card of these without one, however many copies there
-    are.
+    """Return the scripts of a pool, plus one script for each of these cards that has none. Copies share a
+    script.
     """
     known = dict(library(pool))
     strange = {facts.original: facts for code in codes if (facts := pool.get(code)) and goes_by_hand(facts)}
@@ -47,7 +47,9 @@ def scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, CardScript]:
 
 
 def _effects(facts: Facts) -> Iterator[Effect]:
-    """A Spell or Trap is activated as a card; whatever lies open where it may have effects has one."""
+    """Yield the effects of a card without a script: the activation of a Spell or Trap, and one effect of an
+    open card.
+    """
     if facts.is_spell or facts.is_trap:
         yield _effect(facts, EffectKind.ACTIVATION, CARD, ACTIVATED, speed=spell_speed(facts))
     if facts.is_trap:
@@ -74,7 +76,7 @@ def _effect(
 
 
 def _is_free(fx: Fx) -> bool:
-    """A Spell or Trap on the chain is not used a second time while it waits there."""
+    """Return whether a card may be used. A Spell or Trap on the Chain is not used a second time."""
     return fx.card.is_monster or not any(link.card is fx.card for link in fx.state.chain)
 
 
