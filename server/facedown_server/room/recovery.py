@@ -1,6 +1,6 @@
-"""Recover stored tables after a start: one by one, and a requested one first.
+"""Recovery of stored tables after a start: one by one, requested tables first.
 
-Logs that take long to run come last and share the time: otherwise a client with some long tables could delay
+Logs that take long to run come last and share the time. Otherwise a client with some long tables could delay
 the recovery of all others.
 
 A table whose log cannot be run is set aside: its log stays in the journal, clients that come for a seat get a
@@ -34,18 +34,18 @@ PROGRESS_INTERVAL_S = 5.0
 """Seconds between two log lines about the tables still to recover."""
 
 RETRY_DELAY_S = 0.5
-"""Seconds until a table is read again whose database could not be reached."""
+"""Seconds between two attempts to read a table while the database cannot be reached."""
 
 MAX_CONCURRENT_RECOVERIES = 3
-"""Tables whose logs are read or run again at the same time: of many, the first are back before the last."""
+"""Tables whose logs are read or run at the same time. Of many, the first are recovered before the last."""
 
 
 MAX_FIRST_RUN_S = 1.0
-"""Seconds for which a log is run again before it has to wait for those of other tables."""
+"""Seconds for which a log is run before it has to wait for other tables' logs."""
 
 
 class _FirstRun:
-    """Ends a run that takes too long for a first one."""
+    """Time limit for the first attempt to run a log."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -60,13 +60,13 @@ class _FirstRun:
 
 
 class Recovery:
-    """The tables still to come back and those that could not. `found` is given each that has come back."""
+    """Recovery of the server's stored tables. `found` is called with each recovered room."""
 
     def __init__(
         self, server: ServerContext, changed: Callable[[Room], None], found: Callable[[Room], None]
     ) -> None:
         self.aside: dict[str, str] = {}
-        """Codes of tables that could not be brought back -> why, in a sentence."""
+        """Codes of tables that could not be recovered -> the reason, in a sentence."""
         self._server = server
         self._changed = changed
         self._found = found
@@ -75,34 +75,36 @@ class Recovery:
         self._turns = trio.CapacityLimiter(MAX_CONCURRENT_RECOVERIES)
         self._long_runs = LongRuns(server.world, lambda: bool(self._turns.borrowed_tokens or self._ready))
         self._put_off: dict[str, trio.Event] = {}
-        """By code, what is set once its log is known to take long, or it is back."""
+        """Events by code: set once the table's log is known to take long, or the table is recovered."""
         self._ready: set[str] = set()
-        """Those whose turn comes first: they were run ahead."""
+        """Codes of tables that were run ahead, whose turn comes first."""
         self._next_ready = trio.Lock()
         self._none_ready = trio.Event()
         self._unasked = trio.Lock()
-        """Held by the recovery of an unrequested table: one after another, so that requested ones go
+        """Lock of recoveries that no client requested: they run one after another, so that requested ones go
         first.
         """
         self._carried: dict[str, bytes] = {}
-        """Data beside the log of tables that another node has handed over."""
+        """Handover data of tables from another node, by code."""
         self.arrivals = Arrivals(server, changed)
         self.unseen: dict[str, StoredTable] = {}
-        """Stored tables that are not back (yet), by code: what opens their seats is compared with them."""
+        """Stored tables that are not recovered yet, by code. Tokens and secrets are compared with them."""
         self.over = trio.Event()
-        """Set when every table was tried."""
+        """Event that is set once every table was tried."""
 
     def __contains__(self, code: str) -> bool:
-        """Return whether a table of this code is stored and not back (yet)."""
+        """Return whether a table with this code is stored but not recovered, or not yet."""
         return code in self._waiting or code in self.aside
 
     def __len__(self) -> int:
-        """Tables still to come back."""
+        """Return the number of tables that are not recovered yet."""
         return len(self._waiting)
 
     async def look(self) -> None:
-        """Read which tables are stored. Those that another version began are brought back at once. Raises
-        StoreFailed."""
+        """Read the list of stored tables. Recover tables whose match another version began at once.
+
+        Raises StoreFailed.
+        """
         found = await self._server.store.look()
         self._waiting = {glance.code: trio.Event() for glance in found}
         self.unseen = {glance.code: glance.table for glance in found if glance.table is not None}
@@ -113,7 +115,7 @@ class Recovery:
                     log.warning("the rules have changed since this duel began: it continues", table=code)
 
     async def run(self) -> None:
-        """Bring every table back, and say every few seconds how many are to come."""
+        """Recover every table, and log the number left every few seconds."""
         begun, coming = self._server.world.now(), tuple(self._waiting)
         said = -math.inf
         async with trio.open_nursery() as nursery:
@@ -132,7 +134,7 @@ class Recovery:
         self.over.set()
 
     async def _begin(self, nursery: trio.Nursery, code: str) -> None:
-        """Bring a table back, and wait for that unless its log takes long."""
+        """Start the recovery of a table, and wait for it unless its log takes long."""
         put_off = self._put_off.setdefault(code, trio.Event())
 
         async def bring_back() -> None:
@@ -143,13 +145,13 @@ class Recovery:
         await put_off.wait()
 
     def expect(self, code: str, carried: bytes = b"") -> None:
-        """Take over another node's table. `carried`: that node's data beside the log."""
+        """Take over another node's table. `carried`: that node's handover data, which is not in the log."""
         self.aside.pop(code, None)
         self._carried[code] = carried
         self._waiting.setdefault(code, trio.Event())
 
     async def take_up(self, code: str) -> None:
-        """Bring a table back that another server had; at once where it was run ahead."""
+        """Recover a table that another node had, at once if it was run ahead."""
         if code not in self._waiting:
             self.expect(code)
         turn = self._unasked if not self.arrivals.has_run(code) else nullcontext()
@@ -158,7 +160,9 @@ class Recovery:
         self._carried.pop(code, None)
 
     async def bring_back(self, code: str) -> None:
-        """Wait until this table is back or set aside. Returns at once if none of this code is stored."""
+        """Wait until this table is recovered or set aside. Returns at once if no table with this code is
+        stored.
+        """
         while (back := self._waiting.get(code)) is not None:
             if code in self._begun:
                 await back.wait()
@@ -166,7 +170,7 @@ class Recovery:
                 await self._see_to(code, back)
 
     async def _see_to(self, code: str, back: trio.Event) -> None:
-        """Try once; if the requesting client leaves meanwhile, another waiting one tries again."""
+        """Recover a table. If the requesting client leaves meanwhile, another waiting one tries again."""
         self._begun.add(code)
         try:
             while not await self._try(code):
@@ -180,13 +184,17 @@ class Recovery:
             back.set()
 
     def opened_with(self, own: bytes) -> str:
-        """The code of the table still to come back that has a seat with this key's digest; "" if none has."""
+        """Return the code of the unrecovered table that has a seat with this key's digest; "" if there is
+        none.
+        """
         seats = ((code, seat) for code, table in self.unseen.items() for seat in table.seats)
         return next((code for code, seat in seats if seat.keys.own == own), "")
 
     async def _try(self, code: str) -> bool:
-        """Return whether nothing more is to be done: it is back, set aside, or another server's meanwhile.
-        Where servers share a database, one that cannot be reached now is there again soon.
+        """Try to recover a table. Return whether that is settled: recovered, set aside, or another node's
+        meanwhile.
+
+        Where nodes share a database, a table that cannot be read now is tried again.
         """
         try:
             room = await self._arrived(code)
@@ -205,8 +213,10 @@ class Recovery:
         return True
 
     async def _arrived(self, code: str) -> Room:
-        """The table as a room: in its turn, or once no other is run if its log takes long. Raises CannotRun,
-        StoreFailed."""
+        """Return the table as a room, recovered in its turn. A log that takes long waits for the others.
+
+        Raises CannotRun, StoreFailed.
+        """
         carried = self._carried.get(code, b"")
         try:
             async with self._turn(code):
@@ -219,8 +229,11 @@ class Recovery:
 
     @asynccontextmanager
     async def _turn(self, code: str) -> AsyncIterator[None]:
-        """Until it is this table's turn. Those that were run ahead go first, one by one, so that people of
-        one are back before the next is read; no log is run while one of them waits."""
+        """Wait for this table's turn.
+
+        Tables that were run ahead go first, one by one, so that the people of one are back before the next is
+        read. No other log is run while one of them waits.
+        """
         if self.arrivals.has_run(code):
             self._ready.add(code)
             try:

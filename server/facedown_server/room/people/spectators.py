@@ -1,7 +1,7 @@
-"""The spectators of one table, here and behind relays: their names, and the roster sent last.
+"""Spectators of one table, here and behind relays: their names, and the latest roster.
 
 A relay is a spectator that relays to others (server/facedown_server/network/relay); it does not count itself.
-People behind it have numbers of the relay's making, and a name that is unique at the whole table. Thousands
+People behind it have numbers that the relay assigns, and a name that is unique at the whole table. Thousands
 may come and go: with more than a few spectators, names are sent once a second at most, as arrivals and
 departures, and only some of many.
 """
@@ -28,32 +28,35 @@ MAX_NAMED_SPECTATORS = 200
 """Spectators whose names are sent; of the others there is a count."""
 
 MAX_IMMEDIATE_SPECTATORS = 16
-"""Up to so many spectators, and without relays, arrivals and departures are sent at once."""
+"""With up to this many spectators and no relays, arrivals and departures are sent at once."""
 
 ROSTER_INTERVAL_S = 1.0
 """Seconds between two rosters, with more spectators."""
 
 
 MAX_ORDERED_SUFFIXES = 20
-"""Numbers behind a name that are tried in order; beyond them the table's next unused one is taken."""
+"""Number suffixes of a name that are tried in order. After them the table's next unused number is taken."""
 
 
 class NameNumbers:
-    """Numbers behind a name that many have: those given back come first, the smallest of them, then the next
-    one. No number beyond the small ones is tried twice at a table, whatever names people have there."""
+    """Supply of number suffixes for one name that several people have.
+
+    Returned numbers are reused first, the smallest before the others. No number above `MAX_ORDERED_SUFFIXES`
+    is tried twice at a table, whatever names people have there.
+    """
 
     __slots__ = ("_large", "_last", "_returned", "used")
 
     def __init__(self, large: Iterator[int]) -> None:
-        """`large`: numbers beyond the small ones, for all names of a table."""
+        """Create a supply. `large`: numbers above `MAX_ORDERED_SUFFIXES`, shared by all names of a table."""
         self._large = large
         self.used = 0
-        """How many have a number."""
+        """The number of people who have a suffix."""
         self._last = 1
         self._returned: list[int] = []
 
     def next(self, tried: int) -> int:
-        """Return the number to try after this one, which is taken."""
+        """Return the suffix to try after `tried`, which is taken."""
         if self._returned:
             return heapq.heappop(self._returned)
         self._last = self._last + 1 if self._last < MAX_ORDERED_SUFFIXES else next(self._large)
@@ -72,9 +75,9 @@ class Behind(NamedTuple):
     relay: Guest
     number: int
     name: str
-    """As they said it; how it is shown may have a number behind it."""
+    """The requested name. The name as displayed may have a number suffix."""
     look: str
-    """What that looks like."""
+    """The requested name in the form used to find similar names."""
 
 
 class Watchers:
@@ -83,27 +86,27 @@ class Watchers:
     def __init__(self, audience: Audience, bounds: Bounds) -> None:
         self._audience, self._bounds = audience, bounds
         self._shown: dict[Guest, dict[int, str]] = {}
-        """By relay, the public name of each of its crowd."""
+        """The public name of each person behind a relay, by relay and number."""
         self._behind: dict[str, Behind] = {}
-        """The same people by that name."""
+        """The people behind relays by their public name."""
         self._looks: set[str] = set()
-        """What these names look like."""
+        """The public names behind relays, in the form used to find similar names."""
         self._numbers: dict[str, NameNumbers] = {}
-        """The numbers behind a name that several have, by what the name looks like."""
+        """The suffixes of each name that several people have, by the form used to find similar names."""
         self._large_numbers = count(MAX_ORDERED_SUFFIXES + 1)
         self._numbered: dict[str, tuple[str, int]] = {}
-        """Of those behind relays who have a number: what the name without it looks like, and the number."""
+        """Public names with a suffix -> the name's form used to find similar names, and the suffix."""
         self.told: tuple[str, ...] = ()
         """The names in the last roster."""
         self.counted = 0
         """The count in the last roster."""
         self.due = math.inf
-        """When the next roster is sent; infinity without news."""
+        """The time of the next roster; infinity without news."""
         self._next = -math.inf
 
     @property
     def here(self) -> list[Guest]:
-        """Those who watch at this server."""
+        """Guests who watch at this server."""
         return [guest for guest in self._audience.spectators if not guest.is_relay]
 
     @property
@@ -113,15 +116,13 @@ class Watchers:
 
     @property
     def count(self) -> int:
-        """How many watch now, here and behind relays."""
+        """The number of spectators, here and behind relays."""
         return len(self.here) + len(self._behind)
 
     # --- names ----------------------------------------------------------------------------------------------
 
     def distinct(self, name: str, others: Iterable[str]) -> str:
-        """Return the name, with a number behind it when a spectator, or one of `others`, has one that looks
-        like it.
-        """
+        """Return the name, with a number suffix if a spectator or one of `others` has a similar name."""
         numbers = self._numbers.get(skeleton(name), NameNumbers(self._large_numbers))
         return self._distinct(name, self._few(others), numbers)[0]
 
@@ -132,7 +133,7 @@ class Watchers:
         return unlike(name, lambda other: other in few or other in self._looks, numbers.next)
 
     def _admit(self, relay: Guest, number: int, name: str, few: Collection[str]) -> None:
-        """Give a person behind a relay a unique name."""
+        """Add a person behind a relay, with a unique name."""
         clean = clean_name(name)
         look = skeleton(clean)
         numbers = self._numbers.get(look) or NameNumbers(self._large_numbers)
@@ -145,15 +146,15 @@ class Watchers:
         self._looks.add(skeleton(shown))
 
     def shown(self, relay: Guest, number: int) -> str:
-        """Return the public name of one of a relay's crowd; "" if there is none."""
+        """Return the public name of a person behind a relay; "" if there is none."""
         return self._shown.get(relay, {}).get(number, "")
 
     def find(self, name: str) -> Behind | None:
-        """Who watches behind a relay under this name."""
+        """Return the person behind a relay with this public name; None if there is none."""
         return self._behind.get(name)
 
     def behind_alike(self, look: str, besides: Behind | None) -> Iterator[Behind]:
-        """Those behind relays who came under a name that looks like this, but for one of them."""
+        """Return the people behind relays, except one, who asked for a name that looks like this."""
         return (other for other in self._behind.values() if other.look == look and other is not besides)
 
     # --- relays ---------------------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ class Watchers:
     def take(
         self, relay: Guest, news: Crowd, others: Iterable[str], barred: Iterable[str]
     ) -> Iterator[Dismissed]:
-        """Take arrivals and departures behind a relay; return the message about people who may not watch.
+        """Take arrivals and departures behind a relay. Yields messages about people who may not watch.
 
         `others`: the names of the players. `barred`: banned names.
         """
@@ -180,12 +181,13 @@ class Watchers:
             yield Dismissed(tuple(numbers), why)
 
     def crowd_of(self, relay: Guest) -> int:
-        """Return how many watch behind this relay."""
+        """Return the number of people who watch behind this relay."""
         return len(self._shown.get(relay, ()))
 
     def _has_room(self, relay: Guest) -> bool:
-        """Return whether one more may watch behind this relay. The crowd of those without the host's link is
-        no part of what fits behind those with it.
+        """Return whether one more person may watch behind this relay.
+
+        Relays without the host's link have a limit each. Relays with it share one limit.
         """
         if not relay.by_link:
             return self.crowd_of(relay) < self._bounds.crowd_per_relay
@@ -202,7 +204,7 @@ class Watchers:
         return words("sent_away_by_host") if skeleton(clean) in away else None
 
     def drop(self, relay: Guest, number: int) -> None:
-        """One of a relay's crowd has gone."""
+        """Remove a person behind a relay."""
         shown = self._shown.get(relay, {}).pop(number, "")
         if shown:
             del self._behind[shown]
@@ -216,7 +218,7 @@ class Watchers:
             self._large_numbers = count(MAX_ORDERED_SUFFIXES + 1)
 
     def forget(self, guest: Guest) -> None:
-        """Remove a spectator; with a relay, its crowd."""
+        """Remove a spectator. With a relay, remove the people behind it."""
         for number in tuple(self._shown.get(guest, ())):
             self.drop(guest, number)
         self._shown.pop(guest, None)
@@ -224,7 +226,7 @@ class Watchers:
     # --- the roster -----------------------------------------------------------------------------------------
 
     def look(self, now: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return arrivals and departures since the last roster, if one is due; it counts as sent then."""
+        """Return arrivals and departures since the last roster, if one is due. It counts as sent then."""
         names = [guest.shown for guest in self.here][:MAX_NAMED_SPECTATORS]
         for name in self._behind:
             if len(names) >= MAX_NAMED_SPECTATORS:

@@ -1,4 +1,6 @@
-"""What all parts of a room share: the stored table, its seats and guests, its settings, chat and note."""
+"""Shared state of all parts of a room: the stored table, its seats and guests, its settings, chat and
+note.
+"""
 
 from __future__ import annotations
 
@@ -29,18 +31,18 @@ from facedown_shared.text.words import NOTHING, Words, words
 log = structlog.get_logger(__name__)
 
 OTHER_SIDE = "Other side"
-"""What the second side of a table played alone is called."""
+"""The name of the second side of a solo table."""
 
 MAX_CHAT_LINES = 200
-"""How many lines of chat a newcomer is shown. Older ones are only in the journal."""
+"""Lines of chat that a newcomer is sent. Older ones are only in the journal."""
 
 
 class TableContext:
-    """One table's shared state. `changed` is called when a change is to be broadcast."""
+    """Shared state of one table. Call `changed` to broadcast a change."""
 
     def __init__(self, table: StoredTable, server: ServerContext, changed: Callable[[], None]) -> None:
         self.kept = table
-        """The table as it is stored."""
+        """The stored table."""
         self.code = table.code
         self.settings = table.settings
         self.server = server
@@ -53,18 +55,20 @@ class TableContext:
         self.barred = BarredAddresses(server.bounds.barred, server.world.now, table.code, server.bars)
         self.chat_quota = ChatQuota(server.bounds)
         self.host = table.host
-        """The index of the host's seat: the host may send others away."""
+        """The index of the host's seat. The host may kick guests."""
         self.chat: deque[ChatLine] = deque(maxlen=MAX_CHAT_LINES)
         self.note = NOTHING
         """The latest news of the table."""
         self.duel_changes: Callable[[], int] = int
-        """How many duels of the table's match have begun or ended, and whether the match is over."""
+        """Returns how many duels of the table's match have begun or ended, plus one if the match is over."""
         self.between_acts: Callable[[], Awaitable[None]] | None = None
-        """What recovery waits for after each act of the log that it runs again."""
+        """Function that recovery awaits after each act of a log."""
         self._terms = table.terms
 
     def pool(self, seat: PlayerSeat) -> Pool:
-        """Return the cards known to a seat: those the server knows, and those its player told of."""
+        """Return the cards known to a seat: those that the server knows, and those with facts from its
+        player.
+        """
         return self.server.pool_with(tuple(seat.facts.values()))
 
     @property
@@ -74,12 +78,12 @@ class TableContext:
 
     @property
     def news_due(self) -> float:
-        """When the next news of spectators and relays is sent; infinity without news."""
+        """The time of the next news of spectators and relays; infinity without news."""
         return min(self.watchers.due, self.relay_control.due)
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person plays both sides."""
+        """True at a solo table, where one person plays both sides."""
         return self.settings.opponent == "nobody"
 
     @property
@@ -97,21 +101,25 @@ class TableContext:
 
     @property
     def terms(self) -> int:
-        """The number of what players agree to now. It only counts up, also across restarts and handovers:
-        what is not stored of it follows from the log of the match."""
+        """The version number of the terms that players agree to. It only grows, even across restarts and
+        handovers: the part that is not stored follows from the log of the match.
+        """
         return 1 + max(self._terms, self.kept.terms) + self.duel_changes()
 
     @property
     def next_terms(self) -> int:
-        """What to store as `terms` with a change of what players agree to, even one that ends the match."""
+        """The value to store as `terms` with a change of the terms, even with one that ends the match."""
         return self.terms
 
     def change_terms(self) -> None:
-        """Count a change that is stored with the next write."""
+        """Count a change of the terms. It is stored with the next write."""
         self._terms = self.next_terms
 
     def check_terms(self, named: int) -> None:
-        """Raise Illegal unless these are the terms that stand."""
+        """Check that a request names the present terms.
+
+        Raises Illegal if it names others, or none.
+        """
         if not named:
             raise Illegal(words("names_no_terms"), Code.OLD_PROTOCOL)
         if named != self.terms:
@@ -131,18 +139,18 @@ class TableContext:
             self.kept = table
 
     def as_stored(self, *seats: PlayerSeat, **changes: object) -> StoredTable:
-        """The table as it would be stored with these seats instead of its own, and these changes."""
+        """Return the table to store, with these seats instead of its own, and these changes."""
         will = {seat.number: seat for seat in (*self.seats, *seats)}
         stored = (will[0].stored(self.now), will[1].stored(self.now))
         now = {"seats": stored, "host": self.host, "terms": max(self._terms, self.kept.terms)}
         return msgspec.structs.replace(self.kept, **now | changes)
 
     def wrote(self, *stored: Stored) -> None:
-        """Charge what is about to be stored to the sender of its request."""
+        """Charge rows that are about to be stored to the sender of the request."""
         self.server.disk.wrote(self.code, self.now, *stored)
 
     async def note_down(self, **changes: object) -> None:
-        """Store what has happened already. If that fails, it is stored with the next change."""
+        """Store a change that has already happened. If that fails, it is stored with the next change."""
         try:
             await self.keep(**changes)
         except NotOurs:
@@ -151,7 +159,10 @@ class TableContext:
             log.warning("a table was not stored")
 
     async def add_chat_line(self, said: Said, *, among: bool) -> None:
-        """Store a line of chat and send it; only to spectators if it is `among` them. Raises StoreFailed."""
+        """Store a line of chat and send it, only to spectators if it is `among` them.
+
+        Raises StoreFailed.
+        """
         line = ChatLine(self.code, self.chat[-1].seq + 1 if self.chat else 1, said, among)
         self.wrote(line)
         await self.server.store.say(line)
@@ -170,10 +181,10 @@ class TableContext:
         return self.seats[guest.viewer]
 
     def own_seat_of(self, guest: Guest) -> PlayerSeat:
-        """Return the seat a guest took. (Who plays both sides has one seat, even while they look from the
-        other side.)
+        """Return the seat that a guest took.
 
-        Raises Illegal for a spectator.
+        At a solo table that is one seat, even while its player looks from the other side. Raises Illegal for
+        a spectator.
         """
         seat = self.seat_of(guest)
         return self.seats[self.host] if self.is_alone else seat
@@ -183,12 +194,12 @@ class TableContext:
         return self.seats[1 - seat.number]
 
     def name(self, guest: Guest) -> str:
-        """Return a guest's name, made distinct from all others at this table."""
+        """Return a guest's name, with a suffix if the table has a similar one."""
         return self.watchers.distinct(clean_name(guest.name), self.seated)
 
     @property
     def seated(self) -> list[str]:
-        """The names of those who have a seat."""
+        """The names of the players."""
         return [seat.name for seat in self.seats if not seat.is_free]
 
     def say(self, told: Words) -> None:

@@ -1,5 +1,8 @@
-"""Hands out public replays and takes them back: what a lobby asks for, one match at a time. The opened ones
-of matches that are still at their tables go to the players who have agreed to that."""
+"""Handing out and deleting replays, one match at a time.
+
+Public replays go to clients with the link. Opened replays, of matches that are still at their tables, go to
+the players who have agreed to that.
+"""
 
 from __future__ import annotations
 
@@ -31,21 +34,21 @@ from facedown_shared.text.words import words
 log = structlog.get_logger(__name__)
 
 LOAD_SAMPLE_S = 1.0
-"""Seconds for which the server has had little to do before a replay is made."""
+"""Seconds for which the server must be nearly idle before a replay is made."""
 
 MAX_CPU_RATIO = 0.2
-"""CPU seconds a second that are too much to do."""
+"""CPU seconds per second from which on the server counts as busy."""
 
 
 Make = Callable[[StoredLog, ServerContext], Awaitable[bytes]]
-"""Makes a replay of a log."""
+"""Function that makes a replay from a log."""
 
 
 class ReplayDesk:
-    """The replays of one server's matches. Without an archive none is stored.
+    """Replays of one server's matches. Without an archive none is stored.
 
-    Running a log again is as much work as the match was, so it waits until the server is nearly idle, or the
-    replay is requested. `cpu`: the CPU seconds of this process.
+    Making a replay is as much work as the match was, so it waits until the server is nearly idle or the
+    replay is requested. `cpu` returns the CPU seconds of this process.
     """
 
     def __init__(
@@ -54,14 +57,14 @@ class ReplayDesk:
         self.archive = archive
         self._server, self._cpu = server, cpu
         self._noted: dict[str, str] = {}
-        """By table, the log of the match that a replay was promised of last."""
+        """The log of the latest match with a promised replay, by table."""
         self._opened: dict[str, tuple[str, bytes]] = {}
-        """By table, the log of the match that its players opened last, and its replay."""
+        """The log of the match that the players opened last, and its replay, by table."""
         self._one = trio.Lock()
         self._more = trio.Event()
 
     async def run(self) -> None:
-        """Make what is promised, whenever the server has leisure, until cancelled."""
+        """Make the promised replays whenever the server is nearly idle, until cancelled."""
         while self.archive is not None:
             self._more = trio.Event()
             for promised in await self.archive.promised():
@@ -70,7 +73,7 @@ class ReplayDesk:
             await self._more.wait()
 
     async def _leisure(self) -> None:
-        """Wait for a second in which the server had little to do."""
+        """Wait until the server was nearly idle for a second."""
         used = None
         while used is None or used > MAX_CPU_RATIO * LOAD_SAMPLE_S:
             before = self._cpu()
@@ -90,7 +93,7 @@ class ReplayDesk:
                 log.warning("a replay was not stored")
 
     async def _made(self, name: str, make: Make) -> bytes:
-        """Return what is made of a log; nothing where this engine cannot run it.
+        """Return the replay that `make` makes of a log; b"" if this engine cannot run the log.
 
         Raises StoreFailed.
         """
@@ -105,7 +108,7 @@ class ReplayDesk:
     # --- of a table -----------------------------------------------------------------------------------------
 
     def is_due(self, room: Room) -> bool:
-        """Return whether a match is over at this table that has no replay yet; asked once for each."""
+        """Return whether this table has a finished match without a replay. True only once for each match."""
         runner = room.lifecycle.runner
         if self.archive is None or runner is None or room.lifecycle.stage != OVER or room.table.is_alone:
             return False
@@ -115,12 +118,12 @@ class ReplayDesk:
         return due
 
     def forget(self, room: Room) -> None:
-        """The table is closed."""
+        """Drop the data about a table that was closed."""
         self._noted.pop(room.code, None)
         self._opened.pop(room.code, None)
 
     async def promise(self, room: Room) -> None:
-        """Send the secret of the finished match's replay to the table."""
+        """Send the table the secret of the replay of its finished match."""
         assert self.archive is not None, "only what is kept is promised"
         name = room.table.kept.log
         kept = await self.archive.promise(name)
@@ -136,8 +139,10 @@ class ReplayDesk:
     # --- requests of any client -----------------------------------------------------------------------------
 
     async def see_to(self, guest: Guest, wish: GetReplay | GetOpened | DropReplay) -> None:
-        """Hand a replay out, or delete it for a player of it. Raises Gone where there is none, Illegal for an
-        opened one that is none."""
+        """Send a replay to a guest, or delete it for a player of the match.
+
+        Raises Gone if there is no such replay, or Illegal if the guest may not have an opened one.
+        """
         archive = self.archive
         if isinstance(wish, GetOpened):
             guest.tell(ReplayFile(await self._opened_for(guest)))
@@ -157,8 +162,10 @@ class ReplayDesk:
         guest.tell(ReplayFile(data))
 
     async def _opened_for(self, guest: Guest) -> bytes:
-        """The replay with both hands of the match that is over at a player's table. Raises Illegal where not
-        both have agreed to that, Gone where none could be made."""
+        """Return the replay with both hands of the finished match at a player's table.
+
+        Raises Illegal if not both have agreed to that, or Gone if it could not be made.
+        """
         room = guest.room
         is_open = (
             isinstance(room, Room)

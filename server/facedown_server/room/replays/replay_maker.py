@@ -1,7 +1,7 @@
-"""A replay out of a match's log: the log is run again, and every frame taken down as its viewers see it.
+"""Replays made from a match's log: the log is run again, and every frame is recorded as its viewers see it.
 
-The public one has the eyes of spectators; the opened one, which only both players together may ask for, those
-of both players, and the whole course of each duel.
+The public replay has the Views of spectators. The opened replay needs both players' consent: it has the Views
+of both players, and all steps of each duel.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
 
 PAUSE_BETWEEN_SLICES_S = 0.01
-"""Seconds in which others have the server to themselves, after each few milliseconds of making one."""
+"""Seconds that other tasks have the CPU, after each few milliseconds of making a replay."""
 
 
 class _Viewers:
-    """See a match as its log is run again."""
+    """Recorder of the Views and events of a match while its log is run again."""
 
     def __init__(self, *seats: Seat) -> None:
         self.writer = ReplayWriter()
         self.steps = 0
-        """How many acts of the match there were; 0 where that is not told."""
+        """The number of acts of the match; 0 where it is not disclosed."""
         self._noted = 0
         self._views: dict[Seat, View | None] = dict.fromkeys(seats)
 
     def see(self, match: Match, frame: Frame) -> None:
-        """Record a frame, for viewers who see more in it than the prompted player.
+        """Record a frame for the viewers who see more in it than the prompted player.
 
         Windows that closed at once were never sent, and the log does not say which these were.
         """
@@ -59,7 +59,7 @@ class _Viewers:
 
 
 async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
-    """Return the file of a finished match; empty if no duel of it was played.
+    """Return the public replay file of a finished match; empty if no duel was played.
 
     Raises Differs if this engine runs the log differently.
     """
@@ -72,8 +72,10 @@ async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
 
 
 async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
-    """Return the same with the eyes of both players, the throws of the match, and each duel as a line that
-    can be played on alone. Only for players who have both agreed to it.
+    """Return the opened replay file, with both players' Views, the throws, and each duel as a line for solo
+    play.
+
+    Call it only after both players have agreed to it.
     """
     header, viewers = stored.header, _Viewers(0, 1)
     setup = stored_setup(header, server.pool)
@@ -103,7 +105,7 @@ async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
 
 
 def _written(viewers: _Viewers, header: Header, *, is_opened: bool = False) -> bytes:
-    """Return the file, empty where there is nothing in it."""
+    """Return the replay file; empty if there is nothing in it."""
     writer, settings = viewers.writer, header.settings
     if not any(writer.results):
         return b""

@@ -1,7 +1,7 @@
-"""Make the duels of a match, from its log, into lines of steps that one person can continue alone.
+"""Lines of steps made from the duels of a match, which one person can continue alone.
 
-A line is what `server/facedown_server/refereeing/undo/` opens: throws, decks as sided, and every choice. It
-is tested before it is sent, so that none leads to another state than the duel.
+`server/facedown_server/refereeing/undo/` opens such a line: throws, decks as sided, and every choice. Each is
+tested before it is sent: it must lead to the same state as the duel.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from facedown_shared.tables.zones import Seat
 from facedown_shared.text.errors import FacedownError
 
 _MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
-"""The ways to play that a line can be of: EDOPro's core takes nothing back."""
+"""Modes that a line can have. EDOPro's core cannot undo steps."""
 
 AGREED = Choice(("confirm",))
-"""The opponent's consent to a card carried out by hand; a solo player is not asked."""
+"""The opponent's consent to a card carried out by hand. A solo player is not asked."""
 
 
 class Courses:
-    """The steps of each duel of a match, as its log is run again."""
+    """The steps of each duel of a match, collected while its log is run again."""
 
     def __init__(self, match: Match) -> None:
         self.steps = 0
-        """How many acts there were, those left out that are no step of a line."""
+        """The number of acts so far, without those that are no step of a line."""
         self._match = match
         self._steps: dict[int, list[Act]] = {}
         self._broken: set[int] = set()
-        """Duels that are no one line: steps of them were taken back."""
+        """Duels that cannot be one line, since steps of them were undone."""
 
     def take(self, act: Act) -> None:
-        """The next act of the log, which is yet to be carried out."""
+        """Collect the next act of the log, before it is carried out."""
         in_duel = self._match.stage is MatchStage.DUEL
         signal = isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal)
         if in_duel and (signal or act.body == AGREED):
@@ -56,7 +56,9 @@ class Courses:
             self._broken.add(self._match.number)
 
     async def lines(self, server: ServerContext) -> list[tuple[int, str]]:
-        """Number and text of each duel that can be played on alone, once all acts are taken."""
+        """Return the number and line text of each duel that can be continued alone. Call it after all
+        acts.
+        """
         found = []
         for chapter in self._match.chapters:
             text = await self._line(chapter, server)
@@ -65,7 +67,7 @@ class Courses:
         return found
 
     async def _line(self, chapter: MatchDuel, server: ServerContext) -> str:
-        """The text of a duel's line as far as a table alone has room for it; "" where there can be none."""
+        """Return the text of a duel's line, cut to the limits of a solo table; "" if the duel has no line."""
         setup, (secret, shares, scope) = chapter.setup, chapter.streams.recipe
         if setup.mode not in _MODES or chapter.number in self._broken:
             return ""
@@ -85,7 +87,7 @@ class Courses:
 
 
 def _bounded(acts: Sequence[Act], chapter: MatchDuel) -> Iterator[str]:
-    """The steps of a duel, up to the bounds of a line."""
+    """Yield the steps of a duel, up to the limits of a line."""
     letters, most = 0, saved_lines.most_steps(len(chapter.duel.state.cards))
     for act in acts[:most]:
         step = saved_lines.step_text(act)
@@ -96,8 +98,10 @@ def _bounded(acts: Sequence[Act], chapter: MatchDuel) -> Iterator[str]:
 
 
 async def _leads(text: str, goal: State | None, server: ServerContext) -> bool:
-    """Return whether the line can be carried out, and leads there: with the same cards in the same places, as
-    each player sees them. `goal`: None where the line does not reach to the end of the duel.
+    """Return whether the line can be carried out and leads to `goal`: the same cards in the same places, as
+    each player sees them.
+
+    `goal` is None if the line does not reach the end of the duel.
     """
     try:
         setup = server.open_file(text, server.pool)
