@@ -1,7 +1,7 @@
-"""Make stored tables rooms again by running their logs: at once, or ahead of a handover.
+"""Restore rooms from stored tables by running their logs: at once, or ahead of a handover.
 
 A table that is run ahead belongs to another node: nothing is written or sent. When it arrives, only the acts
-since then are run, and it carries what no log holds (`handover_state.py`).
+since then are run, and the handover adds the data that no log holds (`handover_state.py`).
 """
 
 from __future__ import annotations
@@ -19,25 +19,27 @@ from facedown_server.storage.store import StoreFailed, TableDamaged
 
 
 class CannotRun(Exception):
-    """Why a stored table cannot be recovered, in a sentence for the host."""
+    """A stored table cannot be recovered. The message is a sentence for the host."""
 
 
 class RecoveryTooLong(Exception):
-    """Running a log takes too long for others to wait: it was aborted, and is run again after the others."""
+    """A log takes too long for others to wait. Its run was aborted and is repeated after the others."""
 
 
 class Arrivals:
-    """Tables that arrive at this server: its own from before, and handed-over ones."""
+    """Restorer of rooms from stored tables: this server's own and handed-over ones."""
 
     def __init__(self, server: ServerContext, changed: Callable[[Room], None]) -> None:
         self._server, self._changed = server, changed
         self._ahead: dict[str, Room] = {}
-        """Tables that were run ahead."""
+        """Rooms of tables that were run ahead, by code."""
         self._alone: dict[str, trio.Lock] = {}
 
     async def run_ahead(self, code: str, standing: MatchProgress) -> None:
-        """Run the log of another server's table again, so far: it goes on meanwhile. Raises CannotRun,
-        StoreFailed."""
+        """Run the log of another node's table up to `standing`, while that node continues the match.
+
+        Raises CannotRun, StoreFailed.
+        """
         async with self._alone.setdefault(code, trio.Lock()):
             room = self._ahead.pop(code, None)
             if room is None or not _leads_to(room, standing):
@@ -49,8 +51,10 @@ class Arrivals:
             self._ahead[code] = room
 
     async def prepare(self, code: str) -> None:
-        """Run the log of another server's table again, as far as it goes now; not twice. Raises
-        CannotRun, StoreFailed."""
+        """Run the log of another node's table as far as it goes now, unless it was run ahead already.
+
+        Raises CannotRun, StoreFailed.
+        """
         async with self._alone.setdefault(code, trio.Lock()):
             if code not in self._ahead:
                 room = await self._new(code)
@@ -61,10 +65,9 @@ class Arrivals:
     async def arrive(
         self, code: str, carried: bytes = b"", between: Callable[[], Awaitable[None]] | None = None
     ) -> Room:
-        """Return a stored table as a room, its match run again, with another node's data. `between` is
-        awaited after each act.
+        """Return a stored table as a room, with its match run and the other node's handover data.
 
-        Raises CannotRun, StoreFailed, and what `between` raises.
+        `between` is awaited after each act. Raises CannotRun, StoreFailed, and the exceptions of `between`.
         """
         async with self._alone.setdefault(code, trio.Lock()):
             ahead = self._ahead.pop(code, None)
@@ -86,7 +89,7 @@ class Arrivals:
         return code in self._ahead
 
     def keep(self, codes: Collection[str]) -> None:
-        """Only these are still about to come."""
+        """Drop the tables that were run ahead, except these."""
         for code in self._ahead.keys() - set(codes):
             del self._ahead[code]
             self._alone.pop(code, None)
@@ -98,15 +101,15 @@ class Arrivals:
 
 
 def _leads_to(room: Room, standing: MatchProgress) -> bool:
-    """Return whether a room that was run ahead has not gone past this."""
+    """Return whether a room that was run ahead has not gone past `standing`."""
     return room.table.kept.log == standing.log and room.lifecycle.standing.acts <= standing.acts
 
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Turn any error in a stored table into CannotRun: it must not stop the recovery of others.
+    """Turn errors in a stored table into CannotRun, so that they do not stop the recovery of others.
 
-    Raises StoreFailed where it cannot be read now.
+    Raises StoreFailed if the table cannot be read now.
     """
     try:
         yield

@@ -1,4 +1,5 @@
-"""One table as one task with one inbox, which handles one input at a time. It knows people, and no rules.
+"""Room of one table: one task with one inbox, which handles one input at a time. It knows people, and no
+rules.
 
 While an input is handled, only the store is awaited. A refusal is sent to the input's sender and changes
 nothing. A bug, in the server or in a referee, ends this table alone: people get an apology, and the log is
@@ -73,12 +74,12 @@ log = structlog.get_logger(__name__)
 
 APOLOGY = words("table_broke")
 ELSEWHERE = "this table is another server's now"
-"""Why a connection is ended whose client is to ask again where a table is."""
+"""The close reason of a connection whose client must ask again where its table is."""
 GONE = Refused(Code.TABLE_CLOSED, words("table_is_closed"))
 
 
 class Room:
-    """One table. `run` is its task; everything else may be called from any other."""
+    """One table and its task, `run`. Other tasks may call the other methods."""
 
     def __init__(
         self,
@@ -90,7 +91,9 @@ class Room:
         self.settings = table.settings
         self.closed = False
         self.ended = False
-        """Whether it is over for good. A closed table that is not comes back with the server."""
+        """True once the table is closed for good. A closed table that has not ended is recovered at the next
+        start.
+        """
         self.table = TableContext(table, server, self._announce)
         self.lifecycle = MatchLifecycle(self.table)
         self._attendance = Attendance(self, self.table, self.lifecycle, Entrance(self.table), self._introduce)
@@ -99,44 +102,44 @@ class Room:
         self._changed = changed
         self._stay = trio.CancelScope()
         self._farewell: ToClient = GONE
-        """The answer to requests after it is closed."""
+        """The answer to requests after the table was closed."""
         self._sent_on: frozenset[Guest] | None = None
-        """Who was here when it became another server's; None while it is ours, and where it was closed."""
+        """The guests at the time of a handover to another node; None without a handover."""
         self._info: TableInfo | None = None
         self._empty_since: float | None = self.table.now
         self._idle_since = self.table.now
         self.inbox = Inbox(server.alarms)
         self._due_at = self.table.now
-        """When something was due next before the last input, which may have changed that."""
+        """The next due time as of before the last input, which may have changed it."""
         self.row = row_of(self.table, self.lifecycle)
-        """The table's row in the lobby's list, as sent last."""
+        """The table's row in the lobby's list, as last sent."""
 
     def __repr__(self) -> str:
         return f"<Room {self.code} {self.lifecycle.stage}>"
 
     @property
     def has_gone(self) -> bool:
-        """Whether it is another server's now."""
+        """True if another node owns the table now."""
         return self.closed and not self.ended
 
     @property
     def is_listed(self) -> bool:
-        """Whether strangers may see that this table exists."""
+        """True if the table is publicly listed."""
         return self.settings.is_open and not self.closed
 
     @property
     def is_duel(self) -> bool:
-        """Whether two people play a match here that is not over."""
+        """True while two people play a match here."""
         return self.lifecycle.is_running and not self.table.is_alone
 
     def empty_for(self, now: float) -> float:
-        """For how many seconds no player has been connected; 0 while one is."""
+        """Return the seconds for which no player has been connected; 0 while one is."""
         return 0.0 if self._empty_since is None else now - self._empty_since
 
     # --- for sessions and connections ---------------------------------------------------------------------
 
     async def submit(self, guest: Guest, message: ToServer) -> None:
-        """Hand in a guest's message, and wait until the room has dealt with it."""
+        """Hand a guest's message to the room, and wait until it was handled."""
         if self.closed:
             self._tell_gone(guest)
             return
@@ -144,15 +147,15 @@ class Room:
         await self._done(Input(partial(self._see_to, guest, message), guest, ask))
 
     def lost(self, guest: Guest) -> None:
-        """A guest's connection is gone."""
+        """Report a guest's lost connection to the room."""
         self._note(guest, self._attendance.lost)
 
     def recovered(self, guest: Guest) -> None:
-        """A guest that had fallen behind reads again."""
+        """Report that a guest that had fallen behind reads again."""
         self._note(guest, self._bring_up_to_date)
 
     def _note(self, guest: Guest, do: Callable[[Guest], None]) -> None:
-        """Have something done about a guest's connection, without waiting for it."""
+        """Queue a call about a guest's connection, without waiting for it."""
 
         async def see_to_it() -> None:
             if guest.room is self:
@@ -162,12 +165,14 @@ class Room:
             self.inbox.put(Input(see_to_it))
 
     async def close(self, reason: Words) -> None:
-        """Close the table for the operator: all are sent the reason, and the log is stored."""
+        """Close the table for the operator. All guests are sent the reason."""
         await self._order(partial(self._end, reason))
 
     async def give_up_place(self, least_s: float) -> None:
-        """Close the table for the sake of a new one, unless a player has come back or none was away for so
-        many seconds. Raises StoreFailed."""
+        """Close the table to make room for a new one.
+
+        It stays open if a player is connected, or was within the last `least_s` seconds. Raises StoreFailed.
+        """
 
         async def give_up() -> None:
             if self.empty_for(self.table.now) >= least_s:
@@ -176,8 +181,9 @@ class Room:
         await self._order(give_up)
 
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
-        """The server's operator gives out a way back to a seat, as Attendance.let_back; () when the table
-        closes."""
+        """Make a link to a seat for the server's operator, as `Attendance.make_return_link`; () if the table
+        is closed.
+        """
         links: list[tuple[str, str]] = []
 
         async def give() -> None:
@@ -187,16 +193,18 @@ class Room:
         return tuple(links)
 
     async def hand_over(self, give: Callable[[], Awaitable[ToClient | None]]) -> None:
-        """Give the table to another node between two acts. `give` does that; it returns the message for all
-        guests, or None when the table stays.
+        """Hand the table over to another node between two acts.
 
-        Raises StoreFailed.
+        `give` does that. It returns the message for all guests, or None if the table stays. Raises
+        StoreFailed.
         """
         await self._order(partial(self._hand_over, give))
 
     async def forget_match(self) -> None:
-        """Between two acts, forget a match that is over: people are gathered for the next one. Raises
-        StoreFailed."""
+        """Drop a finished match between two acts, so that the table is back in its first stage.
+
+        Raises StoreFailed.
+        """
         await self._order(self._forget_match)
 
     async def _forget_match(self) -> None:
@@ -215,7 +223,10 @@ class Room:
                 guest.turn_away("the table is elsewhere")
 
     def depart(self) -> tuple[Guest, ...]:
-        """The table is another server's now: nothing more of it is written or told here. Who was there."""
+        """Stop serving the table, since another node owns it. Nothing more is written or sent here.
+
+        Returns the guests who were here.
+        """
         guests = () if self.ended else tuple(self.table.audience)
         if not self.ended:
             self.closed, self._sent_on = True, frozenset(guests)
@@ -226,12 +237,12 @@ class Room:
         return guests
 
     def catch_up(self) -> None:
-        """Send the present state to guests who were sent nothing for a while."""
+        """Send the present state to guests to whom nothing was sent for a while."""
         for guest in tuple(self.table.audience):
             guest.catch_up()
 
     async def _order(self, do: Callable[[], Awaitable[None]]) -> None:
-        """Have something done between two inputs, for the operator. Raises what it is refused with."""
+        """Carry out `do` between two inputs, for the operator. Raises the error that it is refused with."""
         order = Input(do)
         if not self.closed:
             await self._done(order)
@@ -245,8 +256,10 @@ class Room:
     # --- the task -----------------------------------------------------------------------------------------
 
     async def restore(self, chat: Sequence[ChatLine], carried: TableHandover | None = None) -> None:
-        """Restore the stored table and its match, with what another server has told of it; call it before
-        `run`. Raises Differs, StoreFailed or BadInput."""
+        """Restore the stored table and its match, with another node's handover data. Call it before `run`.
+
+        Raises Differs, StoreFailed or BadInput.
+        """
         table = self.table
         for number, stored in enumerate(table.kept.seats):
             grace = table.server.bounds.grace
@@ -260,7 +273,7 @@ class Room:
         self._announce()
 
     async def run(self) -> None:
-        """Carry out inputs until the table is closed."""
+        """Handle inputs until the table is closed."""
         # The task was started within the log context of the table's opener.
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(table=self.code)
@@ -282,7 +295,7 @@ class Room:
             self._shut()
 
     async def _turn(self) -> None:
-        """Do what is due, then at most one input."""
+        """Handle passed deadlines, then at most one input."""
         self._attendance.absences.update()
         due = self._next_due()
         if self.table.now >= min(due, self._due_at):
@@ -367,7 +380,7 @@ class Room:
         self._attendance.remind_relay(guest)
 
     async def _carry_out(self, guest: Guest, message: ToServer) -> None:
-        """Which part of the table carries out which message."""
+        """Call the handler of a message from a guest at this table."""
         lifecycle, people, table = self.lifecycle, self._attendance, self.table
         match message:
             case Answer():
@@ -423,7 +436,7 @@ class Room:
             self._changed(self)
 
     def _tell_all(self, newcomer: Guest | None = None) -> None:
-        """Broadcast the table's state if it has changed, and the whole of it to a newcomer.
+        """Broadcast the table's state if it has changed. Send the whole state to a newcomer.
 
         Spectators are sent as arrivals and departures, and not at every change (`Watchers.look`).
         """
@@ -452,7 +465,7 @@ class Room:
 
     @property
     def _kept_for(self) -> float:
-        """Return how long a table without players is kept."""
+        """The seconds for which a table without players stays open."""
         bounds = self._server.bounds
         stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
         return stages.get(self.lifecycle.stage, bounds.idle_closes)
@@ -480,8 +493,9 @@ class Room:
         self.closed = True
 
     async def _forget(self) -> None:
-        """Drop the table from the store. If that fails, it comes back at the next start and is closed
-        again."""
+        """Delete the table from the store. If that fails, it is recovered at the next start and closed
+        again.
+        """
         self.ended = True
         try:
             await self._server.store.drop(self.code)
@@ -489,7 +503,7 @@ class Room:
             log.warning("a closed table was not deleted")
 
     def _shut(self) -> None:
-        """Stop taking inputs. Senders of waiting ones are told that the table is closed."""
+        """Stop taking inputs. Senders of waiting inputs get the answer that the table is gone."""
         self.closed = True
         self.inbox.close()
         while (given := self.inbox.take_waiting()) is not None:
@@ -508,7 +522,7 @@ class Room:
     def _tell_gone(self, guest: Guest) -> None:
         """Answer a request for a table that is not here any more.
 
-        If another node owns it, its guests are redirected, and new ones are told where it is, or retry.
+        If another node owns it, its guests are redirected. New guests get its address, or have to retry.
         """
         if self._sent_on is None:
             guest.tell(self._farewell)

@@ -1,1 +1,1 @@
-"""What people request at a table: to come and go, to search for cards, to take steps back."""
+"""Requests of people at a table: coming and going, card searches, undoing steps; also absences."""

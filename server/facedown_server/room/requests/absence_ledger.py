@@ -18,26 +18,27 @@ from facedown_server.room.people.table_context import TableContext
 from facedown_shared.text.words import words
 
 CLAIM_DELAY_S = 15.0
-"""How long an absence lasts at least before the other player may settle a match with clocks: the clock runs
-meanwhile, so that waiting costs them nothing."""
+"""The shortest absence after which the opponent may settle a match with clocks, in seconds. The absent
+player's clock runs meanwhile, so that waiting costs the opponent nothing.
+"""
 
 NOTE_DRAIN_INTERVAL_S = 10.0
 NOTE_REFILL_INTERVAL_S = 60.0
-"""How often a store that runs down, or is refilled, is written to the disk."""
+"""Seconds between two writes of a store that drains, or that refills."""
 
 
 class AbsenceLedger:
-    """The stores of both seats of a table."""
+    """The absence stores of both seats of a table."""
 
     def __init__(self, table: TableContext, lifecycle: MatchLifecycle) -> None:
         self._table, self._lifecycle = table, lifecycle
         self._noted = -math.inf
-        """When the stores were last written."""
+        """The time at which the stores were last written."""
         self._was_stalled = False
-        """Whether writes failed at the last check: players could not return then."""
+        """True if writes failed at the last check: players could not return then."""
 
     def update(self) -> None:
-        """Let each store run down, refill or stand still, as the table stands now."""
+        """Let each store drain, refill or stand still, depending on the present state of the table."""
         now, runner = self._table.now, self._lifecycle.runner
         before, self._was_stalled = self._was_stalled, runner is not None and runner.stalled
         if before and not self._was_stalled:
@@ -50,13 +51,13 @@ class AbsenceLedger:
             seat.absence.set(flow, now)
 
     def _stop_clock(self, seat: PlayerSeat) -> None:
-        """Let the clock stand still that ran in a player's absence."""
+        """Stop the clock that ran in a player's absence."""
         seat.spent_absence = False
         if self._lifecycle.is_running and seat.away_since is not None:
             self._lifecycle.running.away(seat.number)
 
     def served_again(self) -> None:
-        """Restart the count after an outage of the server: from the time by which each client must have
+        """Restart the absences after an outage of the server. They count once each client must have
         retried.
         """
         now = self._table.now
@@ -65,17 +66,17 @@ class AbsenceLedger:
         self._noted = now
 
     def excuse(self, seat: PlayerSeat) -> None:
-        """Count nothing until a player that this server could not accept may have retried."""
+        """Charge a player whom this server could not accept nothing until their client must have retried."""
         if seat.away_since is not None:
             seat.absence.excuse(self._table.now, self._table.now + RETURN_DELAY_S)
             self._stop_clock(seat)
 
     def next_due(self) -> float:
-        """Return when `do_what_is_due` has to be called next."""
+        """Return the time at which `do_what_is_due` has to be called next."""
         return min(self._note_at(), *map(self._used_up_at, self._table.seats), *self._overdue_times())
 
     async def do_what_is_due(self) -> None:
-        """Start clocks of players without allowance, report overdue players, and store the rest."""
+        """Start clocks of players without allowance, announce overdue players, and store the allowances."""
         now = self._table.now
         for seat in self._table.seats:
             if now >= self._used_up_at(seat):
@@ -102,12 +103,13 @@ class AbsenceLedger:
         return Flow.DRAINING if self._table.other(seat).guest is not None else Flow.FROZEN
 
     def _used_up_at(self, seat: PlayerSeat) -> float:
-        """Return when a seat's store will be empty; infinity once that was noticed."""
+        """Return the time at which a seat's store will be empty; infinity once that was handled."""
         return math.inf if seat.spent_absence else seat.absence.empty_at
 
     def _overdue_at(self, seat: PlayerSeat) -> float:
-        """Return when the other player may settle the match: where no clock runs, as soon as the store is
-        empty.
+        """Return the time from which the opponent may settle the match; infinity if already announced.
+
+        Without clocks this is when the store is empty.
         """
         if seat.overdue or not self._lifecycle.is_running:
             return math.inf
@@ -118,7 +120,7 @@ class AbsenceLedger:
         return [self._overdue_at(seat) for seat in self._table.seats]
 
     def _note_at(self) -> float:
-        """Return when the stores are written down next; infinity while nothing of them changes."""
+        """Return the time of the next write of the stores; infinity while none of them changes."""
         now = self._table.now
         for flow, interval in (
             (Flow.DRAINING, NOTE_DRAIN_INTERVAL_S),

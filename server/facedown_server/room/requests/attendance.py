@@ -1,4 +1,4 @@
-"""The people at a table: sitting down, watching, reconnecting, losing the connection, leaving, talking.
+"""Attendance at a table: sitting down, watching, reconnecting, losing the connection, leaving, talking.
 
 A lost connection is not leaving: the seat is kept, and the opponent is informed. Leaving a running match is
 conceding it.
@@ -48,7 +48,7 @@ NOT_STORED = later("your reconnect could not be stored")
 
 
 class Attendance:
-    """The guests of one table."""
+    """Manager of one table's guests."""
 
     def __init__(
         self,
@@ -58,7 +58,9 @@ class Attendance:
         entrance: Entrance,
         introduce: Callable[[Guest], None],
     ) -> None:
-        """`introduce` sends a guest the table's state, and the others the guest's arrival."""
+        """Create a manager. `introduce` sends a guest the table's state, and the others the guest's
+        arrival.
+        """
         self._room = room
         self._introduce = introduce
         self._table = table
@@ -73,7 +75,7 @@ class Attendance:
         await self._sit(guest, self._table.host, message.key)
 
     async def join(self, guest: Guest, message: JoinTable) -> None:
-        """Give a guest the free seat; if they have it already (the answer was lost), resume it."""
+        """Seat a guest on the free seat. If the guest already has one (the answer was lost), resume it."""
         if self._entrance.has_come(message.key):
             await self.resume(guest, Resume(as_token(self._table.code, message.key)))
             return
@@ -84,7 +86,7 @@ class Attendance:
         await self._sit(guest, free[0].number, message.key)
 
     def watch(self, guest: Guest, message: Watch) -> None:
-        """Admit a spectator, at any moment."""
+        """Admit a spectator or a relay, at any time."""
         self._entrance.check(guest, message)
         table, seated = self._table, self._seated_at(PUBLIC_CLASS_INDEX)
         if not message.relay and len(table.watchers.here) >= table.server.bounds.spectators:
@@ -105,11 +107,10 @@ class Attendance:
             guest.tell(Dismissed(barred=self._barred_for(guest)))
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
-        """Take a relay's list of people behind it.
+        """Take a relay's changes to the list of people behind it. A relay that keeps announcing banned names
+        is banned.
 
-        A relay that keeps announcing banned names is banned.
-
-        Raises Illegal for other guests.
+        Raises Illegal if the guest is not a relay.
         """
         table, barred = self._table, set[int]()
         relay.check_crowd(message, table.server.bounds, table.now)
@@ -125,8 +126,10 @@ class Attendance:
         table.changed()
 
     def control_relay(self, guest: Guest, message: ControlRelay) -> None:
-        """The host disconnects, mutes or bans a relay. Raises Illegal for others, and where there is none of
-        this number."""
+        """Disconnect, mute, unmute or ban a relay for the host.
+
+        Raises Illegal if the guest is not the host, or if no relay has this number.
+        """
         table = self._table
         if table.seat_of(guest).number != table.host:
             raise Illegal(words("host_only"), Code.NOT_ALLOWED)
@@ -145,14 +148,14 @@ class Attendance:
         table.changed()
 
     def _ban_relay(self, relay: Guest, reason: Words) -> None:
-        """Send a relay away with all others of its address, and let none in from there any more."""
+        """Disconnect a relay and all others of its address, and accept none from there any more."""
         log.info("a relay was banned")
         self._table.barred.ban_relays(relay)
         for other in self._table.relay_control.at_address(relay):
             self._send_away(other, reason)
 
     async def resume(self, guest: Guest, message: Resume) -> None:
-        """Resume a player's seat and end an older connection to it. If it cannot be stored now, the client
+        """Resume a player's seat and end an older connection to it. If that cannot be stored now, the client
         retries.
         """
         seat, keys = self._entrance.redeem(guest, message.token)
@@ -183,20 +186,21 @@ class Attendance:
         log.info("player reconnected", seat=seat.number)
 
     def _owes_share(self, seat: PlayerSeat) -> bool:
-        """Return whether a player counts as absent, even if they are there, until they show their share. The
-        time for it is one for the whole match: coming back does not renew it.
+        """Return whether a player counts as absent, even if connected, because their share is overdue.
+
+        The deadline is the same for the whole match: reconnecting does not renew it.
         """
         lifecycle = self._lifecycle
         is_late = lifecycle.is_running and self._table.now >= lifecycle.share_by
         return is_late and seat.number in lifecycle.running.awaited
 
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
-        """Make a link back to a seat that works once, for the server's operator to give to a player who has
-        lost token and key: (address label, link) for each address.
+        """Make a link to a seat that works once, for a player who has lost token and key.
 
-        It holds a token like any other: the one before it stays good until this one has been used.
+        Returns (address label, link) for each address, for the server's operator to pass on. The link
+        contains a token like any other: the previous token stays valid until this one is used.
 
-        Raises Illegal, StoreFailed.
+        Raises Illegal if the seat is empty or its player connected, or StoreFailed.
         """
         seat = self._table.seats[number]
         if seat.is_free:
@@ -212,22 +216,25 @@ class Attendance:
         return self._entrance.links_back(token)
 
     def remind(self, guest: Guest) -> None:
-        """Send everything that a guest who has arrived or fallen behind must know."""
+        """Send a guest who has arrived or fallen behind the whole state of the match."""
         disclosure, runner = self._lifecycle.disclosure, self._lifecycle.runner
         disclosure.remind(guest, runner)
         self.show(guest)
         disclosure.remind_opened(guest, runner)
 
     def show(self, guest: Guest) -> None:
-        """Send the View and the open prompt."""
+        """Send a guest the View and the open prompt."""
         runner = self._lifecycle.runner
         self._table.audience.show(guest, runner.match if runner else None)
         if guest.viewer != PUBLIC_CLASS_INDEX and runner and (prompt := runner.prompt(guest.viewer)):
             guest.tell(prompt)
 
     async def _sit(self, guest: Guest, number: int, key: str) -> None:
-        """Take a free seat; nothing of who had it before stays. From now on this key opens it. Raises
-        StoreFailed."""
+        """Seat a guest on a free seat. Nothing of the previous player stays. From now on `key` opens the
+        seat.
+
+        Raises StoreFailed.
+        """
         token, seat = new_token(self._table.server.world, self._table.code), PlayerSeat(number)
         seat.name = self._table.name(guest)
         seat.keys = SeatKeys(fresh=digest(token), own=digest(key) if key else b"")
@@ -266,7 +273,7 @@ class Attendance:
     # --- going --------------------------------------------------------------------------------------------
 
     def lost(self, guest: Guest) -> None:
-        """Handle a lost connection. A player's seat is kept."""
+        """Handle a guest's lost connection. A player's seat is kept."""
         self._dismiss(guest)
         if guest.viewer != PUBLIC_CLASS_INDEX:
             seat = self._table.own_seat_of(guest)
@@ -278,7 +285,10 @@ class Attendance:
         self._table.changed()
 
     async def leave(self, guest: Guest, terms: int = 0) -> None:
-        """Let a guest leave for good. During a match, a player concedes it, if these terms (0: any) stand."""
+        """Let a guest leave for good. A player of a running match concedes it.
+
+        `terms`: the number of the terms that the player saw; 0 for any.
+        """
         if guest.viewer != PUBLIC_CLASS_INDEX:
             seat = self._table.own_seat_of(guest)
             if self._lifecycle.is_running and terms:
@@ -294,7 +304,7 @@ class Attendance:
         self._table.changed()
 
     async def kick(self, guest: Guest, name: str) -> None:
-        """Kick a guest for the host, but not a player during a match."""
+        """Kick a guest for the host. A player of a running match cannot be kicked."""
         seat = self._table.seat_of(guest)
         if seat.number != self._table.host:
             raise Illegal(words("host_only"), Code.NOT_ALLOWED)
@@ -320,7 +330,7 @@ class Attendance:
         self._table.changed()
 
     async def _kick_behind(self, behind: Behind, name: str) -> None:
-        """Kick a person behind a relay, which is sent the order."""
+        """Kick a person behind a relay. The relay carries this out."""
         self._table.note = words("was_sent_away", name)
         barred = (*await self._bar(name, behind), *self._bar_behind(behind))
         self._table.watchers.drop(behind.relay, behind.number)
@@ -329,9 +339,9 @@ class Attendance:
         self._table.changed()
 
     async def _bar(self, shown: str, whom: Guest | Behind) -> tuple[str, ...]:
-        """Ban the public name of a kicked guest, here and behind relays.
+        """Ban the public name of a kicked guest, here and behind relays. Returns the name, if banned.
 
-        Guests who came under a name that looks like it may return. Returns the name, if banned.
+        It is not banned if another guest asked for a name that looks like it.
         """
         if skeleton(shown) in self._looks_besides(whom) or self._came_behind(skeleton(shown), whom):
             return ()
@@ -342,8 +352,10 @@ class Attendance:
         return (name,)
 
     def _bar_behind(self, behind: Behind) -> tuple[str, ...]:
-        """Ban a name for an address's relays without the host's link: the name that a person behind one asked
-        for, unless others there have it. Returns that name.
+        """Ban the requested name of a person behind a relay, for its address's relays without the host's
+        link.
+
+        Returns the name, if banned. It is not if others there have it.
         """
         address, name = behind.relay.address, behind.name.casefold()
         others = self._table.watchers.behind_alike(behind.look, behind)
@@ -355,13 +367,13 @@ class Attendance:
         return (name,)
 
     def _barred_for(self, relay: Guest) -> tuple[str, ...]:
-        """Return the banned names behind this relay."""
+        """Return the names that are banned behind this relay."""
         own = () if relay.by_link else self._table.barred.names_at(relay.address)
         return (*self._table.kept.barred, *own)
 
     def _looks_besides(self, whom: Guest | Behind) -> set[str]:
-        """Return what the names look like under which the others have come who are connected here, and those
-        of the players.
+        """Return the names of the players and of the other connected guests, in the form used to find similar
+        names.
         """
         here = (guest for guest in self._table.audience if not guest.is_relay and guest is not whom)
         seated = map(unnumbered, self._table.seated)
@@ -408,8 +420,9 @@ class Attendance:
     # --- talking ------------------------------------------------------------------------------------------
 
     async def chat(self, guest: Guest, message: Chat) -> None:
-        """Broadcast a line of a guest, or of a person behind a relay. During a match only spectators read
-        spectators' lines.
+        """Broadcast a line of chat of a guest, or of a person behind a relay.
+
+        During a match only spectators read spectators' lines.
         """
         bounds = self._table.server.bounds
         line = clean(message.text, min(MAX_CHAT_LETTERS, bounds.chat_letters))
@@ -428,13 +441,13 @@ class Attendance:
     # --- what time does -----------------------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """Return when `do_what_is_due` has to be called next."""
+        """Return the time at which `do_what_is_due` has to be called next."""
         expected = (seat.expected_by for seat in self._table.seats if seat.expected_by is not None)
         gone = map(self._gone_at, self._table.seats)
         return min(self.absences.next_due(), *gone, *expected)
 
     async def do_what_is_due(self) -> bool:
-        """Do what follows from absences. Returns whether a seat has become free."""
+        """Handle the consequences of absences. Returns whether a seat has become free."""
         for seat in self._table.seats:
             if seat.expected_by is not None and self._table.now >= seat.expected_by:
                 seat.expected_by, seat.ready, seat.held = None, False, ""
@@ -452,7 +465,9 @@ class Attendance:
         return bool(found)
 
     def _gone_at(self, seat: PlayerSeat) -> float:
-        """Return when a seat is free again whose player has gone before a match or after it."""
+        """Return the time at which a seat whose player left the connection before or after a match
+        becomes free.
+        """
         if seat.away_since is None or seat.overdue or self._lifecycle.is_running:
             return math.inf
         return seat.away_since + self._table.server.bounds.grace

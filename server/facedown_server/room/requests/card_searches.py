@@ -1,4 +1,4 @@
-"""Players search all cards by name while they declare one (`facedown_server.room.broadcast.name_search`)."""
+"""Card searches by name, for players who declare a card (`facedown_server.room.broadcast.name_search`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from facedown_shared.text.words import words
 async def search_cards(
     guest: Guest, message: SearchCards, table: TableContext, lifecycle: MatchLifecycle
 ) -> None:  # fmt: skip
-    """Answer a player's search with the cards that their open prompt admits. Raises Illegal."""
+    """Answer a player's search with the cards that their open prompt allows.
+
+    Raises Illegal if the search is refused.
+    """
     server, seat = table.server, table.seat_of(guest)
     names = lifecycle.running.declarable(seat.number, message.ask)
     if not server.searches.take(guest.address, table.now):

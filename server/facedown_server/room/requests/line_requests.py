@@ -1,7 +1,7 @@
-"""Requests about a table's line of steps: cards moved by hand, steps taken back, saved files, playing alone.
+"""Requests about a table's line of steps: cards moved by hand, undone steps, saved files, solo play.
 
-Playing alone, one person has both sides and looks from one at a time; in a duel by the rules, from the side
-that is asked.
+In solo play one person has both sides and looks from one at a time. In a duel by the rules, that is the side
+with the open prompt.
 """
 
 from __future__ import annotations
@@ -36,19 +36,20 @@ LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
 
 
 WORK_PER_TOKEN_COUNT = 15_000
-"""Running a line again costs one token for so many steps times cards at the table."""
+"""Steps times cards at the table that one token pays for, when a line is run again."""
 CARDS_PER_TOKEN = 130
-"""Putting a table up again and showing it costs one token for so many cards at it, and one at least: about
-four milliseconds."""
+"""Cards that one token pays for, when a table is set up again and shown, at about four milliseconds. The
+least price is one token.
+"""
 
 
 def line_price(cards: int, steps: int) -> float:
-    """Tokens for running so many steps again at a table with so many cards."""
+    """Return the price in tokens of running this many steps again at a table with this many cards."""
     return max(1.0, cards / CARDS_PER_TOKEN) + steps * cards // WORK_PER_TOKEN_COUNT
 
 
 class LineRequests:
-    """Carries out such requests at one table. `show` sends a guest the View."""
+    """Handler of these requests at one table. `show` sends a guest the View."""
 
     def __init__(self, table: TableContext, lifecycle: MatchLifecycle, show: Callable[[Guest], None]) -> None:
         self._table = table
@@ -56,15 +57,19 @@ class LineRequests:
         self._show = show
         bounds = table.server.bounds
         self._replays = [Bucket(bounds.replay_rate, bounds.replay_burst, table.now) for _ in table.seats]
-        """Limit taking steps back, beginning again and saving at this table, by seat: one player must not
-        use up the other's. `ServerContext.replays` limits them at all tables of an address together."""
+        """Rate limits by seat for undoing steps, restarting and saving: one player must not use up the
+        other's. `ServerContext.replays` limits them by address, for all its tables together.
+        """
         self._asked = False
-        """Whether the last prompt was for something else than moving cards by hand."""
+        """True if the last prompt was for something else than moving cards by hand."""
         self._followed: tuple[Guest, tuple[int, ...]] | None = None
-        """The seat the view was last turned for, and the prompts then (by number)."""
+        """The player and the numbers of the open prompts at the last call of `follow`."""
 
     async def see_to(self, guest: Guest, wish: LineRequest) -> None:
-        """Carry out one request. Raises Illegal, StoreFailed."""
+        """Carry out one request of a guest.
+
+        Raises Illegal if it is refused, or StoreFailed.
+        """
         seat = self._table.seat_of(guest).number
         if isinstance(wish, Restart | TakeSide | SaveLine) and not self._table.is_alone:
             raise Illegal(words("alone_only"), Code.NOT_ALLOWED)
@@ -92,8 +97,10 @@ class LineRequests:
                 guest.tell(LineText(name, runner.match.line.written()))
 
     async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
-        """Change the way to play: the host decides, the other player proposes it. Raises Illegal,
-        StoreFailed."""
+        """Change the mode for the host, or propose the change for the other player.
+
+        Raises Illegal or BadInput if the mode cannot change, or StoreFailed.
+        """
         lifecycle, seat = self._lifecycle, self._table.own_seat_of(guest)
         lifecycle.deck_intake.check_mode(guest, wish)
         if seat.number == self._table.host:
@@ -103,8 +110,11 @@ class LineRequests:
             await lifecycle.put_forward(Agreement(MODE, seat.number, word=wish.mode))
 
     def follow(self) -> None:
-        """Playing alone: turn to the side that is asked; when moving by hand begins, to the turn player's
-        side. Once for each question: who takes the other side then looks from there until the next."""
+        """Turn a solo player's View to the side with the open prompt.
+
+        When play by hand begins, turn it to the turn player's side. This happens once for each prompt: a
+        player who takes the other side keeps it until the next.
+        """
         runner, guest = self._lifecycle.runner, self._table.seats[self._table.host].guest
         if not self._table.is_alone or guest is None or runner is None or runner.over:
             return
@@ -124,14 +134,17 @@ class LineRequests:
 
     @property
     def _going(self) -> MatchRunner:
-        """The match that is being played. Raises Illegal when it is paused."""
+        """The match that is being played.
+
+        Raises Illegal if there is none, or if it is paused.
+        """
         runner = self._lifecycle.running
         if runner.paused:
             raise Illegal(words("table_paused"), Code.NOT_NOW)
         return runner
 
     async def _rewind(self, guest: Guest, seat: Seat, step: int) -> None:
-        """Take steps back: at once when playing alone, else by proposing it to the other player."""
+        """Undo steps: at once in solo play, else by a proposal to the other player."""
         runner, act = self._going, Act(seat, ToStep(step))
         if runner.match.line is None:
             raise Illegal(words("nothing_taken_back_here"), Code.NOT_ALLOWED)
@@ -149,7 +162,10 @@ class LineRequests:
         self._show(guest)
 
     def _pay(self, guest: Guest, steps: int) -> None:
-        """Pay for running so many steps again, at this table and from the address. Raises Illegal."""
+        """Charge a guest for running this many steps again, by seat and by address.
+
+        Raises Illegal if a rate limit is reached.
+        """
         runner, now = self._lifecycle.runner, self._table.now
         cards = len(runner.match.state.cards) if runner is not None and runner.match.begun else 0
         price, by_address = line_price(cards, steps), self._table.server.replays
