@@ -35,7 +35,7 @@ EVENTS = st.lists(
         st.none() | PLACES, st.none() | PLACES, st.integers(-9, 9), st.sampled_from(["", *WORDS, "new"]),
         st.lists(FEW, max_size=2).map(tuple),
     ),
-    max_size=4,
+    min_size=1, max_size=4,
 ).map(tuple)  # fmt: skip
 UNSENT = re.compile(r'\d{16}|"__proto__"')
 """Whole numbers from 2**53 on and a key that JavaScript cannot hold; no server sends either."""
@@ -55,7 +55,10 @@ def plain(value: Any) -> Any:
 
 
 def drawn() -> list[tuple[View, View, tuple[VisibleEvent, ...]]]:
-    """Return pairs of Views, and the events between them."""
+    """Return pairs of Views, and the events between them, none in every third.
+
+    What Hypothesis generates depends on the modules that are loaded: it takes constants from them.
+    """
     found: list[tuple[View, View, tuple[VisibleEvent, ...]]] = []
 
     @settings(
@@ -65,7 +68,7 @@ def drawn() -> list[tuple[View, View, tuple[VisibleEvent, ...]]]:
     @given(successors(), EVENTS)
     def take(pair: tuple[View, View], events: tuple[VisibleEvent, ...]) -> None:
         assume(not UNSENT.search(json.dumps(plain(pair))))
-        found.append((*pair, events))
+        found.append((*pair, events if len(found) % 3 else ()))
 
     take()
     return found
