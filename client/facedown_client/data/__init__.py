@@ -1,7 +1,4 @@
-"""What the client knows and keeps: the model fed by messages, cards, decks, settings, the player's own files.
-
-No pygame.
-"""
+"""The client's data without a window: cards, decks, settings and the player's own files. No pygame."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The banlists this client knows: those of EDOPro's folder, and files that the player gave.
+"""The ban lists this client knows: those of EDOPro's folder, and files that the player added.
 
-Law: no pygame. Each is a file in the form of lflist.conf; what cannot be read of it is left out.
+Law: no pygame. Each is a file in the form of lflist.conf; unreadable parts are skipped.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ENDING = ".conf"
 
 
 def own_folder() -> Path:
-    """Return where the player's own lie."""
+    """Return the folder of the player's own ban lists."""
     return data_folder.within("banlists")
 
 
@@ -28,16 +28,16 @@ def known_lists(cards: str) -> dict[str, Limits]:
     """
     own = sorted(own_folder().glob(f"*{ENDING}")) if own_folder().is_dir() else []
     theirs: tuple[Path, ...] = ()
-    with suppress(OSError):  # a folder that may not be read
+    with suppress(OSError):  # a folder without read permission
         theirs = banlist_files.files_of(Path(cards)) if cards else ()
     mine, others = (banlist_files.collect(paths).lists for paths in (own, theirs))
     return {name: row.limits for name, row in {**mine, **others, **mine}.items()}
 
 
 def read(path: Path) -> ReadLists:
-    """Return the lists of one file, and its bad lines.
+    """Return the ban lists of one file, and its bad lines.
 
-    Raises BadInput.
+    Raises BadInput if the file cannot be read.
     """
     read = banlist_files.read_file(path)
     if not read.lists:
@@ -48,7 +48,10 @@ def read(path: Path) -> ReadLists:
 
 
 def keep(path: Path) -> ReadLists:
-    """Take a file among the player's own; its lists, and its bad lines. Raises BadInput."""
+    """Copy a file to the player's own ban lists; return its lists and its bad lines.
+
+    Raises BadInput if the file cannot be read or stored.
+    """
     found = read(path)
     with_ending = own_folder() / f"{path.stem}{ENDING}"
     data_folder.write(with_ending, path.read_bytes())

@@ -1,4 +1,4 @@
-"""Finding cards for a deck: what a search asks of a card, and the words each game has for that.
+"""Search for cards to put into a deck: the search criteria, and each game's words for them.
 
 Law: no pygame, no files.
 """
@@ -17,23 +17,23 @@ from facedown_shared.text.language import later
 
 @dataclass(frozen=True, slots=True)
 class SearchTerms:
-    """What can be asked of a game's cards. Rows alone; a third game is a third value."""
+    """Search criteria of a game's cards. Only rows of data: a new game needs only another value."""
 
     kinds: Mapping[str, str]
-    """A title for each kind to choose."""
+    """Titles of the kinds to choose from."""
     marks: tuple[str, ...]
-    """What colours a card: attributes, or the colours of its pitch."""
+    """Marks that colour a card: attributes, or the colours of its pitch."""
     mark_of: Callable[[Facts], str]
     number: str
-    """The name of its most searched number, such as its Level."""
+    """Name of the number that is searched most, such as the Level."""
     number_of: Callable[[Facts], int | None]
-    """That number; None where the card has none."""
+    """Function that returns this number of a card; None if the card has none."""
     attack: str
     defense: str
     most: int = 12
-    """The largest number that can be asked for."""
+    """Maximum of this number in a search."""
     general: str = ""
-    """A kind that decks of every hero may hold; "" in games without heroes."""
+    """Kind of the cards that every hero's deck may contain; "" in games without heroes."""
 
 
 def _level(facts: Facts) -> int | None:
@@ -64,11 +64,11 @@ FLESH_AND_BLOOD = SearchTerms(
 )  # fmt: skip
 
 EQUIPMENT = frozenset({"head", "chest", "arms", "legs"})
-"""Kinds of what a hero wears."""
+"""Kinds of equipment that a hero wears."""
 
 
 def terms(rules: Format) -> SearchTerms:
-    """Return what can be asked of the cards of a format."""
+    """Return the search criteria for the cards of a format."""
     return FLESH_AND_BLOOD if rules.card_kinds & ARENA_KINDS else YUGIOH
 
 
@@ -78,28 +78,28 @@ class CardSearch:
 
     words: str = ""
     kinds: frozenset[str] = field(default_factory=frozenset)
-    """Any of these; none is all."""
+    """Kinds of which a card must have one; empty matches all."""
     marks: frozenset[str] = field(default_factory=frozenset)
-    """Any of these attributes or colours."""
+    """Attributes or colours of which a card must have one."""
     levels: tuple[int, int] = (0, 12)
-    """The game's number (Level, cost), from and to."""
+    """Minimum and maximum of the game's number (Level, cost)."""
     attack: int | None = None
-    """At least this ATK or power."""
+    """Minimum ATK or power."""
     defense: int | None = None
     terms: SearchTerms = YUGIOH
     card_kinds: frozenset[str] = frozenset()
-    """Kinds of which every card of the game has one; empty is any game."""
+    """Kinds of which every card of the game has one; empty matches any game."""
     hero: frozenset[str] = frozenset()
-    """The kinds of a hero whose deck may hold the card; empty is any."""
+    """Kinds of a hero whose deck may contain the card; empty matches any."""
 
     @classmethod
     def of(cls, rules: Format) -> CardSearch:
-        """Return a search for cards of a format's game, that fits all of them."""
+        """Return a search that matches all cards of a format's game."""
         game = terms(rules)
         return cls(levels=(0, game.most), terms=game, card_kinds=rules.card_kinds)
 
     def find(self, cards: Iterable[Facts] | None = None) -> list[Facts]:
-        """Return every card that fits, by name; a name that begins with the words comes first."""
+        """Return every matching card, sorted by name. Names that begin with the search words come first."""
         wanted = self.words.casefold().split()
         pool = card_catalogue.cards() if cards is None else cards
         found = [facts for facts in pool if "token" not in facts.kinds and self._fits(facts, wanted)]
@@ -117,7 +117,7 @@ class CardSearch:
         )
 
     def _is_of_game(self, facts: Facts) -> bool:
-        """Return whether a card may be of this game; one known by name alone may be of any."""
+        """Return whether a card may be of this game. True for cards known only by name."""
         kinds = set(facts.kinds)
         worn = bool(kinds & EQUIPMENT and self.card_kinds & ARENA_KINDS)
         return not self.card_kinds or not kinds or worn or not self.card_kinds.isdisjoint(kinds)
@@ -135,18 +135,18 @@ class CardSearch:
 
 
 def hero_of(cards: Iterable[int]) -> Facts | None:
-    """Return the hero among these cards."""
+    """Return the hero among these cards, if there is one."""
     read = (card_catalogue.cards().get(code) for code in cards)
     return next((facts for facts in read if facts is not None and "hero" in facts.kinds), None)
 
 
 def classes(hero: Facts) -> frozenset[str]:
-    """Return what the cards of a hero's deck are: the kinds printed beside that it is one."""
+    """Return the classes and talents of a hero: the kinds printed besides "hero"."""
     return frozenset(hero.kinds) - ARENA_KINDS - {"young"}
 
 
 def _is(facts: Facts, kind: str) -> bool:
-    """Return whether a card is of a kind, or of a finer one: an attack reaction is a reaction, and no
+    """Return whether a card is of a kind or a finer one. An attack reaction is a reaction, but not an
     attack.
     """
     return any(own == kind or own.endswith(f" {kind}") for own in facts.kinds)
@@ -158,7 +158,9 @@ def _holds(facts: Facts, wanted: Sequence[str]) -> bool:
 
 
 def _told(facts: Facts) -> str:
-    """All that is searched in it: its English name too, which players of every language know."""
+    """Return the searched text of a card. It includes the English name, which players of every language
+    know.
+    """
     english = (every_game().get(facts.code) or facts).name
     kinds = " ".join(map(said, (facts.race, *facts.kinds)))
     words = (facts.name, english, facts.race, *facts.kinds, kinds, facts.text, str(facts.code))

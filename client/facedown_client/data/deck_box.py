@@ -1,6 +1,6 @@
-"""The deck box: every deck a player has, which one is chosen, and what is done with whole decks.
+"""The deck box: every deck of a player, the chosen one, and operations on whole decks.
 
-Law: no pygame. A deck that is deleted lies in a folder beside the others until it is wanted back.
+Law: no pygame. A deleted deck is moved to a folder beside the others, so that it can be restored.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from facedown_shared.text.language import _
 
 
 class DeletedDeck(NamedTuple):
-    """A deck that was deleted: its title, where its file was, and where it lies now."""
+    """A deleted deck: its title, its old path and its present one."""
 
     title: str
     was: Path
@@ -26,27 +26,27 @@ class DeletedDeck(NamedTuple):
 
 
 class DeckBox:
-    """The player's own decks and the ready ones. `key` is the chosen deck's; it stays chosen during
+    """The player's own decks and the ready ones. `key` identifies the chosen deck, which stays chosen during
     searches.
     """
 
     def __init__(self, key: str = "", game: str = PLAYED[0]) -> None:
         self.key = key
         self._game = game if game in FORMATS else PLAYED[0]
-        """The format played last."""
+        """Format that was played last."""
         self.words = ""
-        """The search: in titles and in names of cards."""
+        """Search words, matched with titles and names of cards."""
         self.decks: list[DeckEntry] = []
         self._deleted: list[DeletedDeck] = []
         self._files: list[tuple[Path, int]] = []
         self._told: dict[str, str] = {}
-        """What each deck is found by."""
+        """Searched text of each deck, by key."""
         self.load()
 
-    # --- what is so -----------------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------------
 
     def load(self) -> None:
-        """Read all decks again: game by game, of each the player's own first."""
+        """Read all decks again, game by game; the player's own decks come first in each game."""
         self._files = _files()
         self.decks = sorted([*deck_entries.own(), *deck_entries.ready()], key=self._rank)
         self._told = {deck.key: _told(deck) for deck in self.decks}
@@ -54,12 +54,12 @@ class DeckBox:
             self.key = self.decks[0].key
 
     def _rank(self, deck: DeckEntry) -> tuple[bool, str]:
-        """The game played last stands first, then the others by name."""
+        """Return the sort key of a game: the game played last comes first, then the others by name."""
         kinds = deck.game.card_kinds
         return kinds != FORMATS[self._game].card_kinds, " ".join(sorted(kinds))
 
     def has_changed(self) -> bool:
-        """Return whether files were added or removed since it was read, and read it again then."""
+        """Return whether deck files have changed since they were read; if so, read them again."""
         if changed := _files() != self._files:
             self.load()
         return changed
@@ -77,30 +77,36 @@ class DeckBox:
 
     @property
     def is_own(self) -> bool:
-        """Whether the chosen deck is a file of the player's, and no ready one."""
+        """True if the chosen deck is the player's own file, not a ready deck."""
         return Path(self.key).parent == deck_entries.own_folder()
 
     @property
     def place(self) -> int:
-        """Which of those found is chosen; -1 for none."""
+        """Index of the chosen deck among those found; -1 if it is not found."""
         return next((place for place, deck in enumerate(self.found) if deck.key == self.key), -1)
 
     @property
     def last_deleted(self) -> str:
-        """The title of the deck that `undo` brings back; "" for none."""
+        """Title of the deck that `undo` restores; "" if there is none."""
         return self._deleted[-1].title if self._deleted else ""
 
-    # --- what is done ---------------------------------------------------------------------------------------
+    # --- changes --------------------------------------------------------------------------------------------
 
     def add(self, deck: DeckEntry) -> DeckEntry:
-        """Keep a deck among the player's own, and choose it. Raises BadInput."""
+        """Save a deck among the player's own and choose it; return the saved deck.
+
+        Raises BadInput if it cannot be saved.
+        """
         kept = deck_entries.keep(deck, deck.title)
         self.key = kept.key
         self.load()
         return kept
 
     def rename(self, title: str) -> DeckEntry:
-        """Another title for the chosen deck. Raises BadInput."""
+        """Rename the chosen deck and return its entry.
+
+        Raises BadInput if it is a ready deck, or the file cannot be renamed.
+        """
         self._must_be_own(_("A ready deck cannot be renamed; make a copy and rename that."))
         goal = deck_entries.free_path(title, self.key)
         with data_folder.said(_("{title} cannot be renamed", title=self.chosen.title)):
@@ -110,7 +116,10 @@ class DeckBox:
         return self.chosen
 
     def delete(self) -> str:
-        """Put the chosen deck away; gives its title. Raises BadInput."""
+        """Move the chosen deck to the folder of deleted decks; return its title.
+
+        Raises BadInput if it is a ready deck, or the file cannot be moved.
+        """
         self._must_be_own(_("A ready deck is part of the program and cannot be deleted."))
         was, title, place = Path(self.key), self.chosen.title, self.place
         now = deck_entries.numbered(data_folder.within("deleted"), title)
@@ -123,7 +132,10 @@ class DeckBox:
         return title
 
     def undo(self) -> str:
-        """Bring back the deck deleted last, and choose it; gives its title, "" for none. Raises BadInput."""
+        """Restore the deck deleted last and choose it; return its title, "" if there is none.
+
+        Raises BadInput if the file cannot be moved.
+        """
         if not self._deleted:
             return ""
         last = self._deleted[-1]
@@ -141,7 +153,9 @@ class DeckBox:
 
 
 def _files() -> list[tuple[Path, int]]:
-    """The own files and when each was written: another screen, or the player, may change them."""
+    """Return the player's own deck files with their modification times. Other screens and programs change
+    them.
+    """
     found = []
     for path in sorted(deck_entries.own_folder().glob("*.ydk")):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""A deck being edited: plain values, every change can be undone, and impossible ones give a reason.
+"""A deck being edited: plain values, undo for every change, and a reason for every impossible one.
 
 Law: no pygame, no files. The legality of the deck is checked by `facedown_shared.decks.decks`.
 """
@@ -31,44 +31,45 @@ class Part(StrEnum):
 
     @property
     def number(self) -> int:
-        """Which part of `Deck.parts` it is."""
+        """Index of the part in `Deck.parts`."""
         return list(Part).index(self)
 
 
 class DeckInParts(Protocol):
-    """A deck whose cards go from part to part; None stands for what is outside of it."""
+    """Interface of a deck whose cards move between parts. As a part, None stands for outside the deck."""
 
     def cards(self, part: Part) -> tuple[int, ...]:
         """Return the cards of a part."""
 
     def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
-        """Return why a card cannot go from one part to another; "" when it can."""
+        """Return the reason why a card cannot move between these parts; "" if it can."""
 
     def move(
         self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
     ) -> None:
-        """Take it from its place in one part (-1: its last copy) to another, before the card that is at this
-        place there now (-1: last)."""
+        """Move a card from index `at` of one part (-1: its last copy) to another part, before the card at
+        index `place` there (-1: to the end).
+        """
 
 
 class DeckEditor:
-    """The deck as it stands, and how it came to be."""
+    """A deck being edited, with its undo history."""
 
     def __init__(self, deck: Deck, format_name: str = "master", limits: Limits = NO_LIMITS) -> None:
         self.deck = deck
         self.format_name = format_name
         self.limits = limits
-        """The banlist it is held to."""
+        """Ban list that the deck is checked against."""
         self._before: list[Deck] = []
         self._saved = deck
         self._judged: tuple[object, list[str]] = (None, [])
         self._listed: tuple[object, Mapping[int, int]] = (None, {})
 
-    # --- what is so -----------------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------------
 
     @property
     def rules(self) -> Format:
-        """The format it is for."""
+        """Format of the deck."""
         return FORMATS[self.format_name]
 
     def cards(self, part: Part) -> tuple[int, ...]:
@@ -76,24 +77,24 @@ class DeckEditor:
         return self.deck.parts[part.number]
 
     def title(self, part: Part) -> str:
-        """Return what the game calls a part."""
+        """Return the game's name of a part."""
         return _(self.rules.parts[part.number])
 
     def most(self, part: Part) -> int | None:
-        """The largest number of cards a part may have; None for any number."""
+        """Return the maximum number of cards in a part; None if there is none."""
         return (self.rules.main_deck[1], self.rules.extra_deck[1], max(self.rules.side_deck))[part.number]
 
     def copies(self, code: int, part: Part) -> int:
-        """Return how often a card is in a part."""
+        """Return the number of copies of a card in a part."""
         return self.cards(part).count(code)
 
     def home(self, code: int) -> Part:
-        """Return where a card belongs outside the Side Deck."""
+        """Return the part in which a card belongs, other than the Side Deck."""
         facts = card_catalogue.cards().get(code)
         return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
 
     def allowed(self, code: int) -> int:
-        """Return how many copies of a card format and banlist allow, in all parts together."""
+        """Return the number of copies of a card that format and ban list allow in all parts together."""
         pool = card_catalogue.cards()
         if self._listed[0] != (id(pool), id(self.limits)):
             self._listed = ((id(pool), id(self.limits)), self.limits.of(pool))
@@ -103,19 +104,22 @@ class DeckEditor:
 
     @property
     def cost(self) -> tuple[int, int] | None:
-        """The points that it costs and may cost; None where cards cost none."""
+        """Points of the deck and its point cap; None if cards cost no points."""
         limits = decks.limits_in(self.rules, self.limits)
         cap = decks.point_cap(self.rules, limits)
         return None if cap is None else (decks.points(self.deck, card_catalogue.cards(), limits), cap)
 
     @property
     def has_points(self) -> bool:
-        """Whether the banlist says what cards cost."""
+        """True if cards cost points by the ban list."""
         return self.limits.point_cap is not None
 
     def mark(self, code: int) -> int | None:
-        """The number that stands on a card: what a copy costs where cards cost points, else how many copies
-        the list allows; None for a card that costs nothing, or of which it allows as many as of any."""
+        """Return the number to show on a card: the points of a copy if cards cost points, else the allowed
+        copies.
+
+        None for a card that costs nothing, or whose copies the list does not limit.
+        """
         if self.rules.point_cap is not None:
             return decks.points(Deck((code,)), card_catalogue.cards(), self.limits) or None
         allowed = self.allowed(code)
@@ -123,14 +127,14 @@ class DeckEditor:
 
     @property
     def counted(self) -> list[tuple[str, int]]:
-        """What the Main Deck is made of: a word for each kind of card, and how many there are."""
+        """Kinds of cards in the Main Deck, each with its number of cards."""
         read = [facts for code in self.deck.main if (facts := card_catalogue.cards().get(code)) is not None]
         kinds = COLOURS if self.rules.card_kinds & ARENA_KINDS else KINDS
         return [(title, sum(_has(facts, word) for facts in read)) for title, word in kinds.items()]
 
     @property
     def problems(self) -> list[str]:
-        """Why format and banlist do not allow it, one sentence each."""
+        """Reasons why format and ban list do not allow the deck, one sentence each."""
         about = (self.deck, self.format_name, id(self.limits), id(card_catalogue.cards()))
         if self._judged[0] != about:
             reasons = decks.check(self.deck, self.rules, card_catalogue.cards(), self.limits)
@@ -139,7 +143,7 @@ class DeckEditor:
 
     @property
     def excess(self) -> dict[int, int]:
-        """Cards of which there are too many, and by how many."""
+        """Cards with too many copies, each with the number of surplus copies."""
         pool = card_catalogue.cards()
         together = Counter(_original(code, pool) for code in self.deck.cards)
         found = ((code, together[_original(code, pool)]) for code in dict.fromkeys(self.deck.cards))
@@ -147,18 +151,20 @@ class DeckEditor:
 
     @property
     def is_changed(self) -> bool:
-        """Whether it differs from what was last saved."""
+        """True if the deck differs from the one saved last."""
         return self.deck.parts != self._saved.parts
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
+        """True if there is a change to undo."""
         return bool(self._before)
 
     # --- changes --------------------------------------------------------------------------------------------
 
     def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
-        """Return why a card cannot go from one part (None: the cards found) to another; "" when it can."""
+        """Return the reason why a card cannot move between these parts; "" if it can. None is the search
+        result.
+        """
         if goal is None or goal is start:
             return ""
         facts, title = card_catalogue.cards().get(code), self.title(goal)
@@ -181,30 +187,35 @@ class DeckEditor:
     def move(
         self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
     ) -> None:
-        """Take a card from its place in one part (-1: its last copy) to another, before the one at this
-        place there (-1: last); None is the cards found: from there it is one more copy, to there one less."""
+        """Move a card from index `at` of one part (-1: its last copy) to another part, before the card at
+        index `place` there (-1: to the end).
+
+        None is the search result: moving from there adds a copy, moving to there removes one.
+        """
         self._take(moved(self.deck, code, start, goal, at=at, place=place))
 
     def add(self, code: int, part: Part | None = None) -> None:
-        """One more copy, where the card belongs or into the Side Deck."""
+        """Add one copy to the part where the card belongs, or to the Side Deck."""
         self.move(code, None, part or self.home(code))
 
     def remove(self, code: int, part: Part) -> None:
-        """One copy less, if there is one."""
+        """Remove one copy of a card from a part, if there is one."""
         self.move(code, part, None)
 
     def sort(self) -> None:
-        """Monsters by level, then Spells, then Traps, each by name; what begins in the arena by its place."""
+        """Sort the deck: monsters by level, then Spells, then Traps, each by name; arena cards by their
+        place.
+        """
         main, extra, side = (tuple(sorted(self.cards(part), key=order)) for part in Part)
         self._take(replace(self.deck, main=main, extra=extra, side=side))
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         if self._before:
             self.deck = self._before.pop()
 
     def saved(self) -> None:
-        """Note that the present deck was saved."""
+        """Mark the present deck as saved."""
         self._saved = self.deck
 
     def _take(self, deck: Deck) -> None:
@@ -212,14 +223,14 @@ class DeckEditor:
             self._before.append(self.deck)
             self.deck = deck
 
-    # --- chances --------------------------------------------------------------------------------------------
+    # --- odds -----------------------------------------------------------------------------------------------
 
     def odds(self, code: int, draws: int) -> float:
-        """The chance of holding at least one copy after so many draws."""
+        """Return the probability of holding at least one copy of a card after so many draws."""
         return draw_odds.together(len(self.deck.main), [self.copies(code, Part.MAIN)], draws)
 
     def opening_draws(self, turn: int) -> int:
-        """Cards seen by one's own turn of this number, going first."""
+        """Return the number of cards seen by the player's own turn of this number, going first."""
         drawn = turn if self.rules.first_turn_draw else turn - 1
         return self.rules.opening_hand + max(0, drawn)
 
@@ -227,8 +238,8 @@ class DeckEditor:
 def moved(
     deck: Deck, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
 ) -> Deck:
-    """Return a deck with a card moved from one part to another, as in `DeckInParts.move`; the same deck if it
-    is not there.
+    """Return a deck with a card moved between parts, as in `DeckInParts.move`; the same deck if the card is
+    not there.
     """
     parts = {part: list(deck.parts[part.number]) for part in Part}
     if start is not None:
@@ -261,7 +272,7 @@ def _original(code: int, pool: Pool) -> int:
 
 
 def order(code: int) -> tuple[Any, ...]:
-    """By what a sorted deck is sorted."""
+    """Return the sort key of a card in a sorted deck."""
     facts = card_catalogue.cards().get(code)
     if facts is None:
         return (3, 0, 0, str(code))

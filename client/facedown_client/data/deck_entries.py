@@ -1,4 +1,4 @@
-"""The decks a player can bring: the ready ones, own files, a paste. Each as a name and a text.
+"""The decks a player can bring: ready decks, own files, pasted text. Each has a name and a text.
 
 Law: no pygame. Invalid ones raise BadInput with a sentence that says how to correct it.
 """
@@ -27,14 +27,14 @@ from facedown_shared.text.language import _, later, pgettext
 from facedown_shared.text.words import Words
 
 MAX_DECK_LETTERS = 20_000
-"""Characters of a deck's text that a server takes."""
+"""Maximum characters of a deck's text that a server accepts."""
 MAX_FILE_BYTES = 4 * MAX_DECK_LETTERS
-"""Bytes of such a text in any encoding."""
+"""Maximum bytes of such a text in any encoding."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry:
-    """A deck to bring. `key` finds it again: the name of a ready deck, or the path of a file."""
+    """A deck to bring. `key` identifies it: the name of a ready deck, or the path of a file."""
 
     key: str
     title: str
@@ -42,17 +42,17 @@ class DeckEntry:
     deck: Deck
     about: str = ""
     notes: tuple[Words, ...] = ()
-    """What was left out of the text."""
+    """Notes on parts of the text that were left out."""
     listed: tuple[Facts, ...] = ()
-    """The card facts in a list of names."""
+    """Card facts found in a list of names."""
 
     @property
     def said(self) -> str:
-        """Its title as a person reads it: those of ready decks are translated."""
+        """Title for display; titles of ready decks are translated."""
         return pgettext(decks.TITLE, self.title)
 
     def left_out(self) -> list[str]:
-        """Sentences about what was left out of the text."""
+        """Sentences about parts of the text that were left out."""
         return [note.said(card_catalogue.printed) for note in self.notes]
 
     def lines(self) -> list[str]:
@@ -66,22 +66,23 @@ class DeckEntry:
 
     @property
     def game(self) -> Format:
-        """The format whose game this deck is of, for the words it has for things."""
+        """A format of the deck's game, which determines the game's vocabulary."""
         return decks.meant_for(self.deck, FORMATS[PLAYED[0]], card_catalogue.cards()) or FORMATS[PLAYED[0]]
 
     @property
     def formats_of_its_game(self) -> list[Format]:
-        """Every format of the deck's game, whether it allows the deck or not."""
+        """All formats of the deck's game, including those that do not allow the deck."""
         return [FORMATS[name] for name in PLAYED if FORMATS[name].card_kinds == self.game.card_kinds]
 
     @property
     def sizes(self) -> str:
-        """The number of cards in every part: "Main Deck 40, Extra Deck 8, Side Deck 6"."""
+        """Number of cards in every part: "Main Deck 40, Extra Deck 8, Side Deck 6"."""
         return counts_words(self.deck.counts, self.game)
 
     def reasons(self, format_name: str, limits: Limits = NO_LIMITS) -> list[str]:
-        """Return why a format (and this banlist) does not allow it; a server may hold it to a list of its
-        own.
+        """Return the reasons why a format and this ban list do not allow the deck.
+
+        A server may apply another ban list.
         """
         if format_name not in FORMATS:
             return []
@@ -91,7 +92,7 @@ class DeckEntry:
 
 
 def counts_words(counts: Sequence[int], game: Format) -> str:
-    """ "Main Deck 40, Extra Deck 8, Side Deck 6"."""
+    """Return the sizes of the parts as text: "Main Deck 40, Extra Deck 8, Side Deck 6"."""
     parts = zip(counts, game.parts, strict=True)
     return _(", ").join(_("{part} {count}", count=count, part=_(part)) for count, part in parts)
 
@@ -102,7 +103,7 @@ def formats(deck: DeckEntry) -> list[str]:
 
 
 def must_suit(deck: DeckEntry | None, format_name: str) -> None:
-    """Raise BadInput where a deck is for another game than this format's."""
+    """Raise BadInput if a deck is for another game than this format's."""
     other = (
         decks.meant_for(deck.deck, FORMATS[format_name], card_catalogue.cards()) if deck is not None else None
     )
@@ -118,7 +119,7 @@ def must_suit(deck: DeckEntry | None, format_name: str) -> None:
 
 
 def ready(format_name: str = "") -> list[DeckEntry]:
-    """The decks that come with the program, those of a format alone if one is named."""
+    """Return the decks that come with the program; with a format, only the decks for it."""
     return [
         DeckEntry(name, deck.title, decks.to_ydk(deck.deck), deck.deck, deck.about)
         for name, deck in (decks.ready_decks_for(format_name) if format_name else decks.ready_decks()).items()
@@ -126,7 +127,7 @@ def ready(format_name: str = "") -> list[DeckEntry]:
 
 
 def own() -> list[DeckEntry]:
-    """The player's own files that can be read, by name."""
+    """Return the player's own readable deck files, sorted by name."""
     found = []
     for path in sorted(own_folder().glob("*.ydk"), key=lambda path: (path.stem.casefold(), path.stem)):
         with suppress(BadInput):
@@ -140,15 +141,14 @@ def allowed(format_name: str) -> list[DeckEntry]:
 
 
 def own_folder() -> Path:
-    """Return where a player's own decks lie."""
+    """Return the folder of the player's own decks."""
     return data_folder.within("decks")
 
 
 def find(key: str, format_name: str = "") -> DeckEntry:
-    """Return a deck by the name of a ready one, by a path, or a ydke:// address itself; for a table of this
-    format, where there is one.
+    """Return a deck by the name of a ready deck, a path, or a ydke:// address.
 
-    Raises BadInput.
+    Raises BadInput if there is no such deck, or it is for another game than the table's format.
     """
     if not key.strip():
         raise BadInput(
@@ -165,7 +165,7 @@ def _names() -> list[str]:
 
 
 def from_file(path: Path, format_name: str = "") -> DeckEntry:
-    """Return a deck from a .ydk file, or one that holds a ydke:// address or a list of names."""
+    """Return the deck in a file: a .ydk file, a ydke:// address, or a list of names."""
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
@@ -194,20 +194,24 @@ def from_file(path: Path, format_name: str = "") -> DeckEntry:
 
 
 def from_text(text: str, title: str = later("Pasted deck"), format_name: str = "") -> DeckEntry:
-    """A deck from what was pasted: ydke://, the text of a .ydk file, or a list of names."""
+    """Return the deck in pasted text: ydke://, the text of a .ydk file, or a list of names."""
     if len(text) > MAX_DECK_LETTERS:
         raise BadInput(Code.BAD_DECK, _("That is too long for a deck."))
     return _boxed("", title, text, format_name)
 
 
 def from_deck(deck: Deck, title: str) -> DeckEntry:
-    """Return a deck put together here."""
+    """Return the entry of a deck that was built in this program."""
     return DeckEntry("", title, decks.to_ydk(deck), deck)
 
 
 def keep(deck: DeckEntry, title: str, over: str = "") -> DeckEntry:
-    """Save a deck among the player's own, in the place of the one with the key `over` where that has this
-    title already; any other deck of the title stays, and this one is numbered. Raises BadInput."""
+    """Save a deck among the player's own. It replaces the deck with key `over` if that has the same title.
+
+    Any other deck of the title stays, and the new one gets a number.
+
+    Raises BadInput if the file cannot be written.
+    """
     path = free_path(title, over)
     data_folder.write(path, decks.to_ydk(deck.deck).encode())
     card_catalogue.keep_listed(deck.listed)
@@ -220,16 +224,14 @@ def free_path(title: str, over: str = "") -> Path:
 
 
 def numbered(where: Path, title: str, over: str = "") -> Path:
-    """Return a path in a folder for a deck of this title, with a number where there is one already."""
+    """Return a free path in a folder for a deck of this title; a number is added if the name is taken."""
     name = re.sub(r"[^\w .,'+-]", "", title).strip(" .")[:60] or "deck"
     paths = (where / f"{name}{f' {number}' if number > 1 else ''}.ydk" for number in counting(1))
     return next(path for path in paths if not path.exists() or str(path) == over)
 
 
 def starting(key: str, format_name: str) -> DeckEntry | None:
-    """Return what to bring without being asked: the deck used last if the format allows it, else a ready
-    one.
-    """
+    """Return the default deck: the deck used last if the format allows it, else a ready deck."""
     with suppress(BadInput):
         if key and not (last := find(key)).reasons(format_name):
             return last

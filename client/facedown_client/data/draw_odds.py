@@ -1,6 +1,6 @@
-"""Statistics of a shuffled deck: trial hands, and the chance of holding cards together.
+"""Statistics of a shuffled deck: trial hands, and the probability of holding cards together.
 
-Law: no pygame. The dice are a parameter; duels are shuffled by the server.
+Law: no pygame. The random generator is a parameter; duels are shuffled by the server.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from math import comb
 
 
 def shuffled(cards: Sequence[int], dice: random.Random) -> list[int]:
-    """Return the cards in an order as a shuffle might give it."""
+    """Return the cards in random order."""
     return dice.sample(list(cards), len(cards))
 
 
 def together(size: int, copies: Sequence[int], draws: int) -> float:
-    """Return the chance (0 to 1) of drawing at least one of each of several cards, of which a deck of this
-    size has so many copies each: all hands less those that miss some of them (inclusion and exclusion).
+    """Return the probability (0 to 1) of drawing at least one of each of several cards.
+
+    Given are the size of the deck and the number of copies of each card. Computed by inclusion and exclusion
+    of the hands that miss some of the cards.
     """
     if not size or not all(copies):
         return 0.0
@@ -32,5 +34,5 @@ def together(size: int, copies: Sequence[int], draws: int) -> float:
 
 
 def expected(size: int, copies: int, draws: int) -> float:
-    """Return how many of these copies so many draws bring on average."""
+    """Return the expected number of these copies in so many draws."""
     return min(draws, size) * copies / size if size else 0.0

@@ -1,4 +1,4 @@
-"""What a player has set once and finds again: name, looks, sound. A file that cannot be read costs nothing.
+"""The player's settings: name, looks, sound. An unreadable file gives the defaults.
 
 Nothing here knows a window; scenes read these values and the settings scene writes them.
 """
@@ -20,16 +20,16 @@ from facedown_shared.text.errors import BadInput
 
 TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
 MOTIONS = (0.0, 0.5, 1.0, 2.0)
-"""Durations are multiplied by this; 0 is no motion at all."""
+"""Factors for the durations of motions; 0 is no motion at all."""
 
 PLAYS = ("off", "quick", "normal", "slow")
-"""How long other players' acts are shown: the paces of `facedown_client.model.play_schedule`."""
+"""Settings for how long other players' acts are shown: the paces of `facedown_client.model.play_schedule`."""
 
 Pixels = Annotated[int, Meta(ge=320, le=16_384)]
 
 
 class Practice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How one practised last. Decks are keys of the deck box; the bot's is "" for any."""
+    """Settings of the last practice. Decks are keys of the deck box; the bot's is "" for any deck."""
 
     format: str = "master"
     deck: str = ""
@@ -37,54 +37,54 @@ class Practice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 UNNAMED = "Player"
-"""The default name, where the computer has no person's name."""
+"""Default name if the computer has no person's name."""
 
 NOBODYS = frozenset({"", "root", "admin", "administrator", "user", "guest", "nobody", "player", "ubuntu"})
-"""Account names that say nothing about the person."""
+"""Account names that do not name a person."""
 
 
 class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Everything that can be set. Unknown keys of a newer version are left alone by reading over them."""
+    """All settings. Unknown keys of a newer version are ignored."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)] = UNNAMED
     language: str = ""
-    """Its name in `facedown_shared.text.language`; "" is the system's."""
+    """Language's name in `facedown_shared.text.language`; "" is the system's."""
     text_size: float = 1.0
     contrast: bool = False
     motion: float = 1.0
     reduced: bool = False
-    """Whether cards do not fly: what happens fades in."""
+    """True if cards fade in instead of flying."""
     plays: Annotated[str, Meta(pattern=r"^(off|quick|normal|slow)\Z")] = "normal"
-    """How long each activation, Summon and attack is shown."""
+    """Pace at which activations, Summons and attacks are shown."""
     sound: bool = True
     volume: Annotated[int, Meta(ge=0, le=10)] = 6
     full_screen: bool = False
     window: tuple[Pixels, Pixels] | None = None
-    """How large the window was last; None before the first time."""
+    """Last size of the window; None before the first time."""
     respond: Annotated[str, Meta(pattern=MODE)] = DEFAULT
-    """When to be asked for a response."""
+    """Mode of asking for responses."""
     zones: Annotated[str, Meta(pattern="^(always|matter|place)$")] = "matter"
-    """When to prompt for a zone: each time, or only when it may matter."""
+    """Mode of prompting for a zone: each time, or only when it may matter."""
     table: Settings = Settings()
-    """How the last table was opened."""
+    """Settings with which the last table was opened."""
     solo: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "free"
-    """How one played alone last."""
+    """Settings of the last solo table."""
     practice: Practice = Practice()
     deck: str = ""
     """The last deck: a path, or the name of a ready deck."""
     banlist: str = ""
-    """The banlist that decks are held to while they are put together, by name."""
+    """Name of the ban list that decks are checked against in the deck editor."""
     open_port: bool = False
-    """When hosting, ask the router to let people in from the Internet."""
+    """True if a host asks the router to forward the port for players from the Internet."""
     cards: str = ""
-    """EDOPro's folder, or one of pictures by passcode."""
+    """EDOPro's folder, or a folder of pictures by passcode."""
     server: str = ""
     """The last server joined, as host:port; a bare code is searched there."""
 
 
 def load(path: Path | None = None) -> Preferences:
-    """Return the saved settings; the usual ones under the login name when there are none, or the file is
-    broken.
+    """Return the saved settings; the defaults with the login name if there are none, or the file is
+    invalid.
     """
     try:
         return msgspec.json.decode((path or _path()).read_bytes(), type=Preferences)
@@ -93,13 +93,13 @@ def load(path: Path | None = None) -> Preferences:
 
 
 def save(settings: Preferences, path: Path | None = None) -> None:
-    """Keep these settings; where the disk takes nothing they hold this time only."""
+    """Save these settings. If the disk cannot be written, they apply to this run only."""
     with suppress(BadInput):
         data_folder.write(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
 
 
 def replace(settings: Preferences, **changes: object) -> Preferences:
-    """Return these settings with some of them changed."""
+    """Return a copy of these settings with some values changed."""
     return msgspec.structs.replace(settings, **changes)
 
 

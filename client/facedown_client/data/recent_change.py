@@ -1,4 +1,4 @@
-"""What a yes would agree to, and whether it has just changed: then the person cannot have read it yet.
+"""The content that a yes would agree to, and whether it changed too recently for the person to have read it.
 
 Law: plain values; no pygame, no trio.
 """
@@ -11,20 +11,20 @@ from facedown_shared.protocol.messages import Consent, Propose, Ready, TableInfo
 from facedown_shared.text.language import later
 
 GUARD_S = 0.5
-"""Seconds after a change in which no yes is taken."""
+"""Seconds after a change during which no yes is accepted."""
 
 HELD_BACK = later("That has just changed, so nothing was sent: read it, then answer.")
 
 
 class RecentChange:
-    """What a yes at a table would agree to, as it was sent, and until when none is taken."""
+    """The content that a yes at a table would agree to, as it was sent, and the end of the guard time."""
 
     def __init__(self) -> None:
         self._table: TableInfo | None = None
         self._until = -math.inf
 
     def look(self, table: TableInfo | None, now: float) -> None:
-        """Take the present table. The first message about a table is no change."""
+        """Compare with the present table. The first message about a table counts as no change."""
         before, self._table = self._table, table
         if before is None or table is None or before.code != table.code or table.alone:
             return
@@ -32,23 +32,23 @@ class RecentChange:
             self._until = now + GUARD_S
 
     def is_recent(self, now: float) -> bool:
-        """Return whether it has changed within the last half second."""
+        """Return whether the content has changed within the last half second."""
         return now < self._until
 
     def holds_back(self, message: ToServer, now: float) -> bool:
-        """Return whether a player's message agrees to (or declines) what has only just changed."""
+        """Return whether a player's message accepts (or declines) content that has just changed."""
         return self.is_recent(now) and self._is_answer(message)
 
     def _is_answer(self, message: ToServer) -> bool:
         match message:
             case Consent() | Ready(ready=True):
                 return True
-            case Propose(what=what) if what and self._table is not None:  # the same agrees
+            case Propose(what=what) if what and self._table is not None:  # proposing the same means agreeing
                 return self._table.proposal.partition(" ")[0] == what
         return False
 
 
 def _agreed_to(table: TableInfo) -> tuple[object, ...]:
-    """Return what a yes is about: the open proposal, and before a match the terms."""
+    """Return the content that a yes agrees to: the open proposal, and before a match the terms."""
     terms = table.terms if table.stage in ("gathering", "over") else 0
     return terms, table.proposal_number, table.proposal, table.stage == "gathering"

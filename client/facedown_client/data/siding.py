@@ -1,6 +1,6 @@
-"""A deck between two duels: cards change places with the Side Deck, sizes are to be as they were.
+"""A deck between two duels: cards are exchanged with the Side Deck, and the sizes must stay the same.
 
-Law: no pygame, no files. What an exchange may be is asked of `facedown_shared.decks.decks`.
+Law: no pygame, no files. `facedown_shared.decks.decks` checks the exchange.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class SidingState:
         return self.after.parts[part.number]
 
     def size(self, part: Part) -> int:
-        """Return how many cards the part is to have."""
+        """Return the number of cards that a part must have."""
         return len(self.before.parts[part.number])
 
     def title(self, part: Part) -> str:
-        """Return what the game calls a part."""
+        """Return the game's name of a part."""
         return _(self.rules.parts[part.number])
 
     def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
-        """Return why a card cannot go from one part to another; "" when it can."""
+        """Return the reason why a card cannot move between these parts; "" if it can."""
         if goal is None or start is None:
             return _("Every card stays in the deck or in the Side Deck.")
         facts = card_catalogue.cards().get(code)
@@ -52,33 +52,35 @@ class SidingState:
         self._take(moved(self.after, code, start, goal, at=at, place=place))
 
     def other(self, code: int, start: Part) -> Part:
-        """Return where one press takes a card: to the Side Deck, or from there to where it belongs."""
+        """Return the part to which one press moves a card: the Side Deck, or from there the part where it
+        belongs.
+        """
         if start is not Part.SIDE:
             return Part.SIDE
         facts = card_catalogue.cards().get(code)
         return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
 
     def reset(self) -> None:
-        """As it was before."""
+        """Restore the deck as it was before siding."""
         self._take(self.before)
 
     def undo(self) -> None:
-        """Take the last exchange back."""
+        """Undo the last exchange."""
         if self._steps:
             self.after = self._steps.pop()
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
+        """True if there is an exchange to undo."""
         return bool(self._steps)
 
     @property
     def reasons(self) -> list[str]:
-        """Why this is no exchange yet."""
+        """Reasons why the exchange is not valid yet."""
         return [str(why) for why in decks.check_siding(self.before, self.after)]
 
     def fresh(self, part: Part) -> frozenset[int]:
-        """The places in a part of cards that were not there before."""
+        """Return the indexes in a part of cards that were not there before."""
         left, found = Counter(self.before.parts[part.number]), set()
         for place, code in enumerate(self.cards(part)):
             if left[code] > 0:

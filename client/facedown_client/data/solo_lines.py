@@ -1,6 +1,6 @@
-"""Lines of play as the player's own files: saved, listed, read. Any scenario is opened the same way.
+"""Lines of play as the player's own files: save, list and read them. Any scenario is opened the same way.
 
-Law: no pygame. The server interprets a file; here it is text, except for the decks it names.
+Law: no pygame. The server interprets a file; the client reads only the decks it names.
 """
 
 from __future__ import annotations
@@ -19,19 +19,23 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
 MAX_FILE_BYTES = 2_000_000
-"""Bytes of a file, including remarks."""
+"""Maximum bytes of a file, including remarks."""
 
 ENDINGS = (".duel", ".json")
 
 
 def own_folder() -> Path:
-    """Return where a player's lines lie."""
+    """Return the folder of the player's lines."""
     return data_folder.within("lines")
 
 
 def keep(name: str, text: str, where: Path | None = None, over: Path | None = None) -> Path:
-    """Save a line under a name, in the player's own folder unless another is named. One that is there already
-    stays, and the new one is numbered; the file `over` is replaced. Raises BadInput."""
+    """Save a line under a name, by default in the player's own folder.
+
+    If the file exists, the new one gets a number; only the file `over` is replaced.
+
+    Raises BadInput if the file cannot be written.
+    """
     stem = re.sub(r"[^\w .,'+-]", "", Path(name).name.removesuffix(".duel")).strip(" .")[:60] or "line"
     where = where or own_folder()
     path = next(
@@ -43,12 +47,15 @@ def keep(name: str, text: str, where: Path | None = None, over: Path | None = No
 
 
 def is_own(path: Path | None) -> bool:
-    """Return whether this is a line in the player's own folder."""
+    """Return whether a file is in the player's own folder of lines."""
     return path is not None and path.parent == own_folder() and path.suffix == ENDINGS[0]
 
 
 def place(typed: str) -> tuple[str, Path | None]:
-    """The name and the folder that a player has typed, None for their own one. Raises BadInput."""
+    """Parse a typed name; return the name and the folder, None for the player's own folder.
+
+    Raises BadInput for an invalid name.
+    """
     path = Path(typed).expanduser()
     if path.name == typed:
         return typed, None
@@ -66,7 +73,7 @@ def listing() -> list[Path]:
 def read(path: str) -> tuple[str, dict[int, str]]:
     """Return the text of a line or a scenario as it is sent to a server, and the file's remarks on its steps.
 
-    Raises BadInput with a sentence.
+    Raises BadInput if the file cannot be read.
     """
     file = Path(path.strip()).expanduser()
     try:
@@ -86,7 +93,7 @@ def read(path: str) -> tuple[str, dict[int, str]]:
 
 
 def decks(text: str) -> tuple[DeckEntry | None, DeckEntry | None]:
-    """The decks a line was played with, as far as it names any."""
+    """Return the decks that a line names."""
     try:
         named = bounded_parsing.toml(text).get("decks")
     except ValueError:

@@ -1,4 +1,4 @@
-"""A solo table in the client: the decks of both sides, and what opens it.
+"""A solo table in the client: the decks of both sides, and the settings that open it.
 
 Law: no pygame. It returns messages; the app sends them.
 """
@@ -25,7 +25,7 @@ from facedown_shared.protocol.messages import (
 
 
 def table(format_name: str, mode: str) -> Settings:
-    """Return how a table is opened that one person plays alone."""
+    """Return the settings of a solo table."""
     return Settings(format=format_name, mode=mode, opponent="nobody", listed=False, pace="off")
 
 
@@ -35,52 +35,52 @@ class SoloTable:
     def __init__(self) -> None:
         self.both: tuple[DeckEntry | None, DeckEntry | None] = (None, None)
         self.remarks: Mapping[int, str] = {}
-        """The remarks of the last opened file on its steps."""
+        """Remarks on the steps of the last opened file."""
         self._waits = False
         self.name = ""
         """The name of the line; "" before it has one."""
         self._file: Path | None = None
-        """The file saved under this name."""
+        """File saved under this name."""
         self._wish: tuple[str, str] | None = None
-        """The name to save it under next, and the name of the line played on ("" for the same)."""
+        """Name for the next save, and the name of the line played on afterwards ("" for the same)."""
         self._kept = 0
-        """The number of acts when the line was last saved."""
+        """Number of acts when the line was last saved."""
         self._unexamined = 0
-        """Decks brought of which the server has not said yet what it makes of them."""
+        """Number of sent decks that the server has not reported on yet."""
 
     def begin(self, deck: DeckEntry | None, other: DeckEntry | None) -> None:
-        """These decks are brought as soon as there is a table."""
+        """Set the decks to bring as soon as there is a table."""
         self.both, self.remarks, self._waits = (deck, other), {}, True
         self._unexamined = self._kept = 0
         self._call("")
 
     def opened(self, text: str, remarks: Mapping[int, str], file: Path | None = None) -> None:
-        """Note that the text of a file is played, which brings its own decks.
+        """Note that the text of a file is played, which names its own decks.
 
-        The line has the name of the file, and is saved there again if it is one of the player's own.
+        The line gets the file's name. If the file is one of the player's own, the line is saved there again.
         """
         self._call(file.stem if file is not None else "", file if solo_lines.is_own(file) else None)
         self.remarks, self._kept = remarks, 0
         self.both, self._waits, self._unexamined = solo_lines.decks(text), False, 0
 
     def would_lose(self, model: Model) -> bool:
-        """Return whether something was done at this table that no file holds."""
+        """Return whether this table has acts that no file contains."""
         table = model.table
         return table is not None and table.alone and table.steps > 0 and model.line.done != self._kept
 
     def wish_to_keep(self, name: str, then: str = "") -> None:
         """Save the line under this name once the server has sent it.
 
-        With `then` that file stays as it is, and the line played on from here has this other name.
+        With `then` that file stays as it is, and the line that is played on gets that other name.
         """
         self._wish = (name, then)
 
     def keep(self, name: str, text: str, model: Model) -> Path:
-        """Write this table's line into the player's folder: under the requested name, else the given one.
+        """Write this table's line into the player's folder: under the requested name, else under `name`.
 
-        A file of the line's own is replaced, any other stays.
+        The line's own file is replaced, any other file stays.
 
-        Raises BadInput.
+        Raises BadInput if the file cannot be written.
         """
         (wished, then), self._wish = self._wish or (name, ""), None
         path = solo_lines.keep(wished, text, over=self._file)
@@ -92,8 +92,10 @@ class SoloTable:
         self.name, self._file, self._wish = name, file, None
 
     def hear(self, message: FromServer, usual: str) -> list[ToServer]:
-        """Return the messages that follow a message: at a new table the decks; ready, once the server has
-        checked them and so was sent their cards' facts. `usual` is the deck used last.
+        """Return the messages that answer a message.
+
+        A new table is sent the decks. Ready follows once the server has checked them and sent their cards'
+        facts. `usual` is the deck used last.
         """
         match message:
             case AtTable(table=info) if info.alone and self._waits:

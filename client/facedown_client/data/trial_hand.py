@@ -1,6 +1,6 @@
-"""A hand to try a deck with: dealt, drawn on, cards marked in it, and the odds of beginning with those.
+"""A trial hand from a deck: dealt, drawn on, cards marked in it, and the odds of opening with those.
 
-Law: no pygame. The dice are given; a duel's shuffles are the server's.
+Law: no pygame. The random generator is a parameter; a duel's shuffles are the server's.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from facedown_shared.tables.formats import Format
 
 
 class TrialHand:
-    """Cards of a Main Deck in hand, the rest in a random order."""
+    """A trial hand from a Main Deck, and the rest of the deck in random order."""
 
     def __init__(self, main: Sequence[int], rules: Format, dice: random.Random) -> None:
         self.main, self.rules, self.dice = tuple(main), rules, dice
         self.second = False
         self.marked: set[int] = set()
-        """Places in the hand."""
+        """Indexes of marked cards in the hand."""
         self.begin()
 
     def begin(self, *, second: bool = False) -> None:
-        """Shuffle, and deal an opening hand; the second player has drawn for the turn."""
+        """Shuffle, and deal an opening hand. The second player has also drawn for the turn."""
         self.second = second
         self._order = draw_odds.shuffled(self.main, self.dice)
         self._count = min(self.drawn, len(self.main))
@@ -33,41 +33,41 @@ class TrialHand:
 
     @property
     def drawn(self) -> int:
-        """Cards seen when one's own first turn begins to be played."""
+        """Number of cards seen at the beginning of the player's own first turn."""
         draws = not self.rules.by_hand and (self.second or self.rules.first_turn_draw)
         return self.rules.opening_hand + draws
 
     @property
     def hand(self) -> tuple[int, ...]:
-        """The cards in hand, in the order in which they came."""
+        """The cards in hand, in the order of drawing."""
         return tuple(self._order[: self._count])
 
     @property
     def left(self) -> int:
-        """How many cards are still to be drawn."""
+        """Number of cards left to draw."""
         return len(self.main) - self._count
 
     def draw(self) -> None:
-        """One more card, if there is one."""
+        """Draw one more card, if there is one."""
         self._count = min(self._count + 1, len(self.main))
 
     def mark(self, place: int) -> None:
-        """Mark the card at this place of the hand, or not after all."""
+        """Mark the card at this index of the hand, or remove its mark."""
         self.marked ^= {place}
 
     @property
     def marked_codes(self) -> list[int]:
-        """The cards marked, each once."""
+        """Passcodes of the marked cards, each once."""
         return list(dict.fromkeys(self.hand[place] for place in sorted(self.marked)))
 
     @property
     def odds(self) -> float:
-        """The chance of beginning with all marked cards together."""
+        """Probability of opening with all marked cards together."""
         copies = [self.main.count(code) for code in self.marked_codes]
         return draw_odds.together(len(self.main), copies, self.drawn)
 
     @property
     def averages(self) -> list[tuple[str, float]]:
-        """How many cards of each kind one begins with on average."""
+        """Average number of cards of each kind in an opening hand."""
         counted = DeckEditor(Deck(self.main), self.rules.name).counted
         return [(title, draw_odds.expected(len(self.main), count, self.drawn)) for title, count in counted]

@@ -1,8 +1,8 @@
 """The cards this client knows itself: bundled ones, EDOPro's, and names the player gave.
 
-A server's facts of a card come first; these are for one's own decks, and for cards a server does not know.
-One folder has everything: EDOPro's own (cards and pictures), or simply one of pictures by passcode. Law: no
-pygame, and nothing is fetched.
+A server's facts of a card take precedence. These facts are for the player's own decks, and for cards that a
+server does not know. One folder provides everything: EDOPro's own (cards and pictures), or a folder of
+pictures by passcode. Law: no pygame, and nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from facedown_shared.text.language import ENGLISH, _, in_use
 from facedown_shared.text.translated_cards import translated
 
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
-"""Of pictures by passcode, the one that is preferred first."""
+"""File name endings of pictures by passcode, the preferred one first."""
 
 _elsewhere = ""
 _extra_facts: tuple[Facts, ...] = ()
-"""What is known beside the cards that come with the program: the player's own, then the folder's."""
+"""Facts beyond the bundled cards: the player's own, then the folder's."""
 _found: dict[int, Facts] = {}
-"""The folder's facts, by passcode."""
+"""Facts from the folder, by passcode."""
 _pools: dict[str, Pool] = {}
-"""Everything known, by language."""
+"""Pools of all known cards, by language."""
 _listed: dict[int, Facts] = {}
-"""What lists of names said of their cards while this program runs, by passcode."""
+"""Facts from lists of names read during this run, by passcode."""
 _names: dict[str, NameIndex] = {}
 """Indexes of names, by the pool's language."""
 _spoken: dict[str, dict[int, Facts]] = {}
-"""Names and texts that the folder has in other languages than its own, by language and passcode."""
+"""Names and texts from the folder in languages other than its own, by language and passcode."""
 _told: dict[str, dict[int, Facts]] = {}
-"""What servers have said is printed on cards, by the language it was read in: for showing alone."""
+"""Printed facts from servers, by the language they were read in; only for display."""
 _lines: dict[str, dict[int, tuple[str, ...]]] = {}
-"""What servers have said of cards line by line, by the language it was read in."""
+"""Lines of cards from servers, by the language they were read in."""
 
 MAX_OWN_CARDS = 3_000
-"""Stored cards of the player's own, the latest ones."""
+"""Maximum number of stored cards of the player's own; the latest are kept."""
 
 
 def cards() -> Pool:
-    """Everything known now, said in the language in use."""
+    """Return the pool of all known cards, in the current language."""
     language = in_use()
     if language not in _pools:
         ours = every_game()
@@ -60,7 +60,7 @@ def cards() -> Pool:
 
 
 def names() -> NameIndex:
-    """Return what finds cards by their names: in every language that is known here."""
+    """Return the lookup of cards by name, in every language known here."""
     language = in_use()
     if language not in _names:
         texts = (_found.values(), *(rows.values() for rows in _spoken.values()))
@@ -76,29 +76,28 @@ def hear(told: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = Non
 
 
 def lines(code: int) -> tuple[str, ...]:
-    """Return what a server has said of a card line by line."""
+    """Return the lines of a card that a server has sent."""
     return _lines.get(in_use(), {}).get(code, ())
 
 
 def printed(code: int) -> Facts | None:
-    """Return a card's facts as known here or sent by a server; None for neither."""
+    """Return a card's facts as known here or sent by a server; None if there are none."""
     facts = cards().get(code)
     return facts if facts is not None else _told.get(in_use(), {}).get(code)
 
 
 def called(code: int, unknown: str = "passcode") -> str:
-    """Return the name of a card; the passcode of one that is not known, with this word before it."""
+    """Return the name of a card; for an unknown card this word and the passcode."""
     facts = printed(code)
     return facts.name if facts is not None else f"{unknown} {code}".strip()
 
 
 def learn(path: str) -> None:
-    """From now on know the cards of this folder, and the names the player gave.
+    """Load the cards of this folder, and the names the player gave.
 
-    A folder of pictures alone teaches nothing, and that is no mistake; one of neither is. After a refusal all
-    is as before.
+    A folder with only pictures is valid and adds no cards. If the folder is refused, nothing changes.
 
-    Raises BadInput.
+    Raises BadInput if the folder has neither cards nor pictures, or cannot be read.
     """
     global _elsewhere, _extra_facts, _found, _spoken
     found, spoken = _read(path)
@@ -110,8 +109,9 @@ def learn(path: str) -> None:
 
 
 def in_own_language(facts: Facts) -> Facts:
-    """Return these facts with the name and the text in the language in use: as a database of the player's own
-    has them, else the catalogue, else the server.
+    """Return these facts with name and text in the current language.
+
+    They come from a database of the player's own, else the catalogue, else the server.
     """
     language = in_use()
     own = _spoken.get(language, {}).get(facts.code)
@@ -137,7 +137,7 @@ def name_card(code: int, name: str) -> None:
 
 
 def keep_cards(told: Iterable[Facts]) -> None:
-    """Store the player's facts of unknown cards; the latest count."""
+    """Store the player's facts of unknown cards; of several facts of one card the latest is kept."""
     kept = {facts.code: facts for facts in (*own_cards(), *told)}
     rows = list(map(provided_facts.brought, kept.values()))[-MAX_OWN_CARDS:]
     data_folder.write(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
@@ -160,7 +160,7 @@ def keep_listed(told: Iterable[Facts]) -> None:
 
 
 def own_cards() -> list[Facts]:
-    """Return the cards the player typed in or listed."""
+    """Return the cards that the player typed in or that lists described."""
     with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         rows = msgspec.json.decode(_cards().read_bytes(), type=list[provided_facts.ProvidedFacts])
         return [provided_facts.cleaned(row, every_game()) for row in rows]
@@ -168,7 +168,7 @@ def own_cards() -> list[Facts]:
 
 
 def own_names() -> list[Facts]:
-    """Return the names the player gave, as facts without anything else."""
+    """Return the names the player gave, as facts with only a name."""
     with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         named = msgspec.json.decode(_names_file().read_bytes(), type=dict[int, str])
         return [Facts(code=code, name=name) for code, name in named.items() if name]
@@ -176,14 +176,16 @@ def own_names() -> list[Facts]:
 
 
 def tellings(codes: Iterable[int]) -> list[TellFacts]:
-    """Return messages with the facts known here of cards that a server does not know."""
+    """Return messages with facts known here of cards that a server does not know."""
     pool = cards()
     found = (pool.get(code) for code in codes if code < MIN_TOKEN_PASSCODE)
     return list(provided_facts.tellings(facts for facts in found if facts is not None))
 
 
 def pictures(path: str) -> tuple[Path, ...]:
-    """Return where pictures are looked for: a folder's own, EDOPro's below it, and the player's `pics`."""
+    """Return the folders searched for pictures: the named folder, EDOPro's subfolders, and the player's
+    `pics`.
+    """
     own = Path(path).expanduser()
     return (
         *((own, *edopro_database.picture_folders(own)) if path else ()),
@@ -216,7 +218,7 @@ def _read(path: str) -> tuple[tuple[Facts, ...], dict[str, dict[int, Facts]]]:
 
 
 def _has_pictures(where: Path) -> bool:
-    """Return whether a folder holds a picture with a passcode for its name."""
+    """Return whether a folder contains a picture that is named by a passcode."""
     try:
         return any(
             file.stem.isdecimal() and file.suffix.lower() in PICTURE_ENDINGS for file in where.iterdir()

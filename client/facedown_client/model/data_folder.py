@@ -1,7 +1,7 @@
-"""The one folder in which a player's own things lie: settings, places to return to, decks, screenshots.
+"""The folder with a player's own files: settings, stored seats, decks, screenshots.
 
-FACEDOWN_HOME names another one. Files are replaced whole, so that a crash leaves the old or the new one.
-Where the disk takes nothing, that is one sentence: BadInput, never an OSError.
+FACEDOWN_HOME names another one. Files are replaced atomically, so after a crash either the old or the new one
+is there. If the disk cannot be written, functions raise BadInput with one sentence, never an OSError.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from facedown_shared.text.language import _
 
 
 def home() -> Path:
-    """Return the folder, made if it is missing: for its owner alone, since pictures in it may show a hand.
+    """Return the folder; create it if needed. Only its owner may read it, since pictures in it may show a
+    hand.
 
-    Raises BadInput.
+    Raises BadInput if it cannot be created.
     """
     named = os.environ.get("FACEDOWN_HOME")
     folder = Path(named) if named else user_data_path("facedown", False, roaming=True)
@@ -33,9 +34,9 @@ def home() -> Path:
 
 
 def within(name: str) -> Path:
-    """Return a folder in it, made if it is missing.
+    """Return a subfolder; create it if needed.
 
-    Raises BadInput.
+    Raises BadInput if it cannot be created.
     """
     folder = home() / name
     with said(_("Nothing can be saved in {folder}", folder=folder)):
@@ -44,7 +45,10 @@ def within(name: str) -> Path:
 
 
 def write(path: Path, data: bytes) -> None:
-    """Replace a file whole, readable by its owner alone (it may hold a token). Raises BadInput."""
+    """Replace a file atomically; only its owner may read it, since it may contain a token.
+
+    Raises BadInput if it cannot be written.
+    """
     with said(_("{path} cannot be saved", path=path)):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -59,7 +63,7 @@ def write(path: Path, data: bytes) -> None:
 
 @contextmanager
 def said(what: str, then: str = "") -> Iterator[None]:
-    """What the disk refuses within this, as a sentence that begins so. Raises BadInput."""
+    """Raise BadInput instead of OSError within this context, with a sentence that begins with this text."""
     try:
         yield
     except OSError as error:

@@ -1,6 +1,6 @@
-"""All a client knows: fed every message in turn, it holds the View, the table, the prompt, the log, the talk.
+"""The client's model: fed every message in turn, it holds the View, the table, the prompt, the log, the chat.
 
-Law: no pygame and no trio; nothing is sent from here. `feed` returns what should be sent in answer.
+Law: no pygame and no trio; nothing is sent from here. `feed` returns the messages to send in answer.
 """
 
 from __future__ import annotations
@@ -54,28 +54,28 @@ from facedown_shared.text.errors import Code
 from facedown_shared.text.language import TranslatedText, _
 
 MAX_PENDING_FRAMES = 256
-"""Frames a scene may fall behind before the oldest are shown no more."""
+"""Maximum number of frames waiting for display; the oldest are dropped."""
 
 MAX_LOG_LINES = 4_000
 
 STAYS_OPEN = ("you_have_left", "sent_you_away")
-"""Why a table lets one person go that stays open for the others."""
+"""Reasons of an ending for this client at a table that stays open for others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """One frame as a scene animates it: the View before, the View after, what happened between them."""
+    """One frame for a scene to animate: the View before, the View after, and the events between them."""
 
     old: View
     new: View
     visible_events: tuple[VisibleEvent, ...]
     logged: int = 0
-    """Lines written to the log up to then."""
+    """Number of lines written to the log up to this frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One line of the log, in words chosen when it happened."""
+    """One line of the log, worded when it was written."""
 
     happening: VisibleEvent
     said: TranslatedText
@@ -83,21 +83,23 @@ class LogEntry:
 
     @property
     def text(self) -> str:
-        """The line in the language in use."""
+        """The line in the current language."""
         return str(self.said)
 
 
 class Model(FollowedTable):
-    """What has been told so far. Everything is plain values; scenes read, only `feed` writes."""
+    """The client's state from all messages so far, as plain values. Scenes read it; only `feed` changes
+    it.
+    """
 
     is_replay = False
-    """Whether it is fed from a file and not from a server."""
+    """True if the model is fed from a file, not from a server."""
 
     def __init__(self, *, spoken: bool = False) -> None:
         super().__init__()
         self.spoken = spoken
-        """Whether its lines are read without a board beside them: then they address the player as "you", and
-        add Life Points left and changed numbers.
+        """True if lines are read without a board beside them. They then address the player as "you", and
+        include Life Points left and changed numbers.
         """
         self.welcome: Welcome | None = None
         self.rows: tuple[LobbyRow, ...] = ()
@@ -105,93 +107,97 @@ class Model(FollowedTable):
         self.seat = PUBLIC_CLASS_INDEX
         self.links: dict[str, tuple[tuple[str, str], ...]] = {}
         self.relays: tuple[RelayRow, ...] = ()
-        """The relays that watch; sent to the host alone."""
+        """Relays that watch; only the host is sent them."""
         self.clock, self.pace, self.locked = Clock(), "", False
-        """How the table is played: its clock and pauses, and whether the code alone needs a password."""
+        """Clock and pace of the table, and whether joining by code needs a password."""
         self.respond = ""
-        """When the server asks us to respond, as it said when we came back; "" when we were new."""
+        """Response mode that the server reported on resuming; "" for a new seat."""
         self.report: DeckReport | None = None
         self._told: set[int] = set()
         """Cards unknown to the server whose facts were sent at this table."""
         self.told: tuple[VisibleEvent, ...] = ()
-        """The events of the last frame."""
+        """Events of the last frame."""
         self.prompt: Prompt | None = None
         self.log: deque[LogEntry] = deque(maxlen=MAX_LOG_LINES)
         self.logged = 0
-        """Lines written to the log so far, also those it no longer holds."""
+        """Number of lines written to the log so far, including dropped ones."""
         self.chat: deque[Said] = deque(maxlen=MAX_LOG_LINES)
         self.talked = 0
-        """Lines that were said at this table so far, also those the chat no longer holds."""
+        """Number of chat lines at this table so far, including dropped ones."""
         self.refusal: Refused | None = None
         self.reasons: Reasons | None = None
-        """Why the card that was asked about last cannot be played; it is so until the next prompt."""
+        """Reasons why the card asked about last cannot be played; valid until the next prompt."""
         self.found: CardsFound | None = None
-        """What the last search for a card's name has found, for the open prompt."""
+        """Result of the last search for a card's name, for the open prompt."""
         self.ended: Ended | None = None
         self.steps: deque[Transition] = deque(maxlen=MAX_PENDING_FRAMES)
         self.line = StepTexts()
-        """What the steps of a table played alone were about."""
+        """Texts of the steps of a solo table."""
         self.witness = FairnessWitness()
-        """Takes part in the throws of this table's matches, and keeps what they are checked by."""
+        """Witness that takes part in the throws of this table's matches and records the data for
+        verifying them.
+        """
         self.is_telling = False
-        """Whether the server was sent facts of a deck's cards, and checks the deck again."""
+        """True while the server has been sent facts of a deck's cards and checks the deck again."""
         self.verdict: FairnessVerdict | None = None
-        """What came of checking the last match's throws."""
+        """Result of verifying the last match's throws."""
         self.replay: ReplayKept | None = None
-        """What opens the public replay of the match that ended last, and deletes it."""
+        """Message with the secret that opens and deletes the public replay of the last match."""
         self._is_moving = False
-        """Whether the table has gone to another server, which has told nothing new of it yet."""
+        """True while the table has moved to another server that has sent nothing new yet."""
 
     @property
     def is_player(self) -> bool:
-        """Whether this client has a seat of its own."""
+        """True if this client has a seat of its own."""
         return self.seat in (0, 1)
 
     @property
     def names(self) -> tuple[str, str]:
-        """Return the two players' names, or what to call an empty seat."""
+        """The two players' names; an empty seat has a placeholder."""
         return _names(self.table)
 
     @property
     def called(self) -> Names:
-        """The names as lines say them."""
+        """The names as used in lines of the log."""
         return _called(self.table, self._listener)
 
     @property
     def _listener(self) -> Seat | None:
-        """The seat at which lines are heard; None where they are read beside a board."""
+        """The seat that lines are addressed to; None if they are read beside a board."""
         return self.seat if self.spoken else None
 
     @property
     def is_alone(self) -> bool:
-        """Whether one person plays both sides."""
+        """True if one person plays both sides."""
         return self.table is not None and self.table.alone
 
     @property
     def opponent(self) -> str:
-        """The name across the table."""
+        """The name of the opponent."""
         return self.names[1 - self.seat] if self.is_player else ""
 
     @property
     def is_host(self) -> bool:
-        """Whether this seat opened the table: only the host was given links."""
+        """True if this seat opened the table: only the host was given links."""
         return self.is_player and bool(self.links)
 
     @property
     def in_duel(self) -> bool:
-        """Whether a duel of ours is running, so that leaving would cost it."""
+        """True while a duel of ours is running, which leaving would lose."""
         stage = self.table.stage if self.table else ""
         return self.is_player and stage in ("toss", "order", "duel", "siding") and self.ended is None
 
     @property
     def is_unopened(self) -> bool:
-        """Whether a match that we gave a share to was not opened (yet), so that its throws are unchecked."""
+        """True if a match that our share was shown for was not opened (yet), so that its throws are not
+        verified.
+        """
         alone, record = self.table is not None and self.table.alone, self.witness.record
         return not alone and bool(record.share) and record.opened is None
 
     @property
     def goes_on_without_us(self) -> bool:
-        """Whether the table that has let us go is still played at: with our seat, or by others."""
+        """True if we were let go from a table that is still played at: with our seat, or by others."""
         if self.ended is None or self.table is None:
             return False
         others = [seat for number, seat in enumerate(self.table.seats) if number != self.seat]
@@ -199,7 +205,7 @@ class Model(FollowedTable):
         return self.ended.taken or (are_there and self.ended.reason.id in STAYS_OPEN)
 
     def replay_link(self, base: str) -> str:
-        """Return the link to the public replay of the last finished match, "" without one.
+        """Return the link to the public replay of the last finished match, "" if there is none.
 
         `base`: the address we used; a host's friends use the one in the host's own links.
         """
@@ -208,24 +214,24 @@ class Model(FollowedTable):
         return links.replay_link(base, self.replay.secret) if self.replay else ""
 
     def since(self, logged: int) -> list[LogEntry]:
-        """The lines written after so many had been."""
+        """Return the lines of the log after the first `logged` ones."""
         fresh = min(self.logged - logged, len(self.log))
         return list(self.log)[len(self.log) - fresh :] if fresh > 0 else []
 
     def leave(self) -> None:
-        """Forget the table; the lobby and the greeting stay."""
+        """Forget the table; the lobby and the server's welcome stay."""
         fresh = Model(spoken=self.spoken)
         fresh.rows, fresh.welcome = self.rows, self.welcome
         vars(self).update(vars(fresh))
 
     def starts_anew(self) -> None:
-        """Reset for another connection, unless our table was handed over: all messages are news."""
+        """Reset for another connection, unless our table was handed over. All following messages are new."""
         self._is_moving = False
 
     def is_told_again(self, message: FromServer) -> bool:
-        """Return whether the new owner node repeats what the old one had sent already.
+        """Return whether the new owner node repeats a message that the old one had sent already.
 
-        It is handled all the same, without being shown. Call it before the message is fed.
+        Such a message is handled, but not shown again. Call this before the message is fed.
         """
         match message:
             case Whole(view=view):
@@ -240,7 +246,7 @@ class Model(FollowedTable):
         """Handle one message; return the messages to send because of it."""
         answers = self.witness.feed(message)
         again = self.is_told_again(message)
-        if isinstance(message, Whole) and again:  # steps that are still being shown, and the log, stay
+        if isinstance(message, Whole) and again:  # steps that are still being shown stay, and so does the log
             self.show(message)
             return answers
         if isinstance(message, Whole) and self._is_moving:
@@ -271,7 +277,7 @@ class Model(FollowedTable):
         return ()
 
     def _aside(self, message: FromServer) -> None:
-        """What does not touch the duel itself."""
+        """Handle a message that does not concern the duel itself."""
         match message:
             case Welcome():
                 self.welcome = message
@@ -308,11 +314,11 @@ class Model(FollowedTable):
                 self.replay = None
             case Ended():
                 self.ended, self.prompt = message, None
-                if self.is_unopened and not message.taken:  # else the match goes on with our seat in it
+                if self.is_unopened and not message.taken:  # else the match continues with our seat
                     self.verdict = verify(self.witness.record)
 
     def _reported(self, report: DeckReport) -> tuple[ToServer, ...]:
-        """Handle a deck's report; return once the facts known here of cards the server does not know."""
+        """Handle a deck's report; return (once) facts known here of cards the server does not know."""
         self.report = report
         fresh = [code for code in report.unknown if code not in self._told]
         self._told.update(fresh)
@@ -326,11 +332,11 @@ class Model(FollowedTable):
             self.replay = None
         self.code, self.seat, self.ended = message.code, message.viewer, None
         self.links = message.links or self.links
-        self.relays = ()  # the host is sent the present ones again
+        self.relays = ()  # the host is sent the present links again
         self.respond = message.auto
         self.clock, self.pace, self.locked = message.clock, message.pace, message.locked
-        # The server is about to send everything again; old prompts may be closed. A handed-over table is
-        # unchanged, unless a message says otherwise.
+        # The server is about to send everything again; old prompts may be closed. A handed-over table stays
+        # as it is until a message changes it.
         if not self._is_moving:
             self.prompt = None
 
@@ -378,7 +384,9 @@ class Model(FollowedTable):
         self, visible_events: tuple[VisibleEvent, ...], view: View, before: View,
         retold: Callable[[Callable[[], str]], TranslatedText] = TranslatedText.of,
     ) -> None:  # fmt: skip
-        """Write lines of the log; of many with one View, `retold` leaves the words to the reader."""
+        """Write lines to the log. Of several events with one View, `retold` ones get their words when
+        read.
+        """
         turn = _turn_at_first(visible_events, view)
         left = left_after(visible_events, view) if self.spoken else {}
         changed = numbers_changed(before, view) if self.spoken else ()
@@ -399,7 +407,7 @@ def _line(
 
 
 def _names(table: TableInfo | None) -> Names:
-    """The two players' names, or what to call an empty seat."""
+    """Return the two players' names; an empty seat has a placeholder."""
     if table is None:
         return unnamed()
     if table.alone and table.host:  # a free seat has a name of its own
@@ -412,22 +420,23 @@ def _names(table: TableInfo | None) -> Names:
 
 
 def _called(table: TableInfo | None, listener: Seat | None) -> Names:
-    """Return the names for lines: to a listener at a seat, or to any reader."""
+    """Return the names for lines: addressed to a listener at a seat, or to any reader."""
     names = _names(table)
     alone = table is not None and table.alone
     return names if listener is None or alone else PlayerNames.at(listener, names)
 
 
 def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:
-    """Return the turn in which the first of these events happened: the one before the first turn that they
-    begin, else the View's; 0 before the first.
+    """Return the turn in which the first of these events happened; 0 before the first turn.
+
+    It is the turn before the first one that the events begin, else the View's.
     """
     begun = next((event.amount for event in visible_events if event.kind == "turn"), view.turn + 1)
     return begun - 1
 
 
 def _new_in(told: Sequence[Said], known: Sequence[Said]) -> int:
-    """Return how many lines of a repeated chat are newer than the known ones."""
+    """Return the number of lines in a repeated chat that are newer than the known ones."""
     if known[: len(told)] == told:
         return 0
     meets = (n for n in range(min(len(told), len(known)), 0, -1) if known[-n:] == told[:n])

@@ -1,10 +1,10 @@
 """The display schedule: the shown View lags behind the newest one and plays the events since.
 
-Prompts, keys and narration follow the newest View (`Model`). The shown View advances frame by frame; every
+Prompts, keys and narration follow the newest View (`Model`). The shown View advances frame by frame. Every
 activation, Summon and attack in a frame is a play, shown by itself for about a second, one's own shorter. A
-prompted player waits `MAX_PROMPT_DELAY_S` for the board at most, and nothing is ever shown later than
-`MAX_LAG_S`: a queue that is behind shortens each play, and drops the oldest when that is too little to read.
-The resolution or negation of a Chain Link is announced before the frame that shows its effect.
+prompted player waits at most `MAX_PROMPT_DELAY_S` for the board, and nothing is shown later than `MAX_LAG_S`:
+a queue that is behind shortens each play, and drops the oldest plays if they would be too short to read. The
+resolution or negation of a Chain Link is announced before the frame that shows its effect.
 
 Law: no pygame, no clock; the time is passed in, in seconds.
 """
@@ -27,43 +27,45 @@ PlayKind = Literal["activate", "summon", "attack", "resolve", "negate"]
 SECONDS: dict[PlayKind, float] = {
     "activate": 1.0, "summon": 0.9, "attack": 0.8, "resolve": 0.6, "negate": 0.6,
 }  # fmt: skip
-"""How long a play of the other side is shown."""
+"""Seconds for which a play of the other side is shown, by kind."""
 
 OWN_PLAY_RATIO = 0.4
-"""The share of that for one's own."""
+"""Factor of these seconds for the player's own plays."""
 
 ANNOUNCED: frozenset[PlayKind] = frozenset({"resolve", "negate"})
-"""Plays that are shown before their frame: they announce what is about to happen."""
+"""Plays that are shown before their frame, because they announce it."""
 
 MIN_PLAY_S = 0.3
-"""A play that could not be shown so long is not shown: of the other plays more can be read then."""
+"""Minimum seconds of a play. Plays that would be shorter are dropped, so that others can be read."""
 
 LEAD_TIME_S = 0.2
-"""Cards go to their places before a play is shown."""
+"""Seconds for cards to reach their places before a play is shown."""
 
 MAX_PROMPT_DELAY_S = 1.5
-"""A prompt takes clicks after so long, whatever has not been shown yet."""
+"""Seconds after which a prompt accepts clicks, even if frames are still waiting to be shown."""
 
 MAX_LAG_S = 3.0
-"""Nothing is shown later than this; a server gives no more time for it (docs/reference/time-limits.md)."""
+"""Maximum delay of the display; a server allows no more time for it (docs/reference/time-limits.md)."""
 
 PACES = {"slow": 1.5, "normal": 1.0, "quick": 0.5, "off": 0.0}
-"""By the setting: durations are multiplied by this; 0 shows no plays at all."""
+"""Factors for durations, by the setting; 0 shows no plays at all."""
 
 SUMMONS = frozenset(
     {"normal", "tribute", "special", "fusion", "ritual", "synchro", "xyz", "link", "pendulum", "flip_summon"}
 )
-"""Words of a card that is Summoned to the field."""
+"""Event words of a card that is Summoned to the field."""
 
 BY_HAND: dict[str, PlayKind] = {"play": "activate", "attack": "attack"}
-"""Words of a card that is moved to the field by hand, and what that is."""
+"""Event words of a card moved to the field by hand, each with the kind of its play."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPlay:
-    """One play: who does what with which card. `number` is that of its Chain Link (0 where it is none, or
-    what resolves is the only one), `word` the kind of Summon or what is negated, `words` what the effect does
-    where that is known."""
+    """One play: its player, its kind, and its card.
+
+    `number` is that of its Chain Link (0 if it has none, or the only link resolves). `word` is the kind of
+    Summon, or the negated part. `words` is the effect's text, if known.
+    """
 
     kind: PlayKind
     seat: int
@@ -77,12 +79,12 @@ class ShownPlay:
 
     @property
     def seconds(self) -> float:
-        """How long it is shown at the usual pace."""
+        """Seconds of the play at the default pace."""
         return SECONDS[self.kind] * (OWN_PLAY_RATIO if self.own else 1.0)
 
 
 class QueuedFrame(NamedTuple):
-    """A frame that is not shown yet."""
+    """A frame waiting to be shown."""
 
     step: Transition
     plays: tuple[ShownPlay, ...]
@@ -90,22 +92,22 @@ class QueuedFrame(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long its plays take at the usual pace."""
+        """Seconds of the frame's plays at the default pace."""
         return LEAD_TIME_S + sum(play.seconds for play in self.plays)
 
     @property
     def announced(self) -> tuple[ShownPlay, ...]:
-        """Its plays that are shown before it."""
+        """Plays of the frame that are shown before it."""
         return tuple(play for play in self.plays if play.kind in ANNOUNCED)
 
     @property
     def rest(self) -> QueuedFrame:
-        """The frame once these were shown."""
+        """The frame without the announced plays, once those were shown."""
         return self._replace(plays=tuple(play for play in self.plays if play.kind not in ANNOUNCED))
 
 
 class ScheduledPlay(NamedTuple):
-    """A play of the frame on the board, and when it is shown."""
+    """A play of the frame on the board, and the time at which it is shown."""
 
     play: ShownPlay
     start: float
@@ -113,56 +115,58 @@ class ScheduledPlay(NamedTuple):
 
 
 class PlaySchedule:
-    """The shown View, and the play that is shown over it."""
+    """Schedule of the shown View, and of the play that is shown over it."""
 
     def __init__(self) -> None:
         self.view: View | None = None
-        """What the board shows; None before there is anything."""
+        """View on the board; None before there is one."""
         self.play: ShownPlay | None = None
-        """What is being shown by itself now."""
+        """Play that is shown now."""
         self.started, self.ends = -math.inf, -math.inf
-        """When `play` began and will end."""
+        """Times at which `play` began and will end."""
         self._queue: deque[QueuedFrame] = deque()
         self._timed: deque[ScheduledPlay] = deque()
         self._asked: tuple[object, float] = (None, math.inf)
-        """The open prompt, and when the board has to have caught up for it."""
+        """The open prompt, and the time by which the board must have caught up."""
         self._links = 0
-        """How many links the Chain has had that is on."""
+        """Number of links that the current Chain has had."""
         self._logged = 0
-        """Lines of the log up to the frame that is shown."""
+        """Number of log lines up to the shown frame."""
 
     @property
     def waiting(self) -> int:
-        """How many frames are not shown yet."""
+        """Number of frames that are not shown yet."""
         return len(self._queue)
 
     @property
     def coming_plays(self) -> tuple[ShownPlay, ...]:
-        """The plays of the frame that is shown next."""
+        """Plays of the next frame."""
         return self._queue[0].plays if self._queue else ()
 
     def coming(self, model: Model, now: float) -> Transition | None:
-        """The frame that is shown next."""
+        """The next frame to be shown."""
         self._take_in(model, now)
         return self._queue[0].step if self._queue else None
 
     @property
     def is_behind(self) -> bool:
-        """Whether a prompted player should see something first that is not shown yet."""
+        """True if a prompted player should first see frames that are not shown yet."""
         return bool(self._queue) or any(not timed.play.own for timed in self._timed)
 
     @property
     def shows_other(self) -> bool:
-        """Whether a play of the other side is being shown or is to come."""
+        """True if a play of the other side is being shown or waiting."""
         plays = [timed.play for timed in self._timed]
         return any(not play.own for play in (*plays, *(play for row in self._queue for play in row.plays)))
 
     def lines_ahead(self, model: Model) -> int:
-        """Return how many lines of the log are about events not shown yet."""
+        """Return the number of log lines about events that are not shown yet."""
         return max(0, model.logged - self._logged) if self._queue else 0
 
     def wakes(self, now: float) -> float:
-        """Return when `follow` has something to do next without anything new; infinity if it has not."""
+        """Return the next time at which `follow` has something to do if nothing new arrives; infinity if
+        never.
+        """
         if self._queue and not self._timed:
             return now
         times = (time for timed in self._timed for time in (timed.start, timed.end))
@@ -170,7 +174,7 @@ class PlaySchedule:
         return min(soon, self._asked[1]) if self.is_behind else soon
 
     def hurry(self, model: Model) -> None:
-        """Show what is so now; nothing is played any more."""
+        """Show the newest View at once and drop all plays."""
         self._forget()
         model.steps.clear()
         self.view = model.view
@@ -183,8 +187,11 @@ class PlaySchedule:
     def follow(
         self, model: Model, now: float, *, pace: float = 1.0, moving: bool = False
     ) -> Transition | None:  # fmt: skip
-        """Go on to `now`; the frame that is shown from now on, whose cards set out, or None. To be called
-        until it gives None. `moving`: whether cards of the last frame are still on their way."""
+        """Advance the display to `now`. Return the frame that is shown from now on, whose cards start moving,
+        or None.
+
+        Call it until it returns None. `moving`: whether cards of the last frame are still moving.
+        """
         if model.view is None:
             return None
         self._take_in(model, now)
@@ -212,7 +219,7 @@ class PlaySchedule:
         return row.step
 
     def _take_in(self, model: Model, now: float) -> None:
-        """Take the model's new frames. Where a whole View has come instead, what lies before it is past."""
+        """Queue the model's new frames. If the model has a whole View instead, drop the frames before it."""
         if not model.steps and model.view is not self._last:
             self.hurry(model)
         while model.steps:
@@ -224,7 +231,7 @@ class PlaySchedule:
 
     @property
     def _last(self) -> View | None:
-        """What the board will show in the end, as far as frames have come."""
+        """The newest View among the received frames."""
         return self._queue[-1].step.new if self._queue else self.view
 
     def _plays(self, step: Transition) -> tuple[ShownPlay, ...]:
@@ -243,8 +250,10 @@ class PlaySchedule:
         return now >= self._asked[1]
 
     def _begin(self, plays: Sequence[ShownPlay], since: float, now: float, pace: float) -> None:
-        """Give each of these plays its time; `since` when their frame came. Cards go to their places before
-        what is played with them is shown; what is announced has to wait for none."""
+        """Schedule these plays; `since` is the time at which their frame arrived.
+
+        Cards reach their places before their plays are shown; announced plays need no such delay.
+        """
         if not plays or pace <= 0:
             return
         lead = 0.0 if plays[0].kind in ANNOUNCED else LEAD_TIME_S
@@ -261,12 +270,14 @@ class PlaySchedule:
                 start += seconds
 
 
-# --- what is a play -----------------------------------------------------------------------------------------
+# --- plays of a frame ---------------------------------------------------------------------------------------
 
 
 def plays_of(step: Transition, links: int) -> Iterator[ShownPlay]:
-    """The plays of a frame, in order; one whose card this viewer was not shown is none, and four Tokens that
-    come at once are one. `links`: how many links the Chain has had."""
+    """Return the plays of a frame, in order. `links`: the number of links the Chain has had.
+
+    A card that this viewer was not shown gives no play. Four Tokens that appear at once are one play.
+    """
     summoned: set[tuple[int, int]] = set()
     for told in step.visible_events:
         kind = _kind(told, step.new, links)
@@ -286,8 +297,8 @@ def plays_of(step: Transition, links: int) -> Iterator[ShownPlay]:
 
 
 def _kind(told: VisibleEvent, view: View, links: int) -> PlayKind | None:
-    """Return which play an event is. Of a Chain of one link the activation was shown: it resolves without
-    more.
+    """Return the kind of play of an event. The resolution of a one-link Chain is none: its activation was
+    shown.
     """
     match told.kind:
         case "activate" | "declare":
@@ -312,7 +323,7 @@ def _is_field(told: VisibleEvent, view: View) -> bool:
 
 
 def known_code(told: VisibleEvent, old: View, new: View) -> int:
-    """Return what card an event is about, if this viewer could read it at either end; else 0."""
+    """Return the passcode of an event's card if this viewer could read it before or after; else 0."""
     seen = (new.cards.get(told.card), old.cards.get(told.was or told.card))
     return told.code or next((card.code for card in seen if card is not None and card.code), 0)
 
@@ -323,8 +334,10 @@ def _controller(handle: int, step: Transition) -> int:
 
 
 def _link(kind: PlayKind, told: VisibleEvent, step: Transition) -> tuple[int, VisibleLink | None]:
-    """The Chain Link that a play is of, and its number; 0 and None where it is of none. What resolves or is
-    negated was a link before; by then another Chain may have begun."""
+    """Return the number and the Chain Link of a play; 0 and None if it belongs to none.
+
+    A link that resolves or is negated is taken from the old View; by then another Chain may have begun.
+    """
     numbers: tuple[int, ...] = (told.amount,)
     match kind:
         case "activate":

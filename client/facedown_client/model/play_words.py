@@ -1,4 +1,4 @@
-"""A play that is shown by itself, in words: who does what, and what it does.
+"""A play as text: its player, its kind, and its effect.
 
 Law: plain text from plain values; no pygame.
 """
@@ -20,7 +20,7 @@ SUMMONS = {
     "synchro": later("Synchro Summon"), "xyz": later("Xyz Summon"), "link": later("Link Summon"),
     "pendulum": later("Pendulum Summon"),
 }  # fmt: skip
-"""Kinds of Summons by their words."""
+"""Titles of the kinds of Summons, by their words."""
 
 NEGATED = {"activation": later("Activation negated"), "effect": later("Effect negated")}
 DONE: dict[str, tuple[str, str]] = {
@@ -29,11 +29,11 @@ DONE: dict[str, tuple[str, str]] = {
     "directly": (later("You attack directly"), later("{name} attacks directly")),
     "summon": (later("Your {summon}"), later("{name}: {summon}")),
 }
-"""The verbs of one's own acts, and of others'."""
+"""Verbs of the player's own acts, and of others'."""
 
 
 def headline(play: ShownPlay, names: Names) -> str:
-    """Return an act with its player: "Halvard activates", "Chain Link 2 resolves"."""
+    """Return an act with its player as a headline: "Halvard activates", "Chain Link 2 resolves"."""
     if play.kind == "resolve":
         return _("Chain Link {number} resolves", number=play.number) if play.number else _("It resolves")
     if play.kind == "negate" and play.number:
@@ -48,25 +48,24 @@ def headline(play: ShownPlay, names: Names) -> str:
 
 
 def effect_text(play: ShownPlay) -> str:
-    """Return what the effect does, where that is known."""
+    """Return the text of a play's effect, if known."""
     return str(play.words) if play.words else ""
 
 
 def sentences(text: str) -> list[str]:
-    """Return a card's text in pieces, each with what stands behind it: joined they are the text."""
+    """Split a card's text into sentences, each with the separator after it. Joined they are the text."""
     return [piece for piece in _PIECES.split(text) if piece]
 
 
 def effect_texts(said: Words) -> tuple[str, ...]:
-    """Return what an effect does, in the language in use and in that of the cards that come with the game."""
+    """Return an effect's text in the current language and in the language of the bundled cards."""
     return tuple(text for text in (str(said), effects().get(said.values, "")) if text and said.id == EFFECT)
 
 
 def applies(pieces: Sequence[str], *told: str) -> list[bool]:
-    """Return which sentences of a card's text describe this effect, given in one language or several: those
-    that share most of its words.
+    """Return the sentences of a card's text that describe this effect: those that share most of its words.
 
-    A text may be worded differently; without a match, no sentence is marked.
+    The effect is given in one or several languages. If no sentence matches, none is marked.
     """
     said = frozenset().union(*map(_stems, told))
     shares = [len(own & said) / len(own) if (own := _stems(piece)) else 0.0 for piece in pieces]
@@ -80,8 +79,8 @@ SAME_TEXT_RATIO, SIMILAR_TEXT_RATIO = 0.34, 0.6
 
 
 def _stems(text: str) -> frozenset[str]:
-    """Return the words of a text, short ones left out, without their endings; of what is written without
-    blanks every two signs.
+    """Return the stems of a text's words without short words; for text without spaces, its pairs of
+    characters.
     """
     words = "".join(sign if sign.isalnum() and sign < CHINESE else " " for sign in text.casefold()).split()
     pairs = (one + other for one, other in pairwise(text) if min(one, other) >= CHINESE)
@@ -89,4 +88,4 @@ def _stems(text: str) -> frozenset[str]:
 
 
 CHINESE = "\u2e80"
-"""From here on there are no blanks between words."""
+"""First character of the scripts without spaces between words."""

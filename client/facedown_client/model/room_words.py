@@ -1,4 +1,4 @@
-"""A table's mode and admission in words: what its guests should know before the match.
+"""A table's mode and admission as text: information for guests before the match.
 
 Law: plain values; no pygame, no trio.
 """
@@ -27,16 +27,19 @@ NO_CORE = later(
 
 
 def core_words(model: Model) -> str:
-    """Return which core the server plays by and where its source is (who is served is owed it), or that there
-    is none.
+    """Return a sentence that names the server's core and the address of its source, or that there is no core.
+
+    Users of the server are entitled to the source.
     """
     source = model.welcome.core if model.welcome is not None else ""
     return _(CORE, source=source) if source else _(NO_CORE)
 
 
 def played(model: Model) -> list[str]:
-    """Clock, pauses and password of the table we are at, the core it plays by, and whether hands are opened
-    afterwards; by hand nothing is timed."""
+    """Return the clock, pauses and password of our table, its core, and whether hands are opened afterwards.
+
+    Play by hand has no clock.
+    """
     clock = model.clock
     words = []
     if model.table is not None and model.table.mode == "core" and model.welcome is not None:
@@ -60,5 +63,5 @@ def played(model: Model) -> list[str]:
 
 
 def key_words(model: Model) -> str:
-    """Return what opens the table: the link, and what its password is for."""
+    """Return a sentence on joining the table: the link, and the purpose of its password."""
     return _(KEY_AND_PASSWORD if model.locked else KEY)

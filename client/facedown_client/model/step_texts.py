@@ -1,5 +1,4 @@
-"""The steps of a line in words, as far as this client knows them: received as they were taken, or read from a
-file.
+"""The steps of a line as text, as far as this client knows them: from a server, or from a file.
 
 Law: no pygame. It relies on the order of a server's messages: the events, then the table's step.
 """
@@ -11,11 +10,11 @@ from collections.abc import Mapping
 from facedown_shared.text.language import TranslatedText, together
 
 MAX_SENTENCES = 3
-"""Sentences about one step; a step by the rules may have many."""
+"""Maximum sentences about one step; a step by the rules may have many."""
 
 
 class StepTexts:
-    """The text of each step. Steps without events (a pass) have none."""
+    """Texts of the steps. Steps without events (a pass) have none."""
 
     def __init__(self) -> None:
         self._texts: dict[int, TranslatedText] = {}
@@ -23,26 +22,26 @@ class StepTexts:
         self._at = self._steps = 0
         self._jumped = False
         self.done = 0
-        """How often something new was done."""
+        """Number of new acts so far."""
         self.moved = False
-        """Whether the table's step has changed without a new act."""
+        """True if the table's step has changed without a new act."""
         self.dropped = 0
-        """Steps that lay ahead until just now, when something else was done."""
+        """Number of later steps that the last new act replaced."""
 
     @property
     def rows(self) -> tuple[tuple[int, str], ...]:
-        """(number of the step, words), in order."""
+        """Rows of (number of the step, text), in order."""
         return tuple((number, str(told)) for number, told in sorted(self._texts.items()))
 
     def read(self, remarks: Mapping[int, str]) -> None:
-        """Take a file's remarks on its steps, before or after its table is received."""
+        """Add a file's remarks on its steps, before or after its table is received."""
         said = {number: words[:1].upper() + words[1:] for number, words in remarks.items() if words}
         self._texts = {number: TranslatedText.only(words) for number, words in said.items()}
         if not self._steps:
             self._at = self._steps = max(remarks, default=0)
 
     def told(self, words: TranslatedText) -> None:
-        """Something happened."""
+        """Add a text about an event to the next step."""
         self._fresh.append(words)
 
     def jumped(self) -> None:
@@ -50,7 +49,7 @@ class StepTexts:
         self._jumped = True
 
     def stands(self, step: int, steps: int) -> None:
-        """Take the table's step, of so many: the events since the last one belong to it."""
+        """Set the table's step and the number of steps. The events since the last step belong to this one."""
         done = step > self._at and step == steps and not self._jumped
         self.done += done
         self.moved = self._jumped and step != self._at
