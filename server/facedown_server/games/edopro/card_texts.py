@@ -28,7 +28,7 @@ class _Row(msgspec.Struct, array_like=True):
 
 
 OWN = ""
-"""The key of lines in the language of the folder's main database; no client requests it."""
+"""Key of the lines in the language of the folder's main database. No client requests it."""
 
 
 class TextFile:

@@ -171,7 +171,7 @@ class PhaseWindows:
             self._due = [turn_player, 1 - turn_player, turn_player]
 
     def _until(self, seat: Seat, forced: int) -> Play[None]:
-        """Open pass-only windows for the seats due before `seat`, if the core announced a window of the phase.
+        """Open pass-only windows for the seats due before `seat`, if the core announced the phase's window.
 
         A seat whose effect is mandatory (`forced`) is prompted again after it.
         """

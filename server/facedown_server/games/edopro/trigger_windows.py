@@ -75,7 +75,7 @@ class TriggerWindows:
         self._left: Sequence[Seat] = ()
 
     def expect(self, messages: Sequence[Any]) -> None:
-        """Pass all messages up to the core's next prompt to the phase windows."""
+        """Forward all messages up to the core's next prompt to the phase windows."""
         self._phases.expect(messages)
 
     def before(self, message: Any) -> Play[None]:

@@ -1,1 +1,1 @@
-"""The parts of a mirror: each handles the core's messages on one subject."""
+"""Parts of a mirror. Each handles the core's messages about one subject."""

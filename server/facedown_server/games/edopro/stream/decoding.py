@@ -40,7 +40,7 @@ Sorted = Annotated[CoreSpot, "BII"]
 
 
 class Cursor:
-    """A read position in bytes."""
+    """Reader of bytes that keeps its position."""
 
     __slots__ = ("at", "data")
 

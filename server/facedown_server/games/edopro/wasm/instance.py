@@ -36,7 +36,7 @@ END_CODE, AWAITING_CODE, CONTINUE_CODE = 0, 1, 2
 
 
 class DuelStopped(Exception):
-    """The duel cannot go on. `reason`: "fuel", "memory", "time" or "fault"."""
+    """The duel cannot continue. `reason`: "fuel", "memory", "time" or "fault"."""
 
     def __init__(self, reason: str, text: str = "") -> None:
         super().__init__(f"{reason}: {text}" if text else reason)
@@ -58,13 +58,13 @@ _QUERY = struct.Struct("<IBxxxIII")
 
 
 class Core:
-    """A duel in an instance of its own."""
+    """Instance of the engine that runs one duel."""
 
     def __init__(
         self, engine: Engine, card: Callable[[int], CoreCard | None], script: Callable[[str], bytes | None]
     ) -> None:
         self.logs: list[tuple[int, str]] = []
-        """The engine's messages since the last read: (0 for errors, text)."""
+        """Log messages of the engine since the last read: (0 for errors, text)."""
         self.missing: list[str] = []
         """Names of scripts that the engine requested and that do not exist."""
         self._card, self._script = card, script
