@@ -37,7 +37,7 @@ UNKNOWN_VIEWER_INDEX = -1
 """Viewer of a seat that was requested and not yet given."""
 
 MAX_RETURN_FILES = 50
-"""Limit of stored files, by number: a limit by age would depend on a correct clock, and could lose a place."""
+"""Limit of stored files, by number: with a limit by age, a clock change could delete a place."""
 
 
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -79,7 +79,7 @@ def new_key() -> str:
 
 
 def asked(address: TableLink, code: str, key: str) -> Return:
-    """Return the place of a seat that is requested with this key: the key opens it if the response is lost."""
+    """Return the place of a seat requested with this key; the key opens the seat if the response is lost."""
     return Return(address, code, UNKNOWN_VIEWER_INDEX, "", key=key).by_key
 
 

@@ -1,6 +1,7 @@
-"""Card faces drawn from what is printed on a card: no picture is shipped, and one's own may replace them.
+"""Card faces drawn from the facts of a card. No picture is shipped; the player's own pictures may replace
+them.
 
-`Faces` is the door for scenes; everything else draws at a given size and returns a premultiplied picture.
+Scenes use `Faces`; everything else draws at a given size and returns a premultiplied picture.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A card's face at a given size, in one of three styles, drawn from its facts: premultiplied pictures.
+"""Drawing of a card's face at a given size, in one of three styles, from its facts: premultiplied pictures.
 
-"board": frame and picture only (the board lays numbers over it); "hand": name, picture, numbers and type;
-"wide": the picture across the preview pane. Text is set at its final size, never scaled. The player's own
-pictures, `<passcode>.png`, then `.jpg`, are only read, never fetched.
+"board": frame and picture only (the board draws numbers over it); "hand": name, picture, numbers and type;
+"wide": the picture across the preview pane. Text is drawn at its final size, never scaled. The player's own
+pictures, `<passcode>.png`, then `.jpg`, are only read, never downloaded.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from facedown_client.window.look import (
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 
 ART = (0.12, 0.185, 0.76, 0.515)
-"""Where the picture lies on a whole card (x, y, width, height as shares), for faces with the picture only."""
+"""Box of the picture on a whole card (x, y, width, height as shares), for faces with the picture only."""
 
 
 def find(folders: Iterable[Path], facts: Facts) -> pygame.Surface | None:
-    """Return the picture for a card, or None. Broken files count as none."""
+    """Return the player's own picture for a card; None if it is missing or broken."""
     for folder in folders:
         for code in dict.fromkeys((facts.code, facts.original)):
             for ending in PICTURE_ENDINGS:
@@ -59,13 +59,13 @@ def find(folders: Iterable[Path], facts: Facts) -> pygame.Surface | None:
 
 
 def is_whole_card(picture: pygame.Surface) -> bool:
-    """Return whether a picture shows a card with its frame (by its shape) rather than the picture alone."""
+    """Return whether a picture shows a card with its frame, judged by its shape."""
     wide, high = picture.get_size()
     return 0.6 < wide / max(1, high) < 0.78
 
 
 def art_of(picture: pygame.Surface) -> pygame.Surface:
-    """Return the picture within a whole card, or the picture itself."""
+    """Return the inner picture of a whole card, or the picture itself."""
     if not is_whole_card(picture):
         return picture
     wide, high = picture.get_size()
@@ -74,7 +74,7 @@ def art_of(picture: pygame.Surface) -> pygame.Surface:
 
 
 def covering(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
-    """Return a picture scaled and cut so that it fills a size without being squeezed; opaque."""
+    """Return a picture scaled and cropped to fill a size, undistorted and opaque."""
     wide, high = picture.get_size()
     scale = max(size[0] / wide, size[1] / high)
     whole = (max(size[0], round(wide * scale)), max(size[1], round(high * scale)))
@@ -87,7 +87,7 @@ def covering(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
 
 
 def _deep(picture: pygame.Surface) -> pygame.Surface:
-    """Return the same with 32 bits a pixel, which scaling needs."""
+    """Return a picture with 32 bits a pixel, which scaling needs."""
     if picture.get_bitsize() in (24, 32):
         return picture
     made = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
@@ -96,7 +96,7 @@ def _deep(picture: pygame.Surface) -> pygame.Surface:
 
 
 MAX_STARS = 13
-"""No card has a higher Level or Rank; a server could send any number."""
+"""Limit of drawn stars: no card has a higher Level or Rank, but a server could send any number."""
 
 EDGE: Colour = (4, 6, 10)
 
@@ -104,7 +104,7 @@ SHOWN_KINDS = (
     "pendulum", "tuner", "fusion", "synchro", "xyz", "link", "ritual", "flip", "toon", "spirit", "union",
     "gemini", "token", "effect", "normal",
 )  # fmt: skip
-"""Which kind a hand card names beside its race: the first that it has."""
+"""Kinds that a hand card names beside its race: the first one that applies."""
 
 
 def face(
@@ -114,7 +114,7 @@ def face(
     contrast: bool = False,
     picture: pygame.Surface | None = None,
 ) -> pygame.Surface:
-    """Return a card's face; with a picture of the player's own in place of the drawn one."""
+    """Return a card's face, with the player's own picture if given, else the drawn one."""
     if picture is not None and style == "hand" and is_whole_card(picture):
         return covering(picture, size).premul_alpha()
     if style == "hand":
@@ -123,7 +123,7 @@ def face(
 
 
 def stand_in(facts: Facts, size: tuple[int, int], style: str) -> pygame.Surface:
-    """A cheap face for the frames until the real one is ready: its frame and the colour of its picture."""
+    """Return a quick placeholder face: the frame and the colour of the picture."""
     kind, colour = frame_kind(facts), tint(facts).deep
 
     def make() -> pygame.Surface:
@@ -143,7 +143,7 @@ def art(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -> 
 
 
 def _frame_fill(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
-    """Return the frame's gradient; a Pendulum card turns into a Spell's colour below."""
+    """Return the frame's gradient; a Pendulum card has a Spell's colour below."""
     frame = FRAMES[frame_kind(facts)]
     if "pendulum" in facts.kinds:
         spell = FRAMES["spell"]
@@ -162,7 +162,7 @@ def _rounded(picture: pygame.Surface, radius: float) -> pygame.Surface:
 
 
 def _blank(facts: Facts, size: tuple[int, int], edge: float, radius: float) -> pygame.Surface:
-    """Return a card with nothing on it: dark edge and frame."""
+    """Return an empty card: dark edge and frame."""
     canvas = Canvas(*size)
     canvas.box(EDGE, (0, 0, *size), radius)
     made = canvas.done()
@@ -193,7 +193,7 @@ def _framed(
 
 
 def _printed(made: pygame.Surface, facts: Facts, style: str, inset: float) -> None:
-    """What another game prints on the picture; on the board it keeps clear of the name above it."""
+    """Draw another game's printed values on the picture; on the board they keep clear of the name above."""
     wide, high = made.get_size()
     unit = max(6.0, wide / (9 if style == "board" else 16))
     if style == "board":
@@ -205,7 +205,7 @@ def _printed(made: pygame.Surface, facts: Facts, style: str, inset: float) -> No
 
 
 def _stars(made: pygame.Surface, facts: Facts, box: tuple[float, float, float, float], across: float) -> None:
-    """Level or rank stars on a dark chip in the upper right corner of the picture."""
+    """Draw Level or Rank stars on a dark chip in the upper right corner of the picture."""
     count = min(facts.level or facts.rank, MAX_STARS)
     if count <= 0:
         return
@@ -247,7 +247,7 @@ def _hand(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -
 
 
 def _name_lines(name: str, room: float, size: float) -> tuple[list[str], float]:
-    """Return a name on one line if it fits there a little smaller, else on two."""
+    """Return a name on one line if it fits slightly smaller, else on two."""
     for share in (1.0, 0.93):
         if lettering.width(name, size * share, True) <= room:
             return [name], size * share
@@ -265,8 +265,10 @@ def _box(made: pygame.Surface, colour: Colour, box: Box, radius: float) -> None:
 
 
 def _sign(made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit: float) -> None:
-    """The attribute's disc (or a Spell's or Trap's) in the upper left corner of the picture, or what else a
-    card of this game shows there."""
+    """Draw the attribute's disc (or a Spell's or Trap's) in the upper left corner of the picture.
+
+    Cards of other games show their own sign there.
+    """
     if has_pips(facts):
         draw_pips(made, facts, (corner[0] + unit, corner[1] + unit), 8 * unit)
         draw_cost(made, facts, made.get_width() - corner[0] - unit, corner[1] + unit, 8 * unit)
@@ -279,7 +281,7 @@ def _sign(made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit:
 
 
 def number_words(value: int | None) -> str:
-    """ATK or DEF as printed."""
+    """Return ATK or DEF as printed."""
     return "?" if value == UNKNOWN_STAT_POINTS else "" if value is None else str(value)
 
 

@@ -1,8 +1,8 @@
-"""Which emblem a card has: what its name speaks of, its race, or its kind of Spell or Trap.
+"""Emblem of a card: by a word of its name, its race, or its kind of Spell or Trap.
 
 The emblems are our own drawings, in `drawings/`, within a circle of radius 1 around 0, 0; up is negative.
-Names are the English ones that come with the program, found by passcode: the language of a client's own cards
-changes nothing. Cards that did not come along have no emblem for their name.
+Names are the English ones of the bundled cards, found by passcode, so the language of a client's own cards
+changes nothing. Cards that are not bundled have no emblem for their name.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ NAME_WORDS = {
     "pyro": ("ookazi",),
     "thunder": ("raigeki",),
 }
-"""Emblems with the words of names that they stand for; the first that fits a name is drawn."""
+"""Words of names for each emblem; the first match is drawn."""
 
 FURTHER_FORMS = {
     "spellcaster": ("staff", "hat", "orb"),
@@ -87,19 +87,19 @@ FURTHER_FORMS = {
     "fiend": ("horns", "batwings"),
     "dragon": ("head",),
 }
-"""Further emblems of the races that most monsters are of, beside the race's own."""
+"""Further emblems of the most common races, beside the race's own."""
 
 SUBTYPES = frozenset(name.partition("_")[2] for name in SPELLS_AND_TRAPS)
 """Subtypes of Spells and Traps."""
 
 
 def subtype(kinds: tuple[str, ...]) -> str:
-    """Return the subtype of a Spell or Trap; "normal" when none is printed."""
+    """Return the subtype of a Spell or Trap; "normal" if none is printed."""
     return next((kind for kind in kinds if kind in SUBTYPES and kind != "normal"), "normal")
 
 
 def emblem(facts: Facts) -> Drawing:
-    """Return the emblem of a card: by a word of its name, else by race or by the kind of Spell or Trap."""
+    """Return the emblem of a card: by a word of its name, else by race or kind of Spell or Trap."""
     spoken = emblem_of_name(facts)
     if spoken is not None:
         return spoken
@@ -113,7 +113,7 @@ def emblem(facts: Facts) -> Drawing:
 
 
 def emblem_of_name(facts: Facts) -> Drawing | None:
-    """Return the emblem for a word of this card's English name; None where no word has one."""
+    """Return the emblem for a word of this card's English name; None without a match."""
     known = bundled().get(facts.code) or bundled().get(facts.original)
     words = frozenset(re.findall(r"[a-z]+", known.name.lower())) if known is not None else frozenset()
     fitting = (name for name, spoken in NAME_WORDS.items() if not words.isdisjoint(spoken))

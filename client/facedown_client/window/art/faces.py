@@ -1,4 +1,4 @@
-"""Card faces for scenes: requested by code and size, a placeholder at once, the real one some frames later.
+"""Card faces for scenes: requested by code and size, with a placeholder until the face is drawn.
 
 Drawing takes some milliseconds a card, so it happens in one worker thread and is cached on disk. `get` never
 blocks; `poll`, once a frame, takes finished faces and increments `version`.
@@ -24,51 +24,51 @@ from facedown_shared.cards.facts import Facts
 from facedown_shared.text.language import in_use
 
 DRAWING_VERSION = 2
-"""Counted up when faces are drawn differently, so that old ones on disk are not used."""
+"""Version of the drawing code; a new version invalidates the faces on disk."""
 
 MAX_CACHED_PX = 10_000_000
-"""Pixels of cached faces before the least recently used are dropped."""
+"""Limit of cached pixels before the least recently used faces are dropped."""
 
 MAX_FACE_FILES = 6_000
 
 
 class Job(NamedTuple):
-    """One face to draw."""
+    """Face to draw."""
 
     facts: Facts
     size: tuple[int, int]
     style: str
     contrast: bool
     language: str
-    """What its kind is written in."""
+    """Language of the type line."""
 
     @property
     def key(self) -> FaceKey:
-        """The identity of this face."""
+        """Return the cache key of this face."""
         return self.facts.code, self.facts.name, self.size, self.style, self.contrast, self.language
 
 
 FaceKey = tuple[int, str, tuple[int, int], str, bool, str]
-"""The cache key of a face: passcode, name, size, style, contrast, language."""
+"""Cache key of a face: passcode, name, size, style, contrast, language."""
 
 
 class FaceSnapshot(NamedTuple):
-    """The faces as they are in one frame: another value as soon as another face is ready."""
+    """Faces that are ready in one frame. A newly drawn face makes a different snapshot."""
 
     store: Faces
     version: int
 
     def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
-        """The face if it is ready, else a stand-in of the same size."""
+        """Return the face if it is ready, else a placeholder of the same size."""
         return self.store.get(facts, size, style)
 
     def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
-        """Return whether the face is ready; if it is not, it is asked for."""
+        """Return whether the face is ready; if not, request it."""
         return self.store.has(facts, size, style)
 
 
 class Faces:
-    """All card faces of a client. `style` is one of "board", "hand", "wide".
+    """Cache of all card faces of a client. `style` is one of "board", "hand", "wide".
 
     `pics` are folders of the player's own pictures by passcode; `cache` is the folder of drawn faces.
     """
@@ -83,11 +83,11 @@ class Faces:
 
     @property
     def now(self) -> FaceSnapshot:
-        """What is ready in this frame."""
+        """Return a snapshot of the faces that are ready in this frame."""
         return FaceSnapshot(self, self.version)
 
     def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
-        """The face if it is ready, else a stand-in of the same size."""
+        """Return the face if it is ready, else a placeholder of the same size."""
         job = Job(facts, size, style, self.contrast, in_use())
         key = job.key
         face = self._ready.get(key)
@@ -99,7 +99,7 @@ class Faces:
         return drawing.stand_in(facts, size, style)
 
     def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
-        """Return whether the face is ready; if it is not, it is asked for."""
+        """Return whether the face is ready; if not, request it."""
         key = Job(facts, size, style, self.contrast, in_use()).key
         if key not in self._ready:
             self.get(facts, size, style)
@@ -107,7 +107,7 @@ class Faces:
 
     @property
     def busy(self) -> bool:
-        """Whether faces are still to be drawn."""
+        """Return whether faces are still being drawn."""
         return bool(self._drawing)
 
     def poll(self) -> None:
@@ -116,19 +116,19 @@ class Faces:
             self._keep(key, self._drawing.pop(key).result())
 
     def settle(self) -> None:
-        """Wait for everything asked for (tools and tests)."""
+        """Wait for all requested faces (tools and tests)."""
         for key in list(self._drawing):
             self._keep(key, self._drawing.pop(key).result())
 
     def close(self) -> None:
-        """Stop drawing; what is not begun is given up."""
+        """Stop drawing; drop requests that have not started."""
         if self._worker is not None:
             self._worker.shutdown(cancel_futures=True)
             self._worker = None
         self._drawing.clear()
 
     def _hands(self) -> ThreadPoolExecutor:
-        """The drawing thread, started on demand."""
+        """Return the drawing thread, started on demand."""
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, thread_name_prefix="faces")
             self._worker.submit(self._prune)
@@ -164,7 +164,7 @@ class Faces:
         return self.cache / f"{hashlib.sha256(told).hexdigest()[:32]}.png"
 
     def _prune(self) -> None:
-        """Forget the oldest faces on disk when there are very many."""
+        """Delete the oldest faces on disk when there are very many."""
         if self.cache is None or not self.cache.is_dir():
             return
         files = sorted(self.cache.glob("*.png"), key=lambda path: path.stat().st_mtime)
@@ -173,7 +173,7 @@ class Faces:
 
 
 def _save(face: pygame.Surface, path: Path) -> None:
-    """Keep a face on disk; a full or read-only disk costs nothing but time."""
+    """Store a face on disk; ignore a full or read-only disk."""
     part = path.with_suffix(".part.png")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -189,17 +189,17 @@ _shared: list[Faces] = []
 
 @cache
 def shared_faces(pics: tuple[Path, ...], cache_folder: Path | None, contrast: bool) -> Faces:
-    """One store for all duels of a client, so that a rematch finds its faces drawn."""
+    """Return the cache that all duels of a client share, so that a rematch finds its faces drawn."""
     _shared.append(Faces(pics, cache_folder, contrast))
     return _shared[-1]
 
 
 def take_in_faces() -> None:
-    """Take finished faces of every shared store."""
+    """Take the finished faces of every shared cache."""
     for store in _shared:
         store.poll()
 
 
 def are_faces_coming() -> bool:
-    """Return whether a requested face of a shared store is still to be drawn."""
+    """Return whether a requested face of a shared cache is still being drawn."""
     return any(store.busy for store in _shared)

@@ -1,7 +1,7 @@
-"""Small marks on cards: attribute discs, level and rank stars, Link Arrows, the card back; pitch and cost of
-a Flesh and Blood card, by number and shape, not colour alone.
+"""Small marks on cards: attribute discs, Level and Rank stars, Link Arrows, the card back.
 
-Red is one disc, yellow two diamonds, blue three bars; so the three can be told apart in grey as well.
+Also pitch and cost of a Flesh and Blood card, by number and shape, not colour alone. Red is one disc, yellow
+two diamonds, blue three bars; so the three can be told apart in grey as well.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ LEVEL, RANK = hexed("FFD04A"), hexed("E9EEF5")
 """The colour of a level star, and of a rank star."""
 
 SIGNS = read_drawings(Path(__file__).parent / "drawings" / "signs.txt")
-"""The sign of each attribute, and of Spells and Traps."""
+"""Signs of the attributes, and of Spells and Traps."""
 
 
 def draw_attribute(canvas: Canvas, name: str, centre: Point, across: float) -> None:
-    """An attribute's disc with its white sign, on a canvas."""
+    """Draw an attribute's disc with its white sign on a canvas."""
     colour = ATTRIBUTES.get(name)
     if colour is None:
         return
@@ -50,7 +50,7 @@ def draw_attribute(canvas: Canvas, name: str, centre: Point, across: float) -> N
 
 
 def attribute(surface: pygame.Surface, name: str, centre: Point, across: float) -> None:
-    """An attribute's disc around a point; nothing for an unknown one."""
+    """Draw an attribute's disc around a point; nothing for an unknown one."""
     if name not in ATTRIBUTES:
         return
     side, key = across + 4, ("attribute", name, round(across, 2))
@@ -59,13 +59,13 @@ def attribute(surface: pygame.Surface, name: str, centre: Point, across: float) 
 
 
 def draw_star(canvas: Canvas, centre: Point, across: float, colour: Colour) -> None:
-    """A level or rank star on a canvas."""
+    """Draw a Level or Rank star on a canvas."""
     canvas.polygon(BLACK, star(centre, across * 0.6, across * 0.28, 5))
     canvas.polygon(colour, star(centre, across * 0.5, across * 0.21, 5))
 
 
 def level_star(surface: pygame.Surface, centre: Point, across: float, rank: bool = False) -> None:
-    """A level star (or the pale star of a rank) around a point."""
+    """Draw a Level star (or the pale star of a Rank) around a point."""
     colour, side = RANK if rank else LEVEL, across * 1.3
     at, key = (side / 2, side / 2 + across * 0.04), ("star", colour, round(across, 2))
     made = drawn(key, side, side, lambda canvas: draw_star(canvas, at, across, colour))
@@ -82,11 +82,11 @@ DIRECTIONS: dict[str, Point] = {
     "bottom": (0, 1),
     "bottom_right": (1, 1),
 }
-"""Where each Link Arrow sits on an upright card."""
+"""Position of each Link Arrow on an upright card."""
 
 
 def draw_arrow(canvas: Canvas, direction: str, centre: Point, size: float, colour: Colour) -> None:
-    """A Link Arrow: a triangle that points outwards, with a dark edge."""
+    """Draw a Link Arrow: a triangle that points outwards, with a dark edge."""
     across, away = DIRECTIONS[direction]
     angle = math.atan2(across, -away)
     diagonal = across != 0 and away != 0
@@ -100,7 +100,7 @@ def draw_arrow(canvas: Canvas, direction: str, centre: Point, size: float, colou
 
 
 def link_arrow(surface: pygame.Surface, direction: str, centre: Point, size: float, colour: Colour) -> None:
-    """A Link Arrow around a point of a surface."""
+    """Draw a Link Arrow around a point of a surface."""
     side, key = size * 1.7, ("link arrow", direction, round(size, 2), colour)
     made = drawn(
         key, side, side, lambda canvas: draw_arrow(canvas, direction, (side / 2, side / 2), size, colour)
@@ -109,7 +109,7 @@ def link_arrow(surface: pygame.Surface, direction: str, centre: Point, size: flo
 
 
 def card_back(size: tuple[int, int]) -> pygame.Surface:
-    """Return the back of every card: a lattice, and the facedown diamond."""
+    """Return the back of every card: a lattice with the facedown diamond."""
     return drawn(("back",), *size, lambda canvas: _back(canvas, *size))
 
 
@@ -161,16 +161,16 @@ PALE: Colour = (246, 246, 242)
 
 
 CHIP_HEIGHT_UNITS = 1.6
-"""How high a chip is, in units."""
+"""Height of a chip, in units."""
 
 
 def has_pips(facts: Facts) -> bool:
-    """Return whether this is a card of that game: one that is neither monster nor Spell nor Trap."""
+    """Return whether this is a Flesh and Blood card: neither monster nor Spell nor Trap."""
     return bool(facts.kinds or facts.extra) and not (facts.is_monster or facts.is_spell or facts.is_trap)
 
 
 def worth(facts: Facts) -> int:
-    """Return what a card is pitched for: 1, 2 or 3; 0 for one that is not."""
+    """Return the pitch value of a card: 1, 2 or 3; 0 without one."""
     value = facts.extra.get("pitch", 0)
     return value if value in (1, 2, 3) else 0
 
@@ -178,9 +178,9 @@ def worth(facts: Facts) -> int:
 def draw_pips(
     made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit: float, *, upright: bool = False
 ) -> None:
-    """The pips of a card on a dark chip, `unit` wide each; nothing for a card without.
+    """Draw the pips of a card on a dark chip, `unit` wide each; nothing for a card without pips.
 
-    `corner` is the chip's left upper one; `upright`: its left lower one, and the pips lie over each other.
+    `corner` is the chip's upper left one; with `upright` it is the lower left one, and the pips are stacked.
     """
     count = worth(facts)
     if not count:
@@ -208,8 +208,10 @@ def _pip(canvas: Canvas, count: int, x: float, y: float, reach: float) -> None:
 
 
 def draw_numbers(made: pygame.Surface, facts: Facts, right: float, bottom: float, unit: float) -> None:
-    """Power with a blade and defense with a shield, on dark chips in the right lower corner; nothing where
-    they would cover the pips."""
+    """Draw power with a blade and defense with a shield, on dark chips in the lower right corner.
+
+    Draw nothing if they would cover the pips.
+    """
     size, high = unit * 1.3, unit * CHIP_HEIGHT_UNITS
     shown = [
         (str(value), name, lettering.picture(str(value), size, PALE, True).get_width() + unit * 1.75)
@@ -228,14 +230,14 @@ def draw_numbers(made: pygame.Surface, facts: Facts, right: float, bottom: float
 
 
 def _chip(made: pygame.Surface, at: tuple[float, float], wide: float, high: float, unit: float) -> None:
-    """The dark ground of numbers."""
+    """Draw the dark background of numbers."""
     canvas = Canvas(wide, high)
     canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
     put(made, canvas.done(), at)
 
 
 def draw_cost(made: pygame.Surface, facts: Facts, right: float, top: float, unit: float) -> None:
-    """The cost in a pale disc, its right upper corner there; nothing for a card without."""
+    """Draw the cost in a pale disc whose upper right corner is given; nothing for a card without a cost."""
     cost = facts.extra.get("cost")
     if cost is None:
         return

@@ -1,6 +1,6 @@
-"""The picture of a card without its frame: sky, halo, landscape and emblem, all drawn from its facts.
+"""Picture of a card without its frame: sky, halo, landscape and emblem, all drawn from its facts.
 
-Everything random comes from dice seeded by the passcode, so a card looks the same everywhere and always.
+All random values come from dice seeded by the passcode, so a card always looks the same.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from facedown_client.window.look import Brush, Canvas, mix
 from facedown_shared.cards.facts import Facts
 
 BACKDROPS_COUNT = 5
-"""Kinds of landscape behind an emblem."""
+"""Number of kinds of landscape behind an emblem."""
 
 TURNS = (-0.3, -0.18, -0.1, 0.0, 0.1, 0.18, 0.3)
-"""How far the sky's hue may lie from the emblem's, in turns of the colour wheel."""
+"""Hue differences between sky and emblem, in turns of the colour wheel."""
 
 
 def scenery(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
@@ -51,7 +51,7 @@ def _sky(canvas: Canvas, colours: Tint) -> None:
 
 
 def _halo(canvas: Canvas, colours: Tint, centre: tuple[float, float], radius: float) -> None:
-    """A soft light behind the emblem."""
+    """Draw a soft light behind the emblem."""
     soft = pygame.Surface((48, 48), pygame.SRCALPHA)
     soft.fill((*colours.light, 0))
     for step in range(24, 0, -1):
@@ -71,7 +71,7 @@ def _sparks(canvas: Canvas, colours: Tint, dice: Random, size: tuple[int, int]) 
 
 
 def _backdrop(canvas: Canvas, colours: Tint, dice: Random, size: tuple[int, int]) -> None:
-    """The landscape of this card: hills, a sea, towers, rays or bare sky with a great moon."""
+    """Draw the landscape of this card: hills, a sea, towers, rays, or bare sky with a great moon."""
     wide, high = size
     middle, reach = (wide / 2, high * 0.47), math.hypot(wide, high)
     kind = dice.randrange(BACKDROPS_COUNT)
@@ -100,7 +100,7 @@ def _backdrop(canvas: Canvas, colours: Tint, dice: Random, size: tuple[int, int]
 
 
 def _ridges(canvas: Canvas, colours: Tint, dice: Random, size: tuple[int, int]) -> None:
-    """Three ranges of hills, the nearest the darkest."""
+    """Draw three ranges of hills, the nearest the darkest."""
     wide, high = size
     for depth, (level, shade) in enumerate(((0.66, 0.3), (0.78, 0.62), (0.89, 0.92))):
         colour = mix(colours.dim, colours.night, shade)

@@ -1,4 +1,4 @@
-"""Which colours a card has: its frame by kind, its picture by attribute. Colours only, nothing drawn."""
+"""Colours of a card: its frame by kind, its picture by attribute. Colours only, nothing drawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CREAM = (242, 232, 216)
 
 @dataclass(frozen=True, slots=True)
 class CardFrame:
-    """The frame of a kind of card: above, below, the name's box, the ink on it, the box for numbers."""
+    """Frame colours of a kind of card: above, below, the name's box, the ink on it, the box for numbers."""
 
     high: Colour
     low: Colour
@@ -68,7 +68,7 @@ def frame_kind(facts: Facts) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """The colours of one picture, from its darkest to its palest."""
+    """Colours of one picture, from the darkest to the palest."""
 
     night: Colour
     deep: Colour
@@ -90,19 +90,19 @@ class Tint:
         )
 
     def moved(self, by: float) -> Tint:
-        """The shades of a colour whose hue lies so far away, in turns of the wheel (-1 to 1)."""
+        """Return the shades with the hue shifted, in turns of the wheel (-1 to 1)."""
         return Tint.of(_hue_moved(self.base, by))
 
 
 def _hue_moved(colour: Colour, by: float) -> Colour:
-    """A colour with its hue moved by so much of the wheel."""
+    """Return a colour with its hue shifted, in turns of the wheel."""
     hue, light, full = colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))
     red, green, blue = colorsys.hls_to_rgb((hue + by) % 1, light, full)
     return round(red * 255), round(green * 255), round(blue * 255)
 
 
 def tint(facts: Facts, lean: float = 0.0) -> Tint:
-    """Return the shades of a card's picture; `lean` (-1 to 1) moves its hue a little."""
+    """Return the shades of a card's picture; `lean` (-1 to 1) shifts the hue slightly."""
     key = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
     base = ATTRIBUTES.get(key) or FRAMES[frame_kind(facts)].high
     red, green, blue = (part / 255 for part in base)

@@ -1,4 +1,4 @@
-"""How everything looks: colours, type, shapes, icons. Decides nothing about a duel."""
+"""Visual style: colours, type, shapes, icons. Decides nothing about a duel."""
 
 from __future__ import annotations
 

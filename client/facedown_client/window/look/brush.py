@@ -1,4 +1,4 @@
-"""Strokes and the brush that draws them: icons and emblems in units of their own, on a canvas in pixels."""
+"""Strokes, and the brush that draws them: icons and emblems in their own units, on a canvas in pixels."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from facedown_client.window.look.shapes import Canvas, Colour, Point
 
 
 class Stroke(NamedTuple):
-    """One shape of a drawing, in the drawing's units.
+    """Shape of a drawing, in the drawing's units.
 
-    The kind decides what `numbers` are. fill: none; line: its width; disc and hole: their radius; ring: its
-    radius and width; box: the radius of its corners and its width. Discs, rings and holes are drawn around
-    every spot; a box has its left upper and its right lower corner as spots.
+    The kind gives the meaning of `numbers`. fill: none; line: its width; disc and hole: their radius; ring:
+    its radius and width; box: the radius of its corners and its width. Discs, rings and holes are drawn
+    around every spot; a box has its left upper and its right lower corner as spots.
     """
 
     kind: str
@@ -23,7 +23,7 @@ class Stroke(NamedTuple):
 
 
 class Brush:
-    """Draws strokes on a canvas: `origin` is where 0, 0 lies and `unit` how long 1 is, both in pixels.
+    """Brush for strokes on a canvas: `origin` is the position of 0, 0 and `unit` the length of 1, in pixels.
 
     `colours` gives the colour of every shade; no line is thinner than `min_width_px`.
     """
@@ -65,7 +65,7 @@ class Brush:
         return max(self.min_width_px, width * self.unit)
 
     def _round(self, kind: str, colour: Colour, spot: Point, radius: float, width: float = 0) -> None:
-        """Draw a disc, a ring whose line lies on both sides of the radius, or a hole, in pixels."""
+        """Draw a disc, a ring centred on its radius, or a hole, in pixels."""
         if kind == "hole":
             self.canvas.clear(lambda canvas: canvas.circle((255, 255, 255), spot, radius))
         else:

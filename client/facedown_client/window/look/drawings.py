@@ -39,11 +39,11 @@ from facedown_client.window.look.brush import Stroke
 from facedown_client.window.look.shapes import Point, arc, around, star
 
 Place = Callable[[Point], Point]
-"""Where a point of a block lies in the drawing."""
+"""Map of a point of a block to its position in the drawing."""
 
 SHADES = ("night", "deep", "dim", "base", "light", "pale", "white")
 INK = "ink"
-"""The shade of a stroke that names none."""
+"""Shade of a stroke without a shade."""
 
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
@@ -66,7 +66,7 @@ def _pick(index: int, *values: Any) -> Any:
 
 
 def _flat(values: Iterable[Any]) -> list[Any]:
-    """Return the values, lists among them replaced by what they hold."""
+    """Return the values with nested lists flattened."""
     return [item for value in values for item in (value if isinstance(value, list) else (value,))]
 
 
@@ -84,24 +84,26 @@ FUNCTIONS: dict[str, Any] = {
     "star": lambda x, y, *rest: star((x, y), *rest),
     **{shade: shade for shade in SHADES},
 }
-"""What a drawing may name beside its own values. Angles of `at` and `arc` are in turns, others in radians."""
+"""Names that a drawing may use besides its own values. Angles of `at` and `arc` are in turns, others in
+radians.
+"""
 
 
 class DrawingLine(NamedTuple):
-    """A line of a drawing, and the block below it."""
+    """Line of a drawing, and the block below it."""
 
     words: list[str]
     block: list[DrawingLine]
 
 
 class Drawing:
-    """One drawing of a file."""
+    """Drawing of a file."""
 
     def __init__(self, lines: Sequence[DrawingLine]) -> None:
         self._lines = lines
 
     def strokes(self, dice: Random | None = None) -> list[Stroke]:
-        """Return the drawing's strokes; the dice decide what differs from card to card."""
+        """Return the drawing's strokes; the dice decide the details that differ from card to card."""
         return _Interpreter(dice or Random(0)).run(self._lines)
 
 
@@ -125,7 +127,7 @@ def read_drawings(path: Path) -> dict[str, Drawing]:
 
 
 class _Interpreter:
-    """Runs the lines of one drawing with one set of dice."""
+    """Interpreter of one drawing with one set of dice."""
 
     def __init__(self, dice: Random) -> None:
         self._dice, self._strokes = dice, list[Stroke]()
@@ -136,7 +138,7 @@ class _Interpreter:
         }
 
     def run(self, lines: Sequence[DrawingLine], place: Place = lambda point: point) -> list[Stroke]:
-        """Run a block whose points lie at `place`; return every stroke so far."""
+        """Run a block whose points are mapped by `place`; return every stroke so far."""
         for words, block in lines:
             match words:
                 case [name, "=", "for", names, "in", *rest]:
@@ -191,7 +193,7 @@ class _Interpreter:
             self._names[names] = value
 
     def _values(self, words: Iterable[str]) -> list[Any]:
-        """Return the values of words, lists and ranges replaced by what they hold."""
+        """Return the values of words, with lists and ranges flattened."""
         found = list[Any]()
         for word in words:
             if ".." in word:
@@ -231,7 +233,7 @@ def _parsed(word: str) -> ast.AST:
 
 
 def _changed(place: Place, change: str, by: Any) -> Place:
-    """Return the place of the points of a block that is turned, moved or scaled within another."""
+    """Return the map for the points of a block that is turned, moved or scaled within another."""
     if change == "turn":
         sine, cosine = math.sin(by), math.cos(by)
         return lambda point: place((point[0] * cosine - point[1] * sine, point[0] * sine + point[1] * cosine))

@@ -16,7 +16,7 @@ MIN_LINE_PX = 1.25
 
 
 def draw_in_square(canvas: Canvas, drawing: Drawing, corner: Point, size: float, colour: Colour) -> None:
-    """Draw what is drawn in a square of size 1 in one colour; `corner` is the left upper one."""
+    """Draw a drawing of a unit square in one colour; `corner` is its left upper corner."""
     Brush(canvas, corner, size, {INK: colour}, MIN_LINE_PX).draw(drawing.strokes())
 
 

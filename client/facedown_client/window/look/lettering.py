@@ -23,13 +23,13 @@ Colour = tuple[int, int, int]
 T = TypeVar("T")
 
 OVERSAMPLE_RATIO = 3
-"""How many times too large glyphs are drawn."""
+"""Factor by which glyphs are drawn too large."""
 
 ASCENT_EM = 1.069
-"""Noto Sans: the baseline below the top of a line, in type sizes."""
+"""Distance from the top of a line to the baseline in Noto Sans, in type sizes."""
 
 CAP_HEIGHT_EM = 0.714
-"""Noto Sans: the height of a capital, in type sizes."""
+"""Height of a capital in Noto Sans, in type sizes."""
 
 LINE_HEIGHT_EM = 1.4
 """Distance between two baselines, in type sizes."""
@@ -40,7 +40,7 @@ FONTS = Path(__file__).with_name("fonts")
 
 FAMILY = {False: "NotoSans-Regular.ttf", True: "NotoSans-Bold.ttf"}
 FALLBACK = ("NotoSansSC-Regular.otf", "NotoSansKR-Regular.ttf")
-"""Chinese with Japanese, and Korean: common characters, in one weight."""
+"""Fallback fonts for Chinese with Japanese, and Korean: common characters, in one weight."""
 
 SYSTEM = (
     "microsoftyahei", "microsoftjhenghei", "yugothicregular", "msgothic", "malgungothic",
@@ -48,10 +48,10 @@ SYSTEM = (
     "notosanscjksc", "notosanscjkjp", "notosanscjktc", "notosanscjkkr", "sourcehansans",
     "wenquanyizenhei", "wenquanyimicrohei", "droidsansfallback", "unifont",
 )  # fmt: skip
-"""Fonts of Windows, macOS and Linux that have rare characters, by the names pygame gives them."""
+"""Fonts of Windows, macOS and Linux with rare characters, by their names in pygame."""
 
 BOLD_SMEAR_EM = 0.02
-"""How far a character of one weight is smeared to each side where bold is wanted, in type sizes."""
+"""Distance by which a character without a bold weight is smeared to each side, in type sizes."""
 
 _MAX_CACHED_GLYPHS = 2000
 
@@ -64,7 +64,7 @@ def _font(name: str, pixels: int) -> pygame.font.Font:
 
 
 def _used(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
-    """Return a usable font; one opened before pygame was reinitialised is opened again."""
+    """Call `use` with the font; reopen a font that was opened before pygame was reinitialised."""
     try:
         return use(_font(name, pixels))
     except pygame.error:
@@ -90,7 +90,7 @@ def _opens(file: str) -> bool:
 
 
 def _candidates(bold: bool) -> Iterator[str]:
-    """Font files in the order in which they are asked for a character."""
+    """Yield font files in the order of preference."""
     yield FAMILY[bold]
     yield from FALLBACK
     yield from _system_fonts()
@@ -98,7 +98,7 @@ def _candidates(bold: bool) -> Iterator[str]:
 
 @cache
 def _name(char: str, bold: bool) -> str:
-    """The font file that has this character; Noto Sans, which draws a box, where none has it."""
+    """Return the font file that has this character; else Noto Sans, which draws a box."""
     for name in _candidates(bold):
         if ord(char) < 0x250 or _glyph(name, char) != _glyph(name, "\uffff"):
             return name
@@ -110,8 +110,10 @@ def _glyph(name: str, char: str) -> tuple[int, int, int, int, int] | None:
 
 
 def _runs(words: str, bold: bool) -> list[tuple[str, str]]:
-    """(font file, words) for each stretch of characters one font can draw; a control character (SDL refuses
-    some, and text of others may hold any) is drawn by none."""
+    """Return (font file, words) for each stretch of characters of one font.
+
+    Control characters are left out: SDL refuses some, and received text may contain any.
+    """
     words = visible(words)
     if words.isascii():
         return [(FAMILY[bold], words)]
@@ -131,7 +133,7 @@ def _big(size: float) -> int:
 
 
 _one_at_a_time = threading.RLock()
-"""Fonts are no good to two threads at once, and card faces are lettered in a thread."""
+"""Lock for fonts: they are not thread-safe, and card faces are drawn in a thread."""
 
 _widths: dict[tuple[str, float, bool], float] = {}
 _pictures: OrderedDict[tuple[str, float, Colour, bool], pygame.Surface] = OrderedDict()
@@ -143,7 +145,7 @@ and a font that draws hundreds of thousands ends the process."""
 
 
 def width(words: str, size: float, bold: bool = False) -> float:
-    """Return how wide a line of text is, in pixels."""
+    """Return the width of a line of text in pixels."""
     words = words[:MAX_LINE_LETTERS]
     key = (words, size, bold)
     known = _widths.get(key)
@@ -159,7 +161,7 @@ def width(words: str, size: float, bold: bool = False) -> float:
 
 
 def picture(words: str, size: float, colour: Colour, bold: bool = False) -> pygame.Surface:
-    """Return a line of text as a premultiplied picture; its baseline lies `baseline(size)` below its top."""
+    """Return a line of text as a premultiplied picture; its baseline is `baseline(size)` below its top."""
     words = words[:MAX_LINE_LETTERS]
     key = (words, size, colour, bold)
     with _one_at_a_time:
@@ -203,9 +205,7 @@ def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surfac
 
 
 def _smear(name: str, big: int) -> tuple[tuple[int, int], ...]:
-    """Return where a run in bold is drawn: four times, slightly apart, where its font has no bold of its
-    own.
-    """
+    """Return the offsets at which a bold run is drawn: four, slightly apart, if its font has no bold weight."""
     if name == FAMILY[True]:
         return ((0, 0),)
     by = max(1, round(big * BOLD_SMEAR_EM))
@@ -213,14 +213,14 @@ def _smear(name: str, big: int) -> tuple[tuple[int, int], ...]:
 
 
 def baseline(size: float) -> int:
-    """Return how far the baseline lies below the top of a picture."""
+    """Return the distance from the top of a picture to its baseline."""
     return round(size * ASCENT_EM)
 
 
 def fit(
     words: str, size: float, room: float, bold: bool = False, least: float | None = None
 ) -> tuple[str, float]:
-    """Return the words and the size at which they fit: shrunk down to `least`, then cut with an ellipsis."""
+    """Return the words and their size so that they fit: shrunk down to `least`, then cut with an ellipsis."""
     wide = width(words, size, bold)
     if wide <= room:
         return words, size
@@ -234,7 +234,7 @@ def fit(
 
 
 def cut(words: str, size: float, room: float, bold: bool = False) -> str:
-    """Return the longest beginning that fits with an ellipsis, or the words whole."""
+    """Return the words, or the longest beginning that fits with an ellipsis."""
     if width(words, size, bold) <= room:
         return words
     low, high = 0, min(len(words), MAX_LINE_LETTERS - len(DOTS))
@@ -248,7 +248,7 @@ def cut(words: str, size: float, room: float, bold: bool = False) -> str:
 
 
 def wrap(words: str, size: float, room: float, bold: bool = False, lines: int | None = None) -> list[str]:
-    """Lines no wider than `room`; with `lines` given, at most so many, the last one cut with an ellipsis."""
+    """Break text into lines no wider than `room`; the last of `lines` lines is cut with an ellipsis."""
     done: list[str] = []
     for paragraph in words[:MAX_TEXT_LETTERS].split("\n"):
         done += _wrapped(paragraph, size, room, bold)
@@ -275,7 +275,7 @@ def _wrapped(words: str, size: float, room: float, bold: bool) -> list[str]:
 
 
 def _broken(line: str, size: float, room: float, bold: bool) -> int:
-    """Return how many characters of one over-long word fit, at least one."""
+    """Return how many characters of an over-long word fit, at least one."""
     kept = 1
     while kept < len(line) and width(line[: kept + 1], size, bold) <= room:
         kept += 1
@@ -294,7 +294,7 @@ def may_break(last: str, following: str) -> bool:
 
 
 def pieces(words: str) -> list[str]:
-    """Return where a line may break: after spaces, and around every Chinese character."""
+    """Split words at possible line breaks: after spaces, and around every Chinese character."""
     found: list[str] = []
     word = ""
     for char in words:

@@ -1,4 +1,4 @@
-"""Sentences in which names are bold: found by the names there are, wrapped over several lines."""
+"""Sentences with bold names: found by the known names, wrapped over several lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class TextRun(NamedTuple):
 
 
 _LETTER = r"[^\W\u2e80-\uffff]"
-"""What goes on within a word: in Chinese, where nothing stands between words, nothing does."""
+"""Pattern of a character that continues a word; not Chinese, which has no spaces between words."""
 
 
 @lru_cache(maxsize=64)
@@ -33,13 +33,13 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def runs(text: str, names: Iterable[str]) -> list[TextRun]:
-    """Return a sentence cut at the names in it."""
+    """Split a sentence at the names in it."""
     pieces = _pattern(tuple(sorted(set(names)))).split(text)
     return [TextRun(words, bool(index % 2)) for index, words in enumerate(pieces) if words]
 
 
 def wrap(parts: list[TextRun], pixels: float, room: float) -> list[list[TextRun]]:
-    """Runs broken into lines no wider than `room`, where text of that language may break."""
+    """Break runs into lines no wider than `room`, where the language allows a line break."""
     lines: list[list[TextRun]] = [[]]
     used = 0.0
     for word in _words(parts):
@@ -60,7 +60,7 @@ def wrap(parts: list[TextRun], pixels: float, room: float) -> list[list[TextRun]
 
 
 def _words(parts: list[TextRun]) -> list[list[TextRun]]:
-    """Return what stays together, with the space after it; it may be of several weights ("**Wren**'s")."""
+    """Return the unbreakable groups of runs, each with its following space ("**Wren**'s" is one group)."""
     done: list[list[TextRun]] = []
     last = " "
     for words, bold in parts:
@@ -75,7 +75,7 @@ def _words(parts: list[TextRun]) -> list[list[TextRun]]:
 def draw(
     surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point, size: float = SECOND_PX
 ) -> float:  # fmt: skip
-    """Draw wrapped runs from the top, names in full ink; returns the y below them."""
+    """Draw wrapped runs from the top, names in full ink; return the y below them."""
     x, y = at
     for line in lines:
         left = x
@@ -90,7 +90,7 @@ def draw(
 def draw_marked(
     surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point, size: float
 ) -> None:  # fmt: skip
-    """Draw wrapped runs from the top, what is bold in full ink beside a bar, the rest quiet."""
+    """Draw wrapped runs from the top: bold runs in full ink beside a bar, the rest quiet."""
     palette, high = theme.palette, theme.line(size)
     for step, line in enumerate(lines):
         x, y = at[0], at[1] + step * high

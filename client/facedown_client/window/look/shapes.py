@@ -23,12 +23,15 @@ Box = pygame.Rect | tuple[float, float, float, float]
 OVERSAMPLE_RATIO = 3
 
 MAX_CACHED_PX = 8_000_000
-"""Pixels of cached pictures before the least recently used are dropped: four windows of 1920x1080."""
+"""Limit of cached pixels before the least recently used are dropped: four windows of 1920x1080."""
 
 
 class Pictures:
-    """Pictures by what they are made from, `most` pixels of them. Card faces are drawn in a thread of their
-    own, so two may ask; while one makes a picture the other does not wait."""
+    """Cache of pictures by their keys, up to `most` pixels.
+
+    Thread-safe, since card faces are drawn in a thread: while one thread makes a picture the other does not
+    wait.
+    """
 
     def __init__(self, most: int) -> None:
         self.most, self.pixels = most, 0
@@ -39,7 +42,7 @@ class Pictures:
         return len(self._kept)
 
     def get(self, key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the picture with this key, made if it is not there."""
+        """Return the picture with this key; make it if it is missing."""
         with self._lock:
             found = self._kept.get(key)
             if found is not None:
@@ -72,7 +75,7 @@ def put_centre(surface: pygame.Surface, picture: pygame.Surface, at: tuple[float
 
 @contextmanager
 def clipped(surface: pygame.Surface, box: pygame.Rect) -> Iterator[None]:
-    """Nothing is drawn outside a box meanwhile."""
+    """Restrict drawing to a box within the context."""
     before = surface.get_clip()
     surface.set_clip(box.clip(before))
     yield
@@ -86,13 +89,13 @@ def _multiplied(picture: pygame.Surface, colour: Colour) -> pygame.Surface:
 
 
 def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
-    """Return a premultiplied picture at part of its strength."""
+    """Return a premultiplied picture with its opacity scaled by `share`."""
     part = max(0, min(255, round(255 * share)))
     return _multiplied(picture, (part, part, part, part))
 
 
 def darkened(picture: pygame.Surface, share: float) -> pygame.Surface:
-    """Return a premultiplied picture with its colours at `share`, its shape as it was."""
+    """Return a premultiplied picture with its colours scaled by `share`, at the same opacity."""
     part = max(0, min(255, round(255 * share)))
     return _multiplied(picture, (part, part, part, 255))
 
@@ -109,7 +112,7 @@ def hexed(text: str) -> tuple[int, int, int]:
 
 
 class Canvas:
-    """A picture under construction, in final pixels (fractions welcome)."""
+    """Picture under construction, in final pixels (fractions allowed)."""
 
     def __init__(self, width: float, height: float, oversample: int = OVERSAMPLE_RATIO) -> None:
         self.size = (max(1, math.ceil(width)), max(1, math.ceil(height)))
@@ -117,7 +120,7 @@ class Canvas:
         self.sheet = pygame.Surface((self.size[0] * oversample, self.size[1] * oversample), pygame.SRCALPHA)
 
     def _lay(self, colour: Colour, draw: Callable[[pygame.Surface], object]) -> None:
-        """Draw at once when opaque; through a layer of its own when the colour lets something through."""
+        """Draw an opaque colour directly, and a translucent one through a separate layer."""
         if len(colour) == 3 or colour[3] == 255:
             draw(self.sheet)
             return
@@ -127,7 +130,7 @@ class Canvas:
         self.sheet.blit(layer, (0, 0))
 
     def polygon(self, colour: Colour, points: Iterable[Point], width: float = 0) -> None:
-        """A filled polygon, or its outline."""
+        """Draw a filled polygon, or its outline."""
         spots = [(x * self.by, y * self.by) for x, y in points]
         if width:
             self._lay(colour, lambda sheet: self._stroke(sheet, colour[:3], [*spots, spots[0]], width))
@@ -135,7 +138,7 @@ class Canvas:
             self._lay(colour, lambda sheet: pygame.draw.polygon(sheet, colour[:3], spots))
 
     def path(self, colour: Colour, points: Iterable[Point], width: float) -> None:
-        """An open line with round ends and joints."""
+        """Draw an open line with round ends and joints."""
         spots = [(x * self.by, y * self.by) for x, y in points]
         self._lay(colour, lambda sheet: self._stroke(sheet, colour[:3], spots, width))
 
@@ -155,13 +158,13 @@ class Canvas:
             pygame.draw.circle(sheet, colour[:3], spot, half)
 
     def circle(self, colour: Colour, centre: Point, radius: float, width: float = 0) -> None:
-        """A disc, or a ring of this width inside the radius."""
+        """Draw a disc, or a ring of this width inside the radius."""
         spot = (centre[0] * self.by, centre[1] * self.by)
         thick = max(1, round(width * self.by)) if width else 0
         self._lay(colour, lambda sheet: pygame.draw.circle(sheet, colour[:3], spot, radius * self.by, thick))
 
     def box(self, colour: Colour, rect: Box, radius: float = 0, width: float = 0) -> None:
-        """A rounded box, or its outline of this width inside."""
+        """Draw a rounded box, or its outline of this width inside."""
         x, y, w, h = (round(part * self.by) for part in rect)
         thick = max(1, round(width * self.by)) if width else 0
         corner = round(radius * self.by)
@@ -182,7 +185,7 @@ class Canvas:
 
 
 def sprite(key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
-    """Return a cached picture: made at the first call with this key."""
+    """Return the cached picture with this key; make it at the first call."""
     return _sprites.get(key, make)
 
 
@@ -192,7 +195,7 @@ _derived: WeakKeyDictionary[pygame.Surface, dict[object, pygame.Surface]] = Weak
 def derived(
     picture: pygame.Surface, what: object, make: Callable[[pygame.Surface], pygame.Surface]
 ) -> pygame.Surface:
-    """Return a picture made from another (turned, dimmed), cached as long as that one lives."""
+    """Return a picture made from another (turned, dimmed), cached as long as the other exists."""
     kept = _derived.setdefault(picture, {})
     if what not in kept:
         kept[what] = make(picture)
@@ -213,7 +216,7 @@ def drawn(
 
 
 def premultiplied(colour: Colour) -> tuple[int, int, int, int]:
-    """A colour as it is written into a premultiplied picture."""
+    """Return a colour in premultiplied form."""
     alpha = colour[3] if len(colour) == 4 else 255
     red, green, blue = (part * alpha // 255 for part in colour[:3])
     return red, green, blue, alpha
@@ -222,7 +225,7 @@ def premultiplied(colour: Colour) -> tuple[int, int, int, int]:
 def _panel(
     w: int, h: int, fill: Colour | None, line: Colour | None, width: float, radius: float
 ) -> pygame.Surface:
-    """Return a rounded box: four drawn corners, and plain fills between them."""
+    """Return a rounded box of four drawn corners, with plain fills between them."""
     corner = math.ceil(max(radius, width)) + 1
     if 2 * corner >= min(w, h):
         canvas = Canvas(w, h)
@@ -244,7 +247,7 @@ def _panel(
 
 
 def _edges(made: pygame.Surface, part: pygame.Surface, corner: int) -> None:
-    """Draw the four straight edges of a panel from the middle lines of its corners' picture."""
+    """Draw the four straight edges of a panel by extending its corner picture."""
     w, h = made.get_size()
     for y, top in ((0, 0), (h - corner, corner)):
         for row in range(corner):
@@ -255,7 +258,7 @@ def _edges(made: pygame.Surface, part: pygame.Surface, corner: int) -> None:
 
 
 def veil(surface: pygame.Surface, colour: Colour, box: pygame.Rect) -> None:
-    """Cover a part of the screen with a colour that lets something through."""
+    """Cover a part of the screen with a translucent colour."""
 
     def make() -> pygame.Surface:
         made = pygame.Surface(box.size, pygame.SRCALPHA)
@@ -304,7 +307,7 @@ def glow(
     strength: float = 1.0,
     radius: float = 8,
 ) -> None:
-    """A soft light around a box (nothing inside it)."""
+    """Draw a soft light around a box (nothing inside it)."""
     w, h, reach = round(rect[2]), round(rect[3]), max(2, round(spread))
     level = round(strength * 16)
     if level <= 0 or w < 1 or h < 1:
@@ -326,8 +329,10 @@ def _glow(w: int, h: int, colour: Colour, reach: int, strength: float, radius: f
 
 
 def _blurred(sheet: pygame.Surface, reach: int) -> pygame.Surface:
-    """Return a picture blurred so far. What is blurred wide looks the same from fewer pixels, and takes a
-    fraction of the time: the shadow of a dialog at 1920x1080 took 90 ms.
+    """Return a picture blurred by this reach.
+
+    Wide blurs are computed from fewer pixels, with the same look in a fraction of the time: the shadow of a
+    dialog at 1920x1080 took 90 ms.
     """
     by = max(1, min(4, reach // 4))
     if by == 1:
@@ -339,12 +344,12 @@ def _blurred(sheet: pygame.Surface, reach: int) -> pygame.Surface:
 
 
 def shadow(surface: pygame.Surface, rect: Box, spread: float, radius: float = 8) -> None:
-    """A soft dark edge below a box that floats."""
+    """Draw a soft dark edge below a floating box."""
     glow(surface, (rect[0], rect[1] + spread / 3, rect[2], rect[3]), (0, 0, 0), spread, 1.0, radius)
 
 
 def gradient(size: tuple[int, int], stops: Sequence[tuple[float, Colour]]) -> pygame.Surface:
-    """Return an upright gradient through (share of the height, colour) stops, opaque."""
+    """Return an opaque vertical gradient through (share of the height, colour) stops."""
     high = size[1]
     column = pygame.Surface((1, high))
     for row in range(high):
@@ -358,12 +363,12 @@ def gradient(size: tuple[int, int], stops: Sequence[tuple[float, Colour]]) -> py
 
 
 def around(centre: Point, radius: float, count: int, turn: float = 0.0) -> list[Point]:
-    """`count` points on a circle; the first points up, `turn` in radians clockwise."""
+    """Return `count` points on a circle; the first points up, `turn` in radians clockwise."""
     return [_on_circle(centre, radius, turn + math.tau * step / count) for step in range(count)]
 
 
 def arc(centre: Point, radius: float, start: float, end: float, steps: int = 24) -> list[Point]:
-    """Points along a circle from one angle to another, in turns clockwise from the top."""
+    """Return points along a circle from one angle to another, in turns clockwise from the top."""
     shares = (start + (end - start) * step / steps for step in range(steps + 1))
     return [_on_circle(centre, radius, math.tau * share) for share in shares]
 

@@ -1,7 +1,7 @@
-"""How everything looks: colours, type sizes, the unit of length. Scenes and widgets take all three from here.
+"""Theme of scenes and widgets: colours, type sizes, the unit of length.
 
-A Theme belongs to one window size; a resize makes a new one. Lengths are given as at 1280x720 and come back
-in pixels, so nothing else in the client knows how large the window is.
+A Theme belongs to one window size; a resize makes a new one. Lengths are given as at 1280x720 and returned in
+pixels, so no other module of the client knows the size of the window.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ LIFE_PX, HEADING_PX, CARD_PX, MAIN_PX, BODY_PX, SECOND_PX, PLATE_PX, TINY_PX = 2
 secondary text, plates and captions, own Set names."""
 
 MIN_TEXT_PX = 8.5
-"""An over-long name may shrink so far before it is cut."""
+"""Minimum size of an over-long name before it is cut."""
 
 MIN_HIT_PX = 28
-"""Nothing to hit may be lower or narrower than this, in pixels, in any window."""
+"""Minimum width and height of anything clickable, in pixels, in any window."""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """Every colour with a meaning. `contrast`: black ground, 2 px lines, no glow."""
+    """Colours by meaning. `contrast`: black ground, 2 px lines, no glow."""
 
     ground: Colour
     ground_high: Colour
@@ -50,7 +50,7 @@ class Palette:
     arrow: Colour
     contrast: bool = False
     thin: float = 1
-    """The width of an ordinary outline."""
+    """Width of an ordinary outline."""
 
 
 STANDARD = Palette(
@@ -72,16 +72,16 @@ CONTRAST = replace(
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The player's settings of the look: held by the app, the same in every scene."""
+    """Player's settings of the visual style: held by the app, the same in every scene."""
 
     contrast: bool = False
     text_scale: float = 1.0
     motion: float = 1.0
-    """Every duration is multiplied by this: 1 as designed, 0.5 twice as fast, 0 off."""
+    """Factor of all durations: 1 as designed, 0.5 twice as fast, 0 off."""
     reduced: bool = False
-    """Reduced motion: short fades only, no pulse."""
+    """Whether motion is reduced: short fades only, no pulse."""
     language: str = ""
-    """The language of texts: a change causes a new layout."""
+    """Language of texts: a change causes a new layout."""
 
     def theme(self, size: tuple[int, int]) -> Theme:
         """Return the theme of a window of this size."""
@@ -97,29 +97,29 @@ class Theme:
 
     @property
     def palette(self) -> Palette:
-        """The colours in use."""
+        """Return the colours in use."""
         return CONTRAST if self.look.contrast else STANDARD
 
     @property
     def u(self) -> float:
-        """The unit of length: how many pixels one pixel of the 1280x720 design takes."""
+        """Return the unit of length: pixels per pixel of the 1280x720 design."""
         return max(0.5, min(self.size[0] / 1280, self.size[1] / 720))
 
     def px(self, length: float) -> int:
-        """Return a designed length in whole pixels, never nothing."""
+        """Return a design length in whole pixels, at least 1."""
         return max(1, round(length * self.u)) if length > 0 else round(length * self.u)
 
     def hit(self, length: float) -> int:
-        """Return a length of something to hit: as designed, and never under 28 pixels."""
+        """Return the length of something clickable: as designed, but at least 28 pixels."""
         return max(MIN_HIT_PX, self.px(length))
 
     def type(self, size: float) -> float:
-        """Return a type size in pixels. It shrinks with the window, yet not below 11 (or its own size)."""
+        """Return a type size in pixels. It shrinks with the window to a minimum of 11 (or its own size)."""
         scaled = size * self.u * self.look.text_scale
         return max(round(scaled * 4) / 4, min(size, PLATE_PX))
 
     def points(self, pixels: float) -> float:
-        """The designed type size that comes out at so many pixels (for words inside drawn marks)."""
+        """Return the design type size that gives this size in pixels (for words inside drawn marks)."""
         return pixels / (self.u * self.look.text_scale)
 
     def line(self, size: float) -> int:
@@ -127,13 +127,13 @@ class Theme:
         return round(self.type(size) * lettering.LINE_HEIGHT_EM)
 
     def width(self, words: str, size: float, bold: bool = False) -> int:
-        """Return how wide a line of text is."""
+        """Return the width of a line of text."""
         return round(lettering.width(words, self.type(size), bold))
 
     def wrap(
         self, words: str, size: float, room: float, bold: bool = False, lines: int | None = None
     ) -> list[str]:
-        """Text broken into lines no wider than `room`."""
+        """Break text into lines no wider than `room`."""
         return lettering.wrap(words, self.type(size), room, bold, lines)
 
     def text(
@@ -149,10 +149,11 @@ class Theme:
         room: float | None = None,
         least: float | None = None,
     ) -> pygame.Rect:
-        """Draw one line of text and return where it stands.
+        """Draw one line of text and return its rectangle.
 
-        `anchor` is two letters: l, c or r for the point's place across, then t (top of the line), m (the
-        middle of the capitals) or b (the baseline). With `room` words shrink to `least` and are then cut.
+        `anchor` is two letters: l, c or r for the horizontal position of the point, then t (top of the line),
+        m (the middle of the capitals) or b (the baseline). With `room` words shrink to `least` and are then
+        cut.
         """
         pixels = self.type(size)
         if room is not None:
@@ -170,7 +171,7 @@ class Theme:
         *,
         bold: bool = False,
     ) -> None:
-        """Draw lines below each other."""
+        """Draw several lines, one below the other."""
         for number, line in enumerate(lines):
             at_line = (at[0], at[1] + number * self.line(size))
             self.text(surface, line, at_line, size, colour, bold=bold, anchor="lt")
@@ -179,13 +180,13 @@ class Theme:
         self, surface: pygame.Surface, lines: Sequence[tuple[str, bool]], at: tuple[float, float],
         size: float, inks: tuple[Colour, Colour],
     ) -> None:  # fmt: skip
-        """Draw lines below each other, each in the first ink (False) or the second (True)."""
+        """Draw several lines, one below the other, each in the first ink (False) or the second (True)."""
         for number, (words, second) in enumerate(lines):
             spot = (at[0], at[1] + number * self.line(size))
             self.text(surface, words, spot, size, inks[second], anchor="lt")
 
     def ground(self, surface: pygame.Surface) -> None:
-        """Fill the window with the ground."""
+        """Fill the window with the background."""
         palette, size = self.palette, surface.get_size()
         stops = [(0.0, palette.ground_high), (0.5, palette.ground), (1.0, palette.ground_low)]
         surface.blit(sprite(("ground", size, palette.contrast), lambda: gradient(size, stops)), (0, 0))
@@ -195,7 +196,7 @@ def write(
     surface: pygame.Surface, words: str, at: Point, pixels: float, colour: Colour, *, bold: bool = False,
     anchor: str = "lm",
 ) -> pygame.Rect:  # fmt: skip
-    """Draw one line of text of so many pixels; its point `anchor`, as for Theme.text, lies at `at`."""
+    """Draw one line of text of this size in pixels at a point; `anchor` as for Theme.text."""
     picture = lettering.picture(words, pixels, colour, bold)
     across = {"l": 0.0, "c": picture.get_width() / 2, "r": float(picture.get_width())}[anchor[0]]
     base = lettering.baseline(pixels)

@@ -115,7 +115,10 @@ class Widget:
         return False
 
     def other(self, event: pygame.event.Event) -> bool:
-        """Handle any other event while the widget has the focus or a popup; return whether it used the event."""
+        """Handle any other event while the widget has the focus or a popup.
+
+        Return whether it used the event.
+        """
         return False
 
     def shortcut(self, name: str) -> bool:
