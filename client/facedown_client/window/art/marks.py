@@ -31,7 +31,7 @@ from facedown_client.window.look import (
 from facedown_shared.cards.facts import Facts
 
 LEVEL, RANK = hexed("FFD04A"), hexed("E9EEF5")
-"""The colour of a level star, and of a rank star."""
+"""Colours of a Level star and of a Rank star."""
 
 SIGNS = read_drawings(Path(__file__).parent / "drawings" / "signs.txt")
 """Signs of the attributes, and of Spells and Traps."""

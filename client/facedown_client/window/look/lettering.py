@@ -140,8 +140,10 @@ _pictures: OrderedDict[tuple[str, float, Colour, bool], pygame.Surface] = Ordere
 
 
 MAX_LINE_LETTERS, MAX_TEXT_LETTERS = 1_000, 20_000
-"""Letters of a line, and of a text of several lines, that are drawn. No line of a window has room for more,
-and a font that draws hundreds of thousands ends the process."""
+"""Limits of drawn letters in a line, and in a text of several lines.
+
+No line of a window has room for more, and a font that draws hundreds of thousands crashes the process.
+"""
 
 
 def width(words: str, size: float, bold: bool = False) -> float:
@@ -205,7 +207,7 @@ def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surfac
 
 
 def _smear(name: str, big: int) -> tuple[tuple[int, int], ...]:
-    """Return the offsets at which a bold run is drawn: four, slightly apart, if its font has no bold weight."""
+    """Return the offsets at which a bold run is drawn: four, if its font has no bold weight."""
     if name == FAMILY[True]:
         return ((0, 0),)
     by = max(1, round(big * BOLD_SMEAR_EM))
@@ -283,7 +285,7 @@ def _broken(line: str, size: float, room: float, bold: bool) -> int:
 
 
 CLOSING, OPENING = "，。、；：！？）」』】”’", "（「『【“‘"
-"""Signs that stay with what stands before them, and with what comes after."""
+"""Characters that stay with the preceding text, and characters that stay with the following text."""
 
 
 def may_break(last: str, following: str) -> bool:
