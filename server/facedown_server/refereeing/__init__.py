@@ -1,1 +1,1 @@
-"""The parts of every referee: Referee, prompts, the codec of the log, match, undo. It knows no game."""
+"""Parts shared by all referees: interface, prompts, log codec, match, undo. They know no game."""

@@ -1,4 +1,4 @@
-"""Encode every act as one readable line of text, and decode it.
+"""Codec of acts: encodes each as one readable line of text, and decodes it.
 
 pick ["pass"]      back      side "#main…"      concede duel      agreed      expire time
 hand {"do":"draw","amount":2}      step 12      anew fresh [89631139]      cut fuel ["pass"]
@@ -31,7 +31,7 @@ from facedown_shared.tables.zones import Seat
 
 @lru_cache(maxsize=256)
 def write(body: Body) -> str:
-    """Return the line of an act's body, cached: digest, log and file need it up to four times."""
+    """Return the line for an act's body. Cached: digest, log and file need it up to four times."""
     match body:
         case Choice(keys=keys):
             return f"pick {_json(list(keys))}"
@@ -59,7 +59,7 @@ def write(body: Body) -> str:
 def read(line: str) -> Body:
     """Return the body that a line encodes.
 
-    Raises ValueError for a line that is none.
+    Raises ValueError if the line encodes none.
     """
     word, _, rest = line.partition(" ")
     match word, rest:
@@ -91,7 +91,7 @@ _TAGGED = '{"m"'
 
 
 def _gesture(row: dict[str, object]) -> Gesture:
-    """Return the gesture of a row. Fields that a gesture of protocol 1 does not have are dropped."""
+    """Return the gesture of a decoded row. Fields that a gesture of protocol 1 does not have are dropped."""
     kind = KINDS.get(str(row.get("do")))
     if kind is None:
         raise ValueError(f"no gesture: {row.get('do')!r}")
@@ -107,7 +107,7 @@ def _anew(word: str, hand: str) -> Restarted:
 def act(seat: Seat, origin: str, line: str) -> Act:
     """Return the act of a log's row.
 
-    Raises ValueError for a row that is none.
+    Raises ValueError if the row encodes none.
     """
     return Act(seat, read(line), Origin(origin))
 

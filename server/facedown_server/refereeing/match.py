@@ -42,7 +42,7 @@ from facedown_shared.text.words import NOTHING, Words, together, words
 
 
 class MatchStage(StrEnum):
-    """The stage of a match, as sent to clients. TOSS: nothing has been thrown yet."""
+    """The stage of a match, as sent to clients. In TOSS nothing has been thrown yet."""
 
     TOSS = "toss"
     ORDER = "order"
@@ -62,7 +62,9 @@ class MatchDuel:
 
 
 class Match:
-    """One to three duels between two decks. `make` returns a new referee for each duel."""
+    """Referee of a match: one to three duels between two decks. `make` returns a new referee for each
+    duel.
+    """
 
     def __init__(self, make: Callable[[], Referee], pool: Pool) -> None:
         self.stage = MatchStage.TOSS
@@ -77,25 +79,27 @@ class Match:
         self._duel: Referee | None = None
         self._open: list[SeatPrompt] = []
         self._asked = [0, 0]
-        """Prompts of each seat before the running duel; between duels, prompts so far."""
+        """The number of prompts of each seat before the running duel; between duels, of all so far."""
         self._latest = [0, 0]
-        """The last prompt of each seat in the running duel, by the duel's own count."""
+        """The number of each seat's last prompt in the running duel."""
         self._shown: tuple[tuple[SeatPrompt, ...], tuple[SeatPrompt, ...]] = ((), ())
         """The duel's open prompts, and the same prompts numbered through the match."""
         self._result: Result | None = None
         self.cut = ""
-        """Why the core's work after the last act was aborted, which ended the duel; "" otherwise."""
+        """The reason why the core's work after the last act was aborted, which ended the duel; ""
+        otherwise.
+        """
         self.toss: RandomStreams | None = None
-        """The throws that decide who chooses; None before the match has started."""
+        """The throws of the toss; None before the match has started."""
         self.chapters: list[MatchDuel] = []
-        """Every duel so far, for the check of its throws after the match."""
+        """The duels so far, for the check of their throws after the match."""
         self._hash = hashlib.blake2b(digest_size=16)
 
     # --- the interface of a room --------------------------------------------------------------------------
 
     @property
     def begun(self) -> bool:
-        """Whether the first duel has begun, so that there is a table to show."""
+        """True once the first duel has begun, so that there is a table to show."""
         return self._duel is not None
 
     @property
@@ -105,12 +109,12 @@ class Match:
 
     @property
     def wins(self) -> tuple[int, int]:
-        """Duels won by each seat so far; a draw counts for neither."""
+        """The number of duels won by each seat so far. A draw counts for neither."""
         winners = [result.winner for result in self.results]
         return winners.count(0), winners.count(1)
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """The open prompts, numbered through the whole match for each seat."""
+        """Return the open prompts, numbered for each seat through the whole match."""
         if self.stage is MatchStage.DUEL and self._duel:
             asked = self._duel.prompts()
             if asked != self._shown[0]:
@@ -120,15 +124,15 @@ class Match:
         return tuple(self._open)
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Return why a seat cannot play a card of its View now."""
+        """Return the reasons why a seat cannot play a card of its View now."""
         return self._running.why(seat, handle) if self.stage is MatchStage.DUEL else ()
 
     def result(self) -> Result | None:
-        """The result of the match, or None while it runs."""
+        """Return the result of the match, or None while it runs."""
         return self._result
 
     def digest(self) -> bytes:
-        """The rolling digest over the match's own acts and all of its duels."""
+        """Return the rolling digest over the match's own acts and all of its duels."""
         whole = self._hash.copy()
         if self._duel:
             whole.update(self._duel.digest())
@@ -142,7 +146,7 @@ class Match:
         return self._duel if isinstance(self._duel, Rewinder) else None
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Toss: the winner is prompted for who goes first. No duel runs yet, so there is no frame.
+        """Toss, and prompt the winner for who goes first. No duel runs yet, so there is no frame.
 
         At a solo table there is no prompt, and the duel begins at once.
         """
@@ -177,7 +181,7 @@ class Match:
                 raise Illegal(words("not_asked_of_you"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; yield frames up to the next prompt, of this duel or the next."""
+        """Carry out a checked act. Yields frames up to the next prompt, of this duel or the next."""
         self.cut = act.body.reason if isinstance(act.body, Cut) else ""
         act = _picked(act)
         self._hash.update(_mixed(act))
@@ -211,7 +215,7 @@ class Match:
         self._open = [self._ask(self.chooser, PromptKind.ORDER, ("first", "second"))]
 
     def _ask(self, seat: Seat, kind: PromptKind, words: tuple[str, ...]) -> SeatPrompt:
-        """Open a prompt of the match's own; its default is the first word."""
+        """Return a new prompt of the match itself. Its default is the first word."""
         self._asked[seat] += 1
         options = tuple((word, Option(word)) for word in words)
         return SeatPrompt(seat, self._asked[seat], kind, NOTHING, lambda: options, default=words[:1])
@@ -223,7 +227,7 @@ class Match:
         """Check a sided deck: the same cards, Main and Extra Deck as large as before (CLS-SIDE-02,
         CLS-SIDE-03, GAP-03).
 
-        CLS-SIDE-07.
+        CLS-SIDE-07. Raises Illegal.
         """
         try:
             new = decks.read(text, self._pool)
@@ -254,18 +258,18 @@ class Match:
         self._close()
 
     def _cut_short(self) -> None:
-        """Note from the log that the work of the next act is aborted, and why."""
+        """Tell the core that the work of the next act is aborted, and why, as the log says."""
         if self.cut and isinstance(self._running, InCore):
             self._running.cut = self.cut
 
     def kept(self, act: Act) -> Act:
-        """Return the act as the log stores it, once it was carried out."""
+        """Return an act that was carried out in the form that the log stores."""
         if self.cut and isinstance(act.body, Choice):
             return Act(act.seat, Cut(self.cut, act.body.keys), act.origin)
         return act
 
     def complaints(self) -> Sequence[Words]:
-        """Messages to the players about faulty scripts of the running duel, each once."""
+        """Return messages to the players about faulty scripts of the running duel, each once."""
         if not self.begun:
             return ()
         return self._running.complaints() if isinstance(self._running, InCore) else ()
@@ -278,7 +282,7 @@ class Match:
         self._close()
 
     def _close(self) -> None:
-        """When the duel is over, begin siding or end the match."""
+        """Begin siding, or end the match, if the duel is over."""
         result = self._running.result()
         if result is None:
             return
@@ -310,11 +314,11 @@ class Match:
 
 
 def _picked(act: Act) -> Act:
-    """Return the keys picked, whatever their effect."""
+    """Return an aborted answer as an ordinary one; return any other act unchanged."""
     return Act(act.seat, Choice(act.body.keys), act.origin) if isinstance(act.body, Cut) else act
 
 
 @lru_cache(maxsize=256)
 def _mixed(act: Act) -> bytes:
-    """Return what the digest takes of an act, cached: most acts are passes."""
+    """Return the bytes of an act for the digest. Cached, since most acts are passes."""
     return f"{act.seat} {act.origin} {log_codec.write(act.body)}\n".encode()

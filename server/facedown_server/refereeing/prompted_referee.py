@@ -1,6 +1,6 @@
 """A referee whose prompts come from a generator: shared by our rules and EDOPro's core.
 
-It runs a play from prompt to prompt and knows no rule. Synchronous and pure (law 5).
+It runs the generator from prompt to prompt and knows no rule. Synchronous and pure (law 5).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from facedown_shared.text.words import NOTHING, Words, words
 
 
 class PromptedReferee:
-    """One duel, started, answered and queried from outside."""
+    """Referee of one duel that is driven by a generator of prompts."""
 
     def __init__(self, state: State) -> None:
         self._truth = state
@@ -50,10 +50,10 @@ class PromptedReferee:
         self._asked: DuelPrompt | None = None
         """The open prompt as the rules made it."""
         self._ask: SeatPrompt | None = None
-        """The open prompt as it is shown, made on first access."""
+        """The open prompt as sent to its seat, made on first access."""
         self._options = NONE_LEGAL
         self._picked: tuple[tuple[str, ...], list[Any]] = ((), [])
-        """The keys looked up last for the open prompt, and their values."""
+        """The keys last looked up for the open prompt, and their values."""
 
     @property
     def state(self) -> State:
@@ -61,7 +61,7 @@ class PromptedReferee:
         return self._truth
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """The open prompt, if the duel runs."""
+        """Return the open prompt, if the duel runs."""
         if self._asked is None:
             return ()
         if self._ask is None:
@@ -70,13 +70,16 @@ class PromptedReferee:
 
     @property
     def offers(self) -> Sequence[Offer]:
-        """The offers of the open prompt as the rules made them, for code that runs a duel from within."""
+        """The offers of the open prompt as the rules made them, for code that runs a duel in the same
+        process.
+        """
         return list(self._options.all().values())
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Return why a seat cannot play a card of its View now (`facedown_shared.protocol.reasons`).
+        """Return the reasons why a seat cannot play a card of its View now
+        (`facedown_shared.protocol.reasons`).
 
-        Raises Illegal for a card that it does not see.
+        Raises Illegal for a card that the seat does not see.
         """
         card = next((one for one in self.state.cards if handle and one.handles[seat] == handle), None)
         if card is None:
@@ -89,15 +92,15 @@ class PromptedReferee:
         return self._reasons(seat, card, answering=ask.kind is PromptKind.RESPONSE)
 
     def _reasons(self, seat: Seat, card: Card, *, answering: bool) -> Sequence[Reason]:
-        """Return why a card of the prompted seat cannot be played."""
+        """Return the reasons why a card of the prompted seat cannot be played."""
         return ()
 
     def result(self) -> Result | None:
-        """The result, or None while the duel runs."""
+        """Return the result, or None while the duel runs."""
         return self._decided
 
     def digest(self) -> bytes:
-        """The rolling digest over operations and prompts."""
+        """Return the rolling digest over operations and prompts."""
         return self.state.digest()
 
     def check(self, act: Act) -> None:
@@ -112,7 +115,7 @@ class PromptedReferee:
             raise Illegal(words("unknown_act"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; yield frames up to the next prompt or the end (GAP-24)."""
+        """Carry out a checked act. Yields frames up to the next prompt or the end (GAP-24)."""
         body = act.body
         if isinstance(body, Choice):
             values, one = self._values(body.keys), self._asked is not None and self._asked.one
@@ -174,7 +177,8 @@ class PromptedReferee:
         return Option(offer.verb, handle, code, offer.place, offer.amount, offer.text, said, aims)
 
     def _source(self, source: Card | int, seat: Seat) -> tuple[int, int]:
-        """Return the card that a prompt comes from, by handle or passcode, if the seat may read it.
+        """Return the handle and passcode of the card that a prompt comes from, or zeros if the seat may not
+        read it.
 
         A card on the Chain is public.
         """
@@ -186,7 +190,7 @@ class PromptedReferee:
         return handle, 0 if handle else source.code
 
     def _may_read(self, card: Card, seat: Seat) -> bool:
-        """Return whether the seat may read a card: its own Deck is open while it chooses from it, a blind
+        """Return whether the seat may read a card. Its own Deck is open while it chooses from it; a blind
         choice stays blind.
         """
         return bool(sight.readers(self.state, card) >> seat & 1) or (card.zone, card.owner) == ("deck", seat)
@@ -218,10 +222,10 @@ class PromptedReferee:
         yield self._frame()
 
     def _begin_work(self) -> None:
-        """Note that an answer begins to be carried out."""
+        """Do nothing; called when an answer begins to be carried out."""
 
     def _frame(self) -> Frame:
-        """Return the frame of everything that happened since the last one."""
+        """Return a frame of all events since the last one."""
         return Frame(ops.take_events(self.state))
 
 

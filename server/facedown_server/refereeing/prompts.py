@@ -1,4 +1,4 @@
-"""How rules prompt players: offers, prompts, and declarations that can be undone.
+"""Prompts from rules to players: offers, prompts, and declarations that can be undone.
 
 A rule is a generator that yields a DuelPrompt and is sent what was picked. This module knows no rule.
 """
@@ -40,7 +40,7 @@ class Offer(msgspec.Struct, frozen=True):
     text: str = ""
     """A word: a phase, a position, the call of a coin."""
     words: Words = NOTHING
-    """The text of its effect."""
+    """The text of the effect."""
     targets: Callable[[], Sequence[Card | None]] = tuple
     """Possible targets of an attack, or of an effect with one target; None for the player. Computed when
     shown.
@@ -48,13 +48,13 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 PASS = Offer("pass", None, "pass")
-"""The key of a pass."""
+"""The offer to pass."""
 
 
 class OfferGroup(msgspec.Struct, frozen=True):
-    """Offers of a prompt that are made together, with the prefix of their keys up to the first colon.
+    """Offers of a prompt that are made together.
 
-    Without `words` any key may belong to it.
+    `words`: the prefixes of their keys up to the first colon. Without them, any key may belong to the group.
     """
 
     offers: Callable[[], Iterable[Offer]]
@@ -72,13 +72,13 @@ class LegalOptions:
         self._made: dict[str, Offer] | None = None
 
     def all(self) -> Mapping[str, Offer]:
-        """Every offer by its key, made once."""
+        """Return every offer by its key, made once."""
         if self._made is None:
             self._made = {offer.key: offer for group in self._groups for offer in group.offers()}
         return self._made
 
     def find(self, key: str) -> Offer | None:
-        """Return the offer of this key, or None."""
+        """Return the offer with this key, or None."""
         if self._made is None:
             word = key.partition(":")[0]
             for group in self._groups:
@@ -90,20 +90,20 @@ class LegalOptions:
 
 
 class NamedCards(LegalOptions):
-    """The options of a prompt for the name of a card: any of these names, without a list."""
+    """The options of a prompt to declare the name of a card: any of these names, without a list."""
 
     def __init__(self, names: Collection[int]) -> None:
         super().__init__(())
         self._names = names
 
     def find(self, key: str) -> Offer | None:
-        """Return the offer of this key, if its passcode is among the names."""
+        """Return the offer with this key, if its passcode is among the names; else None."""
         code = code_of(key)
         return Offer(key, code, "word") if code in self._names and key == name_key(code) else None
 
 
 class DuelPrompt(msgspec.Struct, frozen=True):
-    """What a rule yields to prompt a seat; the rule is sent the picked values, or TAKEN_BACK."""
+    """Prompt that a rule yields for a seat. The rule is sent the picked values, or TAKEN_BACK."""
 
     seat: Seat
     kind: PromptKind
@@ -118,26 +118,26 @@ class DuelPrompt(msgspec.Struct, frozen=True):
     public: PromptKind | None = None
     """The kind that other viewers see: a declaration looks like the prompt it began from."""
     leads_on: bool = False
-    """Whether the seat's next window looks to other viewers like this one continuing."""
+    """True if to other viewers the seat's next window looks like this one continuing."""
     about: About | None = None
-    """What a response window responds to."""
+    """The event that a response window responds to."""
     named: Callable[[], bool] = bool
-    """Whether the text of a playable card names this window; computed on demand."""
+    """Function that returns whether the text of a playable card names this window."""
     source: Card | int = 0
     """The card that this prompt comes from, or its passcode, which the seat may know; 0 for none."""
 
     names: Collection[int] | None = None
-    """Where the name of a card is declared: the allowed passcodes. There are no offers then."""
+    """The allowed passcodes, where the name of a card is declared. There are no offers then."""
 
     def options(self) -> LegalOptions:
-        """The offers, not made yet."""
+        """The offers, made on demand."""
         if self.names is not None:
             return NamedCards(self.names)
         return LegalOptions((OfferGroup(self.offers),) if callable(self.offers) else self.offers)
 
 
 class Show:
-    """Yielded where Views are taken in the middle of an act (a reveal, then a shuffle).
+    """Signal to take Views in the middle of an act (a reveal, then a shuffle). A rule yields it.
 
     It carries a frame of its own where there is something else to wait for.
     """
@@ -147,7 +147,7 @@ class Show:
 
 
 class UndoSignal:
-    """Sent into a declaration when the player undoes the last choice."""
+    """Signal to a declaration that the player undoes the last choice."""
 
 
 SHOW = Show()
@@ -156,7 +156,7 @@ Play = Generator[DuelPrompt | Show, Any, T]
 
 
 class DuelOver(Exception):
-    """Raised by a rule when the duel has ended; carries the Result."""
+    """The duel has ended. A rule raises it with the Result."""
 
     def __init__(self, result: Result) -> None:
         super().__init__(str(result))
@@ -167,7 +167,9 @@ def ask_cards(
     seat: Seat, cards: Sequence[Card], text: Words, *, least: int = 1, most: int = 1, always: bool = False,
     verb: Verb = "choose",
 ) -> Play[Any]:  # fmt: skip
-    """Prompt a seat to choose cards; a forced choice is made. Returns a list (or TAKEN_BACK)."""
+    """Prompt a seat to choose cards. A forced choice is made without a prompt. Returns a list (or
+    TAKEN_BACK).
+    """
     most = min(most, len(cards))
     least = min(least, most)
     if not always and least == len(cards):
@@ -181,7 +183,7 @@ def ask_cards(
 
 
 def ask_one(seat: Seat, offers: Sequence[Offer], text: Words, *, forced: bool = True) -> Play[Any]:
-    """Prompt a seat to pick one offer; a single one is taken without a prompt. Returns its value (or
+    """Prompt a seat to pick one offer. A single offer is taken without a prompt. Returns its value (or
     TAKEN_BACK).
     """
     if forced and len(offers) == 1:
@@ -191,7 +193,7 @@ def ask_one(seat: Seat, offers: Sequence[Offer], text: Words, *, forced: bool = 
 
 
 def ask_yes(seat: Seat, text: Words, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
-    """Ask a seat a yes/no question, yes first; only no is offered if yes is not `possible` (a secret)."""
+    """Ask a seat a yes/no question, yes first. If yes is not `possible` (a secret), only no is offered."""
     offers = [*([Offer("yes", True, "yes", card)] if possible else ()), Offer("no", False, "no", card)]
     answer = yield DuelPrompt(seat, PromptKind.CHOICE, text, lambda: offers, default=("no",))
     return bool(answer)
@@ -237,7 +239,9 @@ def _offers(seat: Seat, cards: Sequence[Card], verb: Verb) -> list[Offer]:
 
 
 def _first_copies(picked: Sequence[Card], offered: Sequence[Card], seat: Seat) -> list[Card]:
-    """Return copies that look alike to this seat in pile order: equal answers have equal effects."""
+    """Replace picked cards by the first copies in pile order that look alike to this seat, so that equal
+    answers have equal effects.
+    """
     taken: list[Card] = []
     for card in picked:
         alike = (

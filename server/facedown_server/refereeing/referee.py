@@ -1,4 +1,4 @@
-"""The interface of every referee: the duel, the free table, the match around them, EDOPro's core.
+"""Interface of every referee: the duel, the free table, the match around them, EDOPro's core.
 
 Synchronous and pure. A room drives a referee and knows nothing of its rules.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class PromptKind(StrEnum):
-    """The public kind of a prompt: what every viewer may know of it."""
+    """The public kind of a prompt: all that other viewers may know of it."""
 
     def __repr__(self) -> str:
         """Return the text that digests of stored duels contain, whatever the class is called."""
@@ -36,7 +36,7 @@ class PromptKind(StrEnum):
     RESPONSE = "response"
     """A window to respond, or to pass."""
     TRIGGER = "trigger"
-    """Whether to use an optional trigger effect that everybody can see has met its condition."""
+    """A question whether to use an optional trigger effect that everybody can see has met its condition."""
     CHOICE = "choice"
     """A choice in the middle of an act."""
     BY_HAND = "by_hand"
@@ -44,15 +44,15 @@ class PromptKind(StrEnum):
     SEARCH = "search"
     """By hand, while a Deck is open for a search."""
     CONFIRM = "confirm"
-    """Whether the opponent carried out a card by hand correctly."""
+    """A question whether the opponent carried out a card by hand correctly."""
     ORDER = "order"
-    """Who goes first."""
+    """A choice of who goes first."""
     SIDE = "side"
     """Siding between two duels."""
 
 
 class Origin(StrEnum):
-    """The source of an act; only PERSON's time counts on a clock."""
+    """The source of an act. Only PERSON's time counts on a clock."""
 
     PERSON = "person"
     AUTO = "auto"
@@ -67,9 +67,9 @@ class Choice(msgspec.Struct, frozen=True, gc=False):
 
 
 class Cut(msgspec.Struct, frozen=True, gc=False):
-    """Picked options after which the core's work was aborted, and why: "fuel", "memory", "time" or "fault".
+    """Answer after which the core's work was aborted, and why: "fuel", "memory", "time" or "fault".
 
-    It ended the duel then, and does so whenever the log is run again.
+    The duel ended there, and does so whenever the log is run again.
     """
 
     reason: str
@@ -143,7 +143,7 @@ def name_key(code: int) -> str:
 
 
 def code_of(key: str) -> int:
-    """Return the passcode of such a key; 0 for any other key."""
+    """Return the passcode in the key of a declared card; 0 for any other key."""
     code = key.removeprefix(_NAMED)
     is_code = key.startswith(_NAMED) and code.isdecimal() and code.isascii() and len(code) <= MAX_CODE_DIGITS
     return int(code) if is_code else 0
@@ -202,12 +202,12 @@ class SeatPrompt(msgspec.Struct, eq=False):
         return self.made
 
     def numbered(self, number: int) -> SeatPrompt:
-        """Return the same prompt with a later number."""
+        """Return the same prompt with another number."""
         return self if number == self.number else msgspec.structs.replace(self, number=number)
 
     @property
     def able(self) -> bool:
-        """Whether anything but the default can be picked, by the secret state."""
+        """True if anything but the default can be picked, by the secret state."""
         options = self.options  # keys are unique
         return len(options) > 1 or (len(options) == 1 and (options[0][0],) != self.default)
 
@@ -219,7 +219,7 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 class ExternalWork(Frame, frozen=True, kw_only=True):
-    """A frame of work in another process: the code that runs the frames waits for it."""
+    """A frame of work in another process. The code that runs the frames waits for it."""
 
     done: Callable[[], Awaitable[None]]
 
@@ -240,42 +240,43 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 
 @runtime_checkable
 class InCore(Protocol):
-    """What a referee offers in addition if another program does its work."""
+    """Additional interface of a referee whose work is done by EDOPro's core."""
 
     cut: str
     """Why that work was aborted, or is to be aborted at the next act; "" otherwise."""
 
     def complaints(self) -> Sequence[Words]:
-        """Messages to the players about faulty scripts, each once."""
+        """Return messages to the players about faulty scripts, each once."""
 
 
 class Referee(Protocol):
-    """The interface of every referee. The room calls `check`, then exhausts `apply`."""
+    """The interface of every referee. For each act a room calls `check`, then exhausts `apply`."""
 
     @property
     def state(self) -> State:
         """The present state."""
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Begin; yield frames up to the first prompt."""
+        """Begin the duel. Yields frames up to the first prompt."""
 
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now; changes nothing."""
 
     def apply(self, act: Act) -> Iterator[Frame]:
-        """Carry out a checked act; yield frames up to the next prompt or the end."""
+        """Carry out a checked act. Yields frames up to the next prompt or the end."""
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """The open prompts: none, one, or one for each seat."""
+        """Return the open prompts: none, one, or one for each seat."""
 
     def result(self) -> Result | None:
-        """The result, or None while it runs."""
+        """Return the result, or None while the duel runs."""
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Return why a seat cannot play a card of its View now, by what it knows; nothing where no rules run.
+        """Return the reasons why a seat cannot play a card of its View now, by what the seat knows; none
+        without rules.
 
-        Raises Illegal for a card that it does not see.
+        Raises Illegal for a card that the seat does not see.
         """
 
     def digest(self) -> bytes:
-        """The rolling digest over every operation and prompt so far."""
+        """Return the rolling digest over every operation and prompt so far."""

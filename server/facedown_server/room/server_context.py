@@ -1,4 +1,6 @@
-"""What rooms need of the server: made once at the start, the same for all rooms, never changed."""
+"""The server's data and services for its rooms: made once at the start, the same for all rooms, never
+changed.
+"""
 
 from __future__ import annotations
 
@@ -35,15 +37,19 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.words import words
 
 ENGINE = "3"
-"""The version of the rules, counted up when an old log may come out otherwise. Digests decide whether it
-does."""
+"""Version of the rules, increased when an old log may give another result. Digests decide whether it does."""
 
 UNANNOUNCED = frozenset({"1", "2"})
-"""Versions that gave up an only Tribute, cost or material unasked: their matches go on like that."""
+"""Versions that took the only possible Tribute, cost or material without a prompt. Their matches continue
+so.
+"""
 
 
 def check_settings(settings: Settings) -> None:
-    """Raise BadInput for settings that no table can have."""
+    """Check the settings of a new table.
+
+    Raises BadInput if no table can have them.
+    """
     rules, alone = FORMATS.get(settings.format, MASTER), settings.opponent == "nobody"
     free = settings.mode == "free" or rules.by_hand
     wrong = {
@@ -63,159 +69,159 @@ def check_settings(settings: Settings) -> None:
 
 
 OURS = Settings()
-"""A table with no list of its own."""
+"""Settings of a table without a ban list of its own."""
 
 MATCHES = (1, 3)
-"""A match is best of so many duels."""
+"""Possible lengths of a match: best of one or three duels."""
 
 
 class CoreAtTables(Protocol):
-    """The field's own core as tables see it."""
+    """EDOPro's core, with the interface that tables need."""
 
     @property
     def digest(self) -> str:
-        """Which engine and which scripts: what a duel's log pins."""
+        """Identifier of the engine and its scripts, stored with a duel's log."""
 
     @property
     def source(self) -> str:
-        """The engine, its version, and where its source is."""
+        """The engine, its version, and the address of its source code."""
 
     @property
     def banlists(self) -> Mapping[str, Limits]:
-        """Ban lists that a table in it can be opened with, by name."""
+        """Ban lists that a table in the core can be opened with, by name."""
 
     @property
     def scriptless(self) -> Container[int]:
-        """Cards that it knows and has no script for."""
+        """Passcodes of known cards without a script."""
 
     @property
     def texts(self) -> CardTexts:
         """Names and texts of its cards in other languages."""
 
     def plays(self, codes: Iterable[int], format_name: str) -> bool:
-        """Return whether it knows every one of these cards, and the rules of this format."""
+        """Return whether the core knows every one of these cards, and the rules of this format."""
 
 
 class PlaceOfTable(Protocol):
-    """Where a table lives."""
+    """The node that owns a table."""
 
     @property
     def epoch(self) -> int:
-        """How often it has changed hands."""
+        """The number of handovers so far."""
 
     @property
     def node(self) -> str:
-        """The name of its server."""
+        """The name of the node."""
 
     @property
     def address(self) -> str:
-        """Where clients find that."""
+        """The node's address for clients."""
 
 
 class PlaceToGo(Protocol):
-    """Another server of this service."""
+    """Another node of this service."""
 
     @property
     def address(self) -> str:
-        """Where clients find it."""
+        """The node's address for clients."""
 
 
 class Service(Protocol):
-    """The servers that share a database with this one, as tables see them."""
+    """The nodes that share a database with this one, with the interface that tables need."""
 
     name: str
     addresses: tuple[str, ...]
-    """Where clients find the servers."""
+    """The nodes' addresses for clients."""
     known: tuple[str, ...]
-    """The same with those that are gone: pages that came from one still lead to the others."""
+    """The same, with nodes that are gone: pages that came from one still lead to the others."""
 
     is_draining: bool
-    """Whether this server hands its tables over, to end then."""
+    """True while this node hands over its tables before it shuts down."""
 
     @property
     def may_tell(self) -> bool:
-        """Whether the tables of this server are certainly still its own."""
+        """True while this node certainly still owns its tables."""
 
     def opened(self, address: str) -> int:
-        """Return how many tables this address has opened at the other servers."""
+        """Return the number of tables that this address has opened on the other nodes."""
 
     @property
     def unready(self) -> str:
-        """Why players should not be led to this server now, in a sentence; "" where they may be."""
+        """The reason why players should not be sent to this node now, in a sentence; "" if they may be."""
 
     def gauges(self) -> dict[str, float]:
-        """Numbers of the service, for metrics."""
+        """Return measurements of the service, for metrics."""
 
     @property
     def elsewhere(self) -> Sequence[PlaceToGo]:
-        """The servers that take tables, the one with the fewest first."""
+        """The other nodes that take tables, the one with the fewest tables first."""
 
     def epoch(self, code: str) -> int:
-        """Return how often a table has changed hands before it came here; 0 if it is not here."""
+        """Return the number of a table's handovers before it came to this node; 0 if it is not here."""
 
     def rows(self) -> tuple[LobbyRow, ...]:
-        """Return public tables of other nodes."""
+        """Return the publicly listed tables of the other nodes."""
 
     async def where(self, code: str) -> PlaceOfTable | None:
-        """Return where a table lives; None if there is none.
+        """Return the node that owns a table; None if there is no such table.
 
         Raises StoreFailed.
         """
 
     def lost(self, code: str) -> None:
-        """A write of this table was refused: it is another server's."""
+        """Report that a write of this table was refused, since another node owns it."""
 
 
 @dataclass(frozen=True)
 class ServerContext:
-    """One server, as its rooms see it."""
+    """Shared data and services of one server, for its rooms."""
 
     world: World
     store: Store
     bounds: Bounds
     pool: Pool
     make_referee: Callable[[Setup, Pool], Referee]
-    """Makes a fresh referee for one duel."""
+    """Function that creates a referee for one duel."""
     open_file: Callable[[str, Pool], Setup]
-    """The setup that a saved line or a puzzle describes, from its text. Raises BadInput."""
+    """Function that parses a saved line or a puzzle and returns its setup. Raises BadInput."""
     scripted: Container[int] = frozenset()
-    """Passcodes of the cards that play by rules."""
+    """Passcodes of the cards that facedown's rules play."""
     fingerprint: Callable[[Setup], str] = lambda setup: ""
-    """A digest over the facts and scripts that a match can reach."""
+    """Function that returns a digest over the facts and scripts that a match can use."""
     addresses: Callable[[], Sequence[tuple[str, str]]] = tuple
-    """(label, base address) under which people reach this server."""
+    """Function that returns (label, base address) for each address of this server."""
     banlist: Limits = NO_LIMITS
     formats: tuple[str, ...] = PLAYED
     """Names of the formats that a table can be opened with."""
     service: Service | None = None
-    """The other servers of this service, where there are any."""
+    """The other nodes of this service, if any."""
     core: CoreAtTables | None = None
-    """The field's own core, where the host has brought it."""
+    """EDOPro's core, if the host has installed it."""
     card_names: CardNames = field(default_factory=bundled_names)
-    """What finds cards by their names, in every language that is known here."""
+    """Index that finds cards by name, in every language known here."""
     crowds: Buckets = field(init=False)
-    """Messages, by address, of all its connections."""
+    """Rate limits for messages by address, for all its connections together."""
     works: Buckets = field(init=False)
-    """Decks and facts brought, by address, at all its tables."""
+    """Rate limits for decks and card facts by address, for all its tables together."""
     searches: Buckets = field(init=False)
-    """Searches for cards, by address, at all its tables."""
+    """Rate limits for card searches by address, for all its tables together."""
     replays: Buckets = field(init=False)
-    """Steps taken back, new beginnings and saved files, by address, at all its tables."""
+    """Rate limits for undone steps, restarts and saved files by address, for all its tables together."""
     guesses: Buckets = field(init=False)
-    """Wrong passwords, links and tokens, by address, at all tables."""
+    """Rate limits for wrong passwords, links and tokens by address, for all tables together."""
 
     printing: PrintedCards = field(init=False)
-    """What is printed on cards, for those who read it."""
+    """Printed texts of cards, for the clients that may read the cards."""
     names: NameSearch = field(init=False)
-    """Finds cards by their names."""
+    """Search for cards by name."""
     turnstile: Turnstile = field(init=False, default_factory=Turnstile)
-    """Lets dear messages through one at a time."""
+    """Gate that lets expensive messages through one at a time."""
     disk: DiskQuota = field(init=False)
-    """What each address has had written to the journal today."""
+    """Quota of journal bytes for each address."""
     bars: SharedBars = field(init=False, default_factory=SharedBars)
-    """Return addresses banned from tables, as far as other nodes report them."""
+    """Addresses banned from tables, as far as other nodes report them."""
     alarms: Alarms = field(init=False, default_factory=Alarms)
-    """When its tables are to be rung."""
+    """Alarms of all tables."""
 
     def __post_init__(self) -> None:
         said = self.core.texts if self.core is not None else None
@@ -231,17 +237,17 @@ class ServerContext:
         object.__setattr__(self, "guesses", Buckets(bounds.guess_rate, bounds.guess_burst))
 
     def epoch(self, code: str) -> int:
-        """Return how often a table has changed hands; 0 where there is but one server."""
+        """Return the number of a table's handovers; 0 without other nodes."""
         return 0 if self.service is None else self.service.epoch(code)
 
     def core_of(self, settings: Settings) -> str:
-        """Return which engine and scripts a table plays with, "" where it is not in the core."""
+        """Return the identifier of the engine and scripts of a table; "" if it is not in the core."""
         return self.core.digest if self.core is not None and settings.mode == "core" else ""
 
     def ruled(self, settings: Settings) -> Settings:
-        """Return the settings of a new table with the format that its ban list settles.
+        """Return the settings of a new table with the format that its ban list requires.
 
-        Raises BadInput.
+        Raises BadInput if the format or the ban list is not known.
         """
         known = self.core.banlists if self.core is not None else {}
         if not settings.banlist:
@@ -257,48 +263,54 @@ class ServerContext:
         return msgspec.structs.replace(settings, format=name)
 
     def limits(self, settings: Settings) -> Limits | None:
-        """Return how many copies of each card a table allows, or what they cost; None where its ban list is
-        not here any more.
+        """Return a table's limits: the allowed copies of each card, or the cards' points.
+
+        None if its ban list is not on this server any more.
         """
         if not settings.banlist:
             return self._points_list() if FORMATS[settings.format].point_cap is not None else self.banlist
         return self.core.banlists.get(settings.banlist) if self.core is not None else None
 
     def _points_list(self) -> Limits:
-        """Return what cards cost where a table names no list: the host's list, else the newest of EDOPro's
-        folder; nothing where no list has points.
+        """Return the cards' points for a table without a ban list: the host's list, else the newest of
+        EDOPro's folder.
+
+        Returns NO_LIMITS if no list has points.
         """
         others = self.core.banlists.values() if self.core is not None else ()
         rows = sorted(others, key=lambda row: age_of(row.name).day, reverse=True)
         return next((row for row in (self.banlist, *rows) if row.point_cap is not None), NO_LIMITS)
 
     def point_cap(self, settings: Settings) -> int | None:
-        """The points that a deck may cost at a table; None where cards cost none."""
+        """Return the points that a deck may cost at a table; None if cards cost none."""
         return decks.point_cap(
             FORMATS[settings.format], self.limits(settings) or NO_LIMITS, settings.point_cap
         )
 
     def check_offered(self, settings: Settings) -> None:
-        """Raise BadInput for a table in the core where this server has none, or not of this format."""
+        """Check that this server can play the mode of a new table.
+
+        Raises BadInput if the mode is EDOPro's core and this server has none, or none for this format.
+        """
         if settings.mode == "core" and (self.core is None or not self.core.plays((), settings.format)):
             raise BadInput(Code.BAD_SETTING, words("core_not_here"))
 
     def match(self, setup: Setup) -> Match:
-        """Return a fresh match of a setup."""
+        """Return a new match of a setup."""
         pool = self.pool_with(setup.brought)
         return Match(lambda: self.make_referee(setup, pool), pool)
 
     def pool_with(self, brought: Collection[Facts]) -> Pool:
-        """Return the pool of one table: what the server knows, and what its players brought."""
+        """Return the pool of one table: the server's cards, and those with facts from its players."""
         return self.pool.joined(brought) if brought else self.pool
 
     def report(
         self, deck: Deck, rules: Format, pool: Pool, settings: Settings = OURS, *, trial: bool = False
     ) -> DeckReport:
-        """Return whether a deck may be played with the cards of a table, why not, and how much of it plays by
-        rules.
+        """Return the report on a deck: whether it may be played, why not, and how many of its cards the rules
+        play.
 
-        On `trial` any deck of this game is legal; the reasons still say what a match would not allow.
+        On `trial` any deck of this game is legal. The reasons still say what a match would not allow.
         """
         limits = self.limits(settings)
         held = NO_LIMITS if limits is None else limits
@@ -314,8 +326,8 @@ class ServerContext:
         )  # fmt: skip
 
     def starting_deck(self, rules: Format, seat: Seat, settings: Settings = OURS) -> Deck | None:
-        """Return a ready deck for this seat (the seats get different ones); None where the format has
-        none.
+        """Return a ready-made deck for this seat; None if the format has none. The two seats get
+        different ones.
         """
         limits = self.limits(settings)
         legal = [

@@ -1,4 +1,6 @@
-"""What a server of tables does with the messages of one connection: lobby or room. Knows no rules (law 9)."""
+"""Session of one connection to a server of tables: passes each message to the lobby or a room. Knows no rules
+(law 9).
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ async def run_session(connection: SessionConnection, lobby: Lobby, world: World)
 
 
 class _Reception:
-    """A server of tables, as a conversation sees it."""
+    """Interface between one conversation and a server of tables."""
 
     def __init__(self, lobby: Lobby, world: World) -> None:
         self.bounds = lobby.bounds
@@ -45,7 +47,7 @@ class _Reception:
 
     @property
     def crowds(self) -> Buckets:
-        """Messages, by address, of all its connections."""
+        """Rate limits for messages by address, for all its connections together."""
         return self._lobby.server.crowds
 
     def welcome(self, name: str) -> Welcome:
@@ -58,15 +60,20 @@ class _Reception:
         return Welcome(name, self._lobby.title, PROTOCOL_VERSION, server.formats, source, lists, nodes)
 
     def may_tell(self) -> bool:
-        """Return whether messages may be sent now: where nodes share a database, while the lease is valid."""
+        """Return whether messages may be sent now. Where nodes share a database, only while the lease is
+        valid.
+        """
         return self._lobby.server.service is None or self._lobby.server.service.may_tell
 
     def lost(self, guest: Guest) -> None:
-        """The guest's connection is gone."""
+        """Handle the loss of a guest's connection."""
         self._lobby.forget(guest)
 
     async def see_to(self, guest: Guest, message: ToServer) -> None:
-        """Carry out one message. Raises FacedownError."""
+        """Carry out one message of a guest.
+
+        Raises FacedownError if it is refused.
+        """
         room = guest.room
         if isinstance(message, Ping):
             guest.tell(Pong(message.number))
@@ -89,9 +96,7 @@ class _Reception:
             raise Illegal(words("at_no_table"), Code.NOT_NOW)
 
     async def _see_to_replay(self, guest: Guest, message: GetReplay | GetOpened | DropReplay) -> None:
-        """Answer a request for a replay. Another node's match has its replay there, where the table's
-        spectators request it.
-        """
+        """Answer a request for a replay. A replay that is not here is requested from the other nodes."""
         others = self._lobby.neighbours
         try:
             await self._lobby.replays.see_to(guest, message)
@@ -102,7 +107,9 @@ class _Reception:
                 raise
 
     def _charge(self, guest: Guest, price: int) -> None:
-        """Gestures with many cards are work, like reading a deck, and so is looking for reasons: both are
-        charged to the address (law 8)."""
+        """Charge an address for a costly message: a gesture with many cards, or a search for reasons (law 8).
+
+        Raises Illegal if the rate limit is reached.
+        """
         if price and not self._lobby.server.works.take(guest.address, self._world.now(), price):
             raise Illegal(words("too_much_at_once"), Code.TOO_FAST)

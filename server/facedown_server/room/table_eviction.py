@@ -1,6 +1,6 @@
-"""Choose the table that is closed when a full server needs room for another one. Knows no rules.
+"""Choose the table that a full server closes to make room for a new one. Knows no rules.
 
-Only a table whose players are all disconnected, and only after some time:
+Only a table whose players are all disconnected is closed, and only after some time:
 
 - A solo table, or one whose match has not begun or is over, after `unused_yields` seconds, divided by the
   number of such tables of its opener's network. So a client that opens many and leaves keeps them least, and
@@ -22,7 +22,7 @@ from facedown_server.room.room import Room
 
 @dataclass(frozen=True, slots=True)
 class Eviction:
-    """A table that may be closed for another, and how long its players must have been away for that."""
+    """A table that may be closed for another, and the seconds its players must have been away before that."""
 
     room: Room
     least_s: float
@@ -31,8 +31,11 @@ class Eviction:
 def find_eviction(
     rooms: Iterable[Room], openers: Mapping[str, str], bounds: Bounds, now: float
 ) -> Eviction | None:
-    """Find the table that gives up its place first. `openers`: the address that opened each, by its code; ""
-    where it is not known (after a restart): such a table counts alone. None if all keep theirs."""
+    """Return the table to close first; None if no table may be closed.
+
+    `openers`: the address that opened each table, by code. A table whose opener is not known (after a
+    restart) counts alone.
+    """
     empty = [room for room in rooms if room.empty_for(now) > 0.0]
     unused = [room for room in empty if not room.is_duel]
     left = Counter(_network(room, openers) for room in unused)
@@ -47,6 +50,6 @@ def _most_overdue(evictions: list[Eviction], now: float) -> Eviction | None:
 
 
 def _network(room: Room, openers: Mapping[str, str]) -> str:
-    """The widest network that has a quota of its own and the opener's address is in."""
+    """Return the widest network with a quota of its own that contains the opener's address."""
     opener = openers.get(room.code, "")
     return quota_levels(opener)[-1][0] if opener else f"table {room.code}"

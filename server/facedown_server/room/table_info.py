@@ -1,4 +1,4 @@
-"""The public state of a table besides its duel: its seats, its match, its row in the lobby."""
+"""Public state of a table besides its duel: its seats, its match, its row in the lobby."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 
 
 def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
-    """Return the table as all guests see it."""
+    """Return the public state of a table, the same for all guests."""
     runner = lifecycle.runner
     line = runner.match.line if runner else None
     return TableInfo(
@@ -61,13 +61,15 @@ def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> S
 
 
 def _absence(seat: PlayerSeat, now: float) -> float:
-    """Return how long the seat's player may still be away, -1 while that does not run down."""
+    """Return the seconds that the seat's player may still be away; -1 while they do not run down."""
     left = seat.absence.empty_at - now
     return round(max(0.0, left), 1) if left < math.inf else -1.0
 
 
 def is_news(info: TableInfo, told: TableInfo | None) -> bool:
-    """Return whether more has changed than a running absence: clients count its seconds themselves."""
+    """Return whether the state has changed in more than the seconds of an absence, which clients count
+    themselves.
+    """
     if told is None:
         return True
     seats = zip(info.seats, told.seats, strict=True)
@@ -78,7 +80,7 @@ def is_news(info: TableInfo, told: TableInfo | None) -> bool:
 
 
 def row_of(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
-    """Return the table in the lobby's list."""
+    """Return the table's row in the lobby's list."""
     settings = table.settings
     return LobbyRow(
         code=table.code,

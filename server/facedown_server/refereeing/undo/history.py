@@ -50,7 +50,7 @@ _MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half":
 _FINAL = {
     kind: words(f"kept_{kind}") for kind in ("draw", "reveal", "search", "shuffle", "coin", "die", "result")
 }
-"""Kinds of events that cannot be undone, and why."""
+"""Kinds of events that cannot be undone -> the reason."""
 
 _SEEN, _RANDOM, _SIDE = words("kept_seen"), words("kept_random"), words("kept_side")
 
@@ -59,16 +59,16 @@ MAX_NAMED_CARDS = 5
 
 
 class LineUsage(NamedTuple):
-    """How much of a line's limits its steps have used."""
+    """Usage of a line's limits by its steps."""
 
     steps: int = 0
     letters: int = 0
     """Letters of the steps' text in a file; in memory a step takes up to ten bytes for each."""
     cards: int = 0
-    """Tokens and other objects they made, which all later steps must handle."""
+    """Tokens and other objects that the steps made, which all later steps must handle."""
 
     def plus(self, steps: int, letters: int, cards: int) -> LineUsage:
-        """Return the sum with so much more."""
+        """Return the usage with this much added."""
         return LineUsage(self.steps + steps, self.letters + letters, self.cards + cards)
 
 
@@ -77,25 +77,25 @@ USAGE_FIELDS_COUNT = len(_NOTHING_SPENT)
 
 
 class Rewinder:
-    """A duel whose steps can be undone. `make` returns a new referee to run the line on."""
+    """Referee of a duel whose steps can be undone. `make` returns a new inner referee to run the line on."""
 
     def __init__(self, make: Callable[[], Referee], *, alone: bool = False) -> None:
         self.alone = alone
         self.line: list[Act] = []
         """Every step, including undone ones at the end."""
         self.step = 0
-        """How many of them are in force."""
+        """The number of steps in force."""
         self._make = make
         self._inner = make()
         self._kept: list[Words] = []
-        """For each step between two players: why it cannot be undone, empty if it can."""
+        """The reason why each step between two players cannot be undone, empty if it can."""
         self._notes: list[str] = []
-        """For each step at a solo table: a remark for readers of the file."""
+        """A remark on each step of a solo table, for readers of the file."""
         self._spent = array("i")
-        """For each step six numbers: the usage of seat 0 including it, and of seat 1."""
+        """Six numbers for each step: the usage up to and including it, of seat 0 and of seat 1."""
         self._deals = 0
         self._asked = [0, 0]
-        """Prompts of each seat before the line was last run again."""
+        """The number of prompts of each seat before the line was last run again."""
         self._latest = [0, 0]
 
     # --- the Referee interface ----------------------------------------------------------------------------
@@ -125,9 +125,9 @@ class Rewinder:
         )  # fmt: skip
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
-        """Begin; yield frames up to the first prompt, or to the step at which a file's line stands.
+        """Begin the duel. Yields frames up to the first prompt, or to the step that a file's line is at.
 
-        Raises BadInput for a line that cannot be carried out.
+        Raises BadInput if the line cannot be carried out.
         """
         self.setup, self.streams, self._first_streams = setup, streams, streams
         if not setup.line:
@@ -145,21 +145,21 @@ class Rewinder:
         yield from self._run_again(line.at, setup.first)
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
-        """The open prompts; no number is used twice, even after undo."""
+        """Return the open prompts. No number is used twice, even after undo."""
         return tuple(
             ask.numbered(ask.number + self._asked[ask.seat]) for ask in self._inner.prompts()
         )  # fmt: skip
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
-        """Return why a seat cannot play a card of its View now."""
+        """Return the reasons why a seat cannot play a card of its View now."""
         return self._inner.why(seat, handle)
 
     def result(self) -> Result | None:
-        """The result. At a solo table there is none: even the end can be undone."""
+        """Return the result. At a solo table there is none, since even the end can be undone."""
         return None if self.alone else self._inner.result()
 
     def digest(self) -> bytes:
-        """The digest of the line as it was last run."""
+        """Return the digest of the line as it was last run."""
         return self._inner.digest()
 
     def check(self, act: Act) -> None:
@@ -178,8 +178,8 @@ class Rewinder:
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act.
 
-        Where that reruns the line, it yields a frame without events for each step, and at the end one with
-        all events.
+        If that reruns the line, it yields a frame without events for each step, and at the end one with all
+        events.
         """
         match act.body:
             case ToStep(step=step):
@@ -193,7 +193,10 @@ class Rewinder:
     # --- the line -----------------------------------------------------------------------------------------
 
     def _load(self, line: SavedLine) -> Iterator[Frame]:
-        """Take a file's steps, checking each."""
+        """Carry out a file's steps, checking each.
+
+        Raises BadInput if a step is not allowed.
+        """
         most = saved_lines.most_steps(len(self.state.cards))
         if len(line.steps) > most:
             raise BadInput(Code.BAD_FILE, words("most_steps_of_such_line", most))
@@ -209,7 +212,7 @@ class Rewinder:
             self._add(act, note, told, cards)
 
     def _add(self, act: Act, note: str, told: Sequence[GameEvent], cards: int) -> None:
-        """Add a step to the line; `cards`: how many were at the table before it."""
+        """Add a step to the line. `cards`: the number of cards at the table before it."""
         spent = self._spent_at(len(self.line))
         own = spent[act.seat].plus(1, _letters(act), len(self.state.cards) - cards)
         self._spent.extend((*spent[0], *own) if act.seat else (*own, *spent[1]))
@@ -224,9 +227,9 @@ class Rewinder:
         return LineUsage(*self._spent[one:other]), LineUsage(*self._spent[other : other + USAGE_FIELDS_COUNT])
 
     def _check_share(self, act: Act, step: int) -> None:
-        """Refuse a step beyond the limits of a line (law 8).
+        """Check that a step is within the limits of a line (law 8).
 
-        Each of two players has limits of their own, so that neither can use up the other's.
+        Each of two players has limits of their own, so that neither can use up the other's. Raises Illegal.
         """
         spent = self._spent_at(step)
         own, other = spent[act.seat], spent[1 - act.seat]
@@ -262,7 +265,7 @@ class Rewinder:
         self.step += 1
 
     def _deal(self, act: Act) -> None:
-        """Restart with the same shuffles or fresh ones; the line so far is dropped."""
+        """Restart with the same shuffles or fresh ones. The line so far is dropped."""
         assert isinstance(act.body, Restarted)
         self.line, self._notes, self._kept, self._spent = [], [], [], array("i")
         if act.body.fresh:
@@ -273,7 +276,7 @@ class Rewinder:
         self.setup = replace(self.setup, hands=(hands[0], hands[1]))
 
     def _run_again(self, step: int, seat: Seat) -> Iterator[Frame]:
-        """Run the line again up to a step. `state` stays the old one until all of it was run."""
+        """Run the line again up to a step. `state` stays the old one until the run is complete."""
         self.streams.restart()
         inner = self._make()
         told = list(_events(inner.start(self.setup, self.streams)))
@@ -287,7 +290,9 @@ class Rewinder:
         yield Frame((*told, *ops.take_events(self.state)))
 
     def _note(self, act: Act) -> str:
-        """Describe a gesture in a few words; only the line of a solo table becomes a file."""
+        """Describe a gesture in a few words; "" unless at a solo table, since only its line becomes a
+        file.
+        """
         if not (self.alone and isinstance(act.body, ByHand)):
             return ""
         gesture = act.body.gesture
@@ -298,13 +303,13 @@ class Rewinder:
         return " ".join(filter(None, (gesture.tag.replace("_", " "), ", ".join(names), gesture.text)))
 
     def _count(self) -> None:
-        """Note the number of each seat's latest prompt, as the inner referee counts."""
+        """Store the number of each seat's latest prompt, as the inner referee counts."""
         for ask in self._inner.prompts():
             self._latest[ask.seat] = ask.number
 
 
 def _told_words(told: Iterable[GameEvent]) -> str:
-    """Describe the result of an answer in a few words: the remark on a step that is no gesture."""
+    """Describe the result of an answer in a few words, as the remark on a step that is no gesture."""
     for truth in told:
         what = (truth.cause or truth.kind).replace("_", " ")
         if truth.card is not None:
@@ -319,7 +324,7 @@ def _letters(act: Act) -> int:
 
 
 def _is_step(act: Act) -> bool:
-    """Return whether an act is a step of the line: a quick word changes nothing, so it is none."""
+    """Return whether an act is a step of the line. A quick word is not: it changes nothing."""
     return not (isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal))
 
 
@@ -329,7 +334,7 @@ def _events(frames: Iterable[Frame]) -> Iterator[GameEvent]:
 
 
 def _why_kept(truth: GameEvent) -> Words:
-    """Return why a step with this event cannot be undone; empty if it can."""
+    """Return the reason why a step with this event cannot be undone; empty if it can."""
     if truth.kind in _FINAL:
         return _FINAL[truth.kind]
     if truth.start is not None and truth.start.zone == "deck" and truth.readers:

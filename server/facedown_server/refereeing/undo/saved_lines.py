@@ -1,4 +1,4 @@
-"""A line as a file: the setup of a duel and every step, as TOML that people can read and run again.
+"""Lines as files: the setup of a duel and every step, as TOML that people can read and run again.
 
 Such a file (.duel) is complete except for the cards' facts. Steps are `seat act`, as in a log.
 """
@@ -31,12 +31,12 @@ from facedown_shared.text.words import words
 
 LINE_FORMAT_VERSION = 1
 MAX_LINE_CARDS = 2 * MAX_CARDS
-"""In both decks together."""
+"""Cards in both decks together."""
 MAX_STEPS = 2_000
 MAX_WORK = 300_000
 """Steps times cards at the table: the time of running a line again is proportional to it."""
 MAX_LETTERS = 300_000
-"""Of all steps in a file: it limits memory, and every file can be opened."""
+"""Letters of all steps in a file. This limits memory, and lets every file be opened."""
 
 Bit = Annotated[int, Meta(ge=0, le=1)]
 Hex = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})*\Z", max_length=128)]
@@ -44,10 +44,10 @@ Hand = Annotated[tuple[Annotated[int, Meta(ge=1, lt=MIN_TOKEN_PASSCODE)], ...], 
 
 
 class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The content of the file.
+    """Content of a .duel file.
 
-    `secret`, `shares` and `scope` give all random numbers; `at` is the step after which the table stands;
-    `scenario` is a starting position in place of decks.
+    `secret`, `shares` and `scope` give all random numbers. `at` is the step that the table is at. `scenario`
+    is a starting position in place of decks.
     """
 
     facedown: Literal[1] = 1
@@ -64,7 +64,7 @@ class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     facts: Annotated[tuple[str, ...], Meta(max_length=MAX_LINE_CARDS)] = ()
     """Facts of cards in the decks that the server did not know, each as JSON."""
     announces: bool = False
-    """Whether the only possible Tribute, cost or material is a step too: it was none in lines of earlier
+    """True if taking the only possible Tribute, cost or material is a step too. It was none in earlier
     versions.
     """
     at: Annotated[int, Meta(ge=0, le=MAX_STEPS)] = 0
@@ -72,13 +72,15 @@ class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def most_steps(cards: int) -> int:
-    """Return how many steps a line with so many cards may have: no line can block a server (law 8)."""
+    """Return the number of steps that a line with this many cards may have, so that no line can block a
+    server (law 8).
+    """
     return min(MAX_STEPS, MAX_WORK // max(1, cards))
 
 
 @lru_cache(maxsize=2)
 def read(text: str) -> SavedLine:
-    """Parse the line in a file; the last two are cached, since opening one reads it six times.
+    """Parse the text of a file. The last two results are cached, since opening a file parses it six times.
 
     Raises BadInput with a sentence.
     """
@@ -115,7 +117,7 @@ def read_facts(line: SavedLine) -> list[ProvidedFacts]:
 
 
 def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
-    """Encode facts of cards that only their player knew; `brief`: without printed text."""
+    """Encode the facts of cards that only their player knew. `brief`: without printed text."""
     each = {facts.code: facts for facts in told if not is_nameless(facts)}
     rows = [unread(row) if brief else row for row in map(brought, each.values())]
     return tuple(msgspec.json.encode(row).decode() for row in rows)
@@ -129,7 +131,7 @@ def _step(text: str) -> Act:
 
 
 def step_text(act: Act) -> str:
-    """Return a step as it is written in a file."""
+    """Return a step in the form that a file stores."""
     return f"{act.seat} {log_codec.write(act.body)}"
 
 
