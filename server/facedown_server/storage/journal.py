@@ -1,8 +1,8 @@
 """The store in a database: SQLAlchemy Core, one writer in its own thread, group commit.
 
-SQLite in WAL mode with synchronous=FULL, or PostgreSQL (`postgresql.py`): whatever `append` has returned from
-survives a killed process. Only the writer writes; one failing job of a batch fails alone. Acts use prepared
-statements (`journal_writer.py`); the schema is in `schema.py`.
+The database is SQLite in WAL mode with synchronous=FULL, or PostgreSQL (`postgresql.py`). Once `append` has
+returned, the act survives a killed process. Only the writer writes; if one job of a batch fails, the others
+are still written. Acts use prepared statements (`journal_writer.py`); the schema is in `schema.py`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Journal:
     `reach` is called before each commit, in the writer's thread. `accept_loss`: the host accepts a database
     that may lose committed data. `node`: this node's name in a shared database.
 
-    Raises ImportError, SQLAlchemyError.
+    Raises ImportError if the driver is missing, SQLAlchemyError if the URL is invalid.
     """
 
     def __init__(
@@ -71,13 +71,13 @@ class Journal:
         node: str = USUAL_NODE,
     ) -> None:
         self.writer: Writer
-        """Writes everything, one batch after another."""
+        """Writer of all batches, one after another."""
         self._database = database_at(address, accept_loss=accept_loss, node=node)
-        """The database, where it is a process of its own."""
+        """The PostgreSQL database; None for SQLite."""
         self.ownership: Ownership | None = None
-        """Which tables this node owns in a shared database."""
+        """The tables that this node owns in a shared database; None if the database is not shared."""
         self._tables_of: dict[str, str] = {}
-        """Table codes of the logs being written."""
+        """Log -> table code, for the logs being written."""
         if self._database is not None:
             self.engine = self._database.engine
             self.writer = CertainWriter(self.engine, reach, node)
@@ -92,13 +92,13 @@ class Journal:
 
     @property
     def failures(self) -> int:
-        """How many writes failed."""
+        """Number of failed writes."""
         return self.writer.failures
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Write until cancelled; jobs that wait then are still written.
+        """Write until cancelled, then finish the waiting jobs.
 
-        Raises schema.UnknownJournalVersion, OSError.
+        Raises UnknownJournalVersion if the journal is not ours or newer, OSError if it cannot be opened.
         """
         try:
             await self._begin()
@@ -109,9 +109,9 @@ class Journal:
             self.engine.dispose()
 
     async def _begin(self) -> None:
-        """Prepare the database; retry if it closes our connection.
+        """Prepare the database; retry if it closes the connection.
 
-        It does so with all connections of a node whose tables another node takes over.
+        A node that takes over our tables terminates all of our connections.
         """
         left = MAX_START_ATTEMPTS
         while left:
@@ -141,7 +141,7 @@ class Journal:
                 self.ownership.begin(connection)
 
     async def _do(self, code: str, *statements: sql.Executable, closed_too: bool = False) -> None:
-        """Write these statements of a table as one job, also of a closed table if requested."""
+        """Write these statements of a table as one job. `closed_too`: also if the table is closed."""
         if self.ownership is None or not code:
             await self.writer.write(WriterJob(step=partial(_execute, statements)))
             return
@@ -156,9 +156,9 @@ class Journal:
         ownership.epochs.setdefault(code, epochs[-1])
 
     def _held(self, code: str) -> Values:
-        """Return the ownership values that a row of this table is written with.
+        """Return the ownership values to write with a row of this table.
 
-        Raises NotOurs.
+        Raises NotOurs if another node owns the table.
         """
         return () if self.ownership is None else self.ownership.of(code)
 
@@ -182,10 +182,9 @@ class Journal:
             self.ownership.epochs.pop(code, None)
 
     async def hand_over(self, code: str, target: str, carried: bytes) -> int:
-        """Give a table to another node and return its epoch there. `carried`: data for that node beside the
-        log.
+        """Give a table to another node; return its epoch there. `carried`: data for that node beside the log.
 
-        Raises StoreFailed: then the table is still ours, if it was.
+        Raises StoreFailed; then this node still owns the table, if it did before.
         """
         assert self.ownership is not None, "only where several servers share a database there is another"
         *_, epoch = self.ownership.of(code)
@@ -210,7 +209,7 @@ class Journal:
     async def take_in(self, header: Header | None, table: StoredTable) -> None:
         """Store an imported table with the header of its match.
 
-        It replaces what is left of a closed table with this code.
+        It replaces the remains of a closed table with this code.
         """
         match = [] if header is None else [*_forget_match(header.log), *_put_match(header)]
         await self._do(table.code, *self._opened(table), *match, *_put_table(table), closed_too=True)
@@ -218,7 +217,9 @@ class Journal:
             self._tables_of[header.log] = table.code
 
     def _opened(self, table: StoredTable) -> list[sql.Executable]:
-        """Return the row that records the table's opener, where nodes share a database."""
+        """Return the statements that record the key of the table's opener; empty if the database is not
+        shared.
+        """
         return [] if self.ownership is None else self.ownership.opened(table)
 
     async def opened_with(self, own: bytes) -> str:
@@ -249,7 +250,7 @@ class Journal:
         await self.writer.write(WriterJob(self._appends.clocks, (seq, *clocks, log, *held)))
 
     async def finish(self, log: str, result: str) -> None:
-        """End the match: its log becomes one compact record. The caller has no act in progress."""
+        """End the match and compact its log into one record. The caller must have no act in progress."""
         statements = await self._ask(lambda connection: schema.compacted(connection, log, result))
         await self._do(self._table_of(log), *statements)
         self._tables_of.pop(log, None)
@@ -264,8 +265,8 @@ class Journal:
         return self._ours(await self._ask(lambda connection: list(connection.scalars(query))))
 
     async def look(self) -> list[TableOutline]:
-        """Return all stored tables, oldest first, read one by one: a damaged one does not affect the
-        others.
+        """Return all stored tables, oldest first. Each is read by itself, so a damaged one does not affect
+        the others.
         """
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
         return await self._ask(
@@ -283,7 +284,7 @@ class Journal:
         return await self._ask(lambda connection: _read_table(connection, code))
 
     async def find(self, code: str) -> StoredTable | None:
-        """Return a table without its chat, None if no table has this code. One query in both cases."""
+        """Return a table without its chat, None if no table has this code. Both cases take one query."""
         query = sql.select(TABLES.c.body).where(TABLES.c.code == code)
         body = await self._ask(lambda connection: connection.scalar(query))
         return None if body is None else msgspec.json.decode(body, type=StoredTable)
@@ -293,7 +294,7 @@ class Journal:
         return await self._ask(lambda connection: _read_match(connection, log))
 
     async def history(self, code: str) -> list[str]:
-        """Return the logs of all matches of a table, the latest last, also of a closed one."""
+        """Return the logs of all matches of a table, the latest last. Closed tables have a history too."""
         mine = MATCHES.c.log.startswith(f"{code}-", autoescape=True)
         query = sql.select(MATCHES.c.log).where(mine).order_by(MATCHES.c.number)
         return await self._ask(lambda connection: list(connection.scalars(query)))
@@ -321,7 +322,7 @@ class Journal:
 
 
 def looking(file: Path) -> sql.Engine:
-    """Open a journal's file read-only; not even its index is rebuilt if no WAL file waits beside it."""
+    """Open a journal's file read-only. Without a WAL file beside it, not even its index is rebuilt."""
     waiting = file.with_name(file.name + DATABASE_FILE_SUFFIXES[1])
     how = "mode=ro" if waiting.exists() else "immutable=1"
     address = f"{file.absolute().as_uri()}?{how}"
@@ -396,7 +397,7 @@ def _read_body(connection: sql.Connection, code: str) -> StoredTable:
 
 
 def readable(connection: sql.Connection) -> tuple[list[str], list[str]]:
-    """Return the codes of the stored tables: readable ones, and unreadable ones.
+    """Return the codes of the readable tables, and those of the unreadable ones.
 
     Raises SQLAlchemyError.
     """
@@ -415,7 +416,7 @@ def readable(connection: sql.Connection) -> tuple[list[str], list[str]]:
 
 
 def damage(connection: sql.Connection) -> str:
-    """Return what SQLite finds broken in its file, in brackets; "" for nothing, and for other databases."""
+    """Return the damage that SQLite finds in its file, in brackets; "" for none, and for other databases."""
     if connection.dialect.name != "sqlite":
         return ""
     told = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
@@ -423,7 +424,7 @@ def damage(connection: sql.Connection) -> str:
 
 
 def plainly(error: Exception) -> str:
-    """Return why a journal cannot be opened, copied or written, in a few words for the host."""
+    """Return for the host, in a few words, why a journal cannot be opened, copied or written."""
     cause = getattr(error, "orig", None) or error
     told = (cause.strerror if isinstance(cause, OSError) else "") or str(cause) or type(cause).__name__
     told = told.splitlines()[0].rstrip(".")
@@ -459,5 +460,7 @@ def _harden(connection: Any, record: object) -> None:
 
 
 def _begin(connection: sql.Connection) -> None:
-    """Begin a transaction. The driver would begin only before rows change, and leave out schema changes."""
+    """Begin a transaction explicitly. The driver would begin one only before rows change, so schema changes
+    would be outside of it.
+    """
     connection.exec_driver_sql("BEGIN")

@@ -1,9 +1,9 @@
-"""The journal's writer: one thread, one connection, one commit for all that wait.
+"""The journal's writer: one thread, one connection, one commit for all waiting jobs.
 
-Jobs that arrive together go to the thread as one batch, once the loop adds no more; the next batch follows
-when that one is on disk. One wake of the loop notifies all waiters. One failing job of a batch fails alone.
-Acts, lines of chat and clocks use prepared statements straight through the driver; the rest is rare and uses
-SQLAlchemy.
+Jobs that arrive together go to the thread as one batch, once the loop adds no more. The next batch follows
+when that one is on disk. One wake of the loop notifies all waiters. If one job of a batch fails, the others
+are still written. Acts, lines of chat and clocks use prepared statements straight through the driver; other
+writes are rare and use SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class Append:
     """Whether this database's driver takes parameters by name, not by position."""
 
     def write(self, driver: Any, rows: Sequence[Values]) -> None:
-        """Write rows within the open transaction of a driver's connection."""
+        """Write rows in the open transaction of a driver's connection."""
         given = [dict(zip(self.names, row, strict=True)) for row in rows] if self.is_named else rows
         driver.cursor().executemany(self.text, given)
 
 
 class Appends:
-    """All of these statements, prepared for one database."""
+    """All append statements, prepared for one database."""
 
     def __init__(self, dialect: sql.Dialect) -> None:
         self.act = _prepared(sql.insert(ACTS), tuple(ACTS.columns.keys()), dialect)
@@ -98,15 +98,15 @@ MAX_BATCH_DELAY_S = 0.004
 """Seconds after which a batch is handed over in any case: as long as one table's work may delay others."""
 
 Check = Callable[[], object]
-"""Checks the answers to a step's statements. Raises the reason why it must not be written."""
+"""Checks the answers to a step's statements. Raises the reason if the transaction must not be committed."""
 Step = Callable[[sql.Connection], Check | None]
-"""Statements of a transaction. They are sent together to another process, so their answers are read by a
-check.
+"""Statements of a transaction. All of them are sent to the database before any answer is read; the returned
+check reads the answers.
 """
 
 
 class WriterJob:
-    """One unit of writing: rows for an append statement, or a step of its own."""
+    """One unit of writing: rows for an append statement, or a separate step."""
 
     __slots__ = ("append", "done", "error", "rows", "step")
 
@@ -115,19 +115,19 @@ class WriterJob:
         self.rows = rows
         self.step = step
         self.done = Waiter()
-        """Woken when it was written or has failed."""
+        """Woken when the job was written or has failed."""
         self.error: Exception | None = None
 
 
 class Writer:
-    """Writes jobs to the database of an engine. `run` must be running.
+    """Writer of jobs to the database of an engine. `run` must be running.
 
     `reach` is called before each commit, in the thread.
     """
 
     def __init__(self, engine: sql.Engine, reach: Callable[[Moment], None]) -> None:
         self.failures = 0
-        """How many writes failed."""
+        """Number of failed writes."""
         self._engine = engine
         self._before_commit = partial(reach, Moment.COMMIT)
         self._failing = False
@@ -142,10 +142,12 @@ class Writer:
         """Batches for the thread; an empty one ends it."""
 
     def open(self) -> None:
-        """Check, in a thread and before `run`, that it can write. A file needs no connection."""
+        """Check, in a thread and before `run`, that the database can be written. A file needs no
+        connection.
+        """
 
     def close(self) -> None:
-        """Release what `open` has opened, if `run` was never called."""
+        """Release the resources of `open`, if `run` was never called."""
 
     async def write(self, job: WriterJob) -> None:
         """Write a job; return when it is on disk.
@@ -163,13 +165,13 @@ class Writer:
             raise StoreFailed(f"the journal did not take it: {reason_of(job.error)}") from job.error
 
     async def run(self) -> None:
-        """Write until cancelled; jobs that wait then are still written."""
+        """Write until cancelled, then finish the waiting jobs."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._hand_over)
             await trio.to_thread.run_sync(self._work, trio.lowlevel.current_trio_token())
 
     async def _hand_over(self) -> None:
-        """Hand over one batch after another, each when the one before is written."""
+        """Hand batches over to the thread, each when the last is written."""
         try:
             while True:
                 await self._something.wait()
@@ -198,7 +200,7 @@ class Writer:
         return batch
 
     def _settle(self, batch: list[WriterJob]) -> None:
-        """In trio's thread: wake the jobs' waiters and allow the next batch."""
+        """Wake the jobs' waiters and allow the next batch. Runs in trio's thread."""
         for job in batch:
             job.done.wake()
         self._idle.set()
@@ -228,7 +230,7 @@ class Writer:
     def _count(self, errors: list[Exception]) -> None:
         """Log the reason when writes begin to fail, and when they succeed again; not at every attempt.
 
-        A table of another node is no fault of the disk.
+        A write of another node's table is not counted: the disk is fine.
         """
         errors = [error for error in errors if not isinstance(error, NotOurs)]
         self.failures += len(errors)
@@ -239,7 +241,7 @@ class Writer:
         self._failing = bool(errors)
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
-        """Write all of them in one transaction."""
+        """Write all of these jobs in one transaction."""
         rows, steps = sorted_out(jobs)
         if not steps:
             transact(connection, rows, self._before_commit)
@@ -254,7 +256,7 @@ class Writer:
 
 
 def sorted_out(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
-    """Group rows by their append statement, and return them with the steps.
+    """Return the rows grouped by their append statement, and the steps.
 
     Rows of one log belong to one job, since its room waits for each.
     """
@@ -266,7 +268,7 @@ def sorted_out(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[
 
 
 def reason_of(error: Exception) -> str:
-    """Return a database's own reason ("database or disk is full") without the data, and for PostgreSQL what
+    """Return a database's own reason ("database or disk is full") without the data; for PostgreSQL also what
     to do.
     """
     if isinstance(error, sql.exc.DBAPIError):

@@ -19,7 +19,7 @@ from facedown_server.storage.store import (
 
 
 class MemoryStore:
-    """A journal's content in plain dicts, which tests may inspect."""
+    """The content of a journal in plain dicts, which tests may inspect."""
 
     failures = 0
 
@@ -27,7 +27,7 @@ class MemoryStore:
         self.kept: dict[str, StoredTable] = {}
         self.chat: dict[str, list[ChatLine]] = {}
         self.logs: dict[str, StoredLog] = {}
-        """Headers and rows of each match."""
+        """Log -> header and rows of a match."""
         self.rows: dict[str, list[LogRow]] = {}
         self._noted: dict[str, tuple[int, Pair]] = {}
 
@@ -59,7 +59,7 @@ class MemoryStore:
         self.kept[table.code] = table
 
     async def opened_with(self, own: bytes) -> str:
-        """Return "": memory is not shared."""
+        """Return "": a store in memory is not shared."""
         await trio.lowlevel.checkpoint()
         return ""
 

@@ -1,9 +1,9 @@
 """Which node owns a table: its row in `owners`, with an epoch that grows whenever the owner changes.
 
-Every write of a table locks that row FOR SHARE, with the epoch at which this node owns it, in the same
-transaction and round trip; for acts, chat and clocks in the same statement. A takeover updates the row, so it
-waits for writes in progress, and later writes of the old owner are rejected. A plain comparison would not do:
-the old owner could commit after the takeover.
+Every write of a table locks that row FOR SHARE, with the epoch at which this node owns it. The lock is in the
+same transaction and round trip as the write; for acts, chat and clocks in the same statement. A takeover
+updates the row, so it waits for writes in progress, and later writes of the old owner are rejected. Comparing
+the epoch without a lock would not be safe: the old owner could commit after the takeover.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ NOBODY = ""
 """The owner of a closed table. Its row stays, so that its code is not opened again by mistake."""
 
 HELD = "(SELECT {} FROM owners WHERE code = %(of)s AND node = %(node)s AND epoch = %(epoch)s FOR SHARE)"
-"""A value if this node owns the table, else null, which no column accepts."""
+"""SQL for a value that is null unless this node owns the table. No column accepts null, so the write then
+fails.
+"""
 
 CLOCKS = "UPDATE clocks SET seq = {}, clock0 = %(clock0)s, clock1 = %(clock1)s WHERE log = %(log)s"
 
@@ -74,7 +76,7 @@ class Ownership:
         self.node = node
         self.epochs: dict[str, int] = {}
         self.leaving: set[str] = set()
-        """Tables that this node is handing over right now: their rooms tell where they have gone."""
+        """Tables that this node is handing over right now. Their rooms redirect the clients."""
 
     def of(self, code: str) -> tuple[str, str, int]:
         """Return the ownership values of a row of this table: of, node, epoch.
@@ -86,10 +88,10 @@ class Ownership:
         return code, self.node, self.epochs[code]
 
     def hold(self, code: str, connection: sql.Connection, *, closed_too: bool = False) -> Callable[[], int]:
-        """Own the table for the rest of a transaction.
+        """Own the table until the end of a transaction.
 
-        An unowned table becomes this node's; a closed one only if requested, at its next epoch. Returns a
-        check for when the statement is answered: it returns the epoch, or raises NotOurs.
+        An unowned table becomes this node's; a closed one only if `closed_too` is set, at its next epoch.
+        Returns a check to call when the statement is answered: it returns the epoch, or raises NotOurs.
         """
         given, driver = {"of": code, "node": self.node}, connection.connection.driver_connection
         assert driver is not None, "there is a connection"
@@ -110,9 +112,10 @@ class Ownership:
         """Give the table to another node at the next epoch, if that node is alive and has run the table's
         log.
 
-        Returns a check for when the statement is answered, which raises StoreFailed if it has not.
+        Returns a check to call when the statement is answered: it raises StoreFailed if the table was not
+        given.
 
-        Raises NotOurs.
+        Raises NotOurs if another node owns the table.
         """
         given = dict(zip(KEYS, self.of(code), strict=True)) | {"target": target, "carried": carried}
         driver = connection.connection.driver_connection
@@ -127,22 +130,22 @@ class Ownership:
         return given_away
 
     def opened(self, table: StoredTable) -> list[sql.Executable]:
-        """Return the keys a table was opened with, if this is its first write."""
+        """Return the statements that record the opener's key, if this is the table's first write."""
         if table.code in self.epochs:
             return []
         keys = [{"key": seat.keys.own, "code": table.code} for seat in table.seats if seat.keys.own]
         return [sql.insert(OPENERS).inline().values(given) for given in keys]
 
     def closed(self, code: str) -> list[sql.Executable]:
-        """Release a table that is closed for good."""
+        """Return the statements that release a closed table."""
         return [
             sql.update(OWNERS).where(OWNERS.c.code == code).values(node=NOBODY),
             sql.delete(OPENERS).where(OPENERS.c.code == code),
         ]
 
     def begin(self, connection: sql.Connection) -> None:
-        """Own again, each at its next epoch, the tables of a node of this name, and those without an
-        owner.
+        """Take back the tables of a former process with this node's name, and tables without an owner, each
+        at its next epoch.
         """
         connection.execute(
             sql.text("INSERT INTO owners SELECT code, :node, 0 FROM tables ON CONFLICT (code) DO NOTHING"),

@@ -1,9 +1,9 @@
 """PostgreSQL as the journal's database: connections, checks of its durability, and tables for nodes (writers,
-owners). It writes no duel.
+owners). This module writes no duel.
 
-A message is sent only once it is durable, so a database that may lose commits is rejected: without fsync or
+A message is sent only once it is durable. So a database that may lose commits is rejected: without fsync or
 synchronous commits, with a standby that may lag behind, restored from a backup or failed over since. Only the
-host can accept that (`accept_loss`).
+host can accept the loss (`accept_loss`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ OPTIONS = {
 """Settings of every connection. A node frozen in a transaction holds its locks for three seconds."""
 
 AT_ONE_MOMENT = "REPEATABLE READ"
-"""The isolation under which a reading transaction sees one snapshot."""
+"""The isolation level at which a transaction reads one snapshot."""
 
 PROGRAM = "facedown/"
 """The prefix of a node's application name in PostgreSQL."""
@@ -123,7 +123,7 @@ USED = sql.Table(
     sql.Column("level", sql.Float, nullable=False),
     sql.Column("at", sql.DateTime(timezone=True), nullable=False),
 )  # fmt: skip
-"""How many wrong guesses an address made, and when; one is forgiven every few seconds."""
+"""Wrong guesses by address, with their times; one is forgiven every few seconds."""
 
 OPENED = sql.Table(
     "opened", _meta,
@@ -131,7 +131,7 @@ OPENED = sql.Table(
     sql.Column("address", sql.String(64), primary_key=True),
     sql.Column("tables", sql.Integer, nullable=False),
 )  # fmt: skip
-"""How many tables of a node were opened from an address."""
+"""Number of tables on a node by the address that opened them."""
 
 
 BARRED = sql.Table(
@@ -144,22 +144,26 @@ BARRED = sql.Table(
 
 
 class Identity(NamedTuple):
-    """The identity of a database. Its timeline grows when a standby takes over or a backup is restored."""
+    """The identity of a database. Its timeline number grows when a standby takes over or a backup is
+    restored.
+    """
 
     system: str
     timeline: int
 
 
 class AnotherDatabase(UnknownJournalVersion, sql.exc.SQLAlchemyError):
-    """The database was replaced by another one, or by an older state. The text says so in a sentence."""
+    """The database was replaced by another one, or by an older state of itself. The text is a sentence for
+    the host.
+    """
 
 
 class UnfitDatabase(UnknownJournalVersion, sql.exc.SQLAlchemyError):
-    """This database cannot store duels as it is. The text says why in a sentence."""
+    """The database cannot store duels in its present state. The text is a sentence for the host."""
 
 
 class DriverMissing(ImportError):
-    """The driver is not installed; the text says what to install."""
+    """The driver is not installed. The text says what to install."""
 
 
 class Database:
@@ -198,9 +202,9 @@ class Database:
             raise
 
     def look_into(self, connection: sql.Connection) -> Identity:
-        """Return its identity, if it is durable and the same as before. Changes nothing.
+        """Return the database's identity, if it is durable and the same as before. Changes nothing.
 
-        Raises Unknown.
+        Raises UnknownJournalVersion if the database is not fit and the host has not accepted the loss.
         """
         found = _identity(connection.connection.driver_connection, within=True)
         doubts = _doubts(connection)
@@ -212,9 +216,9 @@ class Database:
         return found
 
     def take(self, connection: sql.Connection) -> None:
-        """Record its identity.
+        """Create missing tables and record the database's identity.
 
-        Raises Unknown.
+        Raises UnknownJournalVersion, as `look_into`, and if a live node has another schema version.
         """
         connection.execute(sql.text("SELECT pg_advisory_xact_lock(7777)"))  # two servers may start at once
         found = self.look_into(connection)
@@ -233,7 +237,7 @@ class Database:
 
 
 def _add_what_is_new(connection: sql.Connection) -> None:
-    """Add columns that tables do not have yet; an older version running beside this one ignores them."""
+    """Add missing columns to tables. An older version that runs beside this one ignores them."""
     there = sql.inspect(connection)
     for table in _meta.sorted_tables:
         known = {column["name"] for column in there.get_columns(table.name)}
@@ -259,7 +263,7 @@ MIN_POSTGRESQL_VERSION = 12
 def _connected(dialect: sql.Dialect, record: object, words: Any, names: Any) -> Any:
     """Return a driver's connection to a database that can store any text.
 
-    Raises UnfitDatabase.
+    Raises UnfitDatabase if its encoding cannot.
     """
     driver: Any = dialect.connect(*words, **names)
     version, encoding = driver.info.server_version, driver.info.parameter_status("server_encoding")

@@ -1,9 +1,10 @@
-"""The journal's writer for a database in another process: connections may end, but no commit stays in doubt.
+"""The journal's writer for a database in another process: connections may be lost, but no commit stays in
+doubt.
 
-Every transaction increments a number in the node's own row. When the connection is lost during a commit, the
-next connection first takes that row (so the old connection cannot write any more) and then reads the number:
-no client is told "nothing happened" about an act that exists. While the database is unreachable, jobs in
-doubt wait and all others fail.
+Every transaction increments a number in the node's own row. When the connection is lost during a commit,
+the next connection first takes that row, so that the old connection cannot write any more. Then it reads
+the number, which tells whether the commit succeeded: no client is told "nothing happened" about an act
+that exists. While the database is unreachable, jobs in doubt wait and all others fail.
 """
 
 from __future__ import annotations
@@ -26,14 +27,16 @@ DOUBT_RETRY_DELAY_S = 0.5
 """Seconds between two attempts to resolve a transaction in doubt."""
 
 MAX_WRITE_ATTEMPTS = 2
-"""A batch that was certainly not written because its connection was lost is written once more."""
+"""Attempts to write a batch. It is only retried if it was certainly not written because its connection
+was lost.
+"""
 
 TAKE = (
     "INSERT INTO writers AS mine (name, session, batch) VALUES (%s, 1, 0) "
     "ON CONFLICT (name) DO UPDATE SET session = mine.session + 1 RETURNING session, batch"
 )
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
-"""Sent with the first statement; the driver would wait for its answer alone."""
+"""Sent together with the first statement. The driver would send it alone and wait for the answer."""
 COUNT_UP = "UPDATE writers SET batch = %s WHERE name = %s AND session = %s"
 END_BACKEND = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = %s AND backend_start = %s "
@@ -54,7 +57,7 @@ class WriterDisplaced(Exception):
 
 
 class CertainWriter(Writer):
-    """Writes jobs to PostgreSQL. Call `open`, then `run`. `name`: of the node that owns the writer's row."""
+    """Writer of jobs to PostgreSQL. Call `open`, then `run`. `name`: the node that owns the writer's row."""
 
     def __init__(self, engine: sql.Engine, reach: Callable[[Moment], None], name: str = "facedown") -> None:
         super().__init__(engine, reach)
@@ -67,14 +70,14 @@ class CertainWriter(Writer):
         self._backend: tuple[int, Any] | None = None
         """The backend process of the connection, and its start time."""
         self._is_committing = False
-        """Whether a commit was sent, whose result is unknown without an answer."""
+        """Whether a commit was sent and not answered yet."""
         self._doubt: list[WriterJob] = []
-        """The jobs of transaction `_number`, which was being committed when the connection was lost."""
+        """The jobs of transaction `_number`, whose connection was lost during the commit."""
 
     def open(self) -> None:
         """Connect, in a thread.
 
-        Raises SQLAlchemyError, and Unknown if another server writes here.
+        Raises SQLAlchemyError, and UnknownJournalVersion if another server writes with this node's name.
         """
         self._connect()
 
@@ -105,7 +108,7 @@ class CertainWriter(Writer):
             return None
 
     def _see_to(self, batch: list[WriterJob]) -> list[WriterJob]:
-        """Write a batch and jobs in doubt; return those with a known result."""
+        """Write a batch and resolve jobs in doubt; return the jobs with a known result."""
         settled: list[WriterJob] = []
         for _ in range(MAX_WRITE_ATTEMPTS):
             try:
@@ -163,8 +166,8 @@ class CertainWriter(Writer):
         return []
 
     def _written(self, jobs: list[WriterJob]) -> Exception | None:
-        """Return why they were not written; None if they were. If the connection is lost, the result is
-        unknown.
+        """Write these jobs in one transaction; return the error, None on success. A lost connection leaves
+        the result unknown.
         """
         assert self._connection is not None, "there is a connection when something is written"
         self._number += 1
@@ -239,7 +242,7 @@ class CertainWriter(Writer):
     def _claim(self, driver: Any) -> None:
         """Become the only node of this name, as long as the connection lasts.
 
-        Raises Unknown.
+        Raises UnknownJournalVersion if another server has this name.
         """
         try:
             driver.execute(ALONE, (self._name,))

@@ -1,8 +1,8 @@
 """Public replays: one file each, named by a digest of the secret that opens it.
 
-Neither that secret nor the one that deletes the replay is stored; the digest of the latter names a file that
-names the replay. Each request reads one file, however many there are. Replays expire after some days. A
-replay that is promised but not made yet is a file that names its log.
+Two secrets belong to a replay, one to open and one to delete it. Neither is stored: the digest of the second
+names a small file that holds the replay's name. Each request reads one file, however many there are. Replays
+expire after some days. A replay that is promised but not made yet is a file with the name of its log.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from facedown_shared.replay import ENDING
 log = structlog.get_logger(__name__)
 
 MAX_REPLAY_BYTES = 200_000
-"""Bytes of a stored replay; the buffer of a slow reader can hold it."""
+"""Size limit of a stored replay: small enough for the outbox of a slow reader."""
 
 MAX_REPLAYS = 200_000
-"""Files; the oldest are deleted first."""
+"""Maximum number of files; the oldest are deleted first."""
 
 DAY_S = 86_400.0
 
@@ -36,15 +36,15 @@ CLEANUP_INTERVAL_S = 3_600.0
 """Seconds between two searches for expired files."""
 
 PROMISED = ".promised"
-"""The suffix of a file that names a log."""
+"""The suffix of a file that holds the name of a log."""
 KEY = ".key"
-"""The suffix of a file that names the replay which its key deletes."""
+"""The suffix of a file that holds the name of a replay to delete."""
 
 T = TypeVar("T")
 
 
 class InThread(Protocol):
-    """Runs a function that waits for the disk."""
+    """Runs a function that waits for the disk in a thread."""
 
     async def __call__(self, work: Callable[[], T], /) -> T: ...
 

@@ -24,7 +24,7 @@ FIRST = {"matches", "acts", "keys", "clocks"}
 """The tables of version 1, which had no version number."""
 
 COPY_BATCH_ROWS = 500
-"""Rows."""
+"""Rows copied at a time."""
 
 _meta = sql.MetaData()
 SCHEMA = sql.Table("schema", _meta, sql.Column("version", sql.Integer, nullable=False))
@@ -69,11 +69,11 @@ CLOCKS = sql.Table(
 
 
 TRIED = "tried out"
-"""A name that no match has."""
+"""The log name of test writes; no match has it."""
 
 
 class UnknownJournalVersion(Exception):
-    """The journal was written by a newer version, or is not ours; the text says so in a sentence."""
+    """The journal was written by a newer version, or is not ours. The text is a sentence for the host."""
 
 
 def prepare(connection: sql.Connection) -> None:
@@ -115,11 +115,11 @@ def copy(source: sql.Connection, target: sql.Connection) -> None:
 
 
 def version_of(connection: sql.Connection) -> int:
-    """Return the version of this journal; 0: there is none yet.
+    """Return the version of this journal; 0 for an empty database.
 
     A file belongs to a journal alone; other databases may hold other tables as well.
 
-    Raises UnknownJournalVersion if it is something else.
+    Raises UnknownJournalVersion if the database is something else.
     """
     found = sql.inspect(connection)
     there = set(found.get_table_names())
@@ -137,7 +137,9 @@ def version_of(connection: sql.Connection) -> int:
 
 
 def tried_out() -> tuple[sql.Executable, ...]:
-    """Write a row and delete it, so that pages reach the disk: SQLite writes no unchanged page."""
+    """Return the statements that write a row and delete it, so that pages reach the disk: SQLite writes no
+    unchanged page.
+    """
     row = {"log": TRIED, "seq": 0, "clock0": 0.0, "clock1": 0.0}
     return sql.insert(CLOCKS).inline().values(row), sql.delete(CLOCKS).where(CLOCKS.c.log == TRIED)
 
@@ -146,7 +148,7 @@ def tried_out() -> tuple[sql.Executable, ...]:
 
 
 def compacted(connection: sql.Connection, log: str, result: str) -> tuple[sql.Executable, ...]:
-    """Return the rows of a finished match: all its acts become one record beside its header."""
+    """Return the statements that finish a match: all its acts become one record beside its header."""
     packed = pack(read_acts(connection, log))
     over = sql.update(MATCHES).where(MATCHES.c.log == log).values(result=result, record=packed)
     return over, *(sql.delete(table).where(table.c.log == log) for table in (ACTS, CLOCKS))

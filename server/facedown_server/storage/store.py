@@ -47,11 +47,11 @@ class StoredSeat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table besides its match. `settings` never hold the password: `lock` is its hash.
+    """A table without its match. `settings` never hold the password: `lock` is its hash.
 
-    `opponents`, `spectators` and `relays` are the secrets of its links ("": a table opened before links for
-    relays existed); `barred` the banned names; `log` the running or last match. `paused`: both players agreed
-    to a pause.
+    `opponents`, `spectators` and `relays` are the secrets of the table's links ("": a table opened before
+    links for relays existed); `barred` the banned names; `log` the running or last match. `paused`: both
+    players agreed to a pause.
     """
 
     code: str
@@ -70,7 +70,7 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     seals: tuple[bytes, ...] = ()
     """Seals of the latest shares that matches began with: none is accepted again."""
     terms: int = 0
-    """How often the terms of the players' agreement have changed, without the duels' part
+    """Number of changes to the terms of the players' agreement, without the duels' part
     (`TableContext.terms`).
     """
     proposals: int = 0
@@ -87,7 +87,7 @@ class ChatLine(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything a match starts from. `secret` never leaves the server; `decks` are .ydk texts.
+    """All data that a match starts from. `secret` never leaves the server; `decks` are .ydk texts.
 
     `fingerprint` covers the facts and scripts that both decks can reach, `opening` is the digest after the
     start: a changed engine may continue an old log as long as every digest matches. While `opening` is empty
@@ -108,7 +108,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, str]
     opening: bytes
     line: str = ""
-    """The text of the file it began from, if any."""
+    """The text of the file that the match began from, if any."""
     made: str = ""
     core: str = ""
     """The engine and scripts of the duels, where EDOPro's core runs them."""
@@ -140,21 +140,21 @@ class StoredLog(msgspec.Struct, frozen=True):
 
 
 class TableOutline(NamedTuple):
-    """What a start must know of a stored table before it is recovered."""
+    """Data of a stored table that a server reads at its start, before the table is recovered."""
 
     code: str
     table: StoredTable | None
-    """None: it cannot be read."""
+    """The table; None if it cannot be read."""
     header: Header | None
-    """The header of its running match; None: none runs, or it cannot be read."""
+    """The header of the running match; None if no match is running, or it cannot be read."""
 
 
 class StoreFailed(Exception):
-    """It could not be written (or read); no client may be sent what was to be stored."""
+    """The store could not be written (or read). No client may be sent the data."""
 
 
 class NotOurs(StoreFailed):
-    """Another node owns this table now: nothing of it may be written or sent here."""
+    """Another node owns this table now. Nothing of the table may be written or sent here."""
 
     def __init__(self) -> None:
         super().__init__("another server has this table now")
@@ -165,11 +165,13 @@ class TableDamaged(StoreFailed):
 
 
 class Store(Protocol):
-    """Every method returns once it is durable, or raises StoreFailed."""
+    """Durable storage of tables and matches. Every method returns once its write is durable, or raises
+    StoreFailed.
+    """
 
     @property
     def failures(self) -> int:
-        """How many writes failed."""
+        """Number of failed writes."""
 
     async def try_out(self) -> None:
         """Write without changing anything, to test whether the disk accepts it."""
@@ -178,7 +180,7 @@ class Store(Protocol):
         """Store the present state of a table."""
 
     async def drop(self, code: str) -> None:
-        """Delete a closed table and its chat. Logs of its matches stay."""
+        """Delete a closed table and its chat, but not the logs of its matches."""
 
     async def say(self, line: ChatLine) -> None:
         """Store a line of chat."""
@@ -189,7 +191,7 @@ class Store(Protocol):
     async def take_in(self, header: Header | None, table: StoredTable) -> None:
         """Store an imported table with the header of its match.
 
-        It replaces what is left of a closed table with this code.
+        It replaces the remains of a closed table with this code.
         """
 
     async def opened_with(self, own: bytes) -> str:
@@ -208,7 +210,7 @@ class Store(Protocol):
         """Store the seconds left some time after act `seq`."""
 
     async def finish(self, log: str, result: str) -> None:
-        """End the match, or abandon it: its log becomes one compact record."""
+        """End or abandon the match, and compact its log into one record."""
 
     async def tables(self) -> list[str]:
         """Return the codes of the stored tables, oldest first."""
@@ -220,13 +222,13 @@ class Store(Protocol):
         """Return a stored table and its chat."""
 
     async def find(self, code: str) -> StoredTable | None:
-        """Return a table without its chat, None if no table has this code; the same query in both cases."""
+        """Return a table without its chat, None if no table has this code. Both cases take the same query."""
 
     async def read(self, log: str) -> StoredLog:
         """Return a match with all its acts."""
 
     async def history(self, code: str) -> list[str]:
-        """Return the logs of all matches of a table, the latest last, also of a closed one."""
+        """Return the logs of all matches of a table, the latest last. Closed tables have a history too."""
 
     async def header(self, log: str) -> Header:
         """Return the header of a match."""

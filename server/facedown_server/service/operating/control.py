@@ -43,8 +43,8 @@ REQUEST_TIMEOUT_S = 10.0
 
 
 def door_of(config: Config) -> Path:
-    """Return the path of that file. Its name contains the node, since nodes of one database may share a
-    folder.
+    """Return the path of the control file. With a shared database its name contains the node, since nodes may
+    share a folder.
     """
     return config.folder / (f"{config.node}.{DOOR}" if config.database else DOOR)
 
