@@ -102,7 +102,7 @@ class Questions:
             reply = yield step
 
     def _source(self, message: Any, seat: Seat) -> Card | int:
-        """Return the source of a prompt: a card, or a passcode, as far as the seat may know it.
+        """Return the card or passcode that a prompt comes from, as far as the seat may know it, or 0.
 
         Returns 0 for the prompts for an act in the turn, where each option names its own card.
         """
@@ -125,9 +125,7 @@ class Questions:
         return sources.of_text(mirror.progress.hint, seat)
 
     def _is_hand_limit(self) -> bool:
-        """Return whether the prompt is the discard for the hand size limit: it comes from a rule and not from
-        a card.
-        """
+        """Return whether the prompt is the discard for the hand size limit, which comes from a rule."""
         mirror = self._mirror
         return (
             mirror.state.phase == "end"
@@ -236,8 +234,7 @@ class Questions:
     def _yes(self, message: asked.SelectYes, seat: Seat) -> Play[bytes]:
         """Ask a yes/no question.
 
-        Outside a Chain the source may be a hidden card that was just drawn. The prompt then looks like the
-        next response window.
+        Outside a Chain a hidden card may ask it; the prompt then looks like the next response window.
         """
         hidden = not self._mirror.is_chaining and message.text not in OPEN_QUESTIONS
         source = self._mirror.sources.of_text(message.text, seat)
@@ -271,8 +268,8 @@ class Questions:
     # --- cards ----------------------------------------------------------------------------------------------
 
     def _offers(self, rows: Sequence[Any], seat: Seat, verb: Verb = "choose", kind: str = "") -> list[Offer]:
-        """Return one offer per card, with the card's index. Cards that the seat cannot tell apart are
-        numbered copies of a name.
+        """Return one offer per card, with its index. Cards that the seat cannot tell apart are numbered
+        copies.
         """
         made, copies = [], dict[str, int]()
         for number, row in enumerate(rows):
@@ -289,8 +286,8 @@ class Questions:
         return sorted(made, key=self._sight_order(seat))
 
     def _is_public(self, offers: Sequence[Offer]) -> bool:
-        """Return whether all offered cards are public. If not, skipping the prompt for a forced choice would
-        disclose their number.
+        """Return whether all offered cards are public. If not, skipping a prompt would disclose their
+        number.
         """
         state = self._mirror.state
         cards = [offer.card for offer in offers]
@@ -342,9 +339,7 @@ class Questions:
         return indices(picked)
 
     def _one_or_none(self, seat: Seat, offers: Sequence[Offer]) -> Play[bytes]:
-        """Prompt for one card, or for cancelling the action. An attack target is prompted for as in our own
-        rules.
-        """
+        """Prompt for one card or to cancel. An attack target is prompted for as in our own rules."""
         attacks = self._mirror.progress.hint == hints.ATTACK_TARGET_TEXT_CODE
         rows = [msgspec.structs.replace(offer, verb="attack") for offer in offers] if attacks else [*offers]
         rows.append(called_off())
