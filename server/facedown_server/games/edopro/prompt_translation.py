@@ -286,8 +286,8 @@ class Questions:
         return sorted(made, key=self._sight_order(seat))
 
     def _is_public(self, offers: Sequence[Offer]) -> bool:
-        """Return whether all offered cards are public. If not, skipping a prompt would disclose their
-        number.
+        """Return whether all offered cards are public. If not, skipping a forced choice would disclose
+        their number.
         """
         state = self._mirror.state
         cards = [offer.card for offer in offers]

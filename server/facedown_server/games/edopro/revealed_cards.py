@@ -83,7 +83,7 @@ class ShownCards:
         return others if offered.intersection(others) else []
 
     def hand(self, cards: Sequence[Card], public: Sequence[Card]) -> None:
-        """Reveal these public cards of a hand to all, and hide the hand's other cards."""
+        """Reveal these public cards of a hand to all, and hide cards that nothing shows any longer."""
         self._public = self._public.difference(cards).union(public)
         shown = [card for card in public if not card.revealed]
         if shown:
