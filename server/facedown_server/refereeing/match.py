@@ -1,4 +1,5 @@
-"""A referee around another: who goes first, best of one or three, siding between duels (GAP-01, GAP-05).
+"""Referee of a match, around the referees of its duels: who goes first, best of one or three, siding (GAP-01,
+GAP-05).
 
 Pure, like the referee inside (law 5). Rows: CLS-MATCH-01 to 05, CLS-SIDE-02, CLS-SIDE-03; master uses the
 same (GAP-03). A best of one is a match too, so that a room handles one kind of referee.
@@ -159,7 +160,10 @@ class Match:
         self._ask_order()
 
     def check(self, act: Act) -> None:
-        """Raise Illegal if the act is not allowed now."""
+        """Check that an act is allowed now.
+
+        Raises Illegal if it is not.
+        """
         act = _picked(act)
         match self.stage, act.body:
             case MatchStage.OVER, _:

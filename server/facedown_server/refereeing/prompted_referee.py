@@ -104,7 +104,10 @@ class PromptedReferee:
         return self.state.digest()
 
     def check(self, act: Act) -> None:
-        """Raise Illegal if the act is not allowed now; changes nothing (CF-35, CLS-SETUP-13)."""
+        """Check that an act is allowed now. Changes nothing (CF-35, CLS-SETUP-13).
+
+        Raises Illegal if it is not.
+        """
         if self._decided is not None:
             raise Illegal(words("duel_over"), Code.NOT_NOW)
         if isinstance(act.body, _ANSWERS):

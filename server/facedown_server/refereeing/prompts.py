@@ -130,7 +130,7 @@ class DuelPrompt(msgspec.Struct, frozen=True):
     """The allowed passcodes, where the name of a card is declared. There are no offers then."""
 
     def options(self) -> LegalOptions:
-        """The offers, made on demand."""
+        """Return the options of the prompt, made on demand."""
         if self.names is not None:
             return NamedCards(self.names)
         return LegalOptions((OfferGroup(self.offers),) if callable(self.offers) else self.offers)
@@ -239,8 +239,10 @@ def _offers(seat: Seat, cards: Sequence[Card], verb: Verb) -> list[Offer]:
 
 
 def _first_copies(picked: Sequence[Card], offered: Sequence[Card], seat: Seat) -> list[Card]:
-    """Replace picked cards by the first copies in pile order that look alike to this seat, so that equal
-    answers have equal effects.
+    """Return the picked cards, with copies that look alike to this seat replaced by the first ones in pile
+    order.
+
+    So equal answers have equal effects.
     """
     taken: list[Card] = []
     for card in picked:

@@ -77,7 +77,7 @@ class Cut(msgspec.Struct, frozen=True, gc=False):
 
 
 class Back(msgspec.Struct, frozen=True, gc=False):
-    """Undo the last choice of an unfinished declaration."""
+    """The last choice of an unfinished declaration, undone."""
 
 
 class Sided(msgspec.Struct, frozen=True, gc=False):
@@ -87,17 +87,17 @@ class Sided(msgspec.Struct, frozen=True, gc=False):
 
 
 class Conceded(msgspec.Struct, frozen=True, gc=False):
-    """Concede the duel, or the whole match."""
+    """Concession of the duel, or of the whole match."""
 
     match: bool = False
 
 
 class Agreed(msgspec.Struct, frozen=True, gc=False):
-    """Both players agreed to a draw."""
+    """Both players' agreement to a draw."""
 
 
 class Expire(msgspec.Struct, frozen=True, gc=False):
-    """The seat's clock or absence allowance ran out: it loses the duel."""
+    """Loss of the duel, because the seat's clock or absence allowance ran out."""
 
     reason: str = "time"
 
@@ -109,13 +109,13 @@ class ByHand(msgspec.Struct, frozen=True, gc=False):
 
 
 class ToStep(msgspec.Struct, frozen=True, gc=False):
-    """Go back to an earlier step of the line, or forward again to one that was undone."""
+    """Move to an earlier step of the line, or forward again to an undone one."""
 
     step: int
 
 
 class Restarted(msgspec.Struct, frozen=True, gc=False):
-    """Restart the table, with the same shuffles or `fresh` ones; `hand` is the opening hand this seat
+    """Restart of the table, with the same shuffles or `fresh` ones. `hand` is the opening hand this seat
     requests.
     """
 
@@ -243,7 +243,7 @@ class InCore(Protocol):
     """Additional interface of a referee whose work is done by EDOPro's core."""
 
     cut: str
-    """Why that work was aborted, or is to be aborted at the next act; "" otherwise."""
+    """The reason why the core's work was aborted, or is to be aborted at the next act; "" otherwise."""
 
     def complaints(self) -> Sequence[Words]:
         """Return messages to the players about faulty scripts, each once."""
@@ -260,7 +260,10 @@ class Referee(Protocol):
         """Begin the duel. Yields frames up to the first prompt."""
 
     def check(self, act: Act) -> None:
-        """Raise Illegal if the act is not allowed now; changes nothing."""
+        """Check that an act is allowed now. Changes nothing.
+
+        Raises Illegal if it is not.
+        """
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act. Yields frames up to the next prompt or the end."""

@@ -31,7 +31,7 @@ class Input:
 
     do: Callable[[], Awaitable[None]]
     guest: Guest | None = None
-    """The sender: they are sent the refusal, or the news that the table has closed before."""
+    """The sender, who gets the refusal, or the news that the table was closed before."""
     ask: int = -1
     """The number of the prompt that the message answers."""
     done: Waiter = field(default_factory=Waiter)
@@ -68,7 +68,7 @@ class Inbox:
         Returns None at the time `until` or earlier: then check again what is due.
         """
         if self._inputs or until <= trio.current_time():
-            await trio.lowlevel.checkpoint()  # others have their turn
+            await trio.lowlevel.checkpoint()  # other tasks run first
         else:
             self._alarms.set(self, until)
             await self._reader.wait()

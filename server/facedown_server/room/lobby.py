@@ -68,8 +68,8 @@ NOT_NOW = "this table cannot be reached now"
 """The close reason of a connection whose table is about to move to another node."""
 
 OPENING_PRICE_COUNT = 10
-"""Tokens charged to an address for opening a table, which is built, stored and dropped again. A deck
-costs one.
+"""Tokens charged to an address for opening a table, which is built, stored and dropped again. A deck costs at
+least one.
 """
 
 REFUSAL_DELAY_S = 0.05
@@ -243,7 +243,7 @@ class Lobby:
         log.info("table opened", table=room.code, format=room.settings.format)
 
     def _check_room_for(self, guest: Guest) -> Eviction | None:
-        """Return the table to evict for a new table of this guest; None if there is room without.
+        """Return the table to evict for a new table of this guest; None if no eviction is needed.
 
         Raises TargetGone if there is no room.
         """
@@ -430,7 +430,7 @@ class Lobby:
         self._nursery.start_soon(room.run)
 
     def _brought_back(self, room: Room) -> None:
-        self.replays.is_due(room)  # what was over before is promised already
+        self.replays.is_due(room)  # replays of finished matches were promised before the restart
         self._start(room, "")
 
     # --- where servers share a database --------------------------------------------------------------------
@@ -452,7 +452,7 @@ class Lobby:
             await self.recovery.take_up(code)
 
     async def run_ahead(self, code: str, standing: MatchProgress) -> str:
-        """Run the log of another node's table, as far as it goes now, to prepare its handover to this node.
+        """Run the log of another node's table up to `standing`, to prepare its handover to this node.
 
         Returns "" or the reason why the log cannot be run.
         """
@@ -520,7 +520,7 @@ class Lobby:
         redirected.set()
 
     def speak_again(self) -> None:
-        """Allow messages about this node's tables again."""
+        """Resume messages to guests of this node's tables, after the lease has become valid again."""
         for room in tuple(self.rooms.values()):
             room.catch_up()
         for guest in (*self._listeners, *self._elsewhere):

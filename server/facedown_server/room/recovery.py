@@ -93,7 +93,7 @@ class Recovery:
         """Event that is set once every table was tried."""
 
     def __contains__(self, code: str) -> bool:
-        """Return whether a table with this code is stored but not recovered, or not yet."""
+        """Return whether a table with this code is stored but not (yet) recovered."""
         return code in self._waiting or code in self.aside
 
     def __len__(self) -> int:

@@ -104,7 +104,7 @@ class Room:
         self._farewell: ToClient = GONE
         """The answer to requests after the table was closed."""
         self._sent_on: frozenset[Guest] | None = None
-        """The guests at the time of a handover to another node; None without a handover."""
+        """The guests at the time when another node took over the table; None if none has."""
         self._info: TableInfo | None = None
         self._empty_since: float | None = self.table.now
         self._idle_since = self.table.now

@@ -1,1 +1,1 @@
-"""Undo, by rules and by hand: history, who may undo what, lines as files."""
+"""Undo, by rules and by hand: history, permissions, lines as files."""

@@ -6,7 +6,7 @@ step may be undone; between two players, none that has shown a player a hidden c
 A step is final if by it (1) a card left the Deck or was seen in it: drawn, milled, excavated, looked at,
 found in a search; (2) a hidden card was shown: of a hand, Set, of the Extra Deck; (3) a player who could not
 read a face-down card before now can; (4) a random number was drawn: a coin, a die, a shuffle, a random card.
-A card that its owner knew and played openly is none of these: the opponent, who saw it, may agree.
+A step is not final if its card was known to its owner and played openly: the opponent, who saw it, may agree.
 """
 
 from __future__ import annotations
@@ -163,7 +163,10 @@ class Rewinder:
         return self._inner.digest()
 
     def check(self, act: Act) -> None:
-        """Raise Illegal if the act is not allowed now; changes nothing."""
+        """Check that an act is allowed now. Changes nothing.
+
+        Raises Illegal if it is not.
+        """
         match act.body:
             case ToStep(step=step):
                 self._check_step(step)

@@ -42,7 +42,7 @@ class Disclosure:
     def agreed(self, runner: MatchRunner) -> frozenset[Seat]:
         """Return the seats whose hands and Decks are opened by agreement before the match: both or none.
 
-        None if the match was not played to its end.
+        Empty if the match was not played to its end.
         """
         is_agreed = runner.header.settings.open_hands and runner.match.result() is not None
         return BOTH if is_agreed and not self._table.is_alone else frozenset()

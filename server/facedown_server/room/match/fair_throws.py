@@ -54,7 +54,7 @@ class FairThrows:
 
     @property
     def streams(self) -> RandomStreams:
-        """Return the random streams of the match. Only pledged streams give throws."""
+        """The random streams of the match. Only pledged streams give throws."""
         return RandomStreams(self._secret, self.shares, pledged=True)
 
     def pledge(self) -> Pledge:

@@ -59,7 +59,7 @@ CLOCK_SAVE_INTERVAL_S = 5.0
 
 
 class MatchRunner:
-    """A match between two seats, from its pledge to its end."""
+    """Runner of a match between two seats, from its pledge to its end."""
 
     def __init__(
         self, header: Header, setup: Setup, table: TableContext, changed: Callable[[], None]

@@ -70,7 +70,7 @@ class CoreQuestion:
 
     async def _open(self, seat: PlayerSeat) -> None:
         table = self._table
-        if self._proposals.was_declined(CORE, seat.number, table.now):  # another deck of this seat
+        if self._proposals.was_declined(CORE, seat.number, table.now):  # for another deck of this seat
             return
         number = table.kept.proposals + 1
         await table.keep(proposals=number)

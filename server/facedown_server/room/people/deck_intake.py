@@ -143,7 +143,7 @@ class DeckIntake:
     ) -> Generator[None, None, _DeckCheck | None]:
         """Check a seat's deck, yielding whenever other tasks may run."""
         offered = seat.offered
-        if offered is None and seat.deck is not None:  # it was stored before the server was started again
+        if offered is None and seat.deck is not None:  # restored after a restart of the server
             offered = UseDeck(decks.to_ydk(seat.deck), seat.deck.name)
         if offered is None:
             return None
@@ -194,7 +194,7 @@ class DeckIntake:
         playable = report.legal and all(code in pool for code in codes)
         core = table.server.core
         if table.settings.mode == "core" and core is not None:
-            known = (code for code in codes if code in pool)  # of the others the check has spoken
+            known = (code for code in codes if code in pool)  # the check has reported the unknown ones
             strange = [code for code in known if not core.plays((code,), table.settings.format)]
             if strange:
                 playable = False

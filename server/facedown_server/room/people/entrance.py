@@ -91,7 +91,7 @@ class Entrance:
         """A fast digest of the password, once it was verified: the stored hash is slow to check."""
 
     def links(self) -> dict[str, tuple[tuple[str, str], ...]]:
-        """Links for the host to pass on, by role: (address label, link) for each address."""
+        """Return links for the host to pass on, by role: (address label, link) for each address."""
         kept = self._table.kept
         parts = [("opponent", "seat", kept.opponents), ("spectator", "watch", kept.spectators)]
         if kept.relays:

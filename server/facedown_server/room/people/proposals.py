@@ -41,7 +41,7 @@ class Agreement:
     step: int = 0
     """For REWIND: the step of the line to go back to."""
     word: str = ""
-    """For MODE: the way to play."""
+    """For MODE: the new mode."""
     number: int = 0
     """The number of the proposal at its table; 0 for one that is not open yet."""
 

@@ -60,7 +60,9 @@ class TableContext:
         self.note = NOTHING
         """The latest news of the table."""
         self.duel_changes: Callable[[], int] = int
-        """Returns how many duels of the table's match have begun or ended, plus one if the match is over."""
+        """Function that returns how many duels of the match have begun or ended, plus one if the match is
+        over.
+        """
         self.between_acts: Callable[[], Awaitable[None]] | None = None
         """Function that recovery awaits after each act of a log."""
         self._terms = table.terms

@@ -1,4 +1,4 @@
-"""Handing out and deleting replays, one match at a time.
+"""Desk that sends and deletes replays, one match at a time.
 
 Public replays go to clients with the link. Opened replays, of matches that are still at their tables, go to
 the players who have agreed to that.
@@ -85,7 +85,7 @@ class ReplayDesk:
         async with self._one:
             try:
                 data = await self._made(promised.log, public_replay)
-            except StoreFailed:  # perhaps the next time
+            except StoreFailed:  # it is retried at the next request
                 return
             try:
                 await self.archive.keep(promised, data)
@@ -141,7 +141,7 @@ class ReplayDesk:
     async def see_to(self, guest: Guest, wish: GetReplay | GetOpened | DropReplay) -> None:
         """Send a replay to a guest, or delete it for a player of the match.
 
-        Raises Gone if there is no such replay, or Illegal if the guest may not have an opened one.
+        Raises TargetGone if there is no such replay, or Illegal if the guest may not have an opened one.
         """
         archive = self.archive
         if isinstance(wish, GetOpened):
@@ -164,7 +164,7 @@ class ReplayDesk:
     async def _opened_for(self, guest: Guest) -> bytes:
         """Return the replay with both hands of the finished match at a player's table.
 
-        Raises Illegal if not both have agreed to that, or Gone if it could not be made.
+        Raises Illegal if not both have agreed to that, or TargetGone if it could not be made.
         """
         room = guest.room
         is_open = (

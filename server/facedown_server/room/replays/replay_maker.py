@@ -37,7 +37,7 @@ class _Viewers:
         self._views: dict[Seat, View | None] = dict.fromkeys(seats)
 
     def see(self, match: Match, frame: Frame) -> None:
-        """Record a frame for the viewers who see more in it than the prompted player.
+        """Record a frame for each viewer for whom more has changed than which player is prompted.
 
         Windows that closed at once were never sent, and the log does not say which these were.
         """

@@ -66,7 +66,9 @@ class AbsenceLedger:
         self._noted = now
 
     def excuse(self, seat: PlayerSeat) -> None:
-        """Charge a player whom this server could not accept nothing until their client must have retried."""
+        """Count no absence of a player whom this server could not accept, until their client must have
+        retried.
+        """
         if seat.away_since is not None:
             seat.absence.excuse(self._table.now, self._table.now + RETURN_DELAY_S)
             self._stop_clock(seat)
@@ -107,9 +109,10 @@ class AbsenceLedger:
         return math.inf if seat.spent_absence else seat.absence.empty_at
 
     def _overdue_at(self, seat: PlayerSeat) -> float:
-        """Return the time from which the opponent may settle the match; infinity if already announced.
+        """Return the time from which the opponent may settle the match.
 
-        Without clocks this is when the store is empty.
+        Without clocks this is when the store is empty. Infinity if already announced, or without a running
+        match.
         """
         if seat.overdue or not self._lifecycle.is_running:
             return math.inf

@@ -148,7 +148,7 @@ class Attendance:
         table.changed()
 
     def _ban_relay(self, relay: Guest, reason: Words) -> None:
-        """Disconnect a relay and all others of its address, and accept none from there any more."""
+        """Disconnect a relay and the others that its ban covers, and accept them no more."""
         log.info("a relay was banned")
         self._table.barred.ban_relays(relay)
         for other in self._table.relay_control.at_address(relay):
@@ -465,8 +465,8 @@ class Attendance:
         return bool(found)
 
     def _gone_at(self, seat: PlayerSeat) -> float:
-        """Return the time at which a seat whose player left the connection before or after a match
-        becomes free.
+        """Return the time at which a seat becomes free whose player lost the connection before or after a
+        match.
         """
         if seat.away_since is None or seat.overdue or self._lifecycle.is_running:
             return math.inf
