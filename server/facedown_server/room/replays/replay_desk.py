@@ -85,7 +85,7 @@ class ReplayDesk:
         async with self._one:
             try:
                 data = await self._made(promised.log, public_replay)
-            except StoreFailed:  # it is retried at the next request
+            except StoreFailed:  # it is retried later
                 return
             try:
                 await self.archive.keep(promised, data)
