@@ -99,7 +99,7 @@ class AnswerPlanner:
             return self._next(prompt)
         if plan.order or plan.out:
             return None
-        if prompt.kind != "choice" or not prompt.back:  # what a drop settled is of its declaration alone
+        if prompt.kind != "choice" or not prompt.back:  # a drop plans answers of its own declaration only
             self.plan = UNSAID
             return None
         for index, option in enumerate(prompt.options):

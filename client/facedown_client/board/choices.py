@@ -166,7 +166,7 @@ class Choices:
 
     @property
     def question(self) -> tuple[int | None, int | None]:
-        """Return the options that mean yes and no; None for one that is not offered."""
+        """Return the options for yes and no; None for an answer that is not offered."""
         yes = next((index for index in self.listed if self.options[index].verb not in REFUSING), None)
         return yes, next((index for index in self.listed if self.options[index].verb in REFUSING), None)
 
@@ -284,7 +284,7 @@ def on_board(view: View, handle: int) -> bool:
 
 
 # --- the zone for a card where the choice does not matter: what most would take, without a prompt -----------
-# Judged from the prompt and the own View alone; the middle first, so that the sides stay free for scales.
+# Uses the prompt and the own View alone; the middle first, so that the sides stay free for scales.
 
 
 def zone_rank(option: Option) -> tuple[bool, int]:

@@ -32,7 +32,7 @@ SCALES = (0, 4)
 
 
 class Drop(NamedTuple):
-    """One possible meaning of a drop: an option, and the later choices that the drop answers."""
+    """Possible meaning of a drop: an option, and the later choices that the drop answers."""
 
     option: int
     said: PlannedAnswers

@@ -208,7 +208,7 @@ class GestureActions:
             case "":
                 self._pending = None
                 self._make(offered.gesture)
-            case "amount" | "text" | "token" as need:  # it is typed: a dialog of the screen asks
+            case "amount" | "text" | "token" as need:  # typed into a dialog of the screen
                 self._pending, self.want = None, TypedNeed(need, offered)
             case "place":
                 self._ask_place(offered)

@@ -32,7 +32,7 @@ _DUEL = (
     GridCell("graveyard", -1, 6, 3),
     GridCell("deck", -1, 6, 4),
     GridCell("banished", -1, 6, 2),
-    # Where a table has Pendulum Zones of their own, each player's pair lies to their own left.
+    # On tables with separate Pendulum Zones, each player's pair is on their own left.
     GridCell("pendulum", 0, 1, 2),
     GridCell("pendulum", 1, 2, 2),
 )

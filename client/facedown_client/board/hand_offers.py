@@ -53,7 +53,7 @@ class HandOffers:
         lines = self._menu(handle)
         beneath = self.view.cards[handle].materials if lines else ()
         if beneath:
-            # After a few lines of its own, the one that takes something from beneath it.
+            # The line that takes a card from beneath comes after a few lines of the card itself.
             at = next((number for number, line in enumerate(lines) if line.by_effect), len(lines))
             lines.insert(min(at, 3), MenuOffer(later("Detach"), Move((), ()), ("beneath",), cards=beneath))
         return lines
@@ -106,7 +106,7 @@ class HandOffers:
     # --- several cards --------------------------------------------------------------------------------------
 
     def _summons(self) -> list[MenuOffer]:
-        """Return Summons of each chosen card with the others, those that fit the printed card first."""
+        """Return Summons with the chosen cards as materials, those that fit the printed card first."""
         board, chosen = seen(self.view), {*self.chosen}
         parts = tuple(board.cards[key] for key in self.chosen)
         found = self._all_at_once()

@@ -15,7 +15,7 @@ from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, 
 
 
 class Rect(NamedTuple):
-    """A rectangle in whole pixels."""
+    """Rectangle in whole pixels."""
 
     x: int
     y: int
@@ -63,7 +63,7 @@ class BoardSpot(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """All rectangles of the duel screen. `near` is the seat shown below."""
+    """Rectangles of the duel screen. `near` is the seat shown below."""
 
     size: tuple[int, int]
     near: int
@@ -231,7 +231,7 @@ def _frame(size: tuple[int, int], u: float) -> _Frame:
     rail = round(wide - rail_wide - edge)
     room = rail - pane
     unit = min(u, (room - 8) / _BOARD[1])
-    # As in the design, a little nearer to the pane than to the rail.
+    # As in the design: slightly closer to the pane than to the rail.
     board = pane + (room - _BOARD[1] * unit - min(8 * unit, room - _BOARD[1] * unit)) / 2
     extra = high - 720 * unit
     return _Frame(size, unit, pane, board, _TOP_PX * unit + extra * 0.4, rail, rail_wide, small)

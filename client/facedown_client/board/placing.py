@@ -39,7 +39,7 @@ def placed_zone(prompt: Prompt, view: View | None) -> int | None:
     ):
         return None
     if points(prompt, view):
-        return None  # where its own arrows point is its player's choice
+        return None  # the player chooses where its own arrows point
     touched = {*_touched(view, table)}
     free = [place for place in zones if place is not None and place.zone == MONSTER and place not in touched]
     return zones[min(free, key=lambda place: place.slot)] if free else None

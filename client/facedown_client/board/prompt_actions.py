@@ -71,7 +71,7 @@ class SuspendedPrompt(NamedTuple):
 
 
 class PromptActions:
-    """A player's actions on a prompt. `send` sends a message.
+    """Actions of a player on a prompt. `send` sends a message.
 
     `asks_zones`: ask the player also for zones whose choice does not matter. `places_cards`: choose a Main
     Monster Zone for the player where possible.
@@ -106,7 +106,7 @@ class PromptActions:
         self, prompt: Prompt | None, view: View | None, refused: Refused | None = None,
         names: tuple[str, str] = ("", ""),
     ) -> None:  # fmt: skip
-        """Take the present prompt; close the picks and menus of the last one."""
+        """Take the present prompt; drop the picks and menus of the last one."""
         self.names = names
         seat = view.viewer if view is not None else -1
         (whose, sent), anew = self._sent, False
@@ -338,7 +338,7 @@ class PromptActions:
             return False
         keys = {index: key(self.choices.options[index]) for index in self.choices.listed}
         out = frozenset(keys[index] for index in keys if index not in self.doing.picked)
-        rest = rest if self.choices.pass_option is not None else rest[:-1]  # the last is not asked for
+        rest = rest if self.choices.pass_option is not None else rest[:-1]  # no prompt comes for the last one
         self.declare(first, PlannedAnswers(order=tuple(keys[index] for index in rest), out=out))
         return True
 

@@ -240,7 +240,7 @@ class Bot:
     def _attack(self, option: Option, board: DuelBoard) -> int:
         attack = board.attack_of(option)
         gain = board.best_gain(attack)
-        # The weakest that can win goes first, so that the strong are left for the strong.
+        # The weakest monster that can win attacks first, to save strong ones for strong targets.
         return max(1, 4000 - attack) if gain > 0 else 0
 
     # --- answers to something -------------------------------------------------------------------------------
@@ -263,7 +263,7 @@ class Bot:
         view, facts = board.view, board.facts(option)
         words = facts.text if facts else option.does
         if view.chain:
-            # Never against one's own link; against theirs nearly always.
+            # Never respond to our own Chain Link; nearly always to the opponent's.
             return board.appeal(facts) - 50 if view.chain[-1].seat != self.seat else 0
         if is_boost(words) and not (facts is not None and facts.is_a("equip")):
             return 800 if self._would_lose(board) else 0
@@ -331,11 +331,11 @@ class Bot:
 
         def wish(index: int) -> int:
             option = prompt.options[index]
-            if is_call_off(option):  # what was begun is gone through with
+            if is_call_off(option):  # finish the action that was begun
                 return -50 * BIG_WORTH_POINTS
             if option.verb == "done":
                 return 0
-            if option.words.id == "take_it_back":  # what was chosen with a reason stays chosen
+            if option.words.id == "take_it_back":  # keep earlier picks
                 return -100 * BIG_WORTH_POINTS
             worth = board.worth(option)
             if board.is_theirs(option):
@@ -352,7 +352,7 @@ class Bot:
         useful = [index for index in ranked if wish(index) > 0]
         begun = (
             prompt.words.id == "choose_what_to_attack"
-        )  # called off, a forced attack would be prompted for again
+        )  # after a cancel, a forced attack would be prompted for again
         return ranked[: max(prompt.least, min(prompt.most, max(len(useful), begun)))]
 
 

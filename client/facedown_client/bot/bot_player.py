@@ -142,7 +142,7 @@ class Robot:
         while model.ended is None:
             message = await visit.next()
             if isinstance(message, LinkState):
-                self._ready_for, self._answered, self._replied = -1, -1, ("", 0)  # it may not have arrived
+                self._ready_for, self._answered, self._replied = -1, -1, ("", 0)  # the message may be lost
                 self._declaring = (-1, None)
                 if message.status is Status.CLOSED:
                     raise FacedownError(message.code or Code.UNREACHABLE, message.sentence)
@@ -231,7 +231,7 @@ class Robot:
         if table.mode == "free" and self._hands is None:
             raise FacedownError(Code.BAD_SETTING, _(FREE))
         if table.mode != self._mode:
-            self._mode, self._ready_for = table.mode, -1  # in another mode it is asked again
+            self._mode, self._ready_for = table.mode, -1  # a new mode needs a new ready
         self._reply(visit, table, 1 - seat)
         mine = table.seats[seat]
         if table.stage == "gathering":

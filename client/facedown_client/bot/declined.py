@@ -62,6 +62,6 @@ class DeclinedAnswers:
         others.sort(key=lambda index: is_call_off(options[index]))
         count = max(len(wanted), prompt.least)
         if not count and options and prompt.most and self.times(prompt, None):
-            count = 1  # nothing was chosen before, and the same is asked again
+            count = 1  # choosing nothing led to the same prompt again
         ranked = sorted([*wanted, *others], key=lambda index: self.times(prompt, options[index]))
         return ranked[:count]

@@ -70,14 +70,14 @@ class LinkOrCommand(LocalizedGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve a first word that is no command as a link."""
+        """Resolve a first word that is not a command as a link."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             self._must_be_link(ctx, args[0])
             args = ["join", *args]
         return super().resolve_command(ctx, args)
 
     def _must_be_link(self, ctx: click.Context, word: str) -> None:
-        """Raise UsageError for a word that is no link and no code. A lone word is a mistyped command."""
+        """Raise UsageError for a word that is neither link nor code. A lone word is a mistyped command."""
         commands = self.list_commands(ctx)
         close = difflib.get_close_matches(word, commands, 1)
         hint = (
@@ -449,15 +449,15 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     except ImportError as missing:
         sentence = _("The window needs pygame-ce ({missing}); install 'facedown[client]'.", missing=missing)
         raise click.ClickException(sentence) from None
-    data_folder.home()  # reported here, not during a duel that cannot be stored
+    data_folder.home()  # report a disk error here, not during a duel
     window = MainWindow(full_screen=chosen.own.full_screen, size=chosen.own.window)
     try:
-        window.greet(Look(chosen.own.contrast))  # it is there while what it will show is loaded
+        window.greet(Look(chosen.own.contrast))  # the window is visible while its contents load
         with loading():
             from facedown_client.window.app import run_window
             from facedown_client.window.narrator import Narrator
         narrator = Narrator() if chosen.narrate else None
-        tell = partial(echo, err=True) if narrator is None else None  # who typed a link looks here
+        tell = partial(echo, err=True) if narrator is None else None  # for users who typed a link
         trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator, tell=tell))
     except* KeyboardInterrupt:
         print_lines([_(CLOSED_IN_DUEL if Returns().all() else CLOSED)])

@@ -75,7 +75,7 @@ async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: rand
         first = Robot(NAMES[0], decks[0].text, plan.seed + 2 * number, pause, tell=table.tell)
         nursery.start_soon(first.host, server, settings)
         await table.open.wait()
-        # The spectator sits down before the second player, so that nothing of the duel is missed.
+        # The spectator joins before the second player, to see the whole duel.
         watcher = _Watcher(server, table.link("spectator", server))
         await nursery.start(watcher.run)
         second = Robot(NAMES[1], decks[1].text, plan.seed + 2 * number + 1, pause)

@@ -1,7 +1,7 @@
 """Local server as a child process: for hosting, for practice, for the demo.
 
-The server ends with its owner, first by a polite request. If it ends by itself, it is restarted on its
-journal. Law: the client starts the server by its command, never by import.
+The server ends with its owner: it is terminated, and killed only after a timeout. If it ends by itself, it is
+restarted on its journal. Law: the client starts the server by its command, never by import.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ async def server(
     with tempfile.TemporaryDirectory(prefix="facedown-", ignore_cleanup_errors=True) as passing:
         arguments = ["--bind", bind, "--data", str(data or passing), *_MANNERS]
         arguments.append("--discovery" if found else "--no-discovery")
-        if data is None:  # it is private, and the line of a solo table may be long
+        if data is None:  # private server, and the line of a solo table may be long
             arguments += ["--message-bytes", str(MAX_CLIENT_MESSAGE_BYTES)]
         if open_port:
             arguments.append("--open-port")
@@ -142,10 +142,10 @@ class _Child:
         with trio.move_on_after(START_TIMEOUT_S) as patience:
             await _first(self._told.wait, process.wait)
         if not self._told.is_set():
-            await trio.sleep(0.05)  # the last words of a process that ended may still be on their way
+            await trio.sleep(0.05)  # the last output of an ended process may still be in the pipe
         if self._told.is_set():
             found = parse_link(self._line.split()[0].rstrip(".,"))
-            everywhere = found.host in (EVERYWHERE, "::")  # seen from here it is this computer
+            everywhere = found.host in (EVERYWHERE, "::")  # reachable from here as this computer
             return TableLink(LOOPBACK if everywhere else found.host, found.port, found.secure)
         raise BadInput(Code.UNREACHABLE, self._why(port, late=patience.cancelled_caught))
 
@@ -181,7 +181,7 @@ class _Child:
         return _("The server could not start: {why}", why=last.removeprefix("Error: ")[:200])
 
     async def end(self) -> None:
-        """End the process, first by a polite request."""
+        """Terminate the process; kill it after a timeout."""
         self._ending.set()
         await self._finish()
 

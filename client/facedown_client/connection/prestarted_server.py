@@ -60,7 +60,7 @@ class WaitingServer:
             while True:
                 self._changed = trio.Event()
                 if self._wanted and self._process is None:
-                    with suppress(OSError):  # it is started when it is needed, and reports errors then
+                    with suppress(OSError):  # the server is started on demand then, and reports errors
                         self._process = await started("ahead")
                 elif not self._wanted and self._process is not None:
                     process, self._process = self._process, None
@@ -86,7 +86,7 @@ class WaitingServer:
 
 
 async def end(process: trio.Process) -> None:
-    """End a server, first by a polite request."""
+    """Terminate a server; kill it after SHUTDOWN_TIMEOUT_S."""
     if process.returncode is None:
         process.terminate()
         with trio.move_on_after(SHUTDOWN_TIMEOUT_S):

@@ -162,7 +162,7 @@ class Returns:
         return None
 
     def _forget(self, place: Return) -> None:
-        with suppress(OSError):  # a disk that can only be read
+        with suppress(OSError):  # read-only disk
             self._file(place).unlink(missing_ok=True)
 
     def _read(self, path: Path) -> Return | None:

@@ -109,7 +109,7 @@ class SeatCredentials:
         match message:
             case Seated(token=token) if token and message.viewer != PUBLIC_CLASS_INDEX:
                 self._take(Return(self._address, message.code, message.viewer, token))
-            case Ended(taken=True):  # what opens the seat still does, if its owner wants it back
+            case Ended(taken=True):  # the credential stays valid, and the player can take the seat back
                 self._resumed_elsewhere = self.place
                 self.place = self.wish = None
             case Ended() | Refused(code=Code.WRONG_TOKEN):
@@ -119,7 +119,7 @@ class SeatCredentials:
             case Refused():
                 self._drop_asked()
                 if self.place is None and isinstance(self.wish, CreateTable):
-                    self.wish = None  # a table is not opened later, behind our back
+                    self.wish = None  # never open the table later without the player's knowledge
 
     def take_back(self) -> Return | None:
         """Return our seat, also if another connection has resumed it; None without one."""

@@ -477,7 +477,7 @@ class Sessions:
         """Seat the bot as soon as our table has sent a link for an opponent."""
         await self._linked.wait()
         rows = self.visit.model.links.get("opponent") if self.visit is not None else None
-        if not rows:  # the table was left in this very moment
+        if not rows:  # the table was left just now
             return
         friend = rows[0][1]
         await self._seat_bot(server, friend, self._dial, deck=deck, returns=practice.bot_seats(name))

@@ -27,7 +27,7 @@ MAX_QUEUED_MESSAGES = 64
 
 
 class LastAnswer:
-    """The last prompt and its answer."""
+    """Last prompt and its answer."""
 
     def __init__(self) -> None:
         self._asked: Prompt | None = None

@@ -12,7 +12,7 @@ import time
 from itertools import count
 from pathlib import Path
 
-# A signal ends the program (SDL would make it a question), and a click into the window counts as one in it.
+# A signal ends the program (SDL would make it an event); the click that focuses the window counts too.
 os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
 os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
 if sys.platform.startswith("linux"):

@@ -83,7 +83,7 @@ class Narrator:
         if self._terminal.model is not model:
             keeps = Keeps.NOTHING if alone else Keeps.THERE
             self._terminal = Terminal(model, typed=False, keeps=keeps)
-        if isinstance(message, Prompt):  # one that comes again, after a lost connection, is repeated
+        if isinstance(message, Prompt):  # narrate a prompt again after a reconnect
             self._said.pop("asked", None)
         else:
             self.write(f"news: {line.strip()}" for line in self._terminal.tell(message) if line.strip())

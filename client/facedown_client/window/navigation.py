@@ -151,7 +151,7 @@ class Screens:
         """Show the scene that fits the state; return True at the moment when the result appears."""
         place = where(self.app.model, in_lobby=in_lobby)
         if place != self.place and not (place == "siding" and self._is_showing):
-            if self.place:  # at first only what the player began with lies over it
+            if self.place:  # before the first screen, keep all overlays
                 stays = SettingsScene | Help
                 self.overlays = [scene for scene in self.overlays if isinstance(scene, stays)]
             self.place = place

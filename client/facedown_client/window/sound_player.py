@@ -60,7 +60,7 @@ class SoundPlayer:
                 self._clock.told(model.table, now)
             case Whole(view=view, log=log) if (
                 view.turn == 1
-            ):  # a duel begins: its first draws are there already
+            ):  # the first View of a duel already contains the first draws
                 self.shown(log, model.seat)
             case Prompt(kind=kind) if kind in ASKS:
                 self.sounds.play("ask")

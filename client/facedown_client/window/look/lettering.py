@@ -76,7 +76,7 @@ def _used(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
 def _system_fonts() -> tuple[str, ...]:
     """Return the files of installed `SYSTEM` fonts that can be opened; searched once."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a Linux without fontconfig has no list of its fonts
+        warnings.simplefilter("ignore")  # Linux without fontconfig has no list of fonts
         files = [pygame.font.match_font(name) for name in SYSTEM]
     return tuple(dict.fromkeys(file for file in files if file and _opens(file)))
 
@@ -199,7 +199,7 @@ def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surfac
             sheet.blit(drawn, (left + across, top + down))
         left += _wide(name, big, part)
     small = pygame.transform.smoothscale(sheet, (wide, high))
-    # Scaling down thins the strokes; laying the letters over themselves gives the weight back.
+    # Scaling down thins the strokes; drawing the letters twice restores the weight.
     again = small.copy()
     again.set_alpha(120)
     small.blit(again, (0, 0))

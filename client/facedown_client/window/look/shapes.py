@@ -235,7 +235,7 @@ def _panel(
     _box(small, (0, 0, 2 * corner, 2 * corner), fill, line, width, radius)
     part = small.done()
     made = pygame.Surface((w, h), pygame.SRCALPHA)
-    # Scaling down rounds colours: the middle takes what came out, so that no seam shows.
+    # Scaling down rounds colours: fill the middle with the resulting colour, to avoid a seam.
     made.fill(part.get_at((corner, corner)) if fill else (0, 0, 0, 0))
     for left, x in ((0, 0), (corner, w - corner)):
         for top, y in ((0, 0), (corner, h - corner)):
