@@ -1,7 +1,7 @@
 """The folder in which a server stores its duels: created if missing, private, locked by one server.
 
 Two servers on one folder would recover the same duels and continue them separately. The files hold decks,
-secrets of shuffles and links to seats: no other user of the computer may read or replace them.
+secrets of shuffles and links to seats, so no other user of the computer may read or replace them.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def is_held(folder: Path) -> bool:
 
 
 def _take(lock: int) -> bool:
-    """Lock the file until it is closed; False if another process holds the lock."""
+    """Lock the file until it is closed; return False if another process holds the lock."""
     try:
         if sys.platform == "win32":
             import msvcrt

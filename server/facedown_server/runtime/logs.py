@@ -26,7 +26,7 @@ TOLD = frozenset({
     "event", "level", "logger", "timestamp",
     # where it happened
     "node", "table", "epoch", "seat", "peer", "log", "path", "port", "address", "addresses", "folder",
-    # numbers and words that disclose nothing hidden
+    # Numbers and words that disclose nothing hidden.
     "acts", "after", "bytes", "code", "connections", "count", "duels", "error", "format", "found", "name",
     "number", "reason", "seconds", "seq", "stage", "tables", "version", "where",
 })  # fmt: skip
@@ -97,7 +97,7 @@ def allow_told(_logger: object, _method: str, event: Event) -> Event:
 
 
 def escape_controls(_logger: object, _method: str, event: Event) -> Event:
-    """Escape line ends and what a terminal would act on: names and reasons come from outside."""
+    """Escape line ends and terminal control characters: names and reasons come from outside."""
     for key, value in event.items():
         event[key] = _escaped(value)
     return event
@@ -122,14 +122,14 @@ class _OneLine(logging.Formatter):
 
 
 def where(bug: BaseException) -> list[str]:
-    """Return the places of an exception's traceback, without its text, which could name a hidden card."""
+    """Return the lines of an exception's traceback, without its text, which could name a hidden card."""
     while isinstance(bug, BaseExceptionGroup):
         bug = bug.exceptions[0]
     return [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(bug.__traceback__)]
 
 
 class _LossyStream:
-    """A stream that drops what it cannot write: a full disk under the log ends no table."""
+    """A stream that drops failed writes: a full disk under the log ends no table."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -144,7 +144,7 @@ class _LossyStream:
 
 
 def _quieten(out: TextIO) -> None:
-    """Log only warnings of libraries, as lines of our own form."""
+    """Log only warnings of libraries, in our own line format."""
     handler = logging.StreamHandler(out)
     handler.setFormatter(_OneLine("%(name)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

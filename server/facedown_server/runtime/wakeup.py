@@ -7,7 +7,7 @@ from trio.lowlevel import Abort, Task
 
 
 class Waiter:
-    """Where one task waits, repeatedly, until another wakes it.
+    """Signal that one task waits for, repeatedly, until another task wakes it.
 
     A wake without a waiter does nothing: a task that may be woken before it waits must check its condition
     first.

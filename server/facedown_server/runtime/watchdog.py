@@ -43,7 +43,7 @@ class Watchdog(trio.abc.Instrument):
     """Monitor of the steps of trio's tasks. `cpu` returns the CPU seconds of the process."""
 
     def __init__(self, cpu: Callable[[], float], longest: float = MAX_STEP_CPU_S) -> None:
-        """`longest`: CPU seconds that a step may take."""
+        """Create a watchdog. `longest`: CPU seconds that a step may take."""
         self._cpu = cpu
         self._longest = longest
         self._steps = 0

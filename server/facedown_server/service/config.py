@@ -185,7 +185,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def is_secure(self) -> bool:
-        """Whether the server itself speaks TLS."""
+        """True if the server itself speaks TLS."""
         return bool(self.tls_cert)
 
     @property
@@ -195,17 +195,17 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def is_shared(self) -> bool:
-        """Whether other nodes may use the same database."""
+        """True if other nodes may use the same database."""
         return self.database.startswith("postgres")
 
     @property
     def is_unreachable(self) -> bool:
-        """Whether the public address is neither configured nor known."""
+        """True if the public address is neither configured nor known."""
         return self.container and not self.public_url
 
     @property
     def accepts_loss(self) -> bool:
-        """Whether the host accepts a database that may lose committed data."""
+        """True if the host accepts a database that may lose committed data."""
         return self.accept_loss != "no"
 
     @property

@@ -67,7 +67,7 @@ async def run_workers(
         front = Front(workers, config, world, doors[0].port)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_end, stop, workers)
-            for worker in workers:  # the first one makes what a new database lacks, and finds what is wrong
+            for worker in workers:  # the first one creates missing tables, and finds errors
                 nursery.start_soon(worker.run)
                 await _until_there(worker, stop)
             for line in () if stop.is_set() else _greeting(config, doors, workers):

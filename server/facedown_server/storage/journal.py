@@ -83,7 +83,7 @@ class Journal:
             self.writer = CertainWriter(self.engine, reach, node)
             self.ownership = Ownership(node)
         else:
-            # trio's threads differ from call to call; the single writer makes it safe.
+            # Trio's threads differ from call to call; having one writer makes this safe.
             self.engine = sql.create_engine(address, connect_args={"check_same_thread": False})
             sql.event.listen(self.engine, "connect", _harden)
             sql.event.listen(self.engine, "begin", _begin)

@@ -35,7 +35,7 @@ class Append:
     text: str
     names: tuple[str, ...]
     is_named: bool
-    """Whether this database's driver takes parameters by name, not by position."""
+    """True if this database's driver takes parameters by name, not by position."""
 
     def write(self, driver: Any, rows: Sequence[Values]) -> None:
         """Write rows in the open transaction of a driver's connection."""
@@ -72,7 +72,7 @@ def transact(
     driver: Any = connection.connection.driver_connection
     try:
         if connection.dialect.name == "sqlite":
-            driver.execute("BEGIN")  # other drivers begin by themselves; this one was told not to
+            driver.execute("BEGIN")  # other drivers begin by themselves; this one is set not to
         for append, together in rows.items():
             append.write(driver, together)
         reach()

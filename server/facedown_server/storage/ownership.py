@@ -1,4 +1,5 @@
-"""Which node owns a table: its row in `owners`, with an epoch that grows whenever the owner changes.
+"""Ownership of tables by nodes: a row per table in `owners`, with an epoch that grows whenever the owner
+changes.
 
 Every write of a table locks that row FOR SHARE, with the epoch at which this node owns it. The lock is in the
 same transaction and round trip as the write; for acts, chat and clocks in the same statement. A takeover

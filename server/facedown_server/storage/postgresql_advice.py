@@ -1,6 +1,6 @@
-"""What a host can do about an error of PostgreSQL, shown after its own words. Data; reads no database.
+"""Advice for a host about an error of PostgreSQL, shown after its own message. Data; reads no database.
 
-PostgreSQL's words are in its own language: in other languages than English only they are shown.
+PostgreSQL's message is in its own language. Without an English message there is no advice.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ ADVICE: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (re.compile("(?i)no space left"), "make room on its disk"),
 )
-"""Text of an error -> what to do, in the order of the search."""
+"""Text of an error -> advice, in the order of the search."""
 
 BEFORE = re.compile(r"^connection (failed|is bad): |(?<=failed: )FATAL:  ")
 """Prefixes of the driver and of PostgreSQL."""
 
 
 def with_advice(told: str) -> str:
-    """Return PostgreSQL's own words, one line without its full stop, and what to do about them."""
+    """Return PostgreSQL's own message, one line without its full stop, followed by the advice."""
     told = BEFORE.sub("", told)
     for pattern, advice in ADVICE:
         if found := pattern.search(told):

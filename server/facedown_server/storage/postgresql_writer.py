@@ -70,7 +70,7 @@ class CertainWriter(Writer):
         self._backend: tuple[int, Any] | None = None
         """The backend process of the connection, and its start time."""
         self._is_committing = False
-        """Whether a commit was sent and not answered yet."""
+        """True if a commit was sent and not answered yet."""
         self._doubt: list[WriterJob] = []
         """The jobs of transaction `_number`, whose connection was lost during the commit."""
 

@@ -1,7 +1,7 @@
-"""What must outlive the server: tables, seats, keys, chat, and every act of a match (law 7).
+"""Data that must outlive the server: tables, seats, keys, chat, and every act of a match (law 7).
 
-The log of acts *is* the duel: the rest follows by running it again. `memory_store.py` is for tests in virtual
-time (no thread); `journal.py` stores the same in a database. Neither knows a rule or a viewer.
+The log of acts *is* the duel: running it again gives the same state. `memory_store.py` is for tests in
+virtual time (no thread); `journal.py` stores the same in a database. Neither knows a rule or a viewer.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     barred: tuple[str, ...] = ()
     paused: bool = False
     core_by_deck: bool = False
-    """Whether its host allowed EDOPro's core because a deck needs it."""
+    """True if its host allowed EDOPro's core because a deck needs it."""
     log: str = ""
     seals: tuple[bytes, ...] = ()
     """Seals of the latest shares that matches began with: none is accepted again."""

@@ -15,9 +15,9 @@ from facedown_shared.protocol.fairness import Stream
 
 
 class RandomStreams:
-    """Throws and shuffles from `secret` (at least 32 bytes) and the players' shares.
+    """Throws and shuffles derived from `secret` (at least 32 bytes) and the players' shares.
 
-    `scope` is the number of the duel. `pledged` streams throw only what was committed to.
+    `scope` is the number of the duel. `pledged` streams allow only throws that were committed to.
     """
 
     def __init__(
@@ -37,16 +37,18 @@ class RandomStreams:
 
     @property
     def recipe(self) -> tuple[bytes, tuple[bytes, ...], str]:
-        """Secret, shares and scope: the same recipe gives the same throws."""
+        """Secret, shares and scope. The same recipe gives the same throws."""
         return self._secret, self._shares, self._scope
 
     def restart(self) -> None:
-        """Restart every stream: throws that were taken back count as never thrown."""
+        """Restart every stream: undone throws count as never thrown."""
         self.thrown.clear()
         self._streams.clear()
 
     def secret(self, name: str) -> bytes:
-        """Return the secret of the stream of this full name ("1/deck:0"), to commit to it and publish it."""
+        """Return the secret of the stream with this full name ("1/deck:0"), for its commitment and its
+        publication.
+        """
         return hmac.digest(self._secret, b"facedown secret\0" + name.encode(), "sha256")
 
     def below(self, limit: int, purpose: str) -> int:
@@ -70,9 +72,10 @@ class RandomStreams:
 
 
 class FixedStreams(RandomStreams):
-    """Given throws and no shuffling: for scenarios, whose Decks stay in the written order.
+    """Fixed throws and no shuffling, for scenarios: Decks stay in the written order.
 
-    `throws` holds for each purpose ("coin", "die") what `below` returns, in order; then it returns 0.
+    `throws` holds for each purpose ("coin", "die") the results of `below`, in order; after them, `below`
+    returns 0.
     """
 
     def __init__(self, throws: Mapping[str, Sequence[int]] | None = None) -> None:
@@ -80,7 +83,7 @@ class FixedStreams(RandomStreams):
         self._throws = throws or {}
 
     def within(self, scope: str) -> RandomStreams:
-        """Return these streams."""
+        """Return the same streams for every duel."""
         return self
 
     def below(self, limit: int, purpose: str) -> int:

@@ -11,7 +11,7 @@ from facedown_shared.tables.zones import Seat
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything a duel starts from except the streams: both decks, the format's name, who goes first."""
+    """The start of a duel except the streams: both decks, the format's name, who goes first."""
 
     format: str
     decks: tuple[Deck, Deck]
@@ -22,13 +22,13 @@ class Setup:
     """Passcodes requested for each opening hand, as far as the Deck has them."""
     mode: str = "rules"
     alone: bool = False
-    """One person plays both sides: there is no prompt for who goes first."""
+    """True if one person plays both sides: there is no prompt for who goes first."""
     line: str = ""
     """The text of a file to begin from: a saved line of a solo table."""
     announces: bool = False
-    """Whether Tributes, costs and uses are confirmed even where there is no choice."""
+    """True if Tributes, costs and uses are confirmed even where there is no choice."""
     core: str = ""
-    """Which engine and scripts a duel by EDOPro's core uses."""
+    """Version of engine and scripts, for a duel by EDOPro's core."""
     facts: tuple[tuple[Facts, ...], tuple[Facts, ...]] = ((), ())
     """Facts of cards in each deck that the server does not know, as sent by its player."""
 
@@ -39,10 +39,10 @@ class Setup:
 
     @property
     def is_plain(self) -> bool:
-        """A duel by the rules between two players, and nothing else."""
+        """True if this is a duel by the rules between two players, with no special settings."""
         return self.mode == "rules" and not self.alone
 
     @property
     def has_line(self) -> bool:
-        """Whether steps can be undone."""
+        """True if steps can be undone."""
         return self.alone or self.mode == "free"

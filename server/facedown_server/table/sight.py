@@ -1,8 +1,8 @@
-"""(State, events, viewer class) -> View and redacted events: the only door out of the truth (law 1).
+"""(State, events, viewer class) -> View and redacted events: the only way from the state to clients (law 1).
 
-Everything is built up from nothing, or renewed where an operation touched the truth, which comes to the same
-(`renewed`): a field nobody put in here is not sent. Who may read what follows the zone rows and
-docs/evidence/secrecy.md; sources: the visibility rows (VIS-01 to VIS-56).
+A View is built from nothing, or renewed where an operation touched the state, with the same result
+(`renewed`): a field that this module does not set is not sent. The rules of who may read a card follow the
+zone rows and docs/evidence/secrecy.md; sources: the visibility rows (VIS-01 to VIS-56).
 """
 
 from __future__ import annotations
@@ -48,9 +48,10 @@ Key = TypeVar("Key")
 
 
 def readers(state: State, card: Card) -> int:
-    """Return a bit for each viewer class that may read the card's identity now: one function for every game.
+    """Return a bit for each viewer class that may read the card's identity now. All games share this
+    function.
 
-    Of a Set card others see the back, and not its kind (GAP-V9).
+    Of a Set card, others see the back, and not its kind (GAP-V9).
     """
     if card.place == NOWHERE:
         return ALL_CLASSES_MASK if card.token else 0
@@ -73,7 +74,7 @@ def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
 
 
 class Glance:
-    """What was touched since an earlier glance at a table, and what rows of the classes share.
+    """The changes of a table since an earlier glance, and the parts of rows that all viewer classes share.
 
     Made once a frame for all classes; valid until the next operation.
     """
@@ -81,13 +82,15 @@ class Glance:
     __slots__ = ("anything", "cards", "columns", "piles", "readers", "rows", "state")
 
     def __init__(self, state: State, since: int = 0) -> None:
-        """`since`: `state.touches` at the earlier glance; a smaller count costs only time."""
+        """Collect the changes. `since`: `state.touches` at the earlier glance; a smaller count costs only
+        time.
+        """
         self.state = state
         self.piles: list[tuple[str, Seat, Zone]] = []
         self.cards: list[Card] = []
         """The cards in piles whose rows, or whose materials' rows, may have changed."""
         self.anything = state.touches > since
-        """Whether anything was touched."""
+        """True if anything was touched."""
         if self.anything:
             self.piles = [
                 (_pile_key(*key), key[0], state.table.zones[key[1]])
@@ -95,7 +98,7 @@ class Glance:
             ]
             self.cards = _with_rows(_latest(state.touched_cards, since))
         self.columns: dict[tuple[Seat, str], tuple[Pile, Sequence[tuple[int, ...]]]] = {}
-        """Of each pile its count and the handles of each class; none where no class can tell a card."""
+        """The count of each pile and the handles of each class; no handles if no class can tell a card."""
         self.readers: dict[Card, int] = {}
         self.rows: dict[tuple[Card, bool], VisibleCard] = {}
 
@@ -122,7 +125,7 @@ class Glance:
     def see(
         self, card: Card, viewer: Seat, cards: dict[int, VisibleCard], old: Mapping[int, VisibleCard]
     ) -> None:
-        """Return the rows of a card in a pile and of its materials; the `old` rows where they are equal."""
+        """Add the rows of a card in a pile and of its materials to `cards`; reuse equal rows of `old`."""
         for shown in (card, *card.materials) if card.materials else (card,):
             handle, row = shown.handles[viewer], self._row(shown, viewer)
             was = old.get(handle)
@@ -142,7 +145,7 @@ class Glance:
 
 
 def view(state: State, viewer: Seat) -> View:
-    """Build the View of a viewer class from nothing: everything it may know now."""
+    """Build the View of a viewer class from nothing, with all that the class may know now."""
     glance = Glance(state)
     cards: dict[int, VisibleCard] = {}
     piles: dict[str, Pile] = {}
@@ -211,7 +214,7 @@ def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int,
 
 
 def _latest(touched: dict[Key, int], since: int) -> list[Key]:
-    """Return what was touched after so many touches, the latest first."""
+    """Return the keys touched after `since`, the latest first."""
     found = []
     for key in reversed(touched):
         if touched[key] <= since:
@@ -241,8 +244,8 @@ def kept(was: Handles, card: Card) -> Handles:
 
 
 def redact(told: GameEvent, viewer: Seat) -> VisibleEvent:
-    """Return what this viewer class learns of an event: its own handles, and the identity if it could read
-    it.
+    """Return an event as this viewer class may see it: with its own handles, and with the identity of the
+    card if the class could read it.
     """
     readable = bool(told.readers >> (viewer % 3) & 1)
     card, was = told.now[viewer], told.was[viewer]
@@ -305,7 +308,7 @@ def _seen(card: Card, viewer: Seat) -> VisibleCard:
 
 
 def _back(card: Card, viewer: Seat) -> VisibleCard:
-    """Return the row of a card whose identity is hidden: owner, position, and what is attached openly."""
+    """Return the row of a card whose identity is hidden: owner, position, and openly attached cards."""
     row = plain_row(_owners(card) | card.defense_position << 3, 0)
     if not card.materials:
         return row

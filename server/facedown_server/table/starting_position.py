@@ -41,7 +41,7 @@ class StartingSide:
 
 @dataclass(frozen=True, slots=True)
 class StartingPosition:
-    """Both sides, and who takes turn 1."""
+    """The cards of both sides, and the player of turn 1."""
 
     sides: tuple[StartingSide, StartingSide]
     first: Seat = 0

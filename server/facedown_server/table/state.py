@@ -125,7 +125,7 @@ class Card:
 
     @property
     def name(self) -> str:
-        """Its present name (YGO-EMZ-12)."""
+        """The card's present name (YGO-EMZ-12)."""
         return self.called or self.facts.name
 
     @property
@@ -134,7 +134,7 @@ class Card:
 
     @property
     def zone(self) -> str:
-        """The name of its zone, "material" when attached."""
+        """The name of the card's zone, "material" when attached."""
         return self.place.zone
 
     @property
@@ -147,21 +147,23 @@ class Card:
 
     @property
     def is_monster(self) -> bool:
-        """Whether it is a monster now: by its zone on the field, by its print in other places (YGO-PZ-07 to
-        08).
+        """True if the card is a monster now: by its zone on the field, by its print in other places
+        (YGO-PZ-07 to 08).
         """
         return self.in_monster_zone if self.on_field else self.facts.is_monster
 
     @property
     def is_spell(self) -> bool:
-        """Whether it is a Spell now; a monster in a Spell & Trap Zone counts as one (CF-29, YGO-STZ-07)."""
+        """True if the card is a Spell now; a monster in a Spell & Trap Zone counts as one (CF-29,
+        YGO-STZ-07).
+        """
         if self.on_field and not self.in_monster_zone:
             return not self.facts.is_trap
         return self.is_a("spell") if self.in_monster_zone else self.facts.is_spell
 
     @property
     def is_trap(self) -> bool:
-        """Whether it is a Trap now; in a monster zone only while an effect says so (YGO-MMZ-05)."""
+        """True if the card is a Trap now; in a monster zone only while an effect says so (YGO-MMZ-05)."""
         return self.is_a("trap") if self.in_monster_zone else self.facts.is_trap
 
     @property
@@ -169,11 +171,13 @@ class Card:
         return self.is_monster and "effect" in self.kinds
 
     def is_a(self, kind: str) -> bool:
-        """Return whether it is of this kind now ("dragon" is a race, not a kind)."""
+        """Return whether the card is of this kind now ("dragon" is a race, not a kind)."""
         return kind in self.kinds
 
     def belongs_to(self, archetype: int) -> bool:
-        """Return whether its name belongs to an archetype; the high nibble of the code is a sub-archetype."""
+        """Return whether the card's name belongs to an archetype; the high nibble of the code is a
+        sub-archetype.
+        """
         return any(
             own & 0xFFF == archetype & 0xFFF and own & archetype == archetype for own in self.facts.archetypes
         )
@@ -189,9 +193,9 @@ _MONSTER = frozenset({"monster", "extra_monster"})
 
 
 class CardWords(Words, frozen=True, kw_only=True):
-    """Words whose first value is the card itself, which no message can hold.
+    """Words whose first value is the card itself, which no message may hold.
 
-    `sight.redact_words` replaces it by the passcode for a viewer who may know it.
+    `sight.redact_words` replaces it by the passcode for a viewer who may know the card.
     """
 
     card: Card
@@ -201,7 +205,7 @@ class CardWords(Words, frozen=True, kw_only=True):
 
     @property
     def code(self) -> int:
-        """The passcode; for the text of an effect that of the original card, whatever its artwork."""
+        """The passcode; for the text of an effect the passcode of the original card, whatever the artwork."""
         return self.card.facts.original if self.id == EFFECT else self.card.code
 
 
@@ -232,7 +236,7 @@ class ChainLink:
     targets: tuple[Card, ...] = ()
     place: Place = NOWHERE
     negated: str = ""
-    """"", or what was negated: "activation" or "effect"."""
+    """"activation" or "effect" if that was negated, else ""."""
     activation: object = None
     """The activation, for the rules alone."""
     marks: tuple[Handles, ...] = ()
@@ -301,11 +305,11 @@ class GameEvent(msgspec.Struct, frozen=True):
 
 
 class LastingEffect(msgspec.Struct, frozen=True, eq=False):
-    """A lingering effect as the table shows it. What the rules need of it is theirs.
+    """A lingering effect as the table shows it. The rules store their own data of it.
 
     `readers` has a bit for each viewer class that could read the card when the effect was applied. `cards`
     are the affected cards, each with its incarnation and handles then; None: no certain cards. `turn` is the
-    last turn it applies in, 0 for as long as they stay.
+    last turn it applies in, 0 for as long as the cards stay.
     """
 
     rule: str
@@ -354,7 +358,7 @@ class State:
         """For each viewer class the cards it can identify, by handle."""
         self.known: tuple[dict[int, Facts], ...] = ({}, {}, {})
         self.declared: dict[int, Facts] = {}
-        """Cards whose names were declared, whether any class has seen one or not."""
+        """Cards whose names were declared, even if no class has seen one."""
         self.events: list[GameEvent] = []
         self.trail: list[bytes] = []
         """The order of every pile that a throw depends on, secret until the match is over.
@@ -367,9 +371,9 @@ class State:
         """The serial of the last operation that changed more than the prompted player."""
         self.touches = 0
         self.touched_cards: dict[Card, int] = {}
-        """When an operation last wrote to each card, as a count of touches; the latest is the last."""
+        """Card -> count of touches at its last change, the latest last."""
         self.touched_piles: dict[tuple[Seat, str], int] = {}
-        """The same for piles: their cards, order and handles."""
+        """Pile -> count of touches at the last change of its cards, order or handles."""
         self.board = 0
         """The serial of the last operation that changed a card, a number or the Chain, neither a phase alone
         nor an announcement.

@@ -106,7 +106,7 @@ async def _greet(connection: SessionConnection, host: Host) -> Guest | None:
             try:
                 return _welcome(connection, await connection.receive(), host)
             except FacedownError as refused:
-                if refused.code is Code.OLD_PROTOCOL:  # an older client does not have these words
+                if refused.code is Code.OLD_PROTOCOL:  # older clients lack these words
                     connection.push(pack(Refused(refused.code, text=str(refused))))
                     connection.close(POLICY_CLOSE_CODE, "another protocol")
                     return None

@@ -89,7 +89,7 @@ class Guest:
         """Function that returns whether messages may be sent now; None if always."""
         self.name = name
         self.has_cards = has_cards
-        """Whether the client has the card facts bundled with this server."""
+        """True if the client has the card facts bundled with this server."""
         self.reads = reads
         """The language of card texts for this client; "" for a client that shows none."""
         self.printed: set[int] = set()
@@ -114,13 +114,13 @@ class Guest:
         """
         self.viewer: Seat = PUBLIC_CLASS_INDEX
         self.behind = False
-        """Whether the client reads too slowly: it gets the whole View once it has caught up."""
+        """True if the client reads too slowly: it gets the whole View once it has caught up."""
         self.is_relay = False
-        """Whether the guest relays to others (server/facedown_server/network/relay)."""
+        """True if the guest relays to others (server/facedown_server/network/relay)."""
         self.by_link = False
-        """Whether the guest is a relay with the host's link for relays."""
+        """True if the guest is a relay with the host's link for relays."""
         self.gone = False
-        """Whether the session has ended: waiting messages of the guest are dropped."""
+        """True if the session has ended: waiting messages of the guest are dropped."""
         line.on_recover = self._recover
 
     def __repr__(self) -> str:

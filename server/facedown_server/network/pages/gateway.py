@@ -57,7 +57,7 @@ class Gateway:
     nodes: Callable[[], Sequence[str]] = tuple
     """Returns the addresses of this service's nodes, if there are several."""
     unreachable: bool = False
-    """Whether the front page warns that the server's public address is not set."""
+    """True if the front page warns that the server's public address is not set."""
 
     def __call__(self, request: Request) -> Response:
         """Return the response to a request, in the reader's language; a "not found" page if there is no such

@@ -65,7 +65,7 @@ class _WatchedTable:
 
     @property
     def is_told(self) -> bool:
-        """Whether the table's node is connected, so that spectators can be admitted here."""
+        """True if the table's node is connected, so that spectators can be admitted here."""
         return self.table.is_here and not self.life.cancel_called
 
     async def run(self) -> None:

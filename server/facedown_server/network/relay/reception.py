@@ -116,7 +116,9 @@ class Reception:
         self, table: RelayedTable, send: Callable[[ToServer], None], bounds: Bounds, world: World,
         above: Callable[[], Welcome],
     ) -> None:  # fmt: skip
-        """`send` sends a message to the upstream server. `above` returns that server's Welcome message."""
+        """Create the host. `send` sends a message upstream; `above` returns the upstream server's Welcome
+        message.
+        """
         self.bounds = bounds
         self.turnstile = Turnstile()
         self.crowds = Buckets(

@@ -80,9 +80,9 @@ class RelayedTable(FollowedTable):
         super().__init__()
         self.code = link.code
         self.is_open = False
-        """Whether the table is public."""
+        """True if the table is public."""
         self.is_here = False
-        """Whether the upstream server is connected."""
+        """True if the upstream server is connected."""
         self.people = People(bounds, world, send)
         self.group = ViewerGroup()
         self.listeners: dict[Guest, None] = {}
@@ -169,7 +169,7 @@ class RelayedTable(FollowedTable):
                 self._whole(data, message)
             case AtTable():
                 self._table(data, message)
-            case Seated():  # of a relay above: the table has changed hands
+            case Seated():  # from an upstream relay: the table has another owner
                 self._seat(message)
             case Said():
                 if message.name:
@@ -236,7 +236,7 @@ class RelayedTable(FollowedTable):
 
     def _table(self, data: bytes, message: AtTable) -> None:
         self.table, self._told_at = message.after(self.table), self._world.now()
-        if message.table.stage == "gathering":  # the last match is forgotten, and newcomers are not shown it
+        if message.table.stage == "gathering":  # newcomers are not shown the last match
             self._forget()
         self._pass_on(data)
         self._list()
@@ -249,7 +249,7 @@ class RelayedTable(FollowedTable):
     def _throws(self, data: bytes, message: ToClient) -> None:
         if self._bound.get(type(message)) == message:
             return
-        if isinstance(message, Pledge):  # another match, of which nothing is seen yet
+        if isinstance(message, Pledge):  # another match, without a View yet
             self._forget()
         self._bound[type(message)] = message
         self._pass_on(data)

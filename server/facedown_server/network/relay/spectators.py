@@ -122,7 +122,9 @@ class People:
             if theirs in self._numbers.get(relay, ()):
                 continue
             try:
-                name = clean_name(raw)  # as those above see it: else a banned name would pass here alone
+                name = clean_name(
+                    raw
+                )  # as the upstream server compares: else a banned name would be admitted here
             except Illegal as bad:
                 relay.tell(Dismissed((theirs,), bad.words))
                 continue

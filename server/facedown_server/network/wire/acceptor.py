@@ -109,7 +109,7 @@ class Wire:
 
     @property
     def is_stopping(self) -> bool:
-        """Whether `stop` was called."""
+        """True if `stop` was called."""
         return self._stop.is_set()
 
     def stop(self) -> None:
@@ -230,7 +230,7 @@ class Wire:
             self.traffic.turned_away += 1
             connection.push(frame(encode(refusal)))
             connection.close(1002 if refusal.code is Code.OLD_PROTOCOL else 1013, refusal.sentence)
-        request.headers.clear()  # the protocol keeps the request, a third of what a connection weighs
+        request.headers.clear()  # the protocol keeps the request, a third of a connection's memory
         return refusal is None
 
     def _misnamed(self, peer: str, request: Request) -> Response | None:

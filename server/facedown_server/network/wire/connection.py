@@ -99,7 +99,7 @@ class Connection:
         self._protocol: ServerProtocol | None = open_protocol(state, wire.limits.message_bytes)
         """The protocol, which handles everything but messages in one frame; None while it is not needed."""
         self._ahead = state is CONNECTING
-        """Whether the protocol must get all input, since it has read a part of a frame."""
+        """True if the protocol must get all input, since it has read a part of a frame."""
         self._unread: bytes | bytearray = b""
         """Bytes that arrived behind the request."""
         self._begun: bytearray | None = None
@@ -113,15 +113,15 @@ class Connection:
         self._told_bytes = 0
         self._writing = False
         self.is_lagging = False
-        """Whether the reader is too slow, so that everything is dropped until `on_recover`."""
+        """True if the reader is too slow, so that everything is dropped until `on_recover`."""
         self._closing = False
-        """Whether nothing more may be pushed."""
+        """True if nothing more may be pushed."""
         self._over = False
-        """Whether no further message will arrive."""
+        """True if no further message will arrive."""
         self._eof = False
-        """Whether no further bytes will arrive."""
+        """True if no further bytes will arrive."""
         self._has_flooded = False
-        """Whether the address has sent too many frames, so that nothing more is read."""
+        """True if the address has sent too many frames, so that nothing more is read."""
         self._verdict: ConnectionEnded | None = None
         self._idle: trio.Event | None = None
         self._heard = wire.world.now()
@@ -142,7 +142,7 @@ class Connection:
 
     @property
     def is_open(self) -> bool:
-        """Whether a pushed frame can still arrive."""
+        """True if a pushed frame can still arrive."""
         return not (self._closing or self._over)
 
     def push(self, frame: bytes) -> bool:
@@ -202,7 +202,7 @@ class Connection:
         self._messages.clear()
         self._close_by = self._wire.world.now() + self._wire.limits.close_timeout
         judge = self._judge
-        heard = judge.close_rcvd  # read before there was anything to close, if with the handshake
+        heard = judge.close_rcvd  # read with the handshake, before there was anything to close
         if judge.state is OPEN and heard is None and not self._eof:
             judge.send_close(code, cut(reason))
             self._flush_protocol()
@@ -236,7 +236,7 @@ class Connection:
 
     def accept(self, request: Request) -> bool:
         """Answer a websocket handshake; return whether the websocket is open."""
-        if self._judge.eof_sent:  # it went on with what is no frame
+        if self._judge.eof_sent:  # invalid bytes followed the request
             self.abort(1002, "that is not the protocol")
             return False
         response = self._judge.accept(request)
@@ -258,7 +258,7 @@ class Connection:
         head = Response(response.status_code, response.reason_phrase, response.headers)
         if not self._judge.eof_sent:
             self._judge.send_response(head)
-        else:  # what came behind the request was no frame; the page is sent anyway
+        else:  # invalid bytes followed the request; the page is sent anyway
             self._put(head.serialize())
         self._flush_protocol()
         if self._judge.state is OPEN:
@@ -315,7 +315,7 @@ class Connection:
 
     @property
     def _is_full(self) -> bool:
-        """Whether the outbox is full. (The last frame in it may be of any size.)"""
+        """True if the outbox is full. (The last frame in it may be of any size.)"""
         limits = self._wire.limits
         return self._writing and (
             self.outbox_bytes >= limits.outbox_bytes or len(self._outbox) >= limits.outbox_frames

@@ -25,7 +25,9 @@ class ControlFrameQuota:
     __slots__ = ("_address", "_buckets", "_reserve")
 
     def __init__(self, buckets: Buckets, address: str, now: float) -> None:
-        """`buckets`: those of all addresses. `address`: the key of this connection's address."""
+        """Create the quota of one connection. `buckets`: those of all addresses. `address`: the connection's
+        key.
+        """
         self._buckets = buckets
         self._address = address
         self._reserve = Bucket(RESERVE_RATE_HZ, MAX_RESERVE_COUNT, now)

@@ -45,7 +45,7 @@ class Flusher:
     async def run(self) -> None:
         """Flush connections with frames to send, turn after turn."""
         while True:
-            if self._due:  # others have their turn first
+            if self._due:  # let other tasks run first
                 await trio.lowlevel.checkpoint()
             else:
                 await self._added.wait()

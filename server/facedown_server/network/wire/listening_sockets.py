@@ -92,7 +92,7 @@ async def _renew(context: ssl.SSLContext, certificate: str, key: str) -> None:
         if (now := _written(certificate, key)) == seen:
             continue
         try:
-            tls_context(certificate, key)  # a pair half written must not reach the one in use
+            tls_context(certificate, key)  # a half-written pair must not replace the one in use
             context.load_cert_chain(certificate, key)
         except (BadInput, OSError):
             continue

@@ -18,9 +18,9 @@ class _Pipe:
         self.data = bytearray()
         self.capacity = capacity
         self.ended = False
-        """Whether the writer has finished."""
+        """True if the writer has finished."""
         self.refused = False
-        """Whether the reader has stopped."""
+        """True if the reader has stopped."""
         self.lot = trio.lowlevel.ParkingLot()
 
     def room(self, wanted: int) -> int:

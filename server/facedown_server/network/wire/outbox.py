@@ -20,7 +20,7 @@ class Outbox:
         self._queued = 0
         self._taken = 0
         self._begun = False
-        """Whether part of the first frame has been written."""
+        """True if part of the first frame has been written."""
 
     def __len__(self) -> int:
         """Return the number of waiting pieces, without the one being written."""

@@ -70,7 +70,7 @@ class Buckets:
     def take(self, key: Hashable, now: float, count: float = 1) -> bool:
         """Take `count` tokens of this key; return False if there are too few."""
         levels = _levels(key)
-        for name, share in reversed(levels):  # a network that has used up its own makes no buckets
+        for name, share in reversed(levels):  # an exhausted network creates no buckets
             if not self._bucket(name, share, now).has(now, count):
                 return False
         for name, share in levels:

@@ -225,7 +225,7 @@ class Drain:
         with trio.move_on_after(seconds):
             try:
                 await self._node.ask(asked)
-            except Exception as error:  # whatever the driver raises
+            except Exception as error:  # any error of the driver
                 raise StoreFailed("the database cannot be asked") from error
             while True:
                 await self._node.news()

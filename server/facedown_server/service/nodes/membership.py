@@ -78,7 +78,7 @@ class NodeRow:
     schema: int
     """The node's schema version."""
     connected: bool = True
-    """Whether the node has connections to the database; a killed process loses them at once."""
+    """True if the node has connections to the database; a killed process loses them at once."""
 
 
 @dataclass(frozen=True, slots=True)

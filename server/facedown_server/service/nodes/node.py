@@ -104,7 +104,7 @@ class Node:
         self.limits: SharedLimits | None = None
         """The counters shared with the other nodes, once there is a lobby."""
         self.is_draining = False
-        """Whether this node is handing over its tables before it ends (`drain.py`)."""
+        """True if this node is handing over its tables before it ends (`drain.py`)."""
         self.handovers: dict[str, Handover] = {}
         """Code -> handover from or to this node."""
         self._membership = membership
@@ -115,7 +115,7 @@ class Node:
         self._since: float | None = None
         """The time since which the lease was held without a break."""
         self._silent = True
-        """Whether messages were held back since the state was last sent to all."""
+        """True if messages were held back since the state was last sent to all."""
         self._heard: dict[str, float] = {}
         """Address of a node -> time at which its lease was last valid."""
         self._ends: set[float] = set()
@@ -132,14 +132,14 @@ class Node:
         self._asked: set[tuple[str, MatchProgress]] = set()
         """Logs that are being run for other nodes."""
         self._is_wanted = False
-        """Whether a check of the database was requested."""
+        """True if a check of the database was requested."""
         self._resting = trio.CancelScope()
 
     # --- what others ask ------------------------------------------------------------------------------------
 
     @property
     def may_tell(self) -> bool:
-        """Whether the lease is certainly valid, so that messages may be sent."""
+        """True if the lease is certainly valid, so that messages may be sent."""
         return self._world.now() < self._until
 
     def opened(self, address: str) -> int:
@@ -315,7 +315,7 @@ class Node:
                 self._note(sent, seen)
             if await self._suspects.look(self.others):
                 nursery.start_soon(self._suspects.run)
-        except Exception as error:  # whatever the driver raises: the next turn tries again
+        except Exception as error:  # any error of the driver: the next turn retries
             if self._since is not None:
                 log.error("the lease could not be renewed", error=type(error).__name__)
             self._since = None
@@ -374,7 +374,7 @@ class Node:
 
     async def _take_up(self, tables: NodeTables, code: str, given: Handover | None) -> None:
         await tables.take_up(code)
-        self.wake()  # the others list it from now on
+        self.wake()  # so that the other nodes list it
         if given is not None:
             await self.forget(code)
 
@@ -404,7 +404,7 @@ class Node:
         """Run `do` in a thread; log an error of the database, since the next turn repeats it."""
         try:
             await self._in_thread(do)
-        except Exception as error:  # whatever the driver raises
+        except Exception as error:  # any error of the driver
             log.warning("a handover could not be written to the database", error=type(error).__name__)
 
     def lost(self, code: str) -> None:

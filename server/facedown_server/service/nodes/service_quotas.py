@@ -121,7 +121,7 @@ class SharedLimits:
                 used = await trio.to_thread.run_sync(
                     partial(self.exchange, news, dict(tables.openers()), barred), abandon_on_cancel=True
                 )
-            except Exception as error:  # whatever the driver raises: this server counts on alone
+            except Exception as error:  # any error of the driver: this node goes on counting alone
                 self._guesses.news_again(news)
                 self._bars.news_again(barred)
                 if is_reached:

@@ -54,6 +54,6 @@ class WhereTablesLive:
             question, self._question, self._wanted = self._question, _Question(), trio.Event()
             try:
                 question.found = await self._ask(question.codes)
-            except Exception as error:  # whatever the driver raises
+            except Exception as error:  # any error of the driver
                 question.error = error
             question.answered.set()

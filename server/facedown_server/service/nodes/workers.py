@@ -75,7 +75,7 @@ class Worker:
 
     @property
     def is_there(self) -> bool:
-        """Whether the worker accepts connections: it has reported lately."""
+        """True if the worker accepts connections: it has reported lately."""
         return self._channel is not None and self._world.now() - self._reported < REPORT_TIMEOUT_S
 
     @property

@@ -95,7 +95,10 @@ async def opened(
             yield found
         finally:
             nursery.cancel_scope.cancel()
-            with trio.CancelScope(shield=True), suppress(Exception):  # gone routers forget by themselves
+            with (
+                trio.CancelScope(shield=True),
+                suppress(Exception),
+            ):  # a mapping on a router that is gone expires
                 await _in_thread(_close(location, found.port))
 
 
@@ -108,14 +111,14 @@ async def _ask(port: int, target: tuple[str, int] | None, lease: float) -> tuple
         if not location:
             return "", OpenedPort(_(NO_ROUTER, port=port))
         return location, await _in_thread(_open(location, port, lease))
-    except Exception as error:  # whatever a router answers with, the server goes on without it
+    except Exception as error:  # any error of a router: the server runs without it
         return "", OpenedPort(_(REFUSED, why=_words(error), port=port))
 
 
 async def _keep_open(location: str, outside: int, inside: int, lease: float) -> None:
     while True:
         await trio.sleep(lease / 2)
-        with suppress(Exception):  # a router that restarts now answers the next time
+        with suppress(Exception):  # a router that is restarting may answer the next time
             await _in_thread(_map(location, outside, inside, lease))
 
 

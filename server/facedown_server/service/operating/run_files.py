@@ -56,7 +56,7 @@ def run_scenarios(
             _write(out, line)
     if check:
         _write(out, _counts(total, failed, len(unreadable)))
-    if unreadable and check:  # their lines have said why
+    if unreadable and check:  # their lines hold the reason
         told = ngettext(
             "{count} of {total} is not a scenario.",
             "{count} of {total} are not scenarios.",

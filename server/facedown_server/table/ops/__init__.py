@@ -1,7 +1,7 @@
-"""Every way the truth can change: the only writer of State and Card (law 6).
+"""Every operation that changes the state: the only writer of State and Card (law 6).
 
-An operation changes the truth, mixes itself into the digest, mints handles (law 3) and appends a GameEvent
-to `state.events`. It asks no rule whether it may. docs/reference/protocol.md lists the events.
+An operation changes the state, mixes itself into the digest, mints handles (law 3) and appends a GameEvent to
+`state.events`. It does not check the rules. docs/reference/protocol.md lists the events.
 """
 
 from facedown_server.table.ops.moving import (

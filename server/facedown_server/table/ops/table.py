@@ -46,7 +46,7 @@ def phase(state: State, name: str) -> None:
 
 
 def link(state: State, chain_link: ChainLink, mixed: str) -> None:
-    """Add a Chain Link. `mixed`: what the digest takes of its effect, which is not sent."""
+    """Add a Chain Link. `mixed`: words of its effect for the digest, which are not sent."""
     state.chain = [*state.chain, chain_link]
     note(
         state, "activate", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
@@ -87,7 +87,7 @@ def battle(state: State, pair: tuple[Card, Card | None] | None) -> None:
 
 
 def wait(state: State, waiting: tuple[PromptNotice, ...]) -> None:
-    """Set who is prompted, and the public kind of the prompt."""
+    """Set the prompted seats, and the public kind of each prompt."""
     state.waiting = waiting
     mix_encoded(state, _wait_words(*[part for row in waiting for part in (row.seat, row.kind)]))
 

@@ -52,7 +52,7 @@ def reveal(
 
 
 def gather(state: State, seat: Seat, zone: str) -> None:
-    """Sort a pile by card numbers, so that the next shuffle depends on nothing that was seen."""
+    """Sort a pile by card numbers, so that the next shuffle does not depend on the order that was seen."""
     arranged(state, seat, zone, sorted(state.pile(seat, zone), key=lambda card: card.id))
     touch_pile(state, Place(seat, zone))
 
@@ -90,8 +90,8 @@ def conceal(state: State, cards: Iterable[Card]) -> None:
 def lasting(state: State, effects: tuple[LastingEffect, ...]) -> None:
     """Set the public list of lingering effects.
 
-    It follows from earlier operations, so the digest has it already. It counts as a touch, so that Views are
-    renewed.
+    The list follows from earlier operations, so the digest covers it already. It counts as a touch, so that
+    Views are renewed.
     """
     state.lasting = effects
     state.touches += 1

@@ -42,7 +42,7 @@ def remember(state: State, card: Card, key: str, value: Any) -> None:
 
 
 def mark(state: State, card: Card, **history: Any) -> None:
-    """Set what rules remember of a card: arrived, set_turn, moved_turn, attacks, summoned, proper."""
+    """Set a card's history for the rules: arrived, set_turn, moved_turn, attacks, summoned, proper."""
     for name, value in history.items():
         setattr(card, name, value)
     touch(state, card)

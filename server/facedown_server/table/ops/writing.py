@@ -59,7 +59,7 @@ def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
     else:
         index = 0 if goal.zone == "deck" and not bottom else len(pile)
         pile.insert(index, card)
-        # Between take and here the card still holds the place it left.
+        # Between take and here, the card still stores the place it left.
         follow(state, "to" if card.place.zone in FOLLOWED else "in", goal.seat, goal.zone, index, card.id)
     card.place = goal if zone.slots is not None else somewhere(goal.seat, goal.zone)
     mix_digest(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
