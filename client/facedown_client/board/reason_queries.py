@@ -25,7 +25,7 @@ class ReasonQueries:
         self._heard: Reasons | None = None
 
     def follow(self, prompt: Prompt | None, view: View | None, heard: Reasons | None) -> None:
-        """Take the present prompt and the last answer; a new prompt discards the reasons."""
+        """Take the present prompt and the last answer; a new prompt or View discards the reasons."""
         now = (prompt, view)
         if len(self._now) != 2 or self._now[0] is not prompt or self._now[1] is not view:
             self._now = now

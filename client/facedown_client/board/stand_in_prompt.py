@@ -82,7 +82,10 @@ def together(asked: Prompt, view: View) -> StandIn | None:
 
 
 def _room(options: Sequence[Option], view: View) -> int:
-    """Return the number of monsters that fit on the field; at most one in an Extra Monster Zone."""
+    """Return the number of monsters that fit on the field.
+
+    These are the free Main Monster Zones, plus one Extra Monster Zone if a monster comes from the Extra Deck.
+    """
     main = view.pile(view.viewer, MONSTERS[0]).handles.count(0)
     places = (view.where(one.card) for one in options)
     return main + any(place is not None and place.zone == "extra_deck" for place in places)

@@ -66,7 +66,7 @@ class FabBot:
         self._tried: set[tuple[type[Gesture], tuple[int, ...]]] = set()
         """Gestures made or refused this turn: a weapon attacks once, and nothing is tried again."""
         self._settled = 0
-        """Number of chain links whose consequences have been handled."""
+        """Number of chain links already checked for another action."""
 
     def answer(self, prompt: Prompt) -> Answer:
         """Return the suggested answer to a prompt, else its first options."""
@@ -109,7 +109,9 @@ class FabBot:
     # --- the own turn ---------------------------------------------------------------------------------------
 
     def _act(self, board: FabBoard) -> list[ToServer]:
-        """Return the gestures of the best affordable attack; without one, the end of the turn."""
+        """Return the next gestures of the turn: remove worn-out equipment, else the best affordable attack,
+        else end the turn.
+        """
         if worn := self._worn_out(board):
             away = Move((worn,), (Place(self.seat, "graveyard"),))
             if _key(away) not in self._tried:

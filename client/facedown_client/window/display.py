@@ -76,7 +76,10 @@ class MainWindow:
     """Window of the client."""
 
     def __init__(self, *, full_screen: bool = False, size: Size | None = None) -> None:
-        """Open the window. `size`: its last size; without one it fills the desktop as far as useful."""
+        """Open the window. `size`: its last size; None: as large as fits the desktop well.
+
+        Raises BadInput if no window can be opened.
+        """
         try:
             _begin()
             pygame.font.init()

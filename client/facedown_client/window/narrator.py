@@ -195,7 +195,7 @@ def _keys(choices: Choices) -> str:
 
 
 def _keyed(choices: Choices) -> dict[int, str]:
-    """Yield the options in order, each with its key, or a running number without one."""
+    """Return the options in order, each with its key, or a running number without one."""
     yes, no = choices.question if choices.shape is Shape.QUESTION else (None, None)
     told = {index: key for index, key in ((yes, "Y"), (no, "N")) if index is not None}
     if choices.shape is not Shape.QUESTION:
