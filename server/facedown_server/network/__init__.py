@@ -1,1 +1,1 @@
-"""Between bytes and tables: sockets, pages, people with a connection, relays, discovery. Knows no rules."""
+"""Connections and the people behind them: sockets, pages, guests, relays, discovery. Knows no rules."""

@@ -42,7 +42,7 @@ class World(Protocol):
         """Return seconds of a monotonic clock with an arbitrary zero."""
 
     def wall(self) -> datetime:
-        """Return the date and time in UTC, for people to read, never to measure with."""
+        """Return the date and time in UTC, for display only: measure with `now`."""
 
     def entropy(self, count: int) -> bytes:
         """Return unpredictable bytes."""
@@ -71,7 +71,7 @@ class RealWorld:
 
 
 def cpu() -> float:
-    """Return the CPU seconds of this process: for monitoring, never for what happens at a table."""
+    """Return the CPU seconds of this process, for monitoring only: no table may depend on them."""
     return time.process_time()
 
 

@@ -228,9 +228,9 @@ class Writer:
         self._count([job.error for job in batch if job.error is not None])
 
     def _count(self, errors: list[Exception]) -> None:
-        """Log the reason when writes begin to fail, and when they succeed again; not at every attempt.
+        """Log when writes begin to fail, with the reason, and when they succeed again; not at every attempt.
 
-        A write of another node's table is not counted: the disk is fine.
+        A write of another node's table is not counted, since it is no failure of the disk.
         """
         errors = [error for error in errors if not isinstance(error, NotOurs)]
         self.failures += len(errors)

@@ -1,6 +1,6 @@
-"""Redirects that apply in every game at this table, as a table of rows.
+"""Redirects of moving cards that apply in every game, as a table of rules.
 
-A referee says where a card is sent; the first matching row says where it lands. Sources: movement table
+A referee requests a destination; the first matching row decides the real one. Sources: movement table
 (YGO-TT-01 to 13), CF-08, CF-11, CF-13, YGO-TOK-11.
 """
 
@@ -33,7 +33,7 @@ NEVER: dict[str, frozenset[str]] = {
     "extra_deck": frozenset({"field"}),  # YGO-TT-09
     MATERIAL: frozenset({"extra_monster", "spell_trap", "pendulum", "field"}),  # YGO-TT-10
 }
-"""Field zones that no card moves to from these zones, whatever an effect says (CF-13)."""
+"""Zone that a card comes from -> field zones that it cannot move to, whatever an effect says (CF-13)."""
 
 
 def goes_at_all(card: Card, goal: Place, face_up: bool) -> bool:
@@ -55,7 +55,8 @@ def _may_lie_in_extra_deck(card: Card) -> bool:
 
 
 def destination(card: Card, goal: Place, face_up: bool) -> Landing:
-    """Return where a card sent to `goal` lands. Off the field it is always its owner's pile (YGO-GY-01).
+    """Return the place where a card sent to `goal` lands. Off the field it is always its owner's pile
+    (YGO-GY-01).
 
     YGO-GY-06 to 07, YGO-BAN-02, YGO-BAN-05, CLS-CTRL-06.
     """

@@ -224,9 +224,9 @@ def _latest(touched: dict[Key, int], since: int) -> list[Key]:
 
 
 def _with_rows(touched: list[Card]) -> list[Card]:
-    """Return these cards and those whose rows name them, if they lie in a pile.
+    """Return these cards and the cards whose rows name them, if they lie in a pile.
 
-    Of a material it is the bearer, since the row of a material is built with its bearer's.
+    For a material that is its bearer, since the row of a material is built with its bearer's.
     """
     found: dict[Card, None] = {}
     for card in touched:
@@ -352,8 +352,8 @@ def _attack(state: State, viewer: Seat) -> tuple[int, int] | None:
 def _lasting(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
     """Return the lingering effects, each once.
 
-    Of their cards a class learns those it has followed since, in the same incarnation; an effect about none
-    of these is not sent.
+    A class gets only those affected cards that it has followed since, in the same incarnation. An effect
+    without any such card is not sent.
     """
     rows: dict[LingeringEffect, None] = {}
     for effect in state.lasting:

@@ -27,7 +27,9 @@ NOWHERE = Place(SHARED_SEAT_INDEX, "nowhere")
 """The place of a Token that left the field, and of cards before the duel."""
 
 NONE: dict[str, Any] = {}
-"""No counters and no notes, shared by all cards: `ops` replace the dict and never write into it."""
+"""The empty dict of counters and notes, shared by all cards: `ops` replace the dict and never write into
+it.
+"""
 
 Step = tuple[str, Seat, str, tuple[int, ...]]
 """One row of a trail: kind (see shared/facedown_shared/protocol/fairness.py), seat, zone, indices and card
@@ -275,11 +277,11 @@ class Before(msgspec.Struct, frozen=True):
 
 
 class GameEvent(msgspec.Struct, frozen=True):
-    """Something that happened, unredacted: `sight` redacts it for viewers, and rules trigger on it.
+    """An unredacted event at the table: `sight` redacts it for viewers, and rules trigger on it.
 
     `readers` has a bit for each viewer class that could read the card at that moment. `cause` is one word
-    ("draw", "destroy", "battle", "tribute", "cost", "discard" …); `by` the player whose effect or act it was;
-    `source` the card whose effect did it. Events of one `moment` are simultaneous.
+    ("draw", "destroy", "battle", "tribute", "cost", "discard" …); `by` the player whose effect or act caused
+    the event; `source` the card whose effect caused it. Events of one `moment` are simultaneous.
     """
 
     kind: EventKind
@@ -375,8 +377,8 @@ class State:
         self.touched_piles: dict[tuple[Seat, str], int] = {}
         """Pile -> count of touches at the last change of its cards, order or handles."""
         self.board = 0
-        """The serial of the last operation that changed a card, a number or the Chain, neither a phase alone
-        nor an announcement.
+        """The serial of the last operation that changed a card, a number or the Chain. Phases and
+        announcements do not count.
         """
         self.hash = hashlib.blake2b(digest_size=16)
 

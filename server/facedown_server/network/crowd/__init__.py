@@ -1,2 +1,1 @@
-"""People with a connection: guests, viewer groups, names, bans, quotas, printed cards. For rooms and
-relays."""
+"""Guests and their limits: viewer groups, names, bans, quotas, printed cards. Used by rooms and relays."""

@@ -1,7 +1,7 @@
-"""Clean what people type before others see it: names and lines of chat.
+"""Clean names and lines of chat before others see them.
 
 Control and formatting characters are removed (they could reverse a line or imitate a name), a letter keeps
-two combining marks at most, spaces are folded. Names that look alike get numbers, in any script.
+at most two combining marks, and spaces are folded. Names that look alike get numbers, in any script.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ letter.
 
 _SHAPES = {ord(other): row[0] for row in _LOOK_ALIKES for other in row[1:]}
 _SHAPES |= {0xFDFA: "صلى", 0xFDFB: "جل"}
-"""Ligatures that stand for 18 and 8 letters are known by their first word: names full of them cost a server
-ten times what others do."""
+"""Two ligatures of 18 and 8 letters count as their first word: otherwise names full of them would cost a server
+ten times as much as others."""
 
 _LATIN = {"LATIN", "REGIONAL"}
 _CASES = (
@@ -123,7 +123,7 @@ def skeleton(name: str) -> str:
 
 
 def unnumbered(name: str) -> str:
-    """Return the name without an appended number, as far as that can be decided."""
+    """Return the name without an appended number. A number that belongs to the name may be removed too."""
     return _SUFFIX.sub("", name)
 
 

@@ -61,8 +61,8 @@ MAX_CHAT_LINES = 200
 """Lines of chat that a newcomer is sent."""
 
 MAX_UNSEEN_VERSIONS = 8
-"""Missed versions without a change that are counted one by one after an interruption; more count as a
-jump.
+"""Maximum number of versions missed in an interruption, if nothing has changed in them. After more,
+spectators are sent the whole View.
 """
 
 

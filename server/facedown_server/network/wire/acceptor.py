@@ -277,9 +277,7 @@ class Wire:
         return len(self.connections) - len(self.half_open)
 
     def _refusal(self, key: str) -> Refused | None:
-        """Return why a connection from this address, which is counted already, is refused; None if it is
-        not.
-        """
+        """Return the refusal of a connection that is counted already; None to admit it."""
         if self._count > self.limits.connections:
             return Refused(Code.SERVER_FULL, words("server_is_full"))
         if key and self.crowd.reaches(key, self.limits.per_address, 1):
@@ -297,8 +295,8 @@ class Wire:
 
 
 def protocol_refusal(connection: Connection, request: Request) -> Refused | None:
-    """Return why a client of another protocol version is refused, in words that it can show; None if it
-    is not.
+    """Return the refusal of a client with another protocol version, in words that it can show; None to
+    admit it.
     """
     if connection.subprotocol == SUBPROTOCOL:
         return None

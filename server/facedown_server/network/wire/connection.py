@@ -494,7 +494,7 @@ class Connection:
         self._messages.clear()
 
     def _why(self) -> ConnectionEnded:
-        """Return the exception that tells why no message will arrive."""
+        """Return the exception for `receive` to raise, with the reason why the connection ended."""
         close = self._protocol.close_sent if self._protocol else None
         told = (
             ConnectionEnded(close.code, close.reason)

@@ -126,9 +126,9 @@ def _burdens(driver: Any, dead: Collection[str]) -> dict[str, int]:
 
 
 def _connected(driver: Any) -> Callable[[str], bool]:
-    """Return a function that tells whether a node of a name has connections to the database.
+    """Return a predicate: is the node of this name connected to the database?
 
-    Connections of another database user show no name: then the function returns True.
+    Connections of another database user show no name: then every node counts as connected.
     """
     seen = {program for (program,) in driver.execute(CONNECTED).fetchall()}
     return lambda name: None in seen or PROGRAM + name in seen

@@ -148,7 +148,7 @@ class Node:
 
     @property
     def unready(self) -> str:
-        """The reason why players should not be routed here now, in a sentence; "" if they may be."""
+        """The reason to route no players here now, in a sentence; "" if there is none."""
         if not self.may_tell:
             return "The lease could not be renewed in time: the database was not reached."
         return "Its tables are handed over to other servers." if self.is_draining else ""

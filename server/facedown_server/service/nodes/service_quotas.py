@@ -29,7 +29,7 @@ MIN_SYNC_INTERVAL_S = 0.2
 
 MAX_SYNCED_ADDRESSES = 200
 """Addresses that a node writes or reads at once, those with the largest usage first. This also limits the
-rows: one such number for each synchronisation within the expiry time of a count.
+rows in the database: each synchronisation adds at most this many, and they expire.
 """
 
 ADD = """

@@ -85,8 +85,8 @@ def forget(state: State, card: Card) -> None:
 
 
 def mint(state: State, card: Card, was: Handles, tellable: tuple[bool, bool, bool] | None = None) -> None:
-    """Update the handles: kept where a class could follow the card, new where not (law 3, VIS-L01 to
-    VIS-L14).
+    """Update a card's handles: a class that could follow the card keeps its handle, others get a new one (law
+    3, VIS-L01 to VIS-L14).
     """
     now = sight.tellable(state, card)
     handles = [0, 0, 0]
