@@ -353,7 +353,7 @@ def _lasting(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
     """Return the lingering effects, each once.
 
     A class gets only those affected cards that it has followed since, in the same incarnation. An effect
-    without any such card is not sent.
+    on certain cards is not sent if none of them is left.
     """
     rows: dict[LingeringEffect, None] = {}
     for effect in state.lasting:

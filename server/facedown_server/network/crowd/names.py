@@ -34,8 +34,9 @@ letter.
 
 _SHAPES = {ord(other): row[0] for row in _LOOK_ALIKES for other in row[1:]}
 _SHAPES |= {0xFDFA: "صلى", 0xFDFB: "جل"}
-"""Two ligatures of 18 and 8 letters count as their first word: otherwise names full of them would cost a server
-ten times as much as others."""
+"""Two ligatures of 18 and 8 letters count as their first word: otherwise names full of them would cost a
+server ten times as much as others.
+"""
 
 _LATIN = {"LATIN", "REGIONAL"}
 _CASES = (
