@@ -39,7 +39,7 @@ class HandOffers:
     alone: bool
     chosen: Cards = ()
     half: bool = False
-    """Whether one card is resolved by hand in a duel by the rules."""
+    """True if one card is resolved by hand in a duel by the rules."""
 
     def _menu(self, handle: int) -> list[MenuOffer]:
         if self.half:

@@ -30,7 +30,7 @@ class LogLine(NamedTuple):
     entry: int = -1
     """Index of its line in the log of the model, from 0."""
     responded: bool = False
-    """Whether the line is about a Summon or an attack, to which a player may respond."""
+    """True if the line is about a Summon or an attack, to which a player may respond."""
 
 
 class MenuLine(NamedTuple):
@@ -50,7 +50,7 @@ class MenuLine(NamedTuple):
     said: PlannedAnswers | None = None
     """Answers to later prompts that a drop has already given."""
     heading: bool = False
-    """Whether the line is a heading of the lines below it."""
+    """True if the line is a heading of the lines below it."""
 
     @property
     def live(self) -> bool:
@@ -81,7 +81,7 @@ class DraggedCard(NamedTuple):
     pile: Place | None = None
     goals: dict[Place, bool] = {}
     turned: bool = False
-    """Whether the card is held sideways, for Defense Position."""
+    """True if the card is held sideways, for Defense Position."""
     hint: str = ""
     """Text beside the card: the action of a drop, and how to turn the card."""
 
@@ -107,14 +107,14 @@ class InteractionState:
     spot: Place | None = None
     """Zone or pile under the pointer or the keyboard focus."""
     keyboard: bool = False
-    """Whether keys moved the focus last: then it is outlined."""
+    """True if keys moved the focus last: then it is outlined."""
     preview: int = 0
     """Passcode of the card in the preview."""
     preview_card: int = 0
     """Handle of the card in the preview, for its current values."""
     text_offset: int = 0
     reading: bool = False
-    """Whether the preview is enlarged over the board."""
+    """True if the preview is enlarged over the board."""
     menu: Menu | None = None
     pile: OpenPile | None = None
     picked: tuple[int, ...] = ()
@@ -123,7 +123,7 @@ class InteractionState:
     search: str = ""
     dialog_offset: int = 0
     peek: bool = False
-    """Whether Space is held, so that the board shows through a dialog."""
+    """True if Space is held, so that the board shows through a dialog."""
     tab: str = "log"
     log_offset: int = 0
     steps_offset: int = 0

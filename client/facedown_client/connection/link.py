@@ -91,7 +91,7 @@ class ConnectionState:
     """Seconds until the next attempt."""
     latency: float | None = None
     just_changed: bool = False
-    """Whether the terms of an agreement changed so recently that no yes is accepted yet."""
+    """True if the terms of an agreement changed so recently that no yes is accepted yet."""
 
     @property
     def as_told(self) -> ConnectionState:

@@ -14,7 +14,7 @@ class OwnServer:
         self.address: links.TableLink | None = None
         """Address of the server; None without one."""
         self.goes_on = False
-        """Whether the server runs on although we have left its table."""
+        """True if the server runs on although we have left its table."""
         self._scope: trio.CancelScope | None = None
 
     def begin(self, address: links.TableLink, scope: trio.CancelScope) -> None:

@@ -52,7 +52,7 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     deck: str = ""
     """The deck's text, for siding after the client was closed."""
     hosted: bool = False
-    """Whether the server ran on this computer, beside the client: it must be restarted first."""
+    """True if the server ran on this computer, beside the client: it must be restarted first."""
     practice: str = ""
     """Name of the practice whose folder holds this duel, on this computer alone; "" for none."""
     record: str = ""

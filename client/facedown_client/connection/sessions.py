@@ -70,7 +70,7 @@ class Sessions:
     ) -> None:  # fmt: skip
         self.name = name
         self.open_port = False
-        """Whether a local server asks the router to forward its port."""
+        """True if a local server asks the router to forward its port."""
         self._nursery = nursery
         self._seat_bot = seat_bot
         self._kept = Returns()

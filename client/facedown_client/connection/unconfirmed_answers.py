@@ -33,7 +33,7 @@ class LastAnswer:
         self._asked: Prompt | None = None
         self._given: Answer | None = None
         self._is_lost = False
-        """Whether the connection was lost after the answer, so that the answer may be lost too."""
+        """True if the connection was lost after the answer, so that the answer may be lost too."""
         self._held: Prompt | None = None
         """Repeated prompt that was answered again and not passed on."""
 

@@ -57,7 +57,7 @@ class Visit:
         self.change = RecentChange()
         """Terms of an agreement, and whether they changed a moment ago."""
         self.is_told_again = False
-        """Whether the last message repeats known state after the table moved to another server."""
+        """True if the last message repeats known state after the table moved to another server."""
         self._send, self._inbox = trio.open_memory_channel[Incoming](math.inf)
         self._first: deque[Incoming] = deque()
         """Messages that were waited for and not yet handled; they precede the inbox."""

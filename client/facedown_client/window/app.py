@@ -78,7 +78,7 @@ class App:
         self.deck = deck
         """Last deck brought to a table: for siding, and for the next table."""
         self._insists = deck is not None
-        """Whether the deck was named on the command line: it is brought to tables of any format."""
+        """True if the deck was named on the command line: it is brought to tables of any format."""
         self.network = network
         self.network.open_port = own.open_port
         self.sounding = SoundPlayer(Sounds(own.sound, own.volume))
@@ -88,10 +88,10 @@ class App:
         self.show, self.lay, self.close = self.screens.show, self.screens.open, self.screens.close
         self.forget = network.forget
         self._to_bring = False
-        """Whether we have just sat down without bringing a deck yet."""
+        """True if we have just sat down without bringing a deck yet."""
         self._auto_ready = False
         self._repeats_ready = False
-        """Whether an automatic ready is repeated if the player's deck changed the table."""
+        """True if an automatic ready is repeated if the player's deck changed the table."""
         self.alone: SoloTable = SoloTable()
         self._followed = ""
         """Server that we are connecting to; it is saved once it has answered."""

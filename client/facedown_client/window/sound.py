@@ -64,7 +64,7 @@ class Sounds:
         self.volume = volume
         """Volume from 0 (silence) to LOUDEST."""
         self._able: bool | None = None
-        """Whether the device could be opened; None before the first sound."""
+        """True if the device could be opened; None before the first sound."""
 
     def play(self, name: str) -> None:
         """Play one sound."""

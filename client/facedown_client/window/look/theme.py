@@ -79,7 +79,7 @@ class Look:
     motion: float = 1.0
     """Factor of all durations: 1 as designed, 0.5 twice as fast, 0 off."""
     reduced: bool = False
-    """Whether motion is reduced: short fades only, no pulse."""
+    """True if motion is reduced: short fades only, no pulse."""
     language: str = ""
     """Language of texts: a change causes a new layout."""
 

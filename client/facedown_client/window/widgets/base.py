@@ -43,9 +43,9 @@ class Widget:
 
     focusable = True
     typing = False
-    """Whether typed letters belong to the widget while it has the focus."""
+    """True if typed letters belong to the widget while it has the focus."""
     outlined = True
-    """Whether an outline shows the focus."""
+    """True if an outline shows the focus."""
     corner: float = 6
     """Corner radius of the outline, in design units."""
 
