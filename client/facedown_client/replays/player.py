@@ -1,8 +1,7 @@
-"""Goes through a replay: to any frame, by action and by turn, seen from any side that is in it.
+"""Player of a replay: goes to any frame, by action and by turn, seen from any side in it.
 
-It plays it once to the end at first, so that a file that breaks off is refused before it is shown, and to
-find what a time line marks. After that it keeps no Views but the present one: the nearest whole one before
-leads to each.
+The replay is played to its end once, to refuse a file that breaks off and to find the marks of the time line.
+After that only the present View is kept: other frames are rebuilt from the nearest whole View before them.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ MarkKind = Literal["turn", "summon", "chain", "damage", "duel", "result"]
 
 
 class TimeMark(NamedTuple):
-    """Something a time line shows: at which frame, what, and whose."""
+    """Mark on a time line: its frame, its kind, and its player."""
 
     at: int
     kind: MarkKind
@@ -34,19 +33,21 @@ class TimeMark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What one side was sent: its frames, and their marks on a time line."""
+    """The frames that one side was sent, and their marks on a time line."""
 
     shots: tuple[Shot, ...]
     marks: tuple[TimeMark, ...]
     whole: tuple[int, ...]
-    """The frames with a whole View."""
+    """Frames with a whole View."""
     turns: tuple[int, ...]
-    """The frames at which a turn begins, or a duel."""
+    """Frames at which a turn or a duel begins."""
 
 
 class Player:
-    """One replay and where it stands: after `at` frames of the side it is seen from. Raises BadInput for a
-    file that cannot be played to its end."""
+    """One replay and its current position: after `at` frames of the side it is seen from.
+
+    Raises BadInput for a file that cannot be played to its end.
+    """
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
@@ -55,12 +56,12 @@ class Player:
         self.at = -1
         self.view = View(self.side, "master")
         self.events: tuple[VisibleEvent, ...] = ()
-        """What happened in the frame it stands at."""
+        """Events of the current frame."""
         self.seek(0)
 
     @property
     def course(self) -> Course:
-        """What the shown side was sent."""
+        """The frames of the shown side."""
         return self._courses[self.side]
 
     @property
@@ -70,21 +71,21 @@ class Player:
 
     @property
     def duel(self) -> int:
-        """The duel of the match it stands in, from 1."""
+        """Number of the current duel in the match, from 1."""
         return self.course.shots[self.at].duel
 
     @property
     def acts(self) -> int:
-        """After how many acts of the match it stands."""
+        """Number of acts of the match before the current frame."""
         return self.course.shots[self.at].at
 
     @property
     def sides(self) -> tuple[Seat, ...]:
-        """Whose eyes it can be seen with."""
+        """The viewers it can be seen as."""
         return tuple(side for side in self._courses if self._courses[side].shots)
 
     def seek(self, frame: int) -> None:
-        """Go to this frame, or to the nearest there is."""
+        """Go to this frame, or to the nearest existing one."""
         shots = self.course.shots
         frame = max(0, min(frame, self.last))
         if frame == self.at and shots:
@@ -98,7 +99,7 @@ class Player:
         self.view, self.at = view, frame
 
     def step(self) -> Transition | None:
-        """Go one frame further; what is shown of it, None at the end."""
+        """Go one frame further and return its transition; None at the end."""
         if self.at >= self.last:
             return None
         old = self.view
@@ -106,30 +107,33 @@ class Player:
         return Transition(old, self.view, self.events)
 
     def action(self, way: int) -> int:
-        """Return the frame with a player's next act (`way` 1), or the one before (-1)."""
+        """Return the frame of a player's next act (`way` 1) or previous act (-1)."""
         frames = {mark.at for mark in self.course.marks} | {0, self.last}
         if way > 0:
             return min((frame for frame in frames if frame > self.at), default=self.last)
         return max((frame for frame in frames if frame < self.at), default=0)
 
     def turn(self, way: int) -> int:
-        """The frame at which the next turn begins, or this one; from its beginning, the one before."""
+        """Return the frame at which the next turn begins (`way` 1), or the present one (-1).
+
+        At the beginning of a turn, -1 returns the beginning of the turn before.
+        """
         if way > 0:
             return next((frame for frame in self.course.turns if frame > self.at), self.last)
         return max((frame for frame in self.course.turns if frame < self.at), default=0)
 
     def turn_at(self, frame: int) -> int:
-        """The frame at which the turn of this frame begins."""
+        """Return the frame at which the turn of this frame begins."""
         return max((begins for begins in self.course.turns if begins <= frame), default=0)
 
     def beginning(self, turn: int) -> int:
-        """The frame at which this turn of the duel it stands in begins."""
+        """Return the frame at which this turn of the current duel begins."""
         here = [frame for frame, shot in enumerate(self.course.shots) if shot.duel == self.duel]
         begins = (mark.at for mark in self.course.marks if mark.kind == "turn" and mark.amount == turn)
         return next((frame for frame in begins if here[0] <= frame <= here[-1]), here[0])
 
     def look_from(self, side: Seat) -> None:
-        """See the same moment with other eyes."""
+        """Show the same moment as another viewer sees it."""
         if side not in self.sides or side == self.side:
             return
         acts, duel = self.acts, self.duel
@@ -139,7 +143,10 @@ class Player:
 
 
 def _course(replay: Replay, side: Seat) -> Course:
-    """One side's frames, played to their end. Raises BadInput."""
+    """Play one side's frames to their end and return them.
+
+    Raises BadInput if they cannot be played.
+    """
     shots = tuple(shot for shot in replay.shots if shot.viewer == side)
     if not shots or not shots[0].is_whole:
         raise BadInput(Code.BAD_FILE, _("This replay is damaged: it cannot be played."))
@@ -168,7 +175,7 @@ _KINDS: dict[str, MarkKind] = {"summon": "summon", "activate": "chain"}
 
 
 def _marks(at: int, step: Transition) -> list[TimeMark]:
-    """Return what a frame shows that is worth going to."""
+    """Return the marks of a frame."""
     marks = [
         TimeMark(at, kind, play.seat)
         for play in plays_of(step, 0)

@@ -1,7 +1,7 @@
 """Play on from a replay's position: the duel as a line, at the shown step.
 
-A View has the cards' places, not limits of use or lingering effects; only running the duel again has them.
-That takes the log of the whole duel, which both players must have opened.
+A View has the cards' places, but no usage limits or lingering effects; only running the duel again restores
+them. That takes the log of the whole duel, which both players must have agreed to open.
 """
 
 from __future__ import annotations
@@ -25,21 +25,23 @@ _AT = re.compile(r"^at = \d+$", re.MULTILINE)
 
 
 def line_here(player: Player) -> str:
-    """The text of a line that begins where the replay stands: before what is being carried out, where that is
-    not over. Raises BadInput with the reason why there is none."""
+    """Return the text of a line that begins at the replay's position. An unfinished act is left out.
+
+    Raises BadInput, with the reason, if no line can begin there.
+    """
     replay, head = player.replay, player.replay.head
     text = replay.lines.get(player.duel, "")
     if not text:
         why = UNOPENED if not head.is_opened else IN_CORE if head.mode == "core" else NO_LINE
         raise BadInput(Code.BAD_FILE, _(why))
     step, steps = _step(player), _steps(text)
-    if step > steps + bool(player.view.result):  # giving up, or time, is no step
+    if step > steps + bool(player.view.result):  # surrender and timeout are no steps
         raise BadInput(Code.BAD_FILE, _(TOO_LONG, steps=steps))
     return _AT.sub(f"at = {min(step, steps)}", text, count=1)
 
 
 def _step(player: Player) -> int:
-    """Return how many steps of its duel were done before what is shown."""
+    """Return the number of steps of the duel before the shown position."""
     first = min(shot.at for shot in player.replay.shots if shot.duel == player.duel)
     shots, at = player.course.shots, player.at
     here, after = shots[at], shots[at + 1 : at + 2]
@@ -48,9 +50,9 @@ def _step(player: Player) -> int:
 
 
 def _steps(text: str) -> int:
-    """Return how many steps a line has.
+    """Return the number of steps in a line.
 
-    Raises BadInput.
+    Raises BadInput for an invalid line.
     """
     try:
         found = bounded_parsing.toml(text).get("steps")

@@ -1,7 +1,7 @@
-"""Record a player's match as it is sent, and save it whenever one of its duels is over.
+"""Record a player's match as it is sent, and save it at the end of each of its duels.
 
-It observes what the model receives, and requests one thing: the replay with both hands, once both players
-have agreed to open them. That replaces its own.
+The recorder observes what the model receives. It requests only the replay with both hands, once both players
+have agreed to open them; that replay replaces its own.
 """
 
 from __future__ import annotations
@@ -33,39 +33,41 @@ MAX_NAME_LETTERS = 80
 
 
 class Recorder:
-    """The replay of the match at one table, as far as it has come."""
+    """Recorder of the match at one table."""
 
     def __init__(self) -> None:
         self.kept: Path | None = None
-        """The file of the match at this table."""
+        """File of the match at this table."""
         self.complaint = ""
-        """Why it could not be saved."""
+        """Reason why the replay could not be saved."""
         self._code = self._deck = ""
         self.is_back = False
-        """Whether this client has come back to a table at which another, or it before a restart, played."""
+        """True if this client has returned to a table at which it, before a restart, or another client
+        played.
+        """
         self._forget()
 
     def _forget(self) -> None:
         self._writer = ReplayWriter()
         self._view: View | None = None
         self._told = 0
-        """Events told of this duel."""
+        """Number of events received of this duel."""
         self._pledge: Pledge | None = None
         self._made = ""
         self._file: Path | None = None
         self._asked = False
         self._is_late = False
-        """Whether the first View was none of the beginning."""
+        """True if the first View was not from the beginning of the duel."""
         self.is_opened = False
-        """Whether the saved replay of this match has both hands."""
+        """True if the saved replay of this match has both hands."""
 
     def sent(self, message: ToServer) -> None:
-        """This client has said something itself."""
+        """Note a message that this client sends."""
         if isinstance(message, UseDeck) and message.seat < 0:
             self._deck = message.name[:MAX_NAME_LETTERS]
 
     def heard(self, message: FromServer, model: Model) -> tuple[ToServer, ...]:
-        """Take down a message, which is in the model already; what to send because of it."""
+        """Record a message, which is in the model already; return the messages to send because of it."""
         if isinstance(message, AtTable) and message.table.stage in ("gathering", "over"):
             self.is_back = False
         match message:
@@ -90,7 +92,7 @@ class Recorder:
         return ()
 
     def _seen(self, message: Update | Whole, model: Model) -> None:
-        """Record a frame, if it was one: an update may have come too early."""
+        """Record the frame of a message, if it has one: an update may arrive too early."""
         view = model.view
         if view is None or view is self._view:
             return
@@ -109,12 +111,12 @@ class Recorder:
             self._keep(model)
 
     def _keep_again(self, model: Model) -> None:
-        """Save the match again, as it is now."""
+        """Save the present state of the match again."""
         if self._file is not None and not self.is_opened:
             self._keep(model)
 
     def _keep_opened(self, data: bytes, model: Model) -> None:
-        """Keep the replay with both hands in place of our own."""
+        """Save the replay with both hands in place of our own."""
         try:
             if read(data).head.is_opened:
                 self._file = replay_list.keep(
@@ -125,7 +127,7 @@ class Recorder:
             self.complaint = str(refused)
 
     def _keep(self, model: Model) -> None:
-        """Keep it as it stands now; what follows replaces the file."""
+        """Save the present state; later saves replace the file."""
         try:
             self._file = replay_list.keep(
                 self._writer.written(self._head(model), self._throws(model)), self._file
@@ -135,7 +137,7 @@ class Recorder:
             self.complaint = str(refused)
 
     def _decks(self, seat: Seat) -> tuple[str, str]:
-        """Return the names of the decks, as far as this client knows."""
+        """Return the names of the decks that this client knows."""
         return (self._deck, "") if seat == 0 else ("", self._deck)
 
     def _head(self, model: Model) -> Head:
@@ -149,7 +151,9 @@ class Recorder:
         )  # fmt: skip
 
     def _throws(self, model: Model) -> tuple[ThrowsRow, ...]:
-        """Return what the match's throws were bound to, and what this client was opened of them."""
+        """Return the pledges of the match's throws, and their secrets as far as they were sent to this
+        client.
+        """
         record = model.witness.record
         pledge, shares, opened = record.pledge, record.shares, record.opened
         if pledge is None:

@@ -25,26 +25,29 @@ class Row:
 
     @property
     def seat(self) -> int:
-        """Whose eyes it is seen with, PUBLIC for a spectator's."""
+        """Seat from which the replay is seen, PUBLIC for a spectator's."""
         return self.head.sides[0]
 
     @property
     def searched(self) -> str:
-        """What is looked through for typed words, in small letters."""
+        """Searched text, in lower case."""
         head = self.head
         return " ".join((*head.names, *head.decks, head.made, head.format, self.path.stem)).casefold()
 
 
 def own_folder() -> Path:
-    """Return where a player's replays lie.
+    """Return the folder of the player's replays.
 
-    Raises BadInput.
+    Raises BadInput if it cannot be created.
     """
     return data_folder.within("replays")
 
 
 def keep(data: bytes, over: Path | None = None) -> Path:
-    """Keep a replay among the player's own, in place of the file `over` if there is one. Raises BadInput."""
+    """Save a replay among the player's own, in place of the file `over` if there is one.
+
+    Raises BadInput if it cannot be written.
+    """
     head = read_head(data)
     path = over or _free(f"{head.made[:16].replace(':', '').replace('T', ' ')} {' - '.join(head.names)}")
     data_folder.write(path, data)
@@ -52,7 +55,7 @@ def keep(data: bytes, over: Path | None = None) -> Path:
 
 
 def _free(title: str) -> Path:
-    """A file in the player's own folder that is not there yet."""
+    """Return a free path in the player's own folder."""
     stem = (
         "".join(letter for letter in title if letter.isalnum() or letter in " .-_")[:70].strip(" .") or "duel"
     )
@@ -61,7 +64,7 @@ def _free(title: str) -> Path:
 
 
 def listing(where: Path | None = None) -> list[Row]:
-    """Return the replays of a folder, the newest first; files that are none are passed over."""
+    """Return the replays of a folder, newest first. Other files are skipped."""
     rows: list[Row] = []
     with data_folder.said(_("The replays cannot be listed")), os.scandir(where or own_folder()) as entries:
         for entry in entries:
@@ -82,7 +85,7 @@ def _row(path: str) -> Row | None:
 def opened(path: Path) -> Replay:
     """Return the replay in a file.
 
-    Raises BadInput with a sentence.
+    Raises BadInput if the file cannot be read or is no replay.
     """
     path = path.expanduser()
     try:
@@ -98,13 +101,16 @@ def opened(path: Path) -> Replay:
 
 
 def delete(path: Path) -> None:
-    """Delete a replay of the player's own. Raises BadInput."""
+    """Delete one of the player's own replays.
+
+    Raises BadInput if it cannot be deleted.
+    """
     with data_folder.said(_("{path} cannot be deleted", path=path.name)):
         path.unlink(missing_ok=True)
 
 
 def day(head: Head) -> str:
-    """Return when it was played, in local time; "" where the file does not say."""
+    """Return the local time at which a replay was played; "" if the file does not contain it."""
     try:
         made = datetime.fromisoformat(head.made)
     except ValueError:

@@ -1,7 +1,7 @@
-"""A Model fed from a replay: every view of a duel shows it, too.
+"""A Model fed from a replay, so that every display of a duel can show it.
 
-The log is written once, when the replay is first played: its lines describe the moment they happened, at any
-position.
+The log is written once, when the replay is first played. Its lines describe the moment they were written, at
+any position.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from facedown_shared.text.language import TranslatedText, _, later
 LATE = later("Recorded from here on: the program was restarted in the middle of the duel")
 
 _STRANGE = (LookupError, ValueError, TypeError, AttributeError)
-"""What words for a View or an event may raise that no server ever told."""
+"""Exceptions that the texts for an invalid View or event can raise."""
 
 
 class ReplayModel(Model):
-    """A replay on the screen. It is moved by its own methods; nothing is fed to it."""
+    """Model of a replay on the screen. Its own methods change it; no messages are fed to it."""
 
     is_replay = True
 
     def __init__(self, player: Player, *, spoken: bool = False) -> None:
-        """Raises BadInput for a replay of which nothing can be said."""
+        """Raises BadInput for a replay that cannot be put into words."""
         super().__init__(spoken=spoken)
         self.player = player
         self._take_seat()
@@ -40,13 +40,13 @@ class ReplayModel(Model):
         return False
 
     def _take_seat(self) -> None:
-        """Sit where the player looks from, and write the log of all that is to come."""
+        """Take the seat the player looks from, and write the log of the whole replay."""
         player, here = self.player, self.player.at
         self.seat = player.side
         self.entries: list[LogEntry] = []
-        """Every line there is, also those that are yet to come."""
+        """All lines of the log, including those after the current position."""
         self._counts: list[int] = []
-        """For each frame how many lines there are after it."""
+        """Number of lines after each frame."""
         try:
             player.seek(0)
             if player.view.table not in TABLES:
@@ -64,7 +64,7 @@ class ReplayModel(Model):
         self._stand()
 
     def _say_late(self) -> None:
-        """A line of the log: what came before this can be read there, and not be seen."""
+        """Add a log line which says that earlier events can only be read, not seen."""
         told = TranslatedText.of(lambda: _(LATE))
         self.log.append(LogEntry(VisibleEvent("late"), told, self.player.view.turn))
         self.logged += 1
@@ -73,22 +73,22 @@ class ReplayModel(Model):
         self.entries += self.since(len(self.entries))
         self._counts.append(len(self.entries))
 
-    # --- going on -------------------------------------------------------------------------------------------
+    # --- playback -------------------------------------------------------------------------------------------
 
     def go_on(self) -> bool:
-        """Show the next frame; whether there was one."""
+        """Show the next frame. Return whether there was one."""
         step = self.player.step()
         if step is not None:
             self._follow(step)
         return step is not None
 
     def go_to(self, frame: int) -> None:
-        """Show how it stood after this frame."""
+        """Show the position after this frame."""
         self.player.seek(frame)
         self._stand()
 
     def look_from(self, side: Seat) -> None:
-        """See it with other eyes, where the replay has them."""
+        """Show the replay as another viewer sees it, if it contains that viewer."""
         if side != self.player.side and side in self.player.sides:
             self.player.look_from(side)
             self.log.clear()
@@ -96,13 +96,13 @@ class ReplayModel(Model):
             self._take_seat()
 
     def frame_of(self, line: int) -> int:
-        """The frame in which this line of the log was written."""
+        """Return the frame in which this line of the log was written."""
         return min(bisect_right(self._counts, line), self.player.last)
 
     # --- the model ------------------------------------------------------------------------------------------
 
     def _follow(self, step: Transition) -> None:
-        """The next frame, as the board shows it: a duel that begins is there at once."""
+        """Show the next frame on the board. The first View of a duel appears without animation."""
         if step.old.result and not step.new.result:
             self._stand()
             return
@@ -112,7 +112,7 @@ class ReplayModel(Model):
         self.steps.append(Transition(step.old, step.new, step.visible_events, self.logged))
 
     def _stand(self) -> None:
-        """How it stands, without anything moving."""
+        """Show the current position without animation."""
         player = self.player
         self._at()
         self.steps.clear()
@@ -125,7 +125,7 @@ class ReplayModel(Model):
             self._write(player.events, player.view, player.view)
 
     def _at(self) -> None:
-        """The table as it was in the duel that is shown."""
+        """Set the table to its state in the shown duel."""
         player = self.player
         if self.table is not None and self.table.duel == player.duel:
             return

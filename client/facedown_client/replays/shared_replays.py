@@ -1,6 +1,6 @@
-"""Giving a replay away: the link to the public one of its match, or a copy of its file.
+"""Sharing a replay: the link to the public replay of its match, or a copy of its file.
 
-Law: links lie beside the replays, in a file of their own, and never in a replay.
+Law: links are stored beside the replays, in a file of their own, and never in a replay.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from facedown_shared.text.errors import BadInput
 from facedown_shared.text.language import _, later
 
 NOTES = "links.json"
-"""The file in the folder of replays that holds the links."""
+"""File in the folder of replays that stores the links."""
 MAX_SHARED_REPLAYS = 5_000
 
 OWN = later("Your own one shows your hand and your Deck.")
@@ -32,16 +32,16 @@ SEEN = later("It shows what spectators saw: no hand, no face-down card.")
 
 
 class SharedReplay(msgspec.Struct, frozen=True):
-    """The link to a match's public replay, and its expiry in ISO 8601; "" where that is unknown."""
+    """The link to a match's public replay, and its expiry in ISO 8601; "" if that is unknown."""
 
     link: str
     until: str = ""
 
 
 def note(path: Path, link: str, days: int = 0) -> None:
-    """Remember the link to the public replay of the match in this file, stored for so many days (0: unknown).
+    """Store the link to the public replay of the match in this file, and its lifetime in days (0: unknown).
 
-    A link to this computer alone is useless to others. On a full disk it is lost.
+    A link that only works on this computer is not stored. If the disk is full, the link is lost.
     """
     until = (datetime.now(UTC) + timedelta(days=days)).isoformat(timespec="seconds") if days else ""
     if link and not _is_loopback(links.parse_link(link).host):
@@ -49,34 +49,37 @@ def note(path: Path, link: str, days: int = 0) -> None:
 
 
 def forget(path: Path) -> None:
-    """The public replay is deleted."""
+    """Forget the link of a public replay that was deleted."""
     _write(path.parent, {name: row for name, row in _read(path.parent).items() if name != path.name})
 
 
 def link_of(path: Path) -> str:
-    """Return the link to the public replay of this match; "" where none is known (any more)."""
+    """Return the link to the public replay of this match; "" if none is known, or it has expired."""
     noted = _read(path.parent).get(path.name)
     return noted.link if noted is not None and _is_kept(noted) else ""
 
 
 def shows(head: Head) -> str:
-    """Return, in a sentence, what the receiver of this file sees."""
+    """Return a sentence on what the receiver of this file sees."""
     return _(BOTH if head.is_opened else SEEN if is_public(head) else OWN)
 
 
 def is_public(head: Head) -> bool:
-    """Return whether nothing is in it that spectators did not see."""
+    """Return whether a replay contains only what spectators saw."""
     return head.sides == (PUBLIC_CLASS_INDEX,)
 
 
 def usual_folder() -> Path:
-    """Return the folder where people look for files to send."""
+    """Return the folder in which people look for files to send."""
     downloads = user_downloads_path()
     return downloads if downloads.is_dir() else Path.home()
 
 
 def copied(path: Path, where: str) -> Path:
-    """Put a copy of the file into this folder, beside others of its name. Raises BadInput."""
+    """Copy the file into this folder, under a free name.
+
+    Raises BadInput if it cannot be written.
+    """
     goal = Path(where.strip() or ".").expanduser()
     with data_folder.said(_("{path} cannot be copied", path=path.name)):
         with path.open("rb") as file:
@@ -109,7 +112,7 @@ def _read(where: Path) -> dict[str, SharedReplay]:
 
 
 def _write(where: Path, rows: dict[str, SharedReplay]) -> None:
-    """Keep the links of replays that are there still, the latest of too many."""
+    """Store the links of replays that still exist; of too many, the latest."""
     kept = [(name, row) for name, row in rows.items() if _is_kept(row) and (where / name).exists()][
         -MAX_SHARED_REPLAYS:
     ]

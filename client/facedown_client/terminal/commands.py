@@ -1,4 +1,5 @@
-"""The typed commands at a table besides numbers, menus and gestures: each word with its meaning and its time.
+"""The typed commands at a table besides numbers, menus and gestures: each word, its meaning, and when it is
+offered.
 
 Law: rows, and small functions from a Model and the rest of a line to messages. `?` shows the rows that make
 sense now; a word typed at another time is still sent if there is a table, and the server gives the reason.
@@ -38,11 +39,13 @@ Sends = Callable[[Model, str], ToServer]
 
 
 RELAY_ACTS = ("disconnect", "mute", "unmute", "ban")
-"""What a host does about a relay."""
+"""Acts of a host on a relay."""
 
 
 class Command(NamedTuple):
-    """One thing that can be typed: its word, what it does in a line, when that makes sense, what is sent."""
+    """One command: its word, its line of help, a test when it makes sense, and the function that makes its
+    message.
+    """
 
     word: str
     says: str
@@ -51,27 +54,27 @@ class Command(NamedTuple):
 
 
 def at_list(model: Model) -> bool:
-    """At a server's list of tables."""
+    """Return whether this client is at a server's list of tables."""
     return not model.code
 
 
 def seated(model: Model) -> bool:
-    """At a table, with a seat."""
+    """Return whether this client has a seat at a table."""
     return model.is_player and model.table is not None
 
 
 def with_others(model: Model) -> bool:
-    """At a table to which others can come."""
+    """Return whether this client is at a table that others can join."""
     return bool(model.code) and not model.is_alone
 
 
 def opposed(model: Model) -> bool:
-    """Return whether this is a seat opposite another person."""
+    """Return whether this client has a seat opposite another person."""
     return seated(model) and not model.is_alone
 
 
 def gathering(model: Model) -> bool:
-    """Seated, and no match has begun."""
+    """Return whether this client has a seat and no match has begun."""
     return seated(model) and _stage(model) == "gathering"
 
 
@@ -86,29 +89,31 @@ def over(model: Model) -> bool:
 
 
 def by_rules(model: Model) -> bool:
-    """Return where the server asks what to do."""
+    """Return whether this client has a seat at a table where the server prompts."""
     return seated(model) and model.table is not None and model.table.mode != "free"
 
 
 def asked(model: Model) -> bool:
-    """The other player has proposed something, or a deck asks something of the host."""
+    """Return whether there is an open proposal of the other player, or a question to the host about a
+    deck.
+    """
     if _proposal(model)[:1] == ["core"]:
         return model.is_host
     return opposed(model) and _proposal(model)[1:2] == [str(1 - model.seat)]
 
 
 def waited_for(model: Model) -> bool:
-    """The other player has been away for too long."""
+    """Return whether the other player has been away for too long."""
     return running(model) and model.table is not None and model.table.seats[1 - model.seat].overdue
 
 
 def paused(model: Model) -> bool:
-    """The duel is paused."""
+    """Return whether the duel is paused."""
     return running(model) and model.table is not None and model.table.paused
 
 
 def telling(model: Model) -> bool:
-    """Return whether the server lacks facts of the own deck's cards."""
+    """Return whether the server lacks facts of cards in the player's own deck."""
     return seated(model) and model.report is not None and bool(model.report.unknown)
 
 
@@ -139,7 +144,9 @@ def _respond(model: Model, rest: str) -> ToServer:
 
 
 def _why(model: Model, rest: str) -> ToServer:
-    """The first of the own cards of which a part of the name is this: in the hand, then on the field."""
+    """Ask why a card cannot be played: the player's first card whose name contains these words, hand before
+    field.
+    """
     view = model.view
     cards = view.cards if view is not None else {}
     own = [handle for handle, seen in cards.items() if view is not None and seen.controller == view.viewer]
@@ -228,9 +235,9 @@ COMMANDS = (
             lambda m: m.is_host and bool(m.relays), _relay),
     Command("say", later("say WORDS: chat."), with_others, lambda m, words: Chat(words[:400] or "…")),
 )  # fmt: skip
-"""In the order of the help."""
+"""The commands, in the order of the help."""
 
 BY_WORD = {command.word: command for command in COMMANDS}
 
 ALSO = {"draw": "offer"}
-"""Other words for the same where no gesture has them: at a free table draw draws cards."""
+"""Synonyms of commands where no gesture has the word: at a free table "draw" draws cards."""

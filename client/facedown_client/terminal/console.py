@@ -1,8 +1,8 @@
-"""The keyboard and the screen of a terminal: whole lines in, whole lines out, never one inside the other.
+"""The keyboard and the screen of a terminal: whole lines in, whole lines out, never mixed.
 
 Output during typing is printed above the line being typed, which is drawn again below it. Without a terminal
-(a pipe, or TERM=dumb, which some screen readers set) lines come and go unchanged. Law: it knows no game and
-no network; `line_editor` knows what keys do.
+(a pipe, or TERM=dumb, which some screen readers set) lines are read and written unchanged. Law: it knows no
+game and no network; `line_editor` knows what keys do.
 """
 
 from __future__ import annotations
@@ -23,26 +23,26 @@ from facedown_shared.text.plain_text import printable
 from facedown_shared.text.terminal_output import print_lines
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM)
-"""Signals that ask this program to end; it does so in words, and leaves the terminal as it was."""
+"""Signals that ask this program to end. It then says so in words and restores the terminal."""
 
 _MAX_READ_BYTES = 4_096
 
 
 class Console:
-    """This program's own terminal, or what stands in for it."""
+    """This program's terminal, or a substitute."""
 
     def __init__(self) -> None:
         self._editor: LineEditor | None = None
 
     @property
     def is_terminal(self) -> bool:
-        """Whether a person types here: the end of input is then a request to leave."""
-        with suppress(AttributeError, ValueError):  # no standard input at all, or a closed one
+        """True if a person types here; the end of input is then a request to leave."""
+        with suppress(AttributeError, ValueError):  # standard input is missing or closed
             return sys.stdin.isatty()
         return False
 
     def say(self, lines: Iterable[str]) -> None:
-        """Print whole lines above what is being typed."""
+        """Print whole lines above the line being typed."""
         said = [*lines]
         if self._editor is None or not said:
             print_lines(said)
@@ -53,13 +53,13 @@ class Console:
         self._write(f"{self._editor.erased()}{words}{self._editor.drawn()}")
 
     def hide(self, hidden: bool) -> None:
-        """Whether what is typed from now on is not shown."""
+        """Hide or show the letters typed from now on."""
         if self._editor is not None:
             self._editor.hidden = hidden
 
     @asynccontextmanager
     async def typed(self) -> AsyncIterator[trio.MemoryReceiveChannel[str]]:
-        """Yield typed lines; END and INTERRUPT for a request to leave, then nothing more."""
+        """Yield typed lines. A request to leave yields END or INTERRUPT and ends the lines."""
         send, lines = trio.open_memory_channel[str](0)
         with _keys() if self.is_terminal and _draws() else nullcontext(False) as keyed:
             self._editor = LineEditor(lambda: shutil.get_terminal_size().columns) if keyed else None
@@ -83,7 +83,7 @@ class Console:
                     await send.send(INTERRUPT)
 
     async def _type(self, send: trio.MemorySendChannel[str]) -> None:
-        """Keys as they are pressed, read in a thread that may be left behind when the program ends."""
+        """Read keys as they are pressed, in a thread that may still be waiting when the program ends."""
         assert self._editor is not None, "keys are read where a line is drawn"
         async with send:
             while keys := await trio.to_thread.run_sync(_press, abandon_on_cancel=True):
@@ -92,7 +92,7 @@ class Console:
             await send.send(END)
 
     def _draw(self, editor: LineEditor, keys: str) -> list[str]:
-        """Return what these keys end; on the screen is what they make of the line."""
+        """Handle keys: draw the edited line, and return the lines that the keys complete."""
         erased, before = editor.erased(), editor.drawn()
         ended = [*editor.type(keys)]
         after = editor.drawn()
@@ -109,7 +109,7 @@ class Console:
 
 
 async def _read(send: trio.MemorySendChannel[str]) -> None:
-    """Lines as they come; without a keyboard, none."""
+    """Yield lines as they arrive; none without a keyboard."""
     async with send:
         with suppress(OSError, ValueError, AttributeError):
             while line := await trio.to_thread.run_sync(sys.stdin.readline, abandon_on_cancel=True):
@@ -118,7 +118,7 @@ async def _read(send: trio.MemorySendChannel[str]) -> None:
 
 
 def _draws() -> bool:
-    """Return whether the screen is a terminal on which a line can be drawn again."""
+    """Return whether the screen is a terminal on which a line can be redrawn."""
     return sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
 
 
@@ -129,11 +129,13 @@ if sys.platform == "win32":
     _SCREEN_CODE, _SEQUENCES_FLAG = -11, 4
     _SPECIAL = {"K": "\x1b[D", "M": "\x1b[C", "G": "\x1b[H", "O": "\x1b[F", "H": "\x1b[A", "P": "\x1b[B",
                 "S": "\x1b[3~"}  # fmt: skip
-    """What a Windows console gives for special keys, as other terminals do."""
+    """Key sequences of other terminals by the codes of a Windows console."""
 
     @contextmanager
     def _keys() -> Iterator[bool]:
-        """A console that understands the sequences by which a line is drawn again; whether it does."""
+        """Switch a Windows console to escape sequences within this context; yield whether it supports
+        them.
+        """
         kernel, mode = ctypes.windll.kernel32, ctypes.c_ulong()
         screen = kernel.GetStdHandle(_SCREEN_CODE)
         is_console = kernel.GetConsoleMode(screen, ctypes.byref(mode))
@@ -146,7 +148,7 @@ if sys.platform == "win32":
             kernel.SetConsoleMode(screen, mode.value)
 
     def _press() -> str:
-        """Return the next key; waits for it."""
+        """Wait for the next key and return it."""
         key = msvcrt.getwch()
         return _SPECIAL.get(msvcrt.getwch(), "\x00") if key in ("\x00", "\xe0") else key
 
@@ -158,7 +160,7 @@ else:
 
     @contextmanager
     def _keys() -> Iterator[bool]:
-        """The terminal gives keys as they are pressed and draws none; Ctrl+C stays a signal."""
+        """Let the terminal deliver single keys without echo within this context. Ctrl+C stays a signal."""
         keyboard = sys.stdin.fileno()
         try:
             before = termios.tcgetattr(keyboard)
@@ -176,7 +178,7 @@ else:
             termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
 
     def _press() -> str:
-        """Return the next keys; waits for them. "" at the end."""
+        """Wait for the next keys and return them, "" at the end of input."""
         while data := os.read(sys.stdin.fileno(), _MAX_READ_BYTES):
             if keys := _decoder.decode(data):
                 return keys

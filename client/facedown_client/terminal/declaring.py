@@ -1,4 +1,4 @@
-"""The name of a card declared in words: typed to search, listed, read, and answered by its number.
+"""Declaring the name of a card in a terminal: typed to search, listed, read, and answered by its number.
 
 Law: lines and messages; the server finds the cards and checks the answer.
 """
@@ -22,7 +22,10 @@ HELP = (
 def typed(
     line: str, prompt: Prompt, found: CardsFound | None
 ) -> tuple[list[str], list[ToServer]] | None:  # fmt: skip
-    """(what to print, what to send); None when the line is about something else. Raises BadInput."""
+    """Return (lines to print, messages to send) for a typed line, or None if it is about something else.
+
+    Raises BadInput for a line that is invalid.
+    """
     word, __, rest = line.strip().partition(" ")
     match word.lower():
         case "search":
@@ -36,7 +39,10 @@ def typed(
 
 
 def _numbered(number: str, prompt: Prompt, found: CardsFound | None) -> int:
-    """The passcode of the card that is listed by this number. Raises BadInput."""
+    """Return the passcode of the card with this number in the list.
+
+    Raises BadInput if there is no such number.
+    """
     cards = found.cards if found is not None and found.ask == prompt.ask else ()
     if not cards:
         raise BadInput(Code.NOT_OFFERED, _(HOW))
@@ -46,7 +52,7 @@ def _numbered(number: str, prompt: Prompt, found: CardsFound | None) -> int:
 
 
 def found_lines(found: CardsFound) -> list[str]:
-    """The cards that a search has found, by number."""
+    """Return the cards that a search has found, as numbered lines."""
     if not found.cards:
         return [_('No card that may be declared has "{text}" in its name.', text=found.text)]
     lines = [f"  {number}. {card.name}" for number, card in enumerate(found.cards, 1)]

@@ -1,6 +1,6 @@
-"""How playing in the terminal begins: at a server, at a table of one's own, alone, or where one was before.
+"""Entry points of playing in the terminal: at a server, at a table of one's own, alone, or resumed.
 
-Law: no pygame. Each way ends when the table is left.
+Law: no pygame. Each function returns when the table is left.
 """
 
 from __future__ import annotations
@@ -28,13 +28,16 @@ from facedown_shared.text.language import _
 from facedown_shared.text.terminal_output import print_lines
 
 SEARCH_TIMEOUT_S = 4.0
-"""Seconds of the search for a table on the network by its code."""
+"""Seconds to search the network for a table by its code."""
 
 
 async def follow(
     text: str, own: Preferences, deck: DeckEntry | None, *, watch: bool = False, password: str = ""
 ) -> None:  # fmt: skip
-    """Go where a link, an address or a code leads. Raises FacedownError."""
+    """Join the server or table at a link, an address or a code.
+
+    Raises FacedownError if that fails.
+    """
     link = links.parse_link(text)
     watch = watch or link.role in links.WATCHING
     if link.role in BACK:
@@ -50,7 +53,7 @@ async def follow(
 
 
 async def host(table: Settings, port: int, own: Preferences, deck: DeckEntry | None) -> None:
-    """A server on this computer, open to the network, and a table at it."""
+    """Run a server on this computer, open to the network, and open a table on it."""
     async with _ours(port, own) as server:
         await _visit(
             Link(server, own.name, wish=CreateTable(table), returns=Returns()), own, deck, hosts=True
@@ -58,7 +61,7 @@ async def host(table: Settings, port: int, own: Preferences, deck: DeckEntry | N
 
 
 async def practise(table: Settings, own: Preferences, deck: DeckEntry | None) -> None:
-    """Run a private server with a table, and the bot opposite."""
+    """Run a private server with a table, with the bot as opponent."""
     table = msgspec.structs.replace(table, listed=False, pace="off", password="")
     async with hosting.server() as server, trio.open_nursery() as nursery:
         visit = Visit(Link(server, own.name, wish=CreateTable(table)), spoken=True, recorder=Recorder())
@@ -69,7 +72,7 @@ async def practise(table: Settings, own: Preferences, deck: DeckEntry | None) ->
 
 
 async def alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> None:
-    """Run a private server, with both sides of its one table."""
+    """Run a private server with a table, and play both sides."""
     async with hosting.server() as server:
         visit = Visit(Link(server, own.name, wish=wish), spoken=True)
         visit.model.line.read(opened.remarks)
@@ -89,7 +92,7 @@ def _ours(port: int, own: Preferences) -> AbstractAsyncContextManager[links.Tabl
 
 
 async def _come_back(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
-    """Take up a duel again; where the server was ours, start it again first."""
+    """Resume a duel. If the server was ours, start it again first."""
     returns = Returns()
     with suppress(BadInput):
         deck = deck or (deck_entries.from_text(place.deck, _("your deck")) if place.deck else None)
@@ -104,7 +107,7 @@ async def _come_back(place: Return, own: Preferences, deck: DeckEntry | None) ->
 
 
 async def _practise_again(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
-    """Resume a practice of the window: with its server and the bot."""
+    """Resume a practice that was begun in the window, with its server and the bot."""
     ours = hosting.server(port=place.address.port, data=practice.data(place.practice), or_any=True)
     async with ours as server, trio.open_nursery() as nursery:
         there = msgspec.structs.replace(place, address=server)
@@ -117,14 +120,14 @@ async def _practise_again(place: Return, own: Preferences, deck: DeckEntry | Non
 
 
 def _kept(code: str) -> Return | None:
-    """Return the stored seat of the table of this code."""
+    """Return the stored seat at the table with this code."""
     return next((place for place in Returns().all() if place.code == code), None)
 
 
 async def _find(code: str, last: str) -> links.TableLink:
-    """Return where a bare code is: on this network, else at the last server.
+    """Return the address of a bare code: found on this network, else at the last server.
 
-    Raises BadInput.
+    Raises BadInput if the code is not found.
     """
     print_lines([_("Looking for table {code} on this network.", code=code)])
     search, found = NetworkSearch(), list[links.TableLink]()
@@ -145,6 +148,6 @@ async def _find(code: str, last: str) -> links.TableLink:
 async def _invite_bot(
     sitting: TerminalSession, server: links.TableLink, returns: Returns | None = None
 ) -> None:  # fmt: skip
-    """As soon as our table gives a link for an opponent, the bot follows it."""
+    """Wait for the opponent's link of our table, and start the bot with it."""
     await sitting.seated.wait()
     await take_seat(server, sitting.visit.model.links["opponent"][0][1], returns=returns)

@@ -1,4 +1,4 @@
-"""The free table in a terminal: gestures typed, menus as numbered lines, the way back, lines as files.
+"""The free table in a terminal: typed gestures, menus as numbered lines, undo, lines as files.
 
 Law: lines to messages, as `Terminal`; it remembers the last menu and the last gesture, and nothing else.
 """
@@ -33,25 +33,25 @@ from facedown_shared.text.language import _, ngettext
 Typed = tuple[list[str], list[ToServer]]
 PILES = ("deck", "hand")
 _STAGES_BETWEEN_DUELS = ("gathering", "toss", "order", "siding")
-"""Stages in which no card is moved by hand."""
+"""Stages in which no card can be moved by hand."""
 
 
 class TerminalHands:
-    """What a player types at a table with a line."""
+    """Interpreter of lines that are typed at a table with a line of steps."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
         self._last: Gesture | None = None
         self._menu: list[MenuOffer] = []
         self.menu_is_last = False
-        """Whether the list of numbers that was printed last is the menu: then a bare number picks of it."""
+        """True if the menu was printed last, so that a bare number picks one of its lines."""
         self._saved_as: deque[str] = deque()
-        """The names for the next lines."""
+        """Names under which the next lines are saved."""
         self.unsaved = False
-        """Whether something was done that no file holds."""
+        """True if there are acts that no file contains."""
 
     def words(self) -> list[str]:
-        """Return the first words of lines that mean something at this table."""
+        """Return the first words of lines that have a meaning at this table."""
         table = self.model.table
         if table is None or not self.model.is_player:
             return []
@@ -60,7 +60,7 @@ class TerminalHands:
         return [*ways, *(sorted(typed_hands.words_at(own)) if table.mode != "rules" else ())]
 
     def help(self) -> list[str]:
-        """Return what can be typed about cards moved by hand and about steps, as things stand."""
+        """Return the commands about cards moved by hand and about steps that can be typed now."""
         table, view = self.model.table, self.model.view
         if table is None or view is None or not self.model.is_player or table.stage == "gathering":
             return []
@@ -72,7 +72,10 @@ class TerminalHands:
         return [*lines, *steps, *(typed_hands.ALONE_HELP if table.alone else ())]
 
     def typed(self, line: str) -> Typed | None:
-        """(what to print, what to send), or None when the line is not about this. Raises BadInput."""
+        """Return (lines to print, messages to send) for a typed line, or None if it is about something else.
+
+        Raises BadInput for a line that is invalid.
+        """
         table, view = self.model.table, self.model.view
         if table is None or view is None or not self.model.is_player or table.stage in _STAGES_BETWEEN_DUELS:
             return None
@@ -114,7 +117,9 @@ class TerminalHands:
         return None
 
     def keep(self, name: str, text: str) -> str:
-        """Save a line as a file, under the typed name or else the server's, and say where."""
+        """Save a line as a file, under the typed name or else the server's; return a sentence with its
+        path.
+        """
         self.unsaved = False
         wanted, where = solo_lines.place(self._saved_as.popleft() if self._saved_as else "")
         try:
@@ -125,8 +130,8 @@ class TerminalHands:
     # --- the line of steps ----------------------------------------------------------------------------------
 
     def stands(self, table: TableInfo) -> list[str]:
-        """Return which step the table stands after, when it was taken there; and what is gone by acting
-        there.
+        """Return a line on the table's step if it has moved there, and on the steps that an act would
+        drop.
         """
         line = self.model.line
         if line.dropped:
@@ -144,7 +149,7 @@ class TerminalHands:
         return [f"{stands}: {words}." if words else f"{stands}."]
 
     def _steps(self, table: TableInfo) -> list[str]:
-        """Every step that there are words for, and where the table stands."""
+        """Return every step that has a text, and the table's position."""
         rows = [(0, _("The beginning")), *self.model.line.rows]
         here = max(number for number, __ in rows if number <= table.step)
         listed = [f"  {number}. {words}{_('  (here)') if number == here else ''}" for number, words in rows]
@@ -154,7 +159,7 @@ class TerminalHands:
         ]
 
     def refused(self, message: Refused) -> list[str]:
-        """Return what may be done about a refusal."""
+        """Return a hint on what to do about a refusal."""
         if message.code == Code.TOO_FAST:
             self._saved_as.clear()
         return [_("If a card's effect says so, type effect.")] if message.code == Code.NEEDS_EFFECT else []
@@ -162,7 +167,7 @@ class TerminalHands:
     # --- menus --------------------------------------------------------------------------------------------
 
     def _show(self, rest: str, view: View, *, alone: bool, half: bool) -> list[str]:
-        """Return the menu of a card, of a pile, or of the table, line by line."""
+        """Return the menu of a card, of a pile, or of the table, as lines."""
         if rest in ("", "table"):
             self._menu = halves.table_menu(view) if half else table_menu(view)
             title = _("The table")

@@ -1,4 +1,5 @@
-"""The text client at a keyboard: messages are printed, typed lines carried out, until the table is left.
+"""A session of the text client at a keyboard: prints messages and carries out typed lines until the table is
+left.
 
 `terminal.py` interprets lines, `console.py` reads and prints them.
 """
@@ -37,10 +38,10 @@ from facedown_shared.text.language import _, later
 
 NOT_TYPED = later("There is no terminal to type the password in; give it with --password.")
 START_TIMEOUT_S = 10.0
-"""Seconds a table played alone has to begin; from then on what is typed counts, whatever went wrong."""
+"""Seconds for a solo table to begin; after that typed lines are carried out, even if it failed."""
 
 LEAVE_TIMEOUT_S = 5.0
-"""Seconds a server of our own has to let us go."""
+"""Seconds for our own server to let us leave."""
 
 GOODBYE_TIMEOUT_S = 2.0
 """Seconds for any server to receive our Leave."""
@@ -49,14 +50,14 @@ Hear = Callable[[FromServer], list[ToServer]]
 
 
 class TerminalSession:
-    """One stay at a server, played or watched in words."""
+    """Session at one server, played or watched as text."""
 
     def __init__(
         self, visit: Visit, console: Console, *, own: Preferences | None = None,
         deck: DeckEntry | None = None,
         hear: Hear | None = None, keeps: Keeps = Keeps.THERE, hosts: bool = False,
     ) -> None:  # fmt: skip
-        """`hosts`: the server is ours, and ends with this program; others may play there."""
+        """`hosts`: the server is ours and ends with this program; others may be playing there."""
         self.visit, self.console, self.hear = visit, console, hear
         self.own, self.deck, self.keeps = own or Preferences(), deck, keeps
         self.terminal = Terminal(
@@ -66,19 +67,22 @@ class TerminalSession:
             at_keys=console.is_terminal, hosts=hosts,
         )  # fmt: skip
         self.there = trio.Event()
-        """Set once something can be typed that makes sense."""
+        """Event that is set once typed lines make sense."""
         self.seated = trio.Event()
-        """Set once we have a seat."""
+        """Event that is set once we have a seat."""
         self._has_brought = False
-        """Whether the deck of the command line was brought, or came too late to be."""
+        """True if the deck of the command line was sent, or it is too late to send it."""
         self._clocks = trio.Event()
-        """Set when new clocks were received."""
+        """Event that is set when new clocks were received."""
         self._scope = trio.CancelScope()
         self._going = False
-        """Whether the person is leaving and has been told what is saved: nothing more is printed."""
+        """True if the person is leaving and was told what is saved; nothing more is printed."""
 
     async def run(self) -> None:
-        """Until the table is left. Raises FacedownError when the server cannot be reached."""
+        """Run until the table is left.
+
+        Raises FacedownError if the server cannot be reached.
+        """
         async with self.console.typed() as lines, trio.open_nursery() as nursery:
             self._scope = nursery.cancel_scope
             nursery.start_soon(self.visit.run)
@@ -91,7 +95,7 @@ class TerminalSession:
     # --- messages ------------------------------------------------------------------------------------------
 
     async def _watch(self) -> None:
-        """Print messages."""
+        """Print messages as they arrive."""
         while True:
             message = await self.visit.next()
             if isinstance(message, LinkState):
@@ -103,9 +107,9 @@ class TerminalSession:
                     return
 
     def _is_closed(self, state: LinkState) -> bool:
-        """Return whether the conversation is over.
+        """Return whether the session is over.
 
-        Raises FacedownError when it ended in trouble.
+        Raises FacedownError if it ended with an error.
         """
         if state.status is Status.WAITING and not self._going:
             self.terminal.clocks.hold(trio.current_time())
@@ -121,7 +125,7 @@ class TerminalSession:
         return True
 
     def _stand_by(self, lines: Iterable[str] = ()) -> None:
-        """We are no longer at our table, and its server goes on: no clock of ours is warned of."""
+        """Note that we are no longer at our table while its server stays up; stop warning of clocks."""
         self.terminal.clocks.hold(trio.current_time())
         self._clocks.set()
         self.console.say(lines)
@@ -130,7 +134,7 @@ class TerminalSession:
         model, terminal = self.visit.model, self.terminal
         told = terminal.tell(message)
         begins: tuple[type, ...] = (Prompt, Ended) if self.hear is not None else (AtTable, Tables)
-        if isinstance(message, (*begins, Refused)):  # after a refusal nothing will begin by itself
+        if isinstance(message, (*begins, Refused)):  # after a refusal nothing begins by itself
             self.there.set()
         if isinstance(message, Refused) and not (model.code or terminal.has_list or terminal.locked):
             raise FacedownError(message.code, message.sentence)
@@ -144,7 +148,7 @@ class TerminalSession:
             self._stand_by()
         if isinstance(message, Welcome) and self.keeps is Keeps.THERE and self.hear is None:
             found = preferences.replace(preferences.load(), server=self.visit.link.address.base)
-            preferences.save(found)  # a code alone is searched there the next time
+            preferences.save(found)  # the next search for a bare code uses this server
         self.send(self.hear(message) if self.hear is not None else ())
         self.send(terminal.replies)
         terminal.replies.clear()
@@ -156,7 +160,7 @@ class TerminalSession:
                 self.send([UseDeck(self.deck.text, self.deck.title)] if self.deck is not None else ())
 
     def _sit_down(self, seated: Seated) -> None:
-        """Send the prompt mode at a new seat."""
+        """Send the response mode at a new seat."""
         self.seated.set()
         if self.keeps is Keeps.HERE:
             self.visit.link.note(hosted=True)
@@ -164,7 +168,7 @@ class TerminalSession:
             self.send([AutoPass(self.own.respond)])
 
     def send(self, wishes: Iterable[ToServer]) -> None:
-        """Send these; a deck is stored with the seat, for siding after a restart."""
+        """Send these messages. A deck is also stored with the seat, for siding after a restart."""
         for wish in wishes:
             if isinstance(wish, UseDeck) and wish.seat == -1:
                 self.visit.link.note(deck=wish.deck)
@@ -172,7 +176,7 @@ class TerminalSession:
                 self.console.say([_("Not connected; nothing was sent.")])
 
     async def _warn(self) -> None:
-        """Warn in time that the own clock runs out."""
+        """Warn the player before the own clock runs out."""
         clocks, model = self.terminal.clocks, self.visit.model
         while True:
             wait = clocks.next(model.seat, trio.current_time())
@@ -184,7 +188,7 @@ class TerminalSession:
     # --- what is typed --------------------------------------------------------------------------------------
 
     async def _listen(self, lines: trio.abc.ReceiveChannel[str]) -> None:
-        """Carry out typed lines, queued until there is a table, until the person leaves."""
+        """Carry out typed lines until the person leaves. Lines are queued until there is a table."""
         early: list[str] = []
         with trio.move_on_after(START_TIMEOUT_S if self.hear is not None else math.inf):
             async with trio.open_nursery() as nursery:
@@ -200,7 +204,7 @@ class TerminalSession:
         await self._stop()
 
     async def _keep(self, lines: trio.abc.ReceiveChannel[str], early: list[str]) -> None:
-        """Queue lines typed before there is a table; requests to leave work at once."""
+        """Queue lines typed before there is a table. Requests to leave work at once."""
         async for line in lines:
             early.append(line)
             if line == INTERRUPT:
@@ -209,12 +213,12 @@ class TerminalSession:
                 return
 
     async def _carry_out(self, line: str) -> bool:
-        """One line; whether more may come."""
+        """Carry out one line. Return whether to go on reading."""
         if line == END and self.terminal.locked and not self.console.is_terminal:
             raise FacedownError(Code.WRONG_PASSWORD, _(NOT_TYPED))
         model = self.visit.model
         if line == END and model.code and not model.is_player and not self.console.is_terminal:
-            return True  # the pipe has ended, and the spectator at its other end goes on reading
+            return True  # the pipe has ended, but a spectator goes on reading the output
         if line in (END, INTERRUPT):
             await self._stop()
             return False
@@ -239,7 +243,7 @@ class TerminalSession:
         return not self._going
 
     async def _stop(self) -> None:
-        """Say what is saved, and leave."""
+        """Print what is saved, and leave."""
         printed, sent = self.terminal.stopped()
         self.console.say(printed)
         self.send(sent)
@@ -249,7 +253,7 @@ class TerminalSession:
         await self._go()
 
     async def _go(self) -> None:
-        """Go, once what was sent has gone out; a server that does not take it is waited for a moment."""
+        """Leave once queued messages were sent, or after a short timeout."""
         self._going = True
         self.visit.link.close()
         await trio.sleep(GOODBYE_TIMEOUT_S)

@@ -1,6 +1,6 @@
 """Lines of text broken between words, for a terminal that would break them anywhere.
 
-Scripts without blanks between words are broken between any two characters, but not before punctuation.
+Scripts without spaces between words are broken between any two characters, but not before punctuation.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from unicodedata import category, east_asian_width
 
 MIN_COLUMNS = 20
-"""Columns below which lines are left to the terminal."""
+"""Minimum columns; in narrower terminals lines are not broken."""
 INDENT_COLUMNS = 4
-"""Blanks before what goes on in the next row."""
+"""Indentation of continuation rows."""
 CLOSING = frozenset("Pe Pf Po".split())
-"""Categories of characters before which no line is broken."""
+"""Categories of characters before which a line is never broken."""
 
 
 def width(text: str) -> int:
-    """Return how many columns a text takes."""
+    """Return the number of columns that a text takes."""
     return sum(
         0 if category(char) in ("Mn", "Me", "Cf") else 2 if east_asian_width(char) in "WF" else 1
         for char in text
@@ -25,8 +25,10 @@ def width(text: str) -> int:
 
 
 def broken(line: str, columns: int) -> list[str]:
-    """Return a line as lines of so many columns at most, the later ones indented: none looks like a message
-    of its own. A word that is wider, such as a link, stays whole.
+    """Break a line into lines of at most this many columns.
+
+    Later lines are indented, so that none looks like a message of its own. A wider word, such as a link,
+    stays whole.
     """
     if columns < MIN_COLUMNS or width(line) <= columns:
         return [line]
@@ -44,7 +46,7 @@ def broken(line: str, columns: int) -> list[str]:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """What may not be broken, one after another; blanks belong to what they follow."""
+    """Return the unbreakable parts of a text in order; spaces belong to the part before them."""
     part = ""
     for char in text:
         if part and char != " " and _may_break(part[-1], char):

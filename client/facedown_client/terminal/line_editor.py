@@ -1,4 +1,4 @@
-"""The line being typed at a terminal: keys in, edits and whole lines out, and what draws it.
+"""The line being typed at a terminal: keys in, edits and whole lines out, and the sequences that draw it.
 
 Law: pure text; it neither reads a keyboard nor writes to a screen. `console` does both.
 """
@@ -12,37 +12,37 @@ from unicodedata import category
 from facedown_client.terminal.line_breaks import width
 
 END, INTERRUPT = "\x04", "\x03"
-"""Ctrl+D and Ctrl+C, as a keyboard that is read key by key gives them."""
+"""Ctrl+D and Ctrl+C as characters of a keyboard that is read key by key."""
 
 MAX_HISTORY_LINES = 100
-"""Lines typed before that can be fetched back."""
+"""Maximum number of earlier lines in the history."""
 
 MAX_LINE_LETTERS = 2_000
-"""Characters in a line; what is typed beyond is not taken."""
+"""Maximum characters in a line; further ones are ignored."""
 
 _KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|\x1b[A-Za-z]|.", re.DOTALL)
-"""One key: the sequence a terminal sends for a special one, or a character. A lone Esc is a character."""
+"""Pattern of one key: the sequence of a special key, or a character. A lone Esc is a character."""
 
 _UNFINISHED = re.compile(r"\x1b(\[[0-9;]*|O)\Z")
-"""A sequence of which the rest has not come yet."""
+"""Pattern of an incomplete sequence."""
 
 
 class LineEditor:
-    """One line with a cursor, and the lines typed before it. `columns`: how wide the terminal is now."""
+    """Editor of one line with a cursor and a history. `columns` is the terminal's present width."""
 
     def __init__(self, columns: Callable[[], int] = lambda: 80) -> None:
         self.hidden = False
-        """Whether what is typed is not to be seen: a password."""
+        """True if typed letters are not shown: for a password."""
         self._columns = columns
         self._text = ""
         self._at = 0
         self._rest = ""
         self._kept: list[str] = []
         self._back = 0
-        """How many lines back the one shown was typed; 0 is the one being typed."""
+        """Index of the shown line, counted back in the history; 0 is the line being typed."""
 
     def type(self, keys: str) -> Iterator[str]:
-        """Take these keys; gives the lines they end, and END or INTERRUPT where that was pressed."""
+        """Handle these keys. Return the lines they complete, and END or INTERRUPT if pressed."""
         keys = self._rest + keys
         held = _UNFINISHED.search(keys)
         self._rest = held[0] if held else ""
@@ -64,17 +64,21 @@ class LineEditor:
     # --- drawing --------------------------------------------------------------------------------------------
 
     def erased(self) -> str:
-        """Return what takes the line off the screen, and puts the cursor where it began."""
+        """Return the sequence that erases the line from the screen and puts the cursor at its start."""
         rows = width(self._shown[: self._at]) // self._columns()
         return f"{_moved(rows, 'A')}\r\x1b[J" if self._shown else ""
 
     def drawn(self) -> str:
-        """Return what draws the line where the cursor is, and leaves the cursor in its place in it."""
+        """Return the sequence that draws the line at the cursor and puts the cursor at its place in the
+        line.
+        """
         shown, columns = self._shown, self._columns()
         whole, before = width(shown), width(shown[: self._at])
         if not shown:
             return ""
-        wrap = " \r" if whole % columns == 0 else ""  # a full row is left only with the next character
+        wrap = (
+            " \r" if whole % columns == 0 else ""
+        )  # the cursor leaves a full row only with the next character
         if self._at == len(shown):
             return shown + wrap
         rows = whole // columns - before // columns
@@ -84,7 +88,7 @@ class LineEditor:
     def _shown(self) -> str:
         return "" if self.hidden else self._text
 
-    # --- what keys do ---------------------------------------------------------------------------------------
+    # --- keys -----------------------------------------------------------------------------------------------
 
     def _enter(self) -> str:
         line = self._text
@@ -123,7 +127,7 @@ class LineEditor:
         self._text, self._at = self._text[:start] + self._text[self._at :], start
 
     def _fetch(self, back: int) -> None:
-        """Show an earlier line; the present one is stored with the others."""
+        """Show an earlier line of the history. The present line is stored with the others."""
         if self.hidden or not 0 <= back <= len(self._kept):
             return
         self._back = back
@@ -143,11 +147,11 @@ _ACTIONS: tuple[tuple[tuple[str, ...], Callable[[LineEditor], None]], ...] = (
     (("\x1b[A", "\x1bOA", "\x10"), lambda line: line._fetch(line._back + 1)),
     (("\x1b[B", "\x1bOB", "\x0e"), lambda line: line._fetch(line._back - 1)),
 )
-"""What special keys do, by what terminals send for them."""
+"""Actions of special keys, by the sequences that terminals send."""
 
 _KEYS = {key: action for keys, action in _ACTIONS for key in keys}
 
 
 def _moved(count: int, way: str) -> str:
-    """Return what moves the cursor so far: up (A) or right (C)."""
+    """Return the sequence that moves the cursor by this much: up (A) or right (C)."""
     return f"\x1b[{count}{way}" if count else ""

@@ -1,4 +1,4 @@
-"""What only shows something when it is typed: the board, the hand, the clocks, what can be typed.
+"""Commands that only show something: the board, the hand, the clocks, the possible commands.
 
 Law: lines from a Model; nothing is sent from here.
 """
@@ -42,10 +42,10 @@ ZONES = {
 
 
 class Shows:
-    """What a player may want to hear again, or to know. `typed`: a person types, so that hints make sense.
+    """Answers to a player's queries. `typed`: a person types, so hints make sense.
 
-    `way_back` returns the link back to the own seat, "" without one; `now` the time, for clocks. `keeps`: a
-    running match is stored when this program ends.
+    `way_back` returns the link back to the player's own seat, "" if there is none; `now` the time, for
+    clocks. `keeps`: a running match is stored when this program ends.
     """
 
     def __init__(
@@ -56,10 +56,10 @@ class Shows:
         self.way_back, self.now, self.keeps = way_back, now, keeps
         self.countdown = Countdown()
         self.can_side = False
-        """Whether the list of the own deck is known."""
+        """True if the list of the player's own deck is known."""
 
     def board(self, __: str) -> list[str]:
-        """Return the whole board in words."""
+        """Return the whole board as lines."""
         return (
             text.board(self.model.view, self.model.called)
             if self.model.view
@@ -67,7 +67,7 @@ class Shows:
         )
 
     def hand(self, __: str) -> list[str]:
-        """Return the own hand."""
+        """Return the player's hand."""
         view = self.model.view
         if view is None or not self.model.is_player:
             return [_("You have no hand here.")]
@@ -81,7 +81,7 @@ class Shows:
         ]
 
     def prompt(self, __: str) -> list[str]:
-        """Return the open question once more."""
+        """Return the open prompt again."""
         prompt, self.hands.menu_is_last = self.model.prompt, False
         lines = (
             text.prompt_lines(prompt, self.model.view, self.model.called)
@@ -93,13 +93,13 @@ class Shows:
         return lines
 
     def _waits(self) -> list[str]:
-        """Return which player the table waits for, and for what."""
+        """Return the player the table waits for, and the reason."""
         view = self.model.view
         words = waiting_words(view, self.model.called) if view is not None else ""
         return [_("{text}.", text=words)] if words else []
 
     def card(self, name: str) -> list[str]:
-        """Return a card's text, by a part of its name."""
+        """Return a card's text, found by a part of its name."""
         facts = self.model.view.facts.values() if self.model.view else ()
         found = [card for card in facts if name and name.casefold() in card.name.casefold()]
         if not found:
@@ -107,11 +107,13 @@ class Shows:
         return [line for card in found[:3] for line in text.facts_lines(card)]
 
     def clock(self, _: str) -> list[str]:
-        """Return what is left on both clocks."""
+        """Return the time left on both clocks."""
         return self.countdown.lines(self.model.called, self.now())
 
     def zones(self, rest: str) -> list[str]:
-        """Return whether zones are always prompted for, or only when they matter; saved for next time."""
+        """Set whether to prompt for zones always, or only when they matter; return a line about it. The
+        setting is saved.
+        """
         if rest not in ("", *ZONES):
             raise BadInput(Code.NOT_OFFERED, _("Type zones always, zones matter or zones place."))
         wish = rest or ("matter" if self.own.zones == "always" else "always")
@@ -120,11 +122,11 @@ class Shows:
         return [_(ZONES[wish])]
 
     def links(self, __: str) -> list[str]:
-        """Return the links to send, once more."""
+        """Return the links to send again."""
         return table_links(self.model) or [_("Only the table's host has links to send.")]
 
     def relays(self, __: str) -> list[str]:
-        """Return the relays that watch, and the link for running one."""
+        """Return the relays that watch, and the link for running another."""
         model = self.model
         if not model.is_host:
             return [_("Only the table's host sees its relays.")]
@@ -136,12 +138,12 @@ class Shows:
         return [*(there or [_("No relay watches this table.")]), *links]
 
     def key(self, __: str) -> list[str]:
-        """Return the link back to the own seat."""
+        """Return the link back to the player's own seat."""
         link = self.way_back()
         return [_(KEY), f"  {link}"] if link else [_("No link leads back to a seat of yours here.")]
 
     def help(self, __: str) -> list[str]:
-        """Return what can be typed here and now."""
+        """Return the commands that make sense now."""
         prompt, table = self.model.prompt, self.model.table
         lines = [PICKING] if prompt is not None and prompt.options else []
         if prompt is not None and prompt.kind == "side":
@@ -199,4 +201,4 @@ SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model],
                Shows.relays, lambda model: model.is_host and with_others(model)),
     "key": (later("key: the link back to your own seat, for you alone."), Shows.key, opposed),
 }  # fmt: skip
-"""What only shows something: a line of help, what it does, when it makes sense."""
+"""Commands that only show something: a line of help, the function, and when it makes sense."""

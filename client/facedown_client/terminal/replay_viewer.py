@@ -1,4 +1,4 @@
-"""A replay in words: every line of its log, and the board at the beginning of each turn."""
+"""A replay as text: every line of its log, and the board at the beginning of each turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from facedown_shared.text.language import _
 
 
 def lines(path: Path) -> Iterator[str]:
-    """Everything in order. Raises BadInput."""
+    """Return the text of a whole replay, line by line.
+
+    Raises BadInput if the file is no valid replay.
+    """
     screening = ReplayModel(Player(replay_list.opened(path)), spoken=True)
     yield heading(screening.player.replay.head)
     logged = 0
@@ -40,7 +43,7 @@ def lines(path: Path) -> Iterator[str]:
 
 
 def heading(head: Head) -> str:
-    """Return what it is, in a line."""
+    """Return a heading that describes a replay in one line."""
     title = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
     one, other = head.names
     return _(

@@ -1,6 +1,6 @@
-"""Siding in words: both lists, cards exchanged one for one, and the final deck.
+"""Siding as text: both lists, cards exchanged one for one, and the final deck.
 
-Law: decks and lines; `Terminal` says when it is time, and the server checks the deck.
+Law: decks and lines; `Terminal` decides when siding is possible, and the server checks the deck.
 """
 
 from __future__ import annotations
@@ -32,14 +32,17 @@ HELP = (
 
 
 class SidingWords:
-    """A deck that is being changed. `deck` is the list as it was brought; None where that is not known."""
+    """A deck during siding. `deck` is the list before siding; None if it is not known."""
 
     def __init__(self, deck: DeckEntry | None) -> None:
         self.before = deck
         self._after = deck.deck if deck is not None else Deck()
 
     def typed(self, line: str, prompt: Prompt) -> tuple[list[str], list[ToServer]] | None:
-        """(what to print, what to send); None when the line is about something else. Raises BadInput."""
+        """Return (lines to print, messages to send) for a typed line, or None if it is about something else.
+
+        Raises BadInput for a line that is invalid.
+        """
         word, __, rest = line.strip().partition(" ")
         match word.lower():
             case "keep":
@@ -88,7 +91,7 @@ class SidingWords:
 
 
 def _exchanged(deck: Deck, old: int, new: int) -> Deck:
-    """One card for one: each takes the other's place, so that sizes stay as they were."""
+    """Exchange two cards: each takes the other's place, so that the sizes stay the same."""
     part = "main" if old in deck.main else "extra"
     changed: dict[str, Any] = {part: _put(getattr(deck, part), old, new), "side": _put(deck.side, new, old)}
     return replace(deck, **changed)
@@ -100,9 +103,9 @@ def _put(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
 
 
 def _named(words: str, cards: Sequence[int], where: str) -> int:
-    """Return the card of this name, or the one whose name holds these words.
+    """Return the card with this name, or the one whose name contains these words.
 
-    Raises BadInput.
+    Raises BadInput if there is no such card, or more than one.
     """
     wanted = words.strip().casefold()
     titles = {_name(code): code for code in cards}

@@ -1,4 +1,6 @@
-"""A host who is not at the table any more, in words: the server goes on for others, and what can be typed."""
+"""Texts for a host who is no longer at the table: the server stays up for others, and the possible
+commands.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,15 @@ from facedown_shared.text.language import _
 
 
 class HostStandby:
-    """Whether this program stays only to keep its server up."""
+    """State of a program that stays only to keep its server up."""
 
     def __init__(self, model: Model, server: TableLink, *, hosts: bool) -> None:
-        """`hosts`: the server ends with this program, and others may play there."""
+        """`hosts`: the server ends with this program, and others may be playing there."""
         self._model, self._server, self._hosts = model, server, hosts
         self.is_on = False
-        """Whether we are no longer at the table, and stay because others are."""
+        """True if we are no longer at the table, but stay because others are."""
         self.takes_back = False
-        """Whether our seat, which another connection has, is to be resumed here."""
+        """True if our seat, now used by another connection, is to be resumed here."""
         self._is_taken = False
 
     def ended(self) -> list[str]:
@@ -34,18 +36,18 @@ class HostStandby:
         return self.lines() if self.is_on else []
 
     def lines(self) -> list[str]:
-        """That the server stays up, and what to type."""
+        """Return lines which say that the server stays up, and what to type."""
         return [_(exit_texts.PLAYED_ELSEWHERE if self._is_taken else exit_texts.SERVER_GOES_ON)]
 
     def typed(self, word: str) -> list[str]:
-        """Return what a word is worth that does not end the program."""
+        """Return the lines for a typed word that does not end the program."""
         if word != "back" or not self._is_taken:
             return self.lines()
         self.takes_back = True
         return []
 
     def last_words(self) -> str:
-        """Return what becomes of the server, and of a match in which our seat is."""
+        """Return what happens to the server, and to a match in which we have a seat."""
         table = self._model.table
         runs = self._is_taken and table is not None and table.stage not in ("gathering", "over")
         kept = exit_texts.kept(Keeps.HERE, self._server, self._model.code) if runs else ""

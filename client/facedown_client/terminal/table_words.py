@@ -1,4 +1,4 @@
-"""A table in words: its state for a newcomer, and afterwards only the changes.
+"""A table as text: its whole state for a newcomer, afterwards only the changes.
 
 Law: lines from a table's public messages; no View.
 """
@@ -16,7 +16,7 @@ from facedown_shared.text.language import _, later
 from facedown_shared.text.words import Words
 
 MAX_NAMED_SPECTATORS = 16
-"""Spectators up to which each is named."""
+"""Maximum number of spectators up to which each is named."""
 
 STAGES = {
     "gathering": later("waiting for the players"),
@@ -29,7 +29,7 @@ STAGES = {
 
 
 def table_lines(table: TableInfo) -> list[str]:
-    """Who is at the table, and how ready they are."""
+    """Return lines about the players and spectators at the table, and the players' readiness."""
     way = _(", {way}", way=_(WAYS[table.mode])) if table.mode in ("half", "free", "core") else ""
     stage = _(STAGES.get(table.stage, table.stage))
     lines = [
@@ -54,7 +54,7 @@ def table_lines(table: TableInfo) -> list[str]:
 
 
 def _seat_words(seat: SeatInfo, stage: str) -> str:
-    """One player; before a match and between its duels, how ready they are."""
+    """Return a line about one player, with their readiness before a match and between its duels."""
     words = [seat.name]
     if stage == "gathering":
         words.append(_("ready") if seat.ready else _("deck brought") if seat.deck else _("no deck yet"))
@@ -70,7 +70,7 @@ def _seat_words(seat: SeatInfo, stage: str) -> str:
 def changes(
     old: TableInfo, new: TableInfo, names: Names, *, is_told: bool = False, said: Callable[[Words], str] = str
 ) -> list[str]:  # fmt: skip
-    """Return what is new at a table since its last message, a sentence each.
+    """Return the changes at a table since its last message, as sentences.
 
     `is_told`: its news were printed already; `said` puts news into words, with the names of cards.
     """
@@ -90,7 +90,9 @@ def changes(
 
 
 def _absences(old: TableInfo, new: TableInfo, names: Names) -> Iterator[str]:
-    """Who is away from now on, for how long they may be, and whose clock runs in their absence."""
+    """Return sentences about players who are now away: the time they have, and the clock that runs
+    meanwhile.
+    """
     for seat in (0, 1):
         before, left = absence_left(old.seats[seat], 0.0), absence_left(new.seats[seat], 0.0)
         runs = new.ticking == seat != old.ticking
@@ -100,14 +102,14 @@ def _absences(old: TableInfo, new: TableInfo, names: Names) -> Iterator[str]:
 
 
 def _watching(table: TableInfo) -> str:
-    """Who watches: by name, or how many, where they are many."""
+    """Return the spectators: their names, or their number if there are many."""
     if table.crowd > MAX_NAMED_SPECTATORS:
         return _("{count} are watching.", count=table.crowd)
     return _("Watching: {names}.", names=_(", ").join(table.spectators) or _("nobody"))
 
 
 def _stage(table: TableInfo, names: Names) -> Iterator[str]:
-    """A new part of the match."""
+    """Return a sentence about a new stage of the match."""
     if table.stage == "duel" and table.best_of > 1:
         yield _("Duel {duel} of up to {best_of} begins.", duel=table.duel, best_of=table.best_of)
     if table.stage in ("siding", "over") and table.best_of > 1:
@@ -116,7 +118,7 @@ def _stage(table: TableInfo, names: Names) -> Iterator[str]:
 
 
 def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
-    """What is new of a player before the match."""
+    """Return the changes of a player before the match."""
     has = verb(you)
     if old.name != new.name:
         yield (
@@ -127,18 +129,18 @@ def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
     elif new.ready != old.ready:
         ready = _("{name} {does:is} ready.") if new.ready else _("{name} {does:is} not ready.")
         yield capital(ready.format(name=name, does=has))
-    elif new.deck and old.counts != new.counts and not you:  # of the own one there is a report
+    elif new.deck and old.counts != new.counts and not you:  # the player's own deck has a report
         yield _("{name} has brought a deck.", name=capital(name))
 
 
 def _siding(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
-    """What is new of a player between two duels."""
+    """Return the changes of a player between two duels."""
     if new.ready and not old.ready:
         yield capital(_("{name} {does:is} done with siding.", name=name, does=verb(you)))
 
 
 def row_words(row: LobbyRow) -> str:
-    """One open table of the lobby's list."""
+    """Return one open table of the lobby's list as a line."""
     lock = _(", password") if row.locked else ""
     clock = _(", {span} for each", span=span(row.clock.bank)) if row.clock.bank else ""
     watching = _(", {spectators} watching", spectators=row.spectators) if row.spectators else ""
@@ -161,5 +163,5 @@ def row_words(row: LobbyRow) -> str:
 
 
 def _format(name: str) -> str:
-    """Return a format in words; one that only the server knows, by its name."""
+    """Return a format's title; the name of a format that only the server knows."""
     return _(FORMATS[name].title) if name in FORMATS else name

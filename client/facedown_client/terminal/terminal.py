@@ -1,5 +1,5 @@
-"""Playing and watching in a terminal: one fact a line, numbered options, everything typed. Fit for a reader
-of screens and for a machine without a display.
+"""Playing and watching in a terminal: one fact a line, numbered options, all input typed. Suitable for screen
+readers and for a machine without a display.
 
 Law: `Terminal` turns messages into lines and lines into messages; only `keyboard` touches a keyboard.
 """
@@ -82,7 +82,9 @@ AFTERWARDS = later("Type rematch to play again, or leave; ? lists the rest.")
 
 
 class Terminal:
-    """What to print for each message, and what to send for each line typed."""
+    """Interpreter between messages and text: lines to print for each message, messages to send for each typed
+    line.
+    """
 
     def __init__(
         self, model: Model, *, typed: bool = True, alone: bool = False, server: TableLink | None = None,
@@ -92,35 +94,35 @@ class Terminal:
     ) -> None:  # fmt: skip
         self.model = model
         self._guard_s = GUARD_S if at_keys else 0.0
-        """Seconds in which a new prompt takes no answer: a person typed it for what was there before."""
+        """Seconds for which a new prompt accepts no answer, because the line was typed for an earlier one."""
         self._asked_at = -math.inf
         self.server = server or TableLink()
-        """Where the table is: for the way back to it."""
+        """Server of the table, for returning to it."""
         self.deck = deck
-        """The deck brought last, for siding."""
+        """Deck sent last, for siding."""
         self.keeps = keeps
         self.alone = alone
-        """Whether it is to be a solo table, for which no links are needed."""
+        """True if a solo table is to be opened, which needs no links."""
         self.typed_here = typed
-        """Whether a person types here: then hints say what to type."""
+        """True if a person types here, so that hints on what to type make sense."""
         self.standby = HostStandby(model, self.server, hosts=hosts)
         self.over = False
         self.has_list = False
-        """Whether a server's list of tables was received: then commands work without a table."""
+        """True if a server's list of tables was received, so that commands work without a table."""
         self.replies: deque[ToServer] = deque()
-        """Automatic messages that follow the last received one."""
+        """Automatic messages in answer to the last received one."""
         self._wish = wish
-        """The table we wanted into last."""
+        """Table that we tried to join last."""
         self.locked = False
-        """Whether its password is asked for: the next line is that, and is not shown."""
+        """True if a password is asked for: the next line is the password, and is not shown."""
         self._going_back = False
-        """Whether the last thing typed was to take a choice back."""
+        """True if the last line took back a choice."""
         self._siding = SidingWords(None)
         self._leaving = False
         self._sure = ""
-        """The line that gives up, typed once and asked back: only the second time it counts."""
+        """Line that gives up the seat, typed once; it takes effect if typed a second time."""
         self._reports: deque[list[str]] = deque(maxlen=2)
-        """What was last told of the decks of both sides."""
+        """Last reports on the decks of both sides."""
         self._logged = self._talked = 0
         self._hands = TerminalHands(model)
         self._shows = Shows(
@@ -129,21 +131,21 @@ class Terminal:
         )  # fmt: skip
         self._table: TableInfo | None = None
         self._place: tuple[str, int] | None = None
-        """The table and the seat of the last message."""
+        """Table and seat of the last message."""
         self._relays: tuple[RelayRow, ...] = ()
-        """The relays in the last message to the host."""
+        """Relays in the last message to the host."""
         self._links: dict[str, tuple[tuple[str, str], ...]] = {}
-        """The links of the table, as received there."""
+        """Links of the table, as received."""
 
     @property
     def clocks(self) -> Countdown:
-        """The clocks of the last message."""
+        """Clocks of the last message."""
         return self._shows.countdown
 
     # --- from the server ------------------------------------------------------------------------------------
 
     def tell(self, message: FromServer) -> list[str]:
-        """The lines a message is worth; it is in the model already."""
+        """Return the lines to print for a message, which is in the model already."""
         match message:
             case Update():
                 news = self._news(whole=False) or self._phase_by_hand(self.model.told)
@@ -165,7 +167,9 @@ class Terminal:
                 return self._aside(message)
 
     def _asked_of_us(self, prompt: Prompt) -> list[str]:
-        """Return the prompt in words; a zone that does not matter is chosen if the player prefers that."""
+        """Return the prompt in words. If the player prefers, a zone that does not matter is chosen
+        automatically.
+        """
         wish = self._shows.own.zones if self.typed_here else "always"
         zone = placed_zone(prompt, self.model.view) if wish == "place" else None
         if zone is None and wish != "always":
@@ -180,7 +184,7 @@ class Terminal:
         return ["", *self._shows.prompt("")]
 
     def _said(self, lines: Sequence[Said]) -> list[str]:
-        """Return what was said; of the chat so far only what was not printed before."""
+        """Return new chat lines; of a repeated chat only those not printed before."""
         new = self.model.talked - min(self._talked, self.model.talked)
         self._talked = self.model.talked
         return [
@@ -217,7 +221,7 @@ class Terminal:
                 return [_("The public replay is deleted.")]
             case Reasons():
                 return reason_lines(message) or [self._without_reason()]
-            case LineText(name=name, text=words) if self.typed_here:  # a window keeps its own
+            case LineText(name=name, text=words) if self.typed_here:  # a window keeps its own state
                 return [self._hands.keep(name, words)]
             case Tables(rows=rows):
                 return self._listed(rows)
@@ -233,7 +237,7 @@ class Terminal:
         return _("Nothing prevents it from being played.")
 
     def _ended(self, ended: Ended) -> list[str]:
-        """The table has let us go. A server of ours goes on for others who are there."""
+        """Return the lines for the end of our stay at the table. A server of ours stays up for others."""
         self._place, goes_on = None, self.standby.ended()
         self.over = not goes_on
         if self._leaving and self.model.is_alone and self._hands.unsaved:
@@ -245,13 +249,13 @@ class Terminal:
         return [*unopened, reason, *goes_on]
 
     def _at_the_door(self) -> list[str]:
-        """The table has a password, or what was typed is not it."""
+        """Return the lines for a table with a password, or for a wrong password."""
         code, said = (w.code, w.password) if isinstance(w := self._wish, JoinTable | Watch) else ("", "")
         again, self.locked = self.locked or bool(said), True
         return [_(STILL_LOCKED) if again else _(LOCKED, code=code)]
 
     def _listed(self, rows: Sequence[LobbyRow]) -> list[str]:
-        """Return a server's list of tables, and once what can be typed there."""
+        """Return a server's list of tables, and (once) the commands for it."""
         found = (
             [_("Open tables:"), *(f"  {row_words(row)}" for row in rows)] if rows else [_("No open table.")]
         )
@@ -293,13 +297,13 @@ class Terminal:
         return [*lines, *self._next_step(table, old)]
 
     def _played(self, table: TableInfo) -> list[str]:
-        """Before a match: clock, pauses, whether there is a password, and what is opened afterwards."""
+        """Return a line about the match to come: clock, pauses, password, and what is opened afterwards."""
         words = room_words.played(self.model) if table.stage == "gathering" else []
         opens = [f"  {_(room_words.OPENS)}"] if table.open_hands and table.stage == "gathering" else []
         return [_("  Played with {words}.", words=_(", ").join(words)), *opens] if words else opens
 
     def _asked(self, table: TableInfo) -> list[str]:
-        """Return what a player proposes: the other one answers with yes or no."""
+        """Return a player's proposal, which the other player answers with yes or no."""
         what, __, rest = table.proposal.partition(" ")
         seat, __, step = rest.partition(" ")
         if what not in ASKS or not self.model.is_player:
@@ -317,13 +321,13 @@ class Terminal:
         return [_("{words} Type yes or no.", words=words) if self.typed_here else words]
 
     def _report(self, report: DeckReport) -> list[str]:
-        """Return what became of a deck, and what may be typed about it."""
+        """Return the report on a deck, and the commands about it."""
         mode = self.model.table.mode if self.model.table else "rules"
         if report.deck and self.deck is not None and not self.alone:
             self.deck = deck_entries.from_text(report.deck, self.deck.title)
         lines = text.report_lines(report, mode, card_catalogue.printed)
         if self.model.is_telling or lines in self._reports:
-            return []  # it is checked again in a moment, or was printed already
+            return []  # the deck is checked again in a moment, or the report was printed already
         self._reports.append(lines.copy())
         if report.unscripted and mode == "rules" and self.typed_here:
             lines.append(_("  Type half, free, or deck NAME."))
@@ -355,7 +359,7 @@ class Terminal:
         return [_(TRUST), _("To begin type deck NAME (a ready one, or a file), then ready; ? shows help.")]
 
     def _news(self, *, whole: bool) -> list[str]:
-        """Return the log's new lines; with a whole View the board as it stands."""
+        """Return the log's new lines; for a whole View, the board."""
         view = self.model.view
         fresh = text.merged(entry.text for entry in self.model.since(self._logged))
         self._logged = self.model.logged
@@ -364,7 +368,7 @@ class Terminal:
         return fresh
 
     def _phase_by_hand(self, told: Sequence[VisibleEvent]) -> list[str]:
-        """Return a phase chosen by hand: by the rules, quiet phases come automatically."""
+        """Return lines about phases chosen by hand. By the rules, quiet phases come automatically."""
         table, view = self.model.table, self.model.view
         if table is None or view is None or table.mode != "free":
             return []
@@ -377,7 +381,10 @@ class Terminal:
     # --- from the keyboard ----------------------------------------------------------------------------------
 
     def typed(self, line: str) -> tuple[list[str], list[ToServer]]:
-        """(what to print, what to send) for a line. Raises BadInput with a sentence."""
+        """Return (lines to print, messages to send) for a typed line.
+
+        Raises BadInput if the line cannot be understood.
+        """
         word, _, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()
         if not word:
@@ -408,7 +415,7 @@ class Terminal:
     def _command(
         self, word: str, rest: str, line: str, sure: str
     ) -> tuple[list[str], list[ToServer]]:  # fmt: skip
-        """Return a word of `commands`, or an answer to what is asked. `sure`: the line asked back before."""
+        """Carry out a command, or answer an open question. `sure`: the line was typed twice to confirm it."""
         prompt = self.model.prompt
         picked = text.picked_by_word(line, prompt) if prompt is not None else None
         if picked is not None and not (word in ("yes", "no") and BY_WORD["yes"].when(self.model)):
@@ -429,7 +436,9 @@ class Terminal:
         return self._sent([], [command.sends(self.model, rest)])
 
     def _sent(self, lines: list[str], wishes: list[ToServer]) -> tuple[list[str], list[ToServer]]:
-        """Return what is needed again is remembered: a deck for siding, a table for its password."""
+        """Remember messages that are needed again: a deck for siding, a table for its password. Returns both
+        arguments.
+        """
         for wish in wishes:
             if isinstance(wish, UseDeck) and wish.seat == -1 and self.model.table is not None:
                 gathering = self.model.table.stage == "gathering"
@@ -446,8 +455,9 @@ class Terminal:
         return self._wish
 
     def _go(self, word: str) -> tuple[list[str], list[ToServer]]:
-        """Leave the table, or only the program; in a running match the seat is given up only when it is asked
-        for twice."""
+        """Leave the table, or only the program. In a running match the seat is given up only after
+        confirmation.
+        """
         table = self.model.table
         if table is None:
             self.over = True
@@ -465,12 +475,12 @@ class Terminal:
         return [exit_texts.kept(self.keeps, self.server, table.code)], []
 
     def stopped(self) -> tuple[list[str], list[ToServer]]:
-        """Ctrl+C, or the end of what is typed: the program goes, and says what is kept."""
+        """Handle Ctrl+C or the end of input: leave, and return what is kept."""
         if self.standby.is_on:
             self.over = True
             return [self.standby.last_words()], []
-        table, self._leaving = self.model.table, True  # there is no person to ask
-        if table is not None and table.alone:  # once the server has told all, its last word is the sentence
+        table, self._leaving = self.model.table, True  # no person is there to ask
+        if table is not None and table.alone:  # if the server has said all, its last message is the sentence
             return [], [Leave()]
         lines, wishes = self._go("quit")
         if self.model.is_player and not lines:
@@ -479,7 +489,7 @@ class Terminal:
         return lines or [_(exit_texts.WATCHED if self.model.code else exit_texts.NOTHING)], wishes
 
     def _name(self, rest: str) -> tuple[list[str], list[ToServer]]:
-        """Name an unknown card: for good, and here too unless a match is running."""
+        """Name an unknown card permanently; in this Model too, unless a match is running."""
         code, __, words = rest.partition(" ")
         if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
             raise BadInput(Code.NOT_OFFERED, _("Write: name PASSCODE and the card's name."))
@@ -495,11 +505,11 @@ class Terminal:
 
     @property
     def _is_too_early(self) -> bool:
-        """Whether the prompt has only just come, so that a line was typed for what was there before."""
+        """Return whether the prompt is so new that the line was typed for an earlier one."""
         return self._shows.now() - self._asked_at < self._guard_s
 
     def _answer(self, line: str, word: str) -> tuple[list[str], list[ToServer]]:
-        """Return what is no command is an option's number, or else not understood."""
+        """Return the answer for a line that is no command: an option's number, else an error."""
         prompt = self.model.prompt
         if word not in ("b", "back") and not word.rstrip(",").isdecimal():
             words = [*SHOWS, *BY_WORD, *ALSO, "leave", "quit", "name", *self._hands.words()]

@@ -1,4 +1,4 @@
-"""What is typed at a table of Flesh and Blood besides what every table knows: verbs, points, places.
+"""Additional commands at a table of Flesh and Blood: verbs, points, places.
 
 Law: rows and small functions; `typed_hands` reads them.
 """

@@ -1,4 +1,4 @@
-"""Gestures in typed words: "summon Sangan m2", "move Sangan to gy", "lp -500".
+"""Typed gestures: "summon Sangan m2", "move Sangan to gy", "lp -500".
 
 Law: words and a View to a Gesture; no network, no state. The server decides what is allowed.
 """
@@ -121,7 +121,7 @@ PLAIN = {
 }
 
 SPOKEN = {"fab": FLESH_AND_BLOOD}
-"""What games add to the words of every table, by the name of their table."""
+"""Additional vocabularies of games, by the name of their table."""
 
 
 def _because(word: str) -> Picks:
@@ -156,7 +156,7 @@ VERBS: dict[str, Picks] = {
     "top": sent("deck", position="top"),
     "bottom": sent("deck", position="bottom"),
 }
-"""Verbs that are lines of a card's menu."""
+"""Verbs of entries in a card's menu."""
 
 WORDS = frozenset(
     {
@@ -164,23 +164,23 @@ WORDS = frozenset(
         "stats", "link", "end",
     }
 )  # fmt: skip
-"""First words of lines that are about cards moved by hand."""
+"""First words of lines about cards moved by hand."""
 
 
 def spoken(table: str) -> GameVocabulary:
-    """Return what a table's game adds to these words."""
+    """Return the additional vocabulary of a table's game."""
     return SPOKEN.get(table, GameVocabulary(help=HELP))
 
 
 def words_at(table: str) -> frozenset[str]:
-    """First words of lines at this table."""
+    """Return the first words of gestures at this table."""
     return WORDS | {*spoken(table).verbs, *spoken(table).others}
 
 
 def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> Gesture:
-    """Return the gesture behind a typed line. `half`: in a duel by the rules.
+    """Parse a typed line as a gesture. `half`: in a duel by the rules.
 
-    Raises BadInput with a sentence.
+    Raises BadInput if the line is no gesture.
     """
     verb, _, rest = line.strip().partition(" ")
     verb, rest, own = verb.lower(), rest.strip(), spoken(view.table)
@@ -196,7 +196,7 @@ def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> G
 
 
 def signal(line: str) -> Gesture | None:
-    """Return a quick word, if that is what was typed."""
+    """Return a quick word if the line is one."""
     word = "_".join(line.lower().replace(",", "").split())
     return next((SendSignal(known) for known in SIGNALS if known == word), None)
 
@@ -204,7 +204,7 @@ def signal(line: str) -> Gesture | None:
 def menu_of(
     rest: str, view: View, *, alone: bool = False, half: bool = False
 ) -> tuple[int, list[MenuOffer]]:  # fmt: skip
-    """The card that was named, and the lines of its menu."""
+    """Return the named card and the entries of its menu."""
     handle = find(rest, view)
     return handle, _menu(alone, half)(view, handle)
 
@@ -220,7 +220,7 @@ def _menu(alone: bool, half: bool) -> Menu:
 
 
 def _line(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
-    """ "summon Jinzo m3 as attack with Sangan": the fitting line of the card's menu, filled in."""
+    """Return the matching entry of the card's menu, filled in: "summon Jinzo m3 as attack with Sangan"."""
     rest, words = _split(rest, ("with", "on", "to", "at", "as"))
     named, place = _trailing_place(rest, view)
     position = words.get("as", "")
@@ -251,7 +251,7 @@ def _fits(offered: MenuOffer, position: str, place: Place | None, aimed: bool) -
 def fill(
     offered: MenuOffer, view: View, place: Place | None = None, aims: str = "", position: str = ""
 ) -> Gesture:
-    """A line of a menu with what was said; without a place, the first one."""
+    """Fill in a menu entry with the typed words; without a place, use the first one."""
     among = offered.cards
     found = tuple(find(part, view, lambda handle: handle in among) for part in _parts(aims))
     if "place" in offered.needs or (place is not None and offered.places):
@@ -341,9 +341,10 @@ _OTHERS: dict[str, Callable[[str, View], Gesture]] = {
 def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) -> int:
     """Return the handle of a card named by its zone ("m2", "their s1") or by a part of its name.
 
-    First come those that `suits` gives most, in the hand before other zones; then own cards; the whole name,
-    its start, the start of a word, its middle; those in the hand and on the field before others. Raises
-    BadInput, also where cards of several names fit equally well.
+    Candidates are ranked: first by `suits`, in the hand before other zones; then own cards; the whole name,
+    its start, the start of a word, its middle; cards in the hand and on the field before others.
+
+    Raises BadInput if no card matches, or cards of several names match equally well.
     """
     place = _place(name, view)
     if place is not None and place.slot >= 0:
@@ -373,7 +374,7 @@ def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) 
 
 
 def _rank(handle: int, wanted: str, view: View, hand_first: bool) -> tuple[int, ...]:
-    """Return how well a card fits what was typed; less is better."""
+    """Return the rank of a card for the typed words; lower is better."""
     seen, place = view.cards[handle], view.where(handle)
     zone = TABLES[view.table].zones.get(place.zone) if place else None
     held = place is not None and place.zone == "hand"
@@ -385,8 +386,8 @@ def _rank(handle: int, wanted: str, view: View, hand_first: bool) -> tuple[int, 
 
 
 def _part(wanted: str, name: str) -> int:
-    """Return which part of a name was typed: all of it, its start, the start of a word, or something
-    within.
+    """Return the part of a name that was typed: all of it, its start, the start of a word, or a middle
+    part.
     """
     if name == wanted:
         return 0
@@ -402,9 +403,9 @@ def _lies(handle: int, where: str, view: View) -> bool:
 
 
 def place_of(words: str, view: View) -> Place:
-    """Return the place behind "m2", "their gy", "field".
+    """Return the place for "m2", "their gy", "field".
 
-    Raises BadInput.
+    Raises BadInput if there is no such place.
     """
     place = _place(words, view)
     if place is None:
@@ -431,7 +432,7 @@ def _place(words: str, view: View) -> Place | None:
 
 
 def _trailing_place(rest: str, view: View) -> tuple[str, Place | None]:
-    """ "Jinzo m3" is a card and a place; "m3" alone is a card."""
+    """Split "Jinzo m3" into a card and a place; "m3" alone is a card."""
     words = rest.split()
     for size in (2, 1):
         if len(words) > size and (place := _place(" ".join(words[-size:]), view)) is not None:
@@ -440,7 +441,7 @@ def _trailing_place(rest: str, view: View) -> tuple[str, Place | None]:
 
 
 def _split(rest: str, words: tuple[str, ...]) -> tuple[str, dict[str, str]]:
-    """Return what stands before the first of these words, and after each of them."""
+    """Return the text before the first of these words, and the text after each of them."""
     parts = re.split(rf"(?:^|\s+)({'|'.join(words)})\s+", rest)
     return parts[0].strip(), dict(zip(parts[1::2], map(str.strip, parts[2::2]), strict=True))
 

@@ -1,4 +1,4 @@
-"""What a game adds to the words that are typed at a table moved by hand."""
+"""Additional typed words of a game at a table moved by hand."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ Picks = Callable[[MenuOffer], bool]
 
 
 class GameVocabulary(NamedTuple):
-    """A game's own words; where it has none, those of every table do."""
+    """Vocabulary of one game; missing words are those of every table."""
 
     verbs: dict[str, Picks] = {}
-    """Verbs that are lines of a card's menu."""
+    """Verbs of entries in a card's menu."""
     others: dict[str, Callable[[str, View], Gesture]] = {}
-    """First words of other lines, and what is made of the rest."""
+    """First words of other lines, each with a function for the rest of the line."""
     places: dict[str, str] = {}
     """Short names of zones."""
     help: tuple[str, ...] = ()
-    """What can be typed, in lines; empty: as at every table."""
+    """Help as lines; empty for that of every table."""
 
 
 def does(*kinds: type[Gesture]) -> Picks:
-    """It is one of these gestures."""
+    """Return a test whether an entry makes one of these gestures."""
     return lambda offered: isinstance(offered.gesture, kinds)
 
 
 def sent(*zones: str, position: str = "") -> Picks:
-    """It moves a card to one of these zones."""
+    """Return a test whether an entry moves a card to one of these zones."""
     return lambda offered: (
         isinstance(offered.gesture, Move)
         and offered.places[:1] != ()

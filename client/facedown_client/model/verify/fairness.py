@@ -1,8 +1,9 @@
-"""What a client keeps of a match to check its throws by itself, and the check (docs/reference/fairness.md).
+"""Client's record of a match for verifying its throws, and the witness that keeps it
+(docs/reference/fairness.md).
 
-Law: no pygame, no trio, no network; `Witness.feed` returns what should be sent in answer. A share is shown
-against one pledge and never again: a fresh one is drawn at once. A record is one JSON file, so that
-`facedown verify FILE` finds the same again later.
+Law: no pygame, no trio, no network; `FairnessWitness.feed` returns the messages to send in answer. A share is
+shown against one pledge and never again: a new one is drawn at once. A record is one JSON file, so that
+`facedown verify FILE` can repeat the check later.
 """
 
 from __future__ import annotations
@@ -37,70 +38,76 @@ from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.language import _, later
 
 MAX_LOG_EVENTS = 4_000
-"""Events a server stores for newcomers: a log this long may lack its beginning."""
+"""Maximum events that a server stores for newcomers; a log of this length may lack its beginning."""
 
 CALLED_OFF = later("It cancelled a start after it had our share, and pledged other throws.")
 ANEW = later("It pledged other throws before it had opened those of the match.")
 LEFT_OUT = later("It left our share out of its pledge.")
 
 SeenThrow = tuple[str, str, str, int]
-"""One thing seen of a pile or a throw: its kind, pile before, pile after, passcode or number."""
+"""One observation of a pile or a throw: its kind, pile before, pile after, passcode or number."""
 
 
 class DuelRecord(msgspec.Struct):
-    """What was seen of one duel's throws. `whole`: from its beginning; `over`: to its end."""
+    """Observations of one duel's throws. `whole`: complete from the beginning; `over`: complete to the
+    end.
+    """
 
     seen: list[SeenThrow] = []
     over: bool = False
     drawn: bool = False
     whole: bool = True
     decks: int | None = None
-    """How many of the record's decks had been brought when it began; None in records of earlier versions."""
+    """Number of the record's decks that were sent before the duel began; None in records of earlier
+    versions.
+    """
 
 
 class Record(msgspec.Struct):
-    """Everything a match's throws are checked by. `share` is what this client has shown for them."""
+    """All data for verifying a match's throws. `share` is the secret share this client has shown for them."""
 
     code: str = ""
     seat: int = PUBLIC_CLASS_INDEX
     names: tuple[str, str] = ("", "")
     share: bytes = b""
     unplayed: int = 0
-    """Earlier matches at the table that our share was shown for, and that ended before their first duel."""
+    """Number of earlier matches at the table that our share was shown for, and that ended before their first
+    duel.
+    """
     pledge: Pledge | None = None
     shares: Shares | None = None
     decks: list[str] = []
-    """The texts of the deck this client began the match with, if it brought one, and of those for siding."""
+    """Texts of the decks this client sent: the one at the start of the match, and those for siding."""
     chapters: dict[int, DuelRecord] = {}
     tosses: dict[int, int] = {}
-    """Duel -> who won the toss for who begins, where that was tossed for and told."""
+    """Winner of the toss for the first turn, by duel, where there was a toss and its winner was sent."""
     caught: list[str] = []
-    """What was wrong at the very moment it came."""
+    """Complaints noted while the match was running."""
     opened: Opened | None = None
 
 
 class FairnessWitness:
-    """Takes part in the throws of the matches at one table, and keeps the record of the latest one."""
+    """Witness of the throws at one table: takes part in them, and keeps the record of the latest match."""
 
     def __init__(self) -> None:
         self.record = Record()
         self.deck = ""
-        """The text of the deck that was brought last, if one was."""
+        """Text of the deck sent last, "" if none was."""
         self._next = secrets.token_bytes(fairness.SECRET_BYTES)
-        """Our secret share of the next match."""
+        """Secret share for the next match."""
         self._asked = False
-        """Whether we have asked for a match since we came: our share belongs to the next one."""
+        """True if we have asked for a match since we joined, so that our share belongs to the next one."""
         self._came = False
-        """Whether we have just come: what went on meanwhile we may not know."""
+        """True if we have just joined, and may not know what happened before."""
         self._mine = ""
-        """The deck that was ours when we asked."""
+        """Our deck when we asked for the match."""
         self._table: TableInfo | None = None
         self._seat = PUBLIC_CLASS_INDEX
 
-    # --- what comes and goes --------------------------------------------------------------------------------
+    # --- messages -------------------------------------------------------------------------------------------
 
     def sent(self, message: ToServer) -> None:
-        """This client has said something itself."""
+        """Note a message that this client sends."""
         if isinstance(message, UseDeck):
             self.deck = message.deck
             if message.deck not in self.record.decks:
@@ -131,7 +138,7 @@ class FairnessWitness:
         return ()
 
     def restore(self, record: Record) -> None:
-        """Go on with the match of a client that was closed."""
+        """Continue the record of a match after the client was restarted."""
         if record.pledge is not None:
             self.record = record
             self._seat, self.deck = record.seat, record.decks[-1] if record.decks else ""
@@ -146,7 +153,7 @@ class FairnessWitness:
     def _pledged(self, pledge: Pledge) -> tuple[ToServer, ...]:
         """Handle the pledge of a match, which is repeated after a reconnect.
 
-        For the very pledge it was shown for, our share may be shown again: it has bound the same throws.
+        Our share may be shown again for the same pledge, because the pledge binds the same throws.
         """
         came, self._came = self._came, False
         old, answers = self.record, tuple[ToServer, ...]()
@@ -164,7 +171,7 @@ class FairnessWitness:
         return answers
 
     def _show(self, pledge: Pledge) -> tuple[ToServer, ...]:
-        """A match begins, or one we know nothing of goes on. Our share is shown if it is sealed in it."""
+        """Begin the record of a match. Our share is shown if the pledge contains its seal."""
         old, alone = self.record, self._table is not None and self._table.alone
         ours = self._seat != PUBLIC_CLASS_INDEX and fairness.seal(self._next) in (
             pledge.seals if alone else pledge.seals[self._seat : self._seat + 1]
@@ -211,10 +218,10 @@ class FairnessWitness:
         if complaint not in self.record.caught:
             self.record.caught.append(complaint)
 
-    # --- what is seen of each duel --------------------------------------------------------------------------
+    # --- observations of each duel --------------------------------------------------------------------------
 
     def _whole(self, log: Iterable[VisibleEvent]) -> None:
-        """A whole View brings the duel's log so far: of the duel we know, or of the next one."""
+        """Handle the log of a whole View: it belongs to the known duel, or to the next one."""
         happened = list(log)
         seen = [row for told in happened for row in self._rows(told)]
         number, before = self._latest()
@@ -245,14 +252,14 @@ class FairnessWitness:
     def _rows(self, told: VisibleEvent) -> list[SeenThrow]:
         followed = told.seat == self._seat and told.word in FOLLOWED
         if told.kind in ("coin", "die") and self._table is not None and self._table.mode == "core":
-            return []  # thrown by the field's core, whose own generator begins from pledged secrets
+            return []  # thrown by the field's core, whose own generator is seeded with pledged secrets
         match told.kind:
             case "coin":
                 return [("coin", "", "", int(told.word == "heads"))]
             case "die":
                 return [("die", "", "", told.amount)]
             case "search" if followed:
-                return [("arrange", told.word, "", 0)]  # sorted, to be looked through
+                return [("arrange", told.word, "", 0)]  # sorted for looking through
             case "shuffle" | "arrange" if followed:
                 return [(told.kind, told.word, "", told.amount)]
             case "move" | "draw" | "set" | "attach" if self._own(told.start) or self._own(told.goal):
@@ -260,6 +267,6 @@ class FairnessWitness:
         return []
 
     def _own(self, place: Place | None) -> str:
-        """Return the pile of ours at a place whose course throws depend on, "" for any other."""
+        """Return our pile at a place if throws depend on its order, "" for any other."""
         ours = place is not None and place.seat == self._seat and place.zone in FOLLOWED
         return place.zone if place is not None and ours else ""

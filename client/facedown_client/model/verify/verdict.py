@@ -1,6 +1,6 @@
 """Verify from a record alone that a match's throws are those pledged (docs/reference/fairness.md).
 
-Law: pure, but for reading a file. Every complaint is one sentence that begins after "Shuffles NOT verified:".
+Law: pure except for reading a file. Every complaint is one sentence that follows "Shuffles NOT verified:".
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ THROWS = {"coin": later("coin"), "die": later("die")}
 
 MAX_DUELS = 9
 MAX_THROWS = 10_000
-"""Of one purpose in one duel."""
+"""Maximum throws of one purpose in one duel."""
 MAX_WORK = 1_000_000
-"""Cards moved while a trail is followed: a server that sends more would keep the client busy."""
+"""Maximum cards moved while a trail is replayed; a server must not keep the client busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class FairnessVerdict:
-    """What came of a check. `complaints` empty: everything this client saw is as it was pledged."""
+    """Result of a check. If `complaints` is empty, everything this client saw matches the pledge."""
 
     shuffles: int
     throws: int
     complaints: tuple[str, ...]
     notes: tuple[str, ...] = ()
     watched: bool = False
-    """Whether we only watched, so that the public throws are all there is to check."""
+    """True if this client was only a spectator, so that only public throws can be checked."""
 
     @property
     def line(self) -> str:
-        """The one line that is shown."""
+        """The result as one line for display."""
         what = _("Public throws") if self.watched else _("Shuffles")
         if self.complaints:
             return _("{what} NOT verified: {complaints}", what=what, complaints=self.complaints[0])
@@ -62,7 +62,7 @@ class FairnessVerdict:
 
 
 def verify(record: Record) -> FairnessVerdict:
-    """Check a record. Never raises: what does not fit is a complaint."""
+    """Check a record. Never raises: an invalid record gives a complaint."""
     check = _Check(record)
     complaints = (*record.caught, *check.run())
     watched = record.seat == PUBLIC_CLASS_INDEX
@@ -72,7 +72,7 @@ def verify(record: Record) -> FairnessVerdict:
 def check_record(path: Path) -> FairnessVerdict:
     """Return the verdict on the record in a file.
 
-    Raises BadInput.
+    Raises BadInput if the file cannot be read.
     """
     try:
         return verify(bounded_parsing.json(path.read_bytes(), Record))
@@ -111,7 +111,7 @@ def _notes(record: Record) -> Iterator[str]:
 
 
 class _Check:
-    """One check; counts what it could follow."""
+    """One check of a record. Counts the verified throws."""
 
     def __init__(self, record: Record) -> None:
         self.shuffles = self.throws = 0
@@ -119,7 +119,7 @@ class _Check:
         self._streams: dict[str, Stream] = {}
 
     def run(self) -> Iterator[str]:
-        """Everything that is wrong."""
+        """Yield every complaint."""
         record = self._record
         if record.pledge is None:
             yield _("the server pledged nothing before the match.")
@@ -171,7 +171,7 @@ class _Check:
         for number, seen in sorted(self._record.tosses.items()):
             before = [self._record.chapters.get(earlier) for earlier in range(1, number)]
             if not all(chapter is not None and chapter.over for chapter in before):
-                continue  # which of the tosses this was is not known
+                continue  # it is not known which toss this was
             index = sum(chapter is not None and chapter.drawn for chapter in before)
             if index >= len(tossed):
                 yield _("there was a toss for who goes first that was not thrown.")
@@ -244,7 +244,7 @@ class _Check:
             if matched < len(known) and row.fits(known[matched]):
                 matched += 1
             elif row.kind == "arrange" and row.in_list_order:
-                continue  # a searched Deck is put away: nothing is chosen or sent
+                continue  # a searched Deck is closed without choosing or sending a card
             elif matched < len(known):
                 yield _("{row} was opened where {words} was seen.", row=row, words=_words(known[matched]))
                 return
@@ -255,8 +255,8 @@ class _Check:
             yield _("{words} was seen, and not opened.", words=_words(known[matched]))
 
     def _brought(self, trail: Trail, chapter: DuelRecord | None) -> bool:
-        """Return whether these cards are those we brought before the duel began; without a deck, a ready
-        one.
+        """Return whether these cards are the deck we sent before the duel began, or a ready deck if we sent
+        none.
         """
         pool = bundled()
         brought = self._record.decks[: chapter.decks] if chapter else self._record.decks
@@ -271,12 +271,12 @@ class _Check:
 
 
 class _TrailError(Exception):
-    """An impossible trail: the sentence says why."""
+    """Error for an impossible trail; the sentence says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedRow:
-    """One row of a replayed trail, to be held against what was seen."""
+    """One row of a replayed trail, to be compared with the observations."""
 
     kind: str
     start: str = ""
@@ -284,13 +284,13 @@ class ReplayedRow:
     number: int = 0
     index: int = 0
     in_list_order: bool = False
-    """The whole pile, as it lay before the first shuffle."""
+    """The whole pile before the first shuffle."""
 
     def __str__(self) -> str:
         return _words((self.kind, self.start, self.goal, self.number))
 
     def fits(self, seen: SeenThrow) -> bool:
-        """Return whether this is what was seen."""
+        """Return whether this row matches an observation."""
         kind, start, goal, number = seen
         if self.kind != "move":
             return (self.kind, self.start) == (kind, start) and number in (0, self.number)
@@ -302,7 +302,7 @@ class ReplayedRow:
 
 
 class _Course:
-    """A seat's Deck and hand played again, every shuffle and every pick from its stream."""
+    """A seat's Deck and hand, replayed with every shuffle and pick from the seat's stream."""
 
     def __init__(self, trail: Trail, streams: dict[str, Stream]) -> None:
         self.shuffles = self.picks = 0
@@ -314,7 +314,10 @@ class _Course:
         self._work = 0
 
     def run(self) -> Iterator[ReplayedRow]:
-        """The rows that must have been seen. Raises _TrailError."""
+        """Return the rows that must have been observed.
+
+        Raises _TrailError for an impossible trail.
+        """
         steps = list(self._trail.steps)
         for index, (kind, zone, numbers) in enumerate(steps):
             if zone not in self._piles or not numbers:
@@ -356,7 +359,7 @@ class _Course:
                     raise _TrailError(_("a step of its course is of an unknown kind."))
 
     def _shown(self, row: ReplayedRow) -> Iterator[ReplayedRow]:
-        """Cards laid out before the first shuffle are not told of."""
+        """Yield the row unless it is from before the first shuffle: those are not reported."""
         if self._begun:
             yield row
 
@@ -429,5 +432,5 @@ def _words(seen: SeenThrow) -> str:
 
 
 def pile_words(name: str) -> str:
-    """Return a pile in a sentence."""
+    """Return the name of a pile for use in a sentence."""
     return _(SAID.get(name, name))

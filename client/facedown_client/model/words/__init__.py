@@ -1,1 +1,1 @@
-"""What happens and what is asked, in English sentences. No pygame; nothing here decides or sends."""
+"""Texts for events and prompts. No pygame; nothing here decides or sends."""

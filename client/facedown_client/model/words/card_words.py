@@ -8,11 +8,11 @@ from __future__ import annotations
 from facedown_shared.text.language import later_as, pgettext
 
 CARD = "on a card"
-"""The context of these words for translators."""
+"""The translation context of these words."""
 
 
 def said(word: str) -> str:
-    """Return a kind, Attribute, Type or number by its lower-case word, as printed: "Quick-Play",
+    """Return a kind, Attribute, Type or number, given as a lower-case word, as printed: "Quick-Play",
     "Beast-Warrior".
     """
     known = PRINTED.get(word)

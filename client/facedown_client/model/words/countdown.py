@@ -13,47 +13,47 @@ from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
 from facedown_shared.text.language import _, later, ngettext
 
 WARNINGS = (60, 30, 10)
-"""Seconds left at which the player on the clock is warned."""
+"""Remaining seconds at which the player on the clock is warned."""
 
 STAND = later("Connection lost: your clock is stopped until you reconnect.")
 NO_CLOCK = later("This table has no clock: take your time.")
 
 
 class Countdown:
-    """Both clocks of the last message, and which one runs."""
+    """Both clocks of the last message, and the running one."""
 
     def __init__(self) -> None:
         self._table: TableInfo | None = None
         self._at = 0.0
         self._held = math.inf
-        """Since when there is no connection."""
+        """Time since which there is no connection."""
         self._warned = math.inf
-        """The mark at which the last warning was given; none while there is more time than for any."""
+        """Threshold of the last warning; none while more time is left than for any warning."""
 
     def told(self, table: TableInfo, now: float) -> None:
-        """The table as it stands now."""
+        """Take the clocks from the table's latest message."""
         if self._table is None or self._table.duel != table.duel:
             self._warned = math.inf
         self._table, self._at, self._held = table, now, math.inf
 
     def hold(self, now: float) -> None:
-        """Stop the clocks for a lost connection, until the table is sent again."""
+        """Stop the clocks because the connection is lost, until the table is sent again."""
         self._held = min(self._held, now)
 
     def left(self, seat: Seat, now: float) -> float:
-        """Seconds left to a seat."""
+        """Return the seconds left to a seat."""
         if self._table is None:
             return 0.0
         passed = min(now, self._held) - self._at if self._table.ticking == seat else 0.0
         return max(0.0, self._table.seats[seat].clock - passed)
 
     def absence(self, seat: Seat, now: float) -> float | None:
-        """Seconds a player may still be away; None while that does not count."""
+        """Return the seconds a player may still be away; None if absence has no limit now."""
         table = self._table
         return None if table is None else absence_left(table.seats[seat], min(now, self._held) - self._at)
 
     def next(self, seat: Seat, now: float) -> float:
-        """Seconds until this player is to be warned; infinity when there is nothing to warn of."""
+        """Return the seconds until this player's next warning; infinity if there is none."""
         if self._table is None or seat not in (0, 1) or self._table.ticking != seat:
             return math.inf
         if self._held < math.inf:
@@ -64,7 +64,7 @@ class Countdown:
         return max(0.0, left - below[0]) if below and left > 0 else math.inf
 
     def warning(self, seat: Seat, now: float) -> list[str]:
-        """The warning that is due, if one is."""
+        """Return the warning that is due, if there is one."""
         if self.next(seat, now) > 0.05:
             return []
         left = self.left(seat, now)
@@ -72,7 +72,7 @@ class Countdown:
         return [_("You have {span} left on your clock.", span=span(left))]
 
     def lines(self, names: Names, now: float) -> list[str]:
-        """Return both clocks, the own one first, and the allowance of an absent player."""
+        """Return both clocks as lines, the player's own first, and the time left to an absent player."""
         table = self._table
         own = 1 if is_you(1, names) else 0
         seats = (own, 1 - own)
@@ -106,21 +106,22 @@ def clocked(table: TableInfo) -> bool:
 
 
 def absence_left(seat: SeatInfo, passed: float) -> float | None:
-    """Return the seconds an absent player may still be away, so long after the table's message; None while
-    that does not count.
+    """Return the seconds an absent player may still be away, given the time since the table's message.
+
+    None if absence has no limit now.
     """
     return None if seat.present or seat.absence < 0 else max(0.0, seat.absence - passed)
 
 
 def absence_words(name: str, left: float) -> str:
-    """Return how long a player may still be away."""
+    """Return in words how long a player may still be away."""
     if left <= 0:
         return _("{name} is away, with no time left to reconnect.", name=name)
     return _("{name} is away; {span} left to reconnect.", name=name, span=span(left))
 
 
 def span(seconds: float) -> str:
-    """ "4 minutes 10 seconds", "1 minute", "9 seconds"."""
+    """Return a duration in words: "4 minutes 10 seconds", "1 minute", "9 seconds"."""
     minutes, rest = divmod(round(seconds), 60)
     parts = [
         *([ngettext("{count} minute", "{count} minutes", minutes)] if minutes else ()),
@@ -130,5 +131,5 @@ def span(seconds: float) -> str:
 
 
 def soon(seconds: float) -> str:
-    """ "in 9 seconds", "in 1 second"; "at once" where that would be none."""
+    """Return a time from now in words: "in 9 seconds", "in 1 second"; "at once" for less."""
     return _("in {span}", span=span(seconds)) if round(seconds) else _("at once")

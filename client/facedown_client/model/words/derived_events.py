@@ -1,4 +1,4 @@
-"""What a board would show beside the log, for listeners: Life Points left, changed numbers.
+"""Events for listeners that a board shows beside the log: Life Points left, changed numbers.
 
 Law: derived from Views and events alone.
 """
@@ -12,11 +12,13 @@ from facedown_shared.tables.view import View, VisibleCard, VisibleEvent
 from facedown_shared.tables.zones import Place
 
 NUMBERS = "numbers"
-"""This client's own kind of event for changed numbers of a card."""
+"""Kind of this client's own event for changed numbers of a card."""
 
 
 def left_after(visible_events: Sequence[VisibleEvent], view: View) -> dict[int, int]:
-    """Life Points left after each change of them, by the happening's index; `view` is the last one's."""
+    """Return the Life Points left after each change, by the index of its event. `view` is the View after the
+    events.
+    """
     later, found = [0, 0], dict[int, int]()
     for index, happening in reversed([*enumerate(visible_events)]):
         if happening.kind == "life" and happening.seat in (0, 1):
@@ -28,7 +30,7 @@ def left_after(visible_events: Sequence[VisibleEvent], view: View) -> dict[int, 
 
 
 def numbers_changed(before: View, view: View) -> Iterator[VisibleEvent]:
-    """Face-up cards that were on the field before and whose attack or defense has changed there."""
+    """Return events for face-up cards that stayed on the field and whose attack or defense has changed."""
     for handle, seen in view.cards.items():
         old = before.cards.get(handle)
         if old is None or old == seen or not (old.face_up and seen.face_up) or old.code != seen.code:

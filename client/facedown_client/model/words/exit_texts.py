@@ -1,4 +1,4 @@
-"""What happens to a match when this program ends, in one sentence."""
+"""One sentence on what happens to a match when this program ends."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ NOTHING = later("Nothing had started.")
 
 
 class Keeps(StrEnum):
-    """Who keeps a running match when this program ends."""
+    """Server that keeps a running match when this program ends."""
 
     THERE = "there"
-    """The server goes on, and keeps the seat."""
+    """Another computer's server: it stays up and keeps the seat."""
     HERE = "here"
-    """The server runs beside this program and stops with it; it keeps the match on disk."""
+    """A server beside this program: it stops too, and stores the match on disk."""
     NOTHING = "nothing"
 
 
 def kept(keeps: Keeps, server: TableLink, code: str) -> str:
-    """Return what is stored of the match at this table, and how to return to it."""
+    """Return a sentence on what is stored of the match at this table, and how to return to it."""
     if keeps is Keeps.HERE:
         return _(KEPT_HERE, command=f"{typed(f'join {code}')} --text")
     link = msgspec.structs.replace(server, code=code)

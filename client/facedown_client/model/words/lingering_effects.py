@@ -1,6 +1,6 @@
-"""What lasts, in words: which card, what it does, whose it is, until when.
+"""Lingering effects as text: the card, the effect, the player, the end.
 
-Law: worked out from a View alone; no pygame.
+Law: derived from a View alone; no pygame.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from facedown_shared.text.language import _
 
 
 class LastingMark(NamedTuple):
-    """What one use of a card has left behind, as one mark."""
+    """Mark for all lingering effects of one use of a card."""
 
     seat: int
-    """Whose it is."""
+    """Seat of the player whose effect it is."""
     code: int
     rows: tuple[LingeringEffect, ...]
 
     @property
     def key(self) -> tuple[int, int, int, str]:
-        """Its identity."""
+        """Key that identifies the mark."""
         row = self.rows[0]
         return self.seat, self.code, row.turn, row.phase
 
 
 def at_player(view: View, seat: int) -> list[LastingMark]:
-    """Return what stands beside a player: what is about them, and what of theirs is about no certain
+    """Return the marks beside a player: effects on the player, and the player's effects on no particular
     cards.
     """
     return _marks(
@@ -38,12 +38,12 @@ def at_player(view: View, seat: int) -> list[LastingMark]:
 
 
 def at_card(view: View, card: int) -> list[LastingMark]:
-    """Return what is about a card, for a while."""
+    """Return the marks of lingering effects on a card."""
     return _marks(row for row in view.lasting if row.turn and card in row.cards)
 
 
 def marked_cards(view: View) -> frozenset[int]:
-    """The cards that something is about for a while."""
+    """Return the cards that lingering effects apply to."""
     return frozenset(card for row in view.lasting if row.turn for card in row.cards)
 
 
@@ -56,31 +56,33 @@ def _marks(rows: Iterator[LingeringEffect]) -> list[LastingMark]:
 
 
 def title(mark: LastingMark, view: View) -> str:
-    """The card it comes from."""
+    """Return the name of the card that an effect comes from."""
     return name_words(mark.code, view) or _("an effect")
 
 
 def what(mark: LastingMark, view: View, names: Names) -> str:
-    """Return what it does: "Waboku protects from battle damage; Waboku protects from being destroyed in
-    battle".
+    """Return what the effects do: "Waboku protects from battle damage; Waboku protects from being destroyed
+    in battle".
     """
     told = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
     return "; ".join(dict.fromkeys(bare_line(event, view, names) for event in told))
 
 
 def until(mark: LastingMark, view: View) -> str:
-    """Return until when: "to the end of this turn"; "" if that is unknown."""
+    """Return the end of an effect: "to the end of this turn"; "" if it is unknown."""
     return until_words(mark.rows[0], view)
 
 
 def detail(mark: LastingMark, view: View, names: Names) -> str:
-    """Return whose it is and until when: "Wren, to the end of this turn"."""
+    """Return the player and the end of an effect: "Wren, to the end of this turn"."""
     parts = [names[mark.seat]] if mark.seat in (0, 1) else []
     return ", ".join(part for part in (*parts, until(mark, view)) if part)
 
 
 def explained(mark: LastingMark, view: View, names: Names) -> list[str]:
-    """Return all of it, in lines: what it does, then the cards it is about, whose it is and until when."""
+    """Return a full explanation as lines: what the effects do, then the affected cards, the player and
+    the end.
+    """
     told = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
     does = [bare_line(event, view, names) for event in told]
     about = listed([card_words(card, view) for row in mark.rows for card in row.cards])
@@ -89,7 +91,7 @@ def explained(mark: LastingMark, view: View, names: Names) -> list[str]:
 
 
 def lasting_lines(view: View, names: Names) -> list[str]:
-    """Everything that lasts, a line each, with the cards it is about."""
+    """Return every lingering effect as a line, with the cards it affects."""
     lines = []
     for mark in _marks(iter(view.lasting)):
         cards = [card for row in mark.rows for card in row.cards]

@@ -1,4 +1,4 @@
-"""What the phases of a turn are for, and what a press on one of them does."""
+"""Help texts on the phases of a turn, and on clicking them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ WHAT = {
         "Effects that say so happen here; a hand of more than 6 cards is discarded down to 6; the turn ends."
     ),
 }
-"""By the name of the phase."""
+"""Explanations by the name of the phase."""
 
 
 def phase_help(phase: str, *, is_now: bool, goes: bool, key: str = "", marked: bool = False) -> list[str]:
-    """Return a phase of the strip, in a few lines. `goes`: whether a press goes there, `key` too; `marked`:
-    whether the player's way of being asked has windows in it.
+    """Return a few lines of help on a phase.
+
+    `goes`: True if a click goes to this phase; `key`: the key that does too. `marked`: True if the player can
+    be prompted to respond in this phase.
     """
     if goes:
         does = _("Click here, or press {key}, to go there.", key=key) if key else _("Click here to go there.")

@@ -36,48 +36,50 @@ from facedown_shared.text.words import Words
 TRUST = later(
     "The server's operator could look into its memory. Your client verifies the shuffles at the end."
 )
-"""What a player who sits down at a table should know (docs/reference/permissions.md)."""
+"""Information for a player who sits down at a table (docs/reference/permissions.md)."""
 
 Names = tuple[str, str]
 YOU = "you"
 
 
 def unnamed() -> Names:
-    """Return the names of two free seats."""
+    """Return the placeholder names of two free seats."""
     return _("Player {number}", number=1), _("Player {number}", number=2)
 
 
 class PlayerNames(tuple[str, str]):
-    """The two players' names as one of them hears them: who reads is called "you", and is at `you`."""
+    """The two players' names for one reader. A reader at seat `you` is called "you"."""
 
     you: Seat = PUBLIC_CLASS_INDEX
 
     @classmethod
     def at(cls, you: Seat, names: Names) -> PlayerNames:
-        """Return these names, as read at a seat; at none they are as they are."""
-        shown = [f'"{name}"' if name.casefold() == YOU else name for name in names]  # abuse
+        """Return the names for a reader at this seat; unchanged for a reader without a seat."""
+        shown = [
+            f'"{name}"' if name.casefold() == YOU else name for name in names
+        ]  # so that a player named "you" is not taken for the reader
         called = cls(_("you") if seat == you else name for seat, name in enumerate(shown))
         called.you = you
         return called
 
 
 ENDINGS = frozenset({"duel_won", "duel_drawn", "match_won", "match_drawn"})
-"""News of a table about the end of a duel or match, with the reason as their last value."""
+"""Ids of the table's news about the end of a duel or match, whose last value is the reason."""
 
 FACE_DOWN = later("a face-down card")
 DESTROYED = frozenset({"destroy", "battle"})
 ELSEWHERE = {"graveyard": "move", "banished": "removed"}
-"""A destroyed card's move to the Graveyard has no line of its own; a move to any other place has."""
+"""Kinds of sentence for a destroyed card's move, by the destination zone; other zones have "elsewhere"."""
 PILES = frozenset({"hand", "deck", "extra_deck", "graveyard", "banished"})
 
 SET_FROM = PILES - {"hand"}
-"""Piles of which a line says that a card was Set from there: in the hand it was expected."""
+"""Piles that a line names as the origin of a Set card; the hand is not named."""
 UNSEEN = frozenset({"hand", "deck", "extra_deck"})
 """Piles that only their owner plays from."""
 
 
 def _spaced(word: str) -> str:
-    """Return a word of the engine with spaces."""
+    """Return a word of the engine with spaces instead of underscores."""
     if word in SAID:
         return _(SAID[word])
     return said(word) if word in PRINTED else _bare(word)
@@ -91,21 +93,21 @@ def _bare(word: str) -> str:
 def line(
     happening: VisibleEvent, view: View, names: Names, before: View | None = None, left: int | None = None
 ) -> str:  # fmt: skip
-    """One happening as a sentence without a full stop; "" when it is not worth a line.
+    """Return an event as a sentence without a full stop; "" if it deserves no line.
 
-    `left`: the Life Points left after it, where they are to be said.
+    `left`: the Life Points left after it, if the sentence should name them.
     """
     said = bare_line(happening, view, names, before, left)
     if happening.kind == "lasting" and happening.word in CHANGES and before is not None:
         told = _changes(happening.word, view, before)
-        if not told:  # the value stayed as it was
+        if not told:  # the value is unchanged
             return ""
         said = _("{line}: {changes}", line=said, changes=_(", ").join(told))
     return _(", ").join(part for part in (said, _lasts(happening, view)) if part)
 
 
 def has_line(happening: VisibleEvent, view: View, before: View | None = None) -> bool:
-    """Return whether `line` has any text for it, without making it."""
+    """Return whether `line` returns a text for this event, without building the text."""
     if _template(happening, view) == "" or (happening.kind == "result" and not happening.word):
         return False
     changes = happening.kind == "lasting" and happening.word in CHANGES and before is not None
@@ -115,7 +117,7 @@ def has_line(happening: VisibleEvent, view: View, before: View | None = None) ->
 def bare_line(
     happening: VisibleEvent, view: View, names: Names, before: View | None = None, left: int | None = None
 ) -> str:  # fmt: skip
-    """The same without until when it holds."""
+    """Return the same sentence as `line`, without the end of a lingering effect."""
     words = _Words(happening, view, names, before or view, left)
     template = _template(happening, view)
     if template is None:
@@ -124,7 +126,9 @@ def bare_line(
 
 
 def _template(happening: VisibleEvent, view: View) -> str | None:
-    """Return its sentence, "" for an event without a line; None for an unknown kind."""
+    """Return the template of an event's sentence: "" for an event without a line, None for an unknown
+    kind.
+    """
     kind = _kind(happening, view)
     found = HAPPENINGS.get(f"{kind} {happening.word}")
     return found if found is not None else HAPPENINGS.get(kind)
@@ -135,11 +139,11 @@ CHANGES: dict[str, Callable[[VisibleCard], int | None]] = {
     "base_attack": lambda seen: seen.attack, "defense": lambda seen: seen.defense,
     "set_defense": lambda seen: seen.defense, "base_defense": lambda seen: seen.defense,
 }  # fmt: skip
-"""What lasts and changes a value that is seen on a card."""
+"""Lingering effects that change a value shown on a card."""
 
 
 def _changes(word: str, view: View, before: View) -> list[str]:
-    """Return how that value has changed since: "2300 → 2800", with the card where there are several."""
+    """Return the change of that value: "2300 → 2800", with the card's name if there are several."""
     value = CHANGES[word]
     rows = [
         (card_words(handle, view), value(before.cards[handle]), value(seen))
@@ -155,7 +159,7 @@ def _changes(word: str, view: View, before: View) -> list[str]:
 
 
 def _lasts(happening: VisibleEvent, view: View) -> str:
-    """Of an effect that holds for a while, until when; "" of anything else."""
+    """Return the end of a lingering effect as text; "" for any other event."""
     if happening.kind != "lasting":
         return ""
     told = (happening.word, happening.seat, happening.code)
@@ -173,8 +177,9 @@ def until_words(row: LingeringEffect, view: View) -> str:
 
 
 def _from_other_side(happening: VisibleEvent, view: View) -> bool:
-    """Return whether a monster is Special Summoned to a side by the other player, who alone can have brought
-    it: a Token of theirs, or what was in their hand, Deck or Extra Deck.
+    """Return whether the other player Special Summons a monster to this side.
+
+    Only that player can have done so for one of their Tokens, or a card from their hand, Deck or Extra Deck.
     """
     start, goal, seen = happening.start, happening.goal, view.cards.get(happening.card)
     if happening.word != "special" or goal is None or goal.seat not in (0, 1):
@@ -185,7 +190,7 @@ def _from_other_side(happening: VisibleEvent, view: View) -> bool:
 
 
 def _kind(happening: VisibleEvent, view: View) -> str:
-    """Return the kind of sentence: some kinds of event have two."""
+    """Return the kind of sentence; some kinds of event have two."""
     if happening.kind == "move" and _arrives(happening, view):
         return "arrive_over" if _from_other_side(happening, view) else "arrive"
     if happening.kind == "move" and happening.word in DESTROYED and happening.goal is not None:
@@ -204,7 +209,7 @@ def _kind(happening: VisibleEvent, view: View) -> str:
 
 
 def _arrives(happening: VisibleEvent, view: View) -> bool:
-    """Return whether a card comes onto the field, or changes sides there."""
+    """Return whether a card enters the field, or changes sides there."""
     zones = TABLES[view.table].zones if view.table in TABLES else {}
     goal, start = happening.goal, happening.start
     if goal is None or goal.zone not in zones or "field" not in zones[goal.zone].tags:
@@ -213,12 +218,12 @@ def _arrives(happening: VisibleEvent, view: View) -> bool:
 
 
 def capital(text: str) -> str:
-    """With a capital letter at its beginning."""
+    """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
 def _unknown(happening: VisibleEvent, words: _Words) -> str:
-    """Return a kind without a template: its own name, and whatever it carries."""
+    """Return a sentence for a kind without a template: its name, and all its values."""
     rows = (
         (True, _spaced(happening.kind)),
         (happening.word, _spaced(happening.word)),
@@ -232,7 +237,7 @@ def _unknown(happening: VisibleEvent, words: _Words) -> str:
 
 
 class _Words(dict[str, str]):
-    """The words a template may ask for, made only when asked."""
+    """Values for the placeholders of a template, computed on access."""
 
     def __init__(
         self, happening: VisibleEvent, view: View, names: Names, before: View, left: int | None = None
@@ -245,7 +250,7 @@ class _Words(dict[str, str]):
         return _WORDS[key](self)
 
     def does(self) -> _Verb:
-        """Return the verb behind the colon in the form for its subject."""
+        """Return a formatter that puts the verb after the colon into the form for its subject."""
         return _Verb(is_you(self._happening.seat, self._names))
 
     def left(self) -> str:
@@ -279,7 +284,7 @@ class _Words(dict[str, str]):
         return _cards(max(1, happening.amount))
 
     def hidden(self) -> str:
-        """A card that lies face-down from now on: its name for those who know it."""
+        """Return a card that is now face-down: its name for viewers who know it."""
         card = self.card()
         return _cards(1) if card == _(FACE_DOWN) else card
 
@@ -328,7 +333,7 @@ class _Words(dict[str, str]):
         return _(", ").join(told) or _("no numbers")
 
     def now(self) -> str:
-        """Return what an effect does from now on that no sentence was written for."""
+        """Return the text for an effect that applies from now on and has no sentence of its own."""
         word = _spaced(self._happening.word)
         return _(" works from now on: {word}", word=word) if word else _(" works from now on")
 
@@ -352,7 +357,7 @@ def _hidden(handle: int, view: View) -> bool:
 
 
 def _cards(count: int) -> str:
-    """ "a card", "2 cards"."""
+    """Return a number of cards in words: "a card", "2 cards"."""
     return ngettext("a card", "{count} cards", count)
 
 
@@ -383,12 +388,12 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
 
 
 def verb(you: bool) -> _Verb:
-    """Return the function that puts `{does:draws}` in a text into the form for its subject."""
+    """Return the formatter that puts `{does:draws}` in a text into the form for its subject."""
     return _Verb(you)
 
 
 class _Verb(str):
-    """Formatted with a verb in the third person, gives it as it fits: "draws", or "draw" after you."""
+    """Formatter of a verb in the third person: "draws" for a name, "draw" for "you"."""
 
     def __new__(cls, you: bool) -> _Verb:
         made = super().__new__(cls)
@@ -405,14 +410,14 @@ _IRREGULAR = {"is": "are", "has": "have"}
 
 
 def _second_person(verb: str) -> str:
-    """ "draws" -> "draw", "tosses" -> "toss"."""
+    """Return a verb in the second person: "draws" -> "draw", "tosses" -> "toss"."""
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
     return verb.removesuffix("es") if verb.endswith(("sses", "ches")) else verb.removesuffix("s")
 
 
 def is_you(seat: Seat, names: Names) -> bool:
-    """Return whether this seat is the reader's."""
+    """Return whether the reader sits at this seat."""
     return isinstance(names, PlayerNames) and seat in (0, 1) and seat == names.you
 
 
@@ -425,7 +430,7 @@ def card_words(handle: int, view: View) -> str:
 
 
 def seen_name(seen: VisibleCard, view: View) -> str:
-    """The name a card has now, in the language in use; "" for one that is not told."""
+    """Return a card's present name in the current language; "" if it is not known to the viewer."""
     told = view.facts.get(seen.code)
     if told is not None and told.name == seen.name:
         return card_catalogue.in_own_language(told).name
@@ -433,9 +438,7 @@ def seen_name(seen: VisibleCard, view: View) -> str:
 
 
 def name_words(code: int, view: View) -> str:
-    """Return the name of an identity: as the server told it, else from our own copy of the pool; "" for
-    none.
-    """
+    """Return the name of a passcode: as sent by the server, else from our own pool; "" for none."""
     facts = _facts(code, view)
     return facts.name if facts else ""
 
@@ -451,12 +454,12 @@ def news_words(news: Words, view: View | None) -> str:
 
 
 def does_words(option: Option, view: View | None) -> str:
-    """Return what an option does, by the lines that the server told of its card; else its word."""
+    """Return what an option does, using the card's lines from the server; without them its text."""
     return option.words.said(lambda code: _facts(code, view), card_catalogue.lines) or option.text
 
 
 def option_words(option: Option, view: View | None, names: Names) -> str:
-    """One option of a prompt in words."""
+    """Return one option of a prompt in words."""
     card = place = ""
     if view is not None:
         if option.card:
@@ -485,13 +488,13 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
 
 
 def asked_words(prompt: Prompt, view: View | None) -> str:
-    """Return what a prompt asks, without the card that it comes from: for where that stands beside it."""
+    """Return a prompt's question without its source card, for places that show the card beside it."""
     text = prompt.words.said(lambda code: _facts(code, view), card_catalogue.lines)
     return text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
 
 
 def prompt_words(prompt: Prompt, view: View | None) -> str:
-    """Return what a prompt asks, after the card that it comes from."""
+    """Return a prompt's question, preceded by its source card."""
     asked = asked_words(prompt, view)
     source = prompt_source(prompt, view)
     if source is None or source.name in asked:
@@ -500,7 +503,7 @@ def prompt_words(prompt: Prompt, view: View | None) -> str:
 
 
 def prompt_source(prompt: Prompt, view: View | None) -> Facts | None:
-    """Return the facts of the card that a prompt comes from, if it names one."""
+    """Return the facts of a prompt's source card, if it names one."""
     seen = view.cards.get(prompt.card) if view is not None and prompt.card else None
     code = seen.code if seen is not None else prompt.code
     return _facts(code, view) if code else None
@@ -527,7 +530,7 @@ def phase_words(name: str) -> str:
 
 
 def result_words(result: str, names: Names) -> str:
-    """Return how it ended: "Wren wins: Halvard has no Life Points left"."""
+    """Return the result of a duel: "Wren wins: Halvard has no Life Points left"."""
     if not result:
         return ""
     winner, why = result.partition(" ")[0], why_words(result, names)
@@ -539,7 +542,7 @@ def result_words(result: str, names: Names) -> str:
 
 
 def why_words(result: str, names: Names) -> str:
-    """Return the reason of the end alone: "Halvard gave up"; "" without one."""
+    """Return only the reason of a result: "Halvard gave up"; "" if there is none."""
     winner, _space, reason = result.partition(" ")
     if not reason or reason == "match":
         return ""
@@ -547,7 +550,7 @@ def why_words(result: str, names: Names) -> str:
 
 
 def is_told(note: Words, result: str, names: Names) -> bool:
-    """Return whether news of the table only repeat the end of the duel, and its reason."""
+    """Return whether news of the table only repeat the end of the duel and its reason."""
     why = why_words(result, names)
     return note.id in ENDINGS and bool(why) and str(note.values[-1]) == why
 
@@ -558,7 +561,7 @@ def _reason(reason: str, loser: int, names: Names) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """ "a", "a and b", "a, b and c"."""
+    """Join words into a list: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
     comma = pgettext("between names", ", ")
@@ -566,7 +569,7 @@ def listed(words: list[str]) -> str:
 
 
 def whose(seat: Seat, names: Names) -> str:
-    """ "Wren's", "Rufus'", "your"."""
+    """Return the possessive of a name: "Wren's", "Rufus'", "your"."""
     return _("your") if is_you(seat, names) else _possessive(names[seat])
 
 

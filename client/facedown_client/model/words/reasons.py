@@ -1,6 +1,6 @@
-"""Why a card cannot be played, in sentences: one for each code that a server may give.
+"""Reasons why a card cannot be played, as sentences: one for each code that a server may send.
 
-Law: rows, and words for what has no row from a newer server.
+Law: rows, and a general text for unknown codes of a newer server.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ REASONS: dict[str, str] = {
     "cost": later("Its cost cannot be paid."),
     "no_target": later("It has nothing legal to choose."),
 }
-"""By code, as `facedown_shared.protocol.reasons` lists them."""
+"""Sentences by code; `facedown_shared.protocol.reasons` lists the codes."""
 
 
 def reason_words(code: str) -> str:
-    """One reason as a sentence."""
+    """Return a reason as a sentence."""
     return _(REASONS[code]) if code in REASONS else f"{code.replace('_', ' ').capitalize()}."

@@ -1,4 +1,4 @@
-"""Relays at a table, in words for its host: which there are, and how many watch behind each."""
+"""Relays at a table as text for its host: their names, and the number of viewers behind each."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from facedown_shared.text.language import _
 
 
 def relay_name(row: RelayRow) -> str:
-    """Return a relay's name: its number, which controls it, and the name it has given itself."""
+    """Return a relay's name: the number for commands about it, and the name it has given itself."""
     return _("Relay {number}, {name}", number=row.number, name=row.name)
 
 
 def relay_state(row: RelayRow) -> str:
-    """Return how many watch behind a relay, whether it has the host's link, and whether it is muted."""
+    """Return a relay's state: its number of viewers, whether it has the host's link, and whether it is
+    muted.
+    """
     parts = [_("{count} watching", count=row.watching)]
     parts.append(_("with your link") if row.by_link else _("without your link"))
     parts += [_("muted")] if row.muted else []
@@ -20,7 +22,7 @@ def relay_state(row: RelayRow) -> str:
 
 
 def relay_news(before: tuple[RelayRow, ...], now: tuple[RelayRow, ...]) -> list[str]:
-    """Return a sentence for each relay that has come or gone."""
+    """Return a sentence for each relay that has joined or left."""
     known, there = {row.number for row in before}, {row.number for row in now}
     come = [_("{relay} watches this table.", relay=relay_name(row)) for row in now if row.number not in known]
     gone = [

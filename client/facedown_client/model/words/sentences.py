@@ -1,7 +1,7 @@
 """Sentences as data: for every kind of event, verb, prompt, phase and ending.
 
-Law: rows only, marked for translation. Words in braces are known to `phrases`; {does:draws} is the verb in
-the form for its subject: "Wren draws", "you draw".
+Law: rows only, marked for translation. `phrases` defines the placeholders in braces; {does:draws} is the verb
+in the form for its subject: "Wren draws", "you draw".
 """
 
 from __future__ import annotations
@@ -167,9 +167,11 @@ HAPPENINGS: dict[str, str] = {
     "lasting control": later("{card} changes who controls a monster"),
     "result": "{result}",
 }
-"""By kind, or by kind and word where the word makes another sentence of it; a card that comes onto the field
-by a `move` arrives, and a whole pile that is arranged is in an order. "" is not worth a line: the line before
-has said it."""
+"""Sentences by the kind of event, or by kind and word if the word changes the sentence.
+
+A `move` onto the field has the kind "arrive", arranging a whole pile the kind "order". "" means no line,
+because the line before says it.
+"""
 
 WAYS = {
     "rules": later("by the rules"),
@@ -177,7 +179,7 @@ WAYS = {
     "free": later("free, by hand"),
     "core": later("by EDOPro's core"),
 }
-"""How a table is played, by its mode."""
+"""Descriptions of how a table is played, by its mode."""
 
 ASKS = {
     "pause": later("asks for a pause"),
@@ -189,7 +191,7 @@ ASKS = {
     "mode": later("asks to play this table {way}"),
     "core": later("has a deck with cards that only EDOPro's core plays: play this table by it?"),
 }
-"""What a player proposes, as told to the other one."""
+"""Proposals of a player, worded for the other player."""
 
 ASKED = {
     "pause": later("Asked {name} for a pause"),
@@ -201,10 +203,10 @@ ASKED = {
     "mode": later("Asked {name} to play this table {way}"),
     "core": later("Your deck has cards that only EDOPro's core plays: {name} decides how this table plays"),
 }
-"""The same, for the proposer."""
+"""Proposals of a player, worded for the proposer."""
 
 OWN_CORE = later("Your deck has cards that only EDOPro's core plays: play this table by it?")
-"""The question to a host whose own deck it is."""
+"""Question to a host about the host's own deck."""
 
 PHASES = {
     "draw": later("Draw Phase"),
@@ -259,7 +261,7 @@ VERBS: dict[str, str] = {
     "keep": later("Keep the deck as it is"),
     "equip": later("Equip {card}"),
 }
-"""What an option does, in words."""
+"""Descriptions of options, by their verb."""
 
 POSITIONS = {
     "attack": later("Face-up Attack Position"),
@@ -279,10 +281,10 @@ PROMPTS = {
     "order": later("You decide: who goes first?"),
     "side": later("Change cards with your Side Deck, or keep the deck as it is."),
 }
-"""What a prompt without words of its own asks, by its public kind."""
+"""Questions of prompts without words of their own, by the public kind."""
 
 NUMBERED = re.compile(r"(?=.*\d)[0-9a-f]{1,4}")
-"""A kind of counter that EDOPro's core numbers and that has no name here."""
+"""Name of a kind of counter that EDOPro's core gives only by number."""
 
 SAID = {
     "deck": later("deck"),
@@ -298,7 +300,7 @@ SAID = {
     "resource": later("resource"),
     "spell": later("spell"),
 }
-"""Words that happenings carry, in a sentence."""
+"""Words of events as they appear in a sentence."""
 
 THIS_TURN = {
     "end": later("to the end of this turn"),
@@ -306,10 +308,10 @@ THIS_TURN = {
     "battle": later("to the end of this Battle Phase"),
     "attack": later("to the end of this attack"),
 }
-"""When something of this turn ends."""
+"""Ends of effects in this turn."""
 
 OTHER_TURN = {
     "end": later("to the end of turn {turn}"),
     "end_phase": later("until the End Phase of turn {turn}"),
 }
-"""When something of a turn to come does."""
+"""Ends of effects in a later turn."""

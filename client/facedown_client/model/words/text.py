@@ -1,7 +1,7 @@
-"""The text client's words: a View as lines, a prompt as numbered options, and what was typed read back.
+"""Texts of the text client: a View as lines, a prompt as numbered options, and the parsing of typed answers.
 
 Written to be heard as well as read: one fact a line, no drawings, cards always with their place and numbers.
-Law: the same View in lines; no pygame, no network.
+Law: derived from a View; no pygame, no network.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, later, ngettext, pgettext
 
 PLAIN_VERBS = frozenset({"pass", "yes", "no", "done", "first", "second", "keep", "direct"})
-"""Verbs of options that need no card: they can be typed."""
+"""Verbs of options without a card, which can be typed."""
 
 __all__ = [
     "board",
@@ -54,7 +54,9 @@ __all__ = [
 
 
 def board(view: View, names: Names) -> list[str]:
-    """Return the whole board: the turn, the other side, what lies between, the own side, the chain."""
+    """Return the whole board: the turn, the opponent's side, the shared zones, the player's own side, the
+    Chain.
+    """
     lines = [_headline(view, names)]
     near = view.viewer if view.viewer in (0, 1) else 0
     lines += _side(view, 1 - near, names)
@@ -132,7 +134,7 @@ def _numbered(zone: Zone, slot: int) -> str:
 
 
 def describe(handle: int, view: View) -> str:
-    """One card with everything that counts about it now."""
+    """Return one card with all its current values."""
     seen = view.cards.get(handle)
     if seen is None:
         return _("a card")
@@ -177,14 +179,14 @@ def _more(seen: VisibleCard, view: View) -> list[str]:
 
 
 def counter_words(name: str, count: int) -> str:
-    """ "2 spell counters"; of a kind that has a number alone "2 counters 0x1015"."""
+    """Return counters in words: "2 spell counters"; "2 counters 0x1015" if the kind has only a number."""
     if NUMBERED.fullmatch(name):
         return ngettext("{count} counter 0x{name}", "{count} counters 0x{name}", count, name=name)
     return ngettext("{count} {name} counter", "{count} {name} counters", count, name=_(SAID.get(name, name)))
 
 
 def chain_lines(view: View) -> list[str]:
-    """Return the chain, first link first; it resolves from the last."""
+    """Return the Chain as lines, first link first; it resolves from the last."""
     lines = []
     for number, link in enumerate(view.chain, 1):
         name = name_words(link.code, view) or _("a card")
@@ -196,7 +198,7 @@ def chain_lines(view: View) -> list[str]:
 
 
 def facts_lines(facts: Facts) -> list[str]:
-    """Everything printed on a card."""
+    """Return everything printed on a card, as lines."""
     kinds = " ".join(said(kind).lower() for kind in facts.kinds).capitalize()
     lines = [_("{name}. {kinds}.", name=facts.name, kinds=kinds)]
     if facts.is_monster:
@@ -216,7 +218,7 @@ def facts_lines(facts: Facts) -> list[str]:
 
 
 def _printed(facts: Facts) -> Iterator[str]:
-    """The numbers of a card that is no monster, each by its name."""
+    """Return the printed numbers of a card that is no monster, each with its name."""
     for name, value in (*facts.extra.items(), ("power", facts.attack), ("defense", facts.defense)):
         if isinstance(value, int):
             yield f"{said(name)} {value}".lower()
@@ -231,7 +233,7 @@ def prompt_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
 
 
 def _source_lines(prompt: Prompt, view: View | None) -> list[str]:
-    """The text of the card that asks whether to use an effect, or which."""
+    """Return the text of the card behind a prompt that asks whether to use an effect, or which."""
     source = prompt_source(prompt, view)
     asks = {option.verb for option in prompt.options} <= {"yes", "no", "word"}
     if source is None or not asks:
@@ -240,7 +242,7 @@ def _source_lines(prompt: Prompt, view: View | None) -> list[str]:
 
 
 def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
-    """Return every option in words, distinguished: one of two equal cards names its place."""
+    """Return every option in words. Of two options with equal cards, each names the card's place."""
     words = [option_words(_aimed(option, prompt), view, names) for option in prompt.options]
     twice = {text for text, count in Counter(words).items() if count > 1}
     for index, option in enumerate(prompt.options):
@@ -254,12 +256,14 @@ def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
 
 
 def _sole_target(target: int, view: View) -> str:
-    """Return what an attack would hit at once, since there is nothing else: 0 is the opponent."""
+    """Return an attack's only possible target in words; 0 is a direct attack."""
     return _("at {card}", card=card_words(target, view)) if target else _("directly")
 
 
 def _aimed(option: Option, prompt: Prompt) -> Option:
-    """Return where a target is chosen, the monsters offered are attacked and do not attack."""
+    """Return an option as text needs it: in a prompt for a target, its monster is attacked and does not
+    attack.
+    """
     if option.verb == "attack" and prompt.kind == "choice":
         return msgspec.structs.replace(option, verb="attacked")
     return option
@@ -285,9 +289,9 @@ def _how(prompt: Prompt) -> str:
 
 
 def read_answer(typed: str, prompt: Prompt) -> Answer:
-    """Return the Answer behind "2", "1 3", "0" or "b".
+    """Return the Answer to a typed "2", "1 3", "0" or "b".
 
-    Raises BadInput, saying what is expected.
+    Raises BadInput, with the expected form, for any other text.
     """
     words = typed.replace(",", " ").split()
     if words in (["b"], ["back"]):
@@ -305,7 +309,7 @@ def read_answer(typed: str, prompt: Prompt) -> Answer:
 
 
 def picked_by_word(typed: str, prompt: Prompt) -> Answer | None:
-    """Return the Answer behind "pass", "yes", "done" or "battle", where one option alone is called that."""
+    """Return the Answer to "pass", "yes", "done" or "battle" if exactly one option has that word."""
     word = "".join(typed.casefold().split())
     if (prompt.least, prompt.most) != (1, 1):
         return None
@@ -314,7 +318,7 @@ def picked_by_word(typed: str, prompt: Prompt) -> Answer | None:
 
 
 def _called(option: Option) -> tuple[str, ...]:
-    """The words by which an option can be picked without its number."""
+    """Return the words that pick an option without its number."""
     if option.verb == "phase":
         return option.text, phase_words(option.text).casefold().replace(" ", "")
     return (option.verb,) if option.verb in PLAIN_VERBS else ()
@@ -323,8 +327,9 @@ def _called(option: Option) -> tuple[str, ...]:
 def report_lines(
     report: DeckReport, mode: str = "rules", printed: Callable[[int], Facts | None] | None = None
 ) -> list[str]:
-    """Return what the server made of a deck: what was left out of it, whether it may be played, and how much
-    of it plays by rules; at a table of this mode. `printed` is what is known of a card.
+    """Return a server's report on a deck: what was left out, whether it may be played, its coverage by rules.
+
+    `printed` returns the known facts of a card.
     """
     verdict = _("The deck may be played.") if report.legal else _("This deck may not be played:")
     if report.legal and report.reasons:
@@ -356,7 +361,7 @@ def report_lines(
 
 
 def merged(lines: Iterable[str]) -> list[str]:
-    """Return lines in which repeated ones are one, with a count."""
+    """Return lines with repeated ones merged into one with a count."""
     return [
         line if count == 1 else f"{line} (×{count})"
         for line, count in ((line, len(list(same))) for line, same in groupby(lines))

@@ -1,4 +1,4 @@
-"""Which player is waited for, and for what, in words: from the View alone, so from public facts."""
+"""Text about the player who is waited for, and the reason. From the View alone, so from public facts."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ WAITS = {
     "order": later("{name} decides who goes first"),
     "side": later("{name} is siding"),
 }
-"""The text of a wait, by the public kind of the prompt."""
+"""Reasons for waiting, by the public kind of the prompt."""
 
 
 def waiting_words(view: View, names: Names) -> str:
-    """Return which player this viewer waits for and why: "Halvard may respond".
+    """Return the player this viewer waits for and the reason: "Halvard may respond".
 
-    Empty if the viewer waits for no other player, and at tables where both move cards at any time.
+    Returns "" if the viewer waits for no other player, and at tables where both move cards at any time.
     """
     if view.result or len({row.seat for row in view.waiting if row.kind == "by_hand"}) > 1:
         return ""
