@@ -27,7 +27,7 @@ class SearchTerms:
     number: str
     """Name of the number that is searched most, such as the Level."""
     number_of: Callable[[Facts], int | None]
-    """Function that returns this number of a card; None if the card has none."""
+    """Function that returns the searched number of a card (see `number`); None if the card has none."""
     attack: str
     defense: str
     most: int = 12

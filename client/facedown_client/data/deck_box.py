@@ -66,7 +66,7 @@ class DeckBox:
 
     @property
     def found(self) -> list[DeckEntry]:
-        """Return the decks that match the search: every word in the title or on a card."""
+        """The decks that match the search: every word is in the title or in the name of a card."""
         wanted = self.words.casefold().split()
         return [deck for deck in self.decks if all(word in self._told[deck.key] for word in wanted)]
 

@@ -29,7 +29,7 @@ from facedown_shared.text.words import Words
 MAX_DECK_LETTERS = 20_000
 """Maximum characters of a deck's text that a server accepts."""
 MAX_FILE_BYTES = 4 * MAX_DECK_LETTERS
-"""Maximum bytes of such a text in any encoding."""
+"""Maximum bytes of a deck's text in any encoding."""
 
 
 @dataclass(frozen=True, slots=True)

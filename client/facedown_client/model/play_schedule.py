@@ -144,7 +144,7 @@ class PlaySchedule:
         return self._queue[0].plays if self._queue else ()
 
     def coming(self, model: Model, now: float) -> Transition | None:
-        """The next frame to be shown."""
+        """Queue the model's new frames and return the next one to be shown, or None."""
         self._take_in(model, now)
         return self._queue[0].step if self._queue else None
 

@@ -75,7 +75,7 @@ def applies(pieces: Sequence[str], *told: str) -> list[bool]:
 
 _PIECES = re.compile(r"(?<=[.;])(?=\s)|(?<=[\u3002\uff1b])|(?<=\n)")
 SAME_TEXT_RATIO, SIMILAR_TEXT_RATIO = 0.34, 0.6
-"""The share of common words at which a sentence describes the effect, if none matches much better."""
+"""Minimum shares of common words for a sentence to describe the effect, if no other matches much better."""
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -151,9 +151,7 @@ class Recorder:
         )  # fmt: skip
 
     def _throws(self, model: Model) -> tuple[ThrowsRow, ...]:
-        """Return the pledges of the match's throws, and their secrets as far as they were sent to this
-        client.
-        """
+        """Return the pledges of the match's throws, and the secrets that this client was sent."""
         record = model.witness.record
         pledge, shares, opened = record.pledge, record.shares, record.opened
         if pledge is None:

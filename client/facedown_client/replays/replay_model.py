@@ -29,14 +29,17 @@ class ReplayModel(Model):
     is_replay = True
 
     def __init__(self, player: Player, *, spoken: bool = False) -> None:
-        """Raises BadInput for a replay that cannot be put into words."""
+        """Play the replay once to write its log.
+
+        Raises BadInput for a replay that cannot be played or put into words.
+        """
         super().__init__(spoken=spoken)
         self.player = player
         self._take_seat()
 
     @property
     def is_player(self) -> bool:
-        """Return False: a replay has no player."""
+        """False, because a replay has no player."""
         return False
 
     def _take_seat(self) -> None:

@@ -23,7 +23,7 @@ from facedown_shared.text.plain_text import printable
 from facedown_shared.text.terminal_output import print_lines
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM)
-"""Signals that ask this program to end. It then says so in words and restores the terminal."""
+"""Signals that ask this program to end. The program then prints what is saved and restores the terminal."""
 
 _MAX_READ_BYTES = 4_096
 

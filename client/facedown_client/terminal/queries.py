@@ -42,10 +42,10 @@ ZONES = {
 
 
 class Shows:
-    """Answers to a player's queries. `typed`: a person types, so hints make sense.
+    """Answers to a player's queries. `typed`: True if a person types, so that hints make sense.
 
-    `way_back` returns the link back to the player's own seat, "" if there is none; `now` the time, for
-    clocks. `keeps`: a running match is stored when this program ends.
+    `way_back` returns the link back to the player's own seat, "" if there is none. `now` returns the time,
+    for clocks. `keeps`: True if a running match is stored when this program ends.
     """
 
     def __init__(

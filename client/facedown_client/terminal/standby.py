@@ -12,10 +12,10 @@ from facedown_shared.text.language import _
 
 
 class HostStandby:
-    """State of a program that stays only to keep its server up."""
+    """State of a host's program that stays only to keep its server up for others."""
 
     def __init__(self, model: Model, server: TableLink, *, hosts: bool) -> None:
-        """`hosts`: the server ends with this program, and others may be playing there."""
+        """Prepare the state. `hosts`: the server ends with this program, and others may play there."""
         self._model, self._server, self._hosts = model, server, hosts
         self.is_on = False
         """True if we are no longer at the table, but stay because others are."""
@@ -31,7 +31,9 @@ class HostStandby:
         return self.lines() if self.is_on else []
 
     def disconnected(self) -> list[str]:
-        """Return the message if we stay after the connection to the table is lost for good."""
+        """Return the message for staying after the connection to the table is lost; empty if we do not
+        stay.
+        """
         self.is_on, self._is_taken = self._hosts and bool(self._model.code), False
         return self.lines() if self.is_on else []
 

@@ -480,7 +480,9 @@ class Terminal:
             self.over = True
             return [self.standby.last_words()], []
         table, self._leaving = self.model.table, True  # no person is there to ask
-        if table is not None and table.alone:  # if the server has said all, its last message is the sentence
+        if (
+            table is not None and table.alone
+        ):  # the server's last message, once all were received, is the sentence
             return [], [Leave()]
         lines, wishes = self._go("quit")
         if self.model.is_player and not lines:
@@ -505,7 +507,7 @@ class Terminal:
 
     @property
     def _is_too_early(self) -> bool:
-        """Return whether the prompt is so new that the line was typed for an earlier one."""
+        """True if the prompt is so new that the line was typed for an earlier one."""
         return self._shows.now() - self._asked_at < self._guard_s
 
     def _answer(self, line: str, word: str) -> tuple[list[str], list[ToServer]]:

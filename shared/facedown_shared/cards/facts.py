@@ -195,6 +195,6 @@ def _sheets(name: str) -> Iterator[Facts]:
 def read_sheet(data: bytes) -> list[Facts]:
     """Parse the cards of one data file.
 
-    Raises msgspec.MsgspecError.
+    Raises msgspec.MsgspecError for an invalid file.
     """
     return msgspec.toml.decode(data, type=Sheet).cards

@@ -1,4 +1,6 @@
-"""Files of ban lists, and where an EDOPro folder keeps them. Of lists with one name the newest is used."""
+"""Files of ban lists, and their places in an EDOPro folder. Of several lists with one name the newest is
+used.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,7 @@ def files_of(folder: Path) -> tuple[Path, ...]:
 
 
 def _is_list(path: Path) -> bool:
-    """Return whether a file holds ban lists: it is in a folder of lists, or its name says so."""
+    """Return whether a file holds ban lists, judged by the name of its folder or by its own."""
     return path.is_file() and (path.parent.name == FOLDER or path.name.endswith(ALONE))
 
 

@@ -27,7 +27,7 @@ class CardNames(Protocol):
 
 
 class NameIndex:
-    """Index of passcodes by name. `below` is searched first, so its cards keep their names."""
+    """Index of passcodes by name. `below` is searched first, so its cards take precedence."""
 
     def __init__(self, cards: Iterable[tuple[str, int]], below: CardNames | None = None) -> None:
         self._below = below

@@ -30,7 +30,7 @@ def usual() -> Path:
 
 
 def kept_in(*folders: Path) -> Path | None:
-    """Return the first folder that holds a core, trying the default folder last; None if none does."""
+    """Return the first of these folders that holds a core, else the default folder if it does, else None."""
     return next((place for place in (*folders, usual()) if (place / FOLDER / REMEMBERED).is_file()), None)
 
 

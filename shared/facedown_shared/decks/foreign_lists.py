@@ -31,7 +31,7 @@ MAX_MEMORY_BYTES = 1 << 30
 CARDS, TEXTS, LINES = "cards", "texts", "lines"
 """Parts of a database that can be read: whole cards, only names and texts, or only lines."""
 MAX_FILE_BYTES = 100_000_000
-"""Bytes of a JSON file; the community's holds some twenty million."""
+"""Maximum bytes of a JSON file; the community's file has some twenty million."""
 
 
 class ForeignCards(msgspec.Struct, frozen=True, array_like=True):

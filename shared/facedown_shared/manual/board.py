@@ -52,7 +52,7 @@ class PlacedCard(msgspec.Struct, frozen=True):
 
 @dataclass(eq=False)
 class Board:
-    """A table and its cards, read only as far as a rule needs."""
+    """A table and its cards. Cards are converted to PlacedCard only when a rule needs them."""
 
     table: Table
     piles: Mapping[tuple[Seat, str], Sequence[Any]]

@@ -214,7 +214,7 @@ class ChangeRow(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
 
 class ThrowsRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Pledges of the match's throws, and their secrets as far as this viewer was sent them
+    """Pledges of the match's throws, and the secrets of those that this viewer was sent
     (docs/reference/fairness.md). A trail is [duel, seat, passcodes, steps].
     """
 

@@ -120,7 +120,7 @@ class Table:
     new_objects: bool = False
 
     def piles(self) -> Iterator[tuple[int, Zone]]:
-        """Every (seat or SHARED, zone) of the table, in the fixed order of its rows, seat 0 first."""
+        """Yield every (seat or SHARED, zone) of the table, in the fixed order of its rows, seat 0 first."""
         for zone in self.zones.values():
             for seat in (SHARED_SEAT_INDEX,) if zone.side is Side.SHARED else (0, 1):
                 yield seat, zone
