@@ -62,9 +62,9 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     window: tuple[Pixels, Pixels] | None = None
     """Last size of the window; None before the first time."""
     respond: Annotated[str, Meta(pattern=MODE)] = DEFAULT
-    """Mode of asking for responses."""
+    """Setting for when to be prompted for a response."""
     zones: Annotated[str, Meta(pattern="^(always|matter|place)$")] = "matter"
-    """Mode of prompting for a zone: each time, or only when it may matter."""
+    """Setting for when to be prompted for a zone: each time, or only when it may matter."""
     table: Settings = Settings()
     """Settings with which the last table was opened."""
     solo: Annotated[str, Meta(pattern=r"^(rules|half|free)\Z")] = "free"

@@ -1,4 +1,4 @@
-"""The content that a yes would agree to, and whether it changed too recently for the person to have read it.
+"""A guard against agreeing to a proposal that has just changed, before the person can have read it.
 
 Law: plain values; no pygame, no trio.
 """
@@ -17,7 +17,7 @@ HELD_BACK = later("That has just changed, so nothing was sent: read it, then ans
 
 
 class RecentChange:
-    """The content that a yes at a table would agree to, as it was sent, and the end of the guard time."""
+    """Guard that rejects a yes right after the proposal or the terms at a table have changed."""
 
     def __init__(self) -> None:
         self._table: TableInfo | None = None

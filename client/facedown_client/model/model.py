@@ -138,7 +138,7 @@ class Model(FollowedTable):
         verifying them.
         """
         self.is_telling = False
-        """True while the server has been sent facts of a deck's cards and checks the deck again."""
+        """True while the server checks a deck again, with the card facts that we have sent."""
         self.verdict: FairnessVerdict | None = None
         """Result of verifying the last match's throws."""
         self.replay: ReplayKept | None = None

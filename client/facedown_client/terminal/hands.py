@@ -37,7 +37,7 @@ _STAGES_BETWEEN_DUELS = ("gathering", "toss", "order", "siding")
 
 
 class TerminalHands:
-    """Interpreter of lines that are typed at a table with a line of steps."""
+    """Interpreter of typed lines about cards moved by hand and about the steps of a table."""
 
     def __init__(self, model: Model) -> None:
         self.model = model

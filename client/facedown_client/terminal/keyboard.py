@@ -57,7 +57,7 @@ class TerminalSession:
         deck: DeckEntry | None = None,
         hear: Hear | None = None, keeps: Keeps = Keeps.THERE, hosts: bool = False,
     ) -> None:  # fmt: skip
-        """Prepare a session. `hosts`: the server is ours and ends with this program; others may play there."""
+        """Prepare a session. `hosts`: the server ends with this program, and others may play there."""
         self.visit, self.console, self.hear = visit, console, hear
         self.own, self.deck, self.keeps = own or Preferences(), deck, keeps
         self.terminal = Terminal(

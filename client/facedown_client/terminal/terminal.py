@@ -249,7 +249,7 @@ class Terminal:
         return [*unopened, reason, *goes_on]
 
     def _at_the_door(self) -> list[str]:
-        """Return the lines for a table with a password, or for a wrong password."""
+        """Return a line that asks for the table's password, the first time or after a wrong one."""
         code, said = (w.code, w.password) if isinstance(w := self._wish, JoinTable | Watch) else ("", "")
         again, self.locked = self.locked or bool(said), True
         return [_(STILL_LOCKED) if again else _(LOCKED, code=code)]

@@ -168,7 +168,7 @@ WORDS = frozenset(
 
 
 def spoken(table: str) -> GameVocabulary:
-    """Return the additional vocabulary of a table's game."""
+    """Return the vocabulary that a table's game adds to the general one."""
     return SPOKEN.get(table, GameVocabulary(help=HELP))
 
 

@@ -1,5 +1,5 @@
-"""Where a host's EDOPro core is stored: beside the server's duels, or in this system's default place for
-every server of this computer. The window reads it too, before it has a server.
+"""Storage of a host's EDOPro core: beside the server's duels, or in the system's default folder for every
+server of this computer. The window reads it too, before it starts a server.
 """
 
 from __future__ import annotations

@@ -323,7 +323,7 @@ def check_siding(before: Deck, after: Deck) -> list[Words]:
 
 
 def _sizes(deck: Deck, rules: Format) -> Iterator[Words]:
-    """Yield the reasons about parts with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01,
+    """Yield a reason for each part with too few or too many cards (CLS-DECK-01 to 02, CLS-SIDE-01,
     YGO-ED-09, CF-44).
 
     CLS-SETUP-06, CLS-SIDE-04.
@@ -342,7 +342,7 @@ def _sizes(deck: Deck, rules: Format) -> Iterator[Words]:
 
 
 def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
-    """Yield the reasons about cards in the wrong part. Cards of an absent kind share one sentence."""
+    """Yield a reason for each card in the wrong part. Cards of an absent kind share one sentence."""
     absent: dict[str, dict[int, Facts]] = {}
     for part, cards in enumerate(deck.parts):
         for code in dict.fromkeys(cards):
@@ -400,7 +400,7 @@ def _strange_word(facts: Facts, rules: Format) -> str:
 
 
 def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[Words]:
-    """Yield the reasons about cards with too many copies (CLS-DECK-03 to 04, GAP-41)."""
+    """Yield a reason for each card with too many copies (CLS-DECK-03 to 04, GAP-41)."""
     known = [pool[code] for code in deck.cards if code in pool]
     names = {facts.original: facts.name for facts in reversed(known)}
     listed = limits.of(pool)
@@ -422,7 +422,7 @@ def _points(deck: Deck, rules: Format, pool: Pool, limits: Limits, cap: int | No
 
 
 def _heroes(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
-    """Yield the reasons about the hero: the game begins with one in the hero zone (FAB-3.11.4)."""
+    """Yield the reason if the number of heroes is wrong: the game begins with one (FAB-3.11.4)."""
     found = sum(code in pool and pool[code].is_a("hero") for code in deck.extra)
     if found != rules.heroes:
         yield words(

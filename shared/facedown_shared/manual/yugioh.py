@@ -44,7 +44,7 @@ _TABLE = {
     "extra_deck":    "y e y n y y e e = e",
     MATERIAL:        "e n n n y y y y e y",
 }  # fmt: skip
-"""YGO-TT-01 to 10 as the conflict rows read them for master."""
+"""Movement table of master: YGO-TT-01 to 10 as the conflict rows read them."""
 
 CELLS = {
     (start, goal): MovementCell(letter)
@@ -67,7 +67,7 @@ _MONSTER = (
     PositionRow("defense", face_up=True, defense_position=True),
     PositionRow("set", face_up=False, defense_position=True),
 )
-"""Face-down Attack does not exist (YGO-POS-05)."""
+"""Positions in a Monster Zone; face-down Attack does not exist (YGO-POS-05)."""
 
 _FACES = (PositionRow("up", face_up=True), PositionRow("down", face_up=False))
 

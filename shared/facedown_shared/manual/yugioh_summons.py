@@ -1,7 +1,7 @@
 """The Summons of Yu-Gi-Oh! as gestures: materials, and the printed conditions.
 
-A check that an effect may overrule ends with True. Sources: YGO-MOVE-05 to 43, YGO-XYZ-12, YGO-XYZ-13,
-YGO-TOK-04 to 08, CLS-SUM rows.
+A check whose last value is True may be overruled by an effect. Sources: YGO-MOVE-05 to 43, YGO-XYZ-12,
+YGO-XYZ-13, YGO-TOK-04 to 08, CLS-SUM rows.
 """
 
 from __future__ import annotations

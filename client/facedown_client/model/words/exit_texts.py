@@ -43,7 +43,7 @@ class Keeps(StrEnum):
     """Server that keeps a running match when this program ends."""
 
     THERE = "there"
-    """Another computer's server: it stays up and keeps the seat."""
+    """A server that stays up and keeps the seat."""
     HERE = "here"
     """A server beside this program: it stops too, and stores the match on disk."""
     NOTHING = "nothing"
