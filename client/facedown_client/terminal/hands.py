@@ -164,7 +164,7 @@ class TerminalHands:
             self._saved_as.clear()
         return [_("If a card's effect says so, type effect.")] if message.code == Code.NEEDS_EFFECT else []
 
-    # --- menus --------------------------------------------------------------------------------------------
+    # --- menus ----------------------------------------------------------------------------------------------
 
     def _show(self, rest: str, view: View, *, alone: bool, half: bool) -> list[str]:
         """Return the menu of a card, of a pile, or of the table, as lines."""

@@ -92,7 +92,7 @@ class TerminalSession:
             self.visit.link.close()
             nursery.cancel_scope.cancel()
 
-    # --- messages ------------------------------------------------------------------------------------------
+    # --- messages -------------------------------------------------------------------------------------------
 
     async def _watch(self) -> None:
         """Print messages as they arrive."""

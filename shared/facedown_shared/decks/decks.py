@@ -70,7 +70,7 @@ class Deck:
         return self.main + self.extra + self.side
 
 
-# --- reading and writing -----------------------------------------------------------------------------------
+# --- reading and writing ------------------------------------------------------------------------------------
 
 
 class ParsedDeck(NamedTuple):
@@ -244,7 +244,7 @@ def without_tokens(deck: Deck, pool: Pool) -> tuple[Deck, list[Words]]:
     return left, [words("deck_token_left_out", pool[code].name) for code in tokens]
 
 
-# --- legality ----------------------------------------------------------------------------------------------
+# --- legality -----------------------------------------------------------------------------------------------
 
 
 def check(
@@ -440,7 +440,7 @@ def _allowed(sizes: tuple[int, ...]) -> Words | str:
     return " or ".join(map(str, sizes))
 
 
-# --- coverage by rules -------------------------------------------------------------------------------------
+# --- coverage by rules --------------------------------------------------------------------------------------
 
 
 class Coverage(NamedTuple):
@@ -473,7 +473,7 @@ def _plays_by_rules(code: int, scripted: Container[int], pool: Pool) -> bool:
     return known or code in scripted
 
 
-# --- ready decks -------------------------------------------------------------------------------------------
+# --- ready decks --------------------------------------------------------------------------------------------
 
 
 TITLE = "the title of a deck"

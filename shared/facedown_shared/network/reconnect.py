@@ -101,8 +101,7 @@ class ReconnectingConnection:
         self._redial = trio.Event()
         """Event that ends this connection for a new one."""
 
-    # --- overridden by subclasses
-    # -----------------------------------------------------------------------------
+    # --- overridden by subclasses ---------------------------------------------------------------------------
 
     def _hello(self) -> Hello:
         """Return the Hello to send first."""
@@ -136,8 +135,7 @@ class ReconnectingConnection:
         with trio.move_on_after(delay_s):
             await self._hurry.wait()
 
-    # --- for the owner of the connection
-    # ----------------------------------------------------------------------
+    # --- for the owner of the connection --------------------------------------------------------------------
 
     @property
     def is_closing(self) -> bool:
