@@ -16,7 +16,7 @@ from tests.reliability.processes import HeadlessClient, asked, duel, server_proc
 
 STUCK = """
 import sys
-from facedown_server.service import app, command
+from facedown_server.service import command, lobby_setup
 from tests.reliability.test_tables import duel_with
 
 def stuck(fx):
@@ -24,8 +24,8 @@ def stuck(fx):
         pass
     yield
 
-make = app.make_referee
-app.make_referee = lambda setup, pool, core=None: (
+make = lobby_setup.make_referee
+lobby_setup.make_referee = lambda setup, pool, core=None: (
     duel_with(stuck, pool, setup.format) if setup.format == "classic" else make(setup, pool, core)
 )
 command.MAX_STEP_CPU_S = 1.0

@@ -171,9 +171,9 @@ class _Child:
         """Return one sentence about a server that did not start."""
         if self._port_is_taken():
             return _("Port {port} is in use already; choose another with --port.", port=port)
-        if "another server keeps its duels" in " ".join(self._said).lower():
+        if "another server is using" in " ".join(self._said).lower():
             return _(HOSTS_ALREADY)
-        if "no module named server" in " ".join(self._said).lower():
+        if "no module named facedown_server" in " ".join(self._said).lower():
             return _("The server part is not installed here; install facedown as its README says.")
         if late:
             return _("The server did not start within {seconds:.0f} seconds.", seconds=START_TIMEOUT_S)
