@@ -123,7 +123,7 @@ export interface SeatInfo {
 }
 
 /** One sentence or a part of one: its id in `shared/facedown_shared/data/words/english.toml`, and its
- * values; or an effect's text, in `effects_english.toml`. */
+ * values. */
 export interface Words {
   readonly id: string;
   readonly values: readonly (string | number | Words)[];
@@ -203,13 +203,13 @@ export interface View {
   readonly lasting: readonly (LingeringEffect)[];
 }
 
-/** One zone of one side: how many cards, and the handles of those this viewer can tell apart. */
+/** One zone of one side: its number of cards, and the handles of those this viewer can tell apart. */
 export interface Pile {
   readonly count: number;
   readonly handles: readonly (number)[];
 }
 
-/** One card as this viewer may know it. `code` 0: its identity is hidden. */
+/** One card as this viewer may know it. `code` is 0 if its identity is hidden. */
 export interface VisibleCard {
   readonly owner: number;
   readonly controller: number;
@@ -246,7 +246,7 @@ export interface VisibleLink {
   readonly negated: boolean;
 }
 
-/** The place of a card: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: anywhere in it). */
+/** The place of a card: seat (or SHARED), zone, slot (from 0; an index in a pile; -1: any). */
 export interface Place {
   readonly seat: number;
   readonly zone: string;
@@ -509,7 +509,8 @@ export interface CardEdit {
   readonly rest: Readonly<Record<number, unknown>>;
 }
 
-/** What rarely changes. `links` are the Chain Links after the first `chain_kept`, which are unchanged. */
+/** Parts of a View that rarely change. `links` are the Chain Links after the first `chain_kept`, which are
+ * unchanged. */
 export interface RareChanges {
   readonly turn: number | null;
   readonly turn_player: number | null;
