@@ -237,7 +237,7 @@ class Room:
         return guests
 
     def catch_up(self) -> None:
-        """Send the present state to guests to whom nothing was sent for a while."""
+        """Send the present state to guests that have been sent nothing for a while."""
         for guest in tuple(self.table.audience):
             guest.catch_up()
 

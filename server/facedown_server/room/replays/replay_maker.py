@@ -37,7 +37,7 @@ class _Viewers:
         self._views: dict[Seat, View | None] = dict.fromkeys(seats)
 
     def see(self, match: Match, frame: Frame) -> None:
-        """Record a frame for each viewer for whom more has changed than which player is prompted.
+        """Record a frame for each viewer who sees a change other than which player is prompted.
 
         Windows that closed at once were never sent, and the log does not say which these were.
         """

@@ -66,7 +66,7 @@ class AbsenceLedger:
         self._noted = now
 
     def excuse(self, seat: PlayerSeat) -> None:
-        """Count no absence of a player whom this server could not accept, until their client must have
+        """Count no absence of a player that this server could not accept, until their client must have
         retried.
         """
         if seat.away_since is not None:
