@@ -35,6 +35,9 @@ from facedown_shared.text.errors import Code
 MAX_REFUSALS = 50
 """Refused answers to one prompt after which the load fails."""
 
+MAX_PROPOSALS, PROPOSAL_WINDOW_S = 4, 10.5
+"""Rematches that a player proposes within so many seconds; a server refuses more."""
+
 
 @dataclass
 class DuelTally:
@@ -76,6 +79,9 @@ class Duelist:
         self._ready_for = -1
         """The terms of the table for which it has declared itself ready; -1 for none."""
         self._asks_again = False
+        self._owes_rematch = False
+        self._proposals: deque[float] = deque(maxlen=MAX_PROPOSALS)
+        """When it proposed the last rematches."""
         self.seen = DuelTally()
         self.sent = 0.0
         """When it sent an answer that has had no effect yet; 0.0: it waits for nothing."""
@@ -89,6 +95,14 @@ class Duelist:
         """Whether it has a prompt that it has not answered."""
         prompt = self._person.model.prompt
         return prompt is not None and prompt.ask != self._answered and not self.sent
+
+    def propose(self, now: float) -> None:
+        """Propose the rematch that is due, as soon as the server allows another proposal."""
+        is_full = len(self._proposals) == MAX_PROPOSALS and now < self._proposals[0] + PROPOSAL_WINDOW_S
+        if self._owes_rematch and not is_full:
+            self._owes_rematch = False
+            self._proposals.append(now)
+            self._person.say(Propose("rematch"))
 
     def answer(self) -> None:
         """Answer the open prompt."""
@@ -149,8 +163,8 @@ class Duelist:
             self._person.say(Ready())
         elif table.stage == "over" and not self._asks_again:
             if self._seat == 0:
-                self._asks_again = True
-                self._person.say(Propose("rematch"))
+                self._asks_again = self._owes_rematch = True
+                self.propose(time.perf_counter())
             elif table.proposal == "rematch 0":
                 self._asks_again = True
                 self._person.say(Consent(yes=True))
@@ -185,6 +199,7 @@ class Duels:
             self._run_paced(begun + seconds, rate)
         while time.perf_counter() < begun + seconds:
             self.crowd.turn(0.05)
+            self._propose()
             for duelist in self._duelists:
                 if duelist.is_due:
                     duelist.answer()
@@ -193,10 +208,16 @@ class Duels:
         took = time.perf_counter() - begun
         return joined([duelist.take_seen() for duelist in self._duelists]), took
 
+    def _propose(self) -> None:
+        now = time.perf_counter()
+        for duelist in self._duelists:
+            duelist.propose(now)
+
     def _run_paced(self, end: float, rate: float) -> None:
         dice, due = random.Random(0), time.perf_counter()
         waiting: deque[Duelist] = deque()
         while (now := time.perf_counter()) < end:
+            self._propose()
             waiting.extend(each for each in self._duelists if each.is_due and each not in waiting)
             if waiting and now >= due:
                 due = max(due, now - 1 / rate) + dice.expovariate(rate)
