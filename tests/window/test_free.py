@@ -102,7 +102,7 @@ async def show(player: Player, halvard: WindowPlayer, shots: Path) -> None:
     assert focus is not None
     name = focus[1].strip()
     await player.open(place, "Show")
-    await wren.until("^asked: .*Show it to whom")
+    await wren.until("^asked: .*Who sees it")
     await wren.shot("free-show", shots)
     await wren.key("2")
     await halvard.until(f"^news: Wren shows {re.escape(name)}")
