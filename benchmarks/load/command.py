@@ -147,7 +147,7 @@ def load_command(json_too: bool, journal: str, **asked: Any) -> None:
     if asked["stalled"] and asked["mode"] != "workload":
         raise click.UsageError("--stalled goes with the workload; leave out --mode.")
     if asked["spectators"] and asked["mode"] == "pace":
-        raise click.UsageError("Nobody watches with --mode pace; leave out --spectators.")
+        raise click.UsageError("--mode pace has no spectators; leave out --spectators.")
     usual = dict(zip(("tables", "seconds", "rounds"), DEFAULTS[asked["mode"]], strict=True))
     given = {name: asked[name] or value for name, value in usual.items()}
     load = Load(journal=journal == "on", **{**asked, **given})
