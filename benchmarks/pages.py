@@ -1,7 +1,8 @@
-"""Figures as a page in Markdown, whose lower part is written by hand."""
+"""Write figures into a page in Markdown whose lower part is written by hand."""
 
 from __future__ import annotations
 
+import os
 import platform
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -13,11 +14,11 @@ from benchmarks.yardstick import Figure
 
 RESULTS = Path(__file__).with_name("results.md")
 HOW = """\
-Rows, logs and frames are counted in CPU seconds, medians of rounds that take turns with the yardstick: others
-may load the machine meanwhile, which slows CPU seconds too, so trust the yardsticks.
+CPU seconds, medians of rounds that alternate with the baseline (`benchmarks/yardstick.py`). The load slows seconds;
+trust the ratios.
 
-A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out: its
-options are made, its act is checked and applied. In a forced pass nothing but passing was possible."""
+A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out: make the
+options, check and apply the act. In a forced pass only passing was possible."""
 
 
 def show_all(figures: Iterable[Figure], page: Path | None) -> None:
@@ -41,8 +42,9 @@ def _by_hand(path: Path) -> str:
 def _text(lines: Sequence[str]) -> str:
     machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
     when = datetime.now(UTC).date().isoformat()
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     body = "\n".join(lines)
     return (
-        f"# Figures\n\n{machine}, {when}. Written by `python run.py bench --save`.\n\n{HOW}\n\n"
+        f"# Benchmark results\n\n{machine}, {when}{load}. Written by `python run.py bench --save`.\n\n{HOW}\n\n"
         f"```\n{body}\n```\n"
     )
