@@ -12,6 +12,7 @@ from msgspec import Meta
 
 import run
 from facedown_shared.protocol.asking import WINDOWS
+from facedown_shared.protocol.gestures import FIELD_MEANINGS
 from facedown_shared.protocol.messages import SUBPROTOCOL, FromClient, FromServer
 from facedown_shared.protocol.reasons import REASONS
 from facedown_shared.protocol.visible_events import KINDS
@@ -34,17 +35,20 @@ def test_the_tables_of_the_protocol_are_those_of_the_types() -> None:
     """Fixed by `python -m tools.protocol`."""
     assert protocol.page(PROTOCOL) == PROTOCOL
     assert set(re.findall("<!-- table: (.+) -->", PROTOCOL)) == {
-        "requests", "gestures", "answers", "windows", "reasons", "zones", "events", "codes", "parts",
+        "requests", "gestures", "fields", "answers", "windows", "reasons", "zones", "events", "codes",
+        "parts",
     }  # fmt: skip
 
 
 def test_the_tables_name_every_message_code_and_event_and_their_fields() -> None:
     tables = re.findall(r"<!-- table: \w+ -->(.+?)<!-- end -->", PROTOCOL, re.DOTALL)
-    requests, answers, windows, reasons, zones, gestures, events, codes, parts = (
-        dict(re.findall(r"^\| [`*](\w\w+)[`*] \| (.*\w.*) \|$", table, re.MULTILINE)) for table in tables
+    row = re.compile(r"^(?:\||-) [`*](\w\w+)[`*](?: \||:) (.*\w.*?)(?: \|)?$", re.MULTILINE)
+    requests, answers, windows, reasons, zones, fields, gestures, events, codes, parts = (
+        dict(row.findall(table)) for table in tables
     )
     assert (set(events), set(codes)) == (set(KINDS), set(Code))
     assert set(zones) == set(TABLES)
+    assert set(fields) == set(FIELD_MEANINGS) == set(protocol.COMMON_FIELDS)
     assert (set(windows), set(reasons)) == ({row.what for row in WINDOWS}, set(REASONS))
     assert {"View", "Patch", "VisibleCard", "Option", "Words"} <= set(parts)
     messages = {protocol.TAGS[kind.__name__]: kind for kind in get_args(FromClient) + get_args(FromServer)}
@@ -58,12 +62,14 @@ def test_the_tables_name_every_message_code_and_event_and_their_fields() -> None
 @pytest.mark.parametrize(
     ("field", "said"),
     [
-        (str, "text"), (Annotated[str, Meta(max_length=9)], "text 9"), (int | None, "number or nil"),
-        (Annotated[str, Meta(min_length=2, max_length=9)], "text 2–9"), (Words, "*Words*"),
-        (Annotated[int, Meta(ge=-1, le=1)], "number -1 to 1"), (Literal["b", "a"], 'one of "a", "b"'),
-        (Annotated[str, Meta(pattern=r"^(b|a)\Z")], 'one of "b", "a"'), (tuple[int, bool], "[number, bool]"),
-        (Annotated[tuple[bytes, ...], Meta(max_length=3)], "list 3 of bytes"),
-        (dict[str, float], "map of text to seconds"),
+        (str, "text"), (Annotated[str, Meta(max_length=9)], "text(9)"), (int | None, "number?"),
+        (Annotated[str, Meta(min_length=2, max_length=9)], "text(2–9)"), (Words, "*Words*"),
+        (Annotated[int, Meta(ge=-1, le=1)], "-1..1"), (Literal["b", "a"], '"a"/"b"'),
+        (Annotated[int, Meta(ge=0, le=1_000_000_000)], "number"),
+        (Annotated[int, Meta(ge=0, le=4_294_967_295)], "0..4,294,967,295"),
+        (Annotated[str, Meta(pattern=r"^(b|a)\Z")], '"b"/"a"'), (tuple[int, bool], "[number, bool]"),
+        (Annotated[tuple[bytes, ...], Meta(max_length=3)], "bytes[3]"),
+        (tuple[int | str, ...], "(number or text)[]"), (dict[str, float], "{text: seconds}"),
     ],
 )  # fmt: skip
 def test_a_field_is_what_its_type_says(field: object, said: str) -> None:

@@ -1,13 +1,14 @@
-"""Writes the tables of docs/reference/protocol.md from the types: `python -m tools.protocol`.
+"""Write the tables of docs/reference/protocol.md from the types: `python -m tools.protocol`.
 
-A table stands between `<!-- table: NAME -->` and `<!-- end -->`. A message's meaning is its docstring, and a
-field's is that of its type; the page defines how a field is encoded.
+A table or list stands between `<!-- table: NAME -->` and `<!-- end -->`. A message's meaning is its
+docstring, and a field's is that of its type; the page defines how a field is encoded.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from inspect import getsource
 from pathlib import Path
 from typing import Any, get_args
@@ -31,6 +32,9 @@ TAGS = {
 }
 """The name of each message on the wire; an update, which is a list, has none there and uses its own."""
 
+CODE = re.compile(r'= "(\w+)"[^\n]*\n    """(.+?)"""', re.DOTALL)
+"""A code of a refusal, and its docstring."""
+
 Row = tuple[str, ...]
 
 
@@ -43,23 +47,19 @@ def _table(name: str) -> str:
     rows: list[Row]
     match name:
         case "events":
-            rows = [
-                ("kind", "meaning"),
-                *((f"`{kind}`", said[0].upper() + said[1:]) for kind, said in KINDS.items()),
-            ]
+            return _list(KINDS)
         case "codes":
-            meanings = re.findall(r'= "(\w+)"[^\n]*\n    """(.+?)"""', getsource(errors.Code), re.DOTALL)
-            rows = [("code", "meaning"), *((f"`{code}`", _line(said)) for code, said in meanings)]
+            return _list(dict(CODE.findall(getsource(errors.Code))))
         case "windows":
-            said = {True: "asks", False: ""}
-            rows = [("what", "is", "your own", "the opponent's")]
-            rows += [(f"`{one.what}`", one.meaning, said[one.own], said[one.other]) for one in asking.WINDOWS]
+            rows = [("window", "is", "`smart` asks in"), *map(_window, asking.WINDOWS)]
         case "reasons":
-            rows = [("code", "says"), *((f"`{code}`", said) for code, said in reasons.REASONS.items())]
+            return _list(reasons.REASONS)
         case "zones":
-            rows = [("table", "zones"), *((f"`{name}`", _zones(table)) for name, table in TABLES.items())]
+            rows = [("table", "zones"), *_zone_rows()]
+        case "fields":
+            rows = [("field", "values", "meaning"), *map(_common_field, gestures.FIELD_MEANINGS)]
         case "parts":
-            rows = [("part", "fields"), *((f"*{part.__name__}*", _fields(part)) for part in parts())]
+            rows = [("part", "fields"), *((f"*{part.__name__}*", _fields(part, {})) for part in parts())]
         case _:
             kinds = {"requests": REQUESTS, "gestures": GESTURES, "answers": ANSWERS}[name]
             rows = [("`m`", "what it says", "fields"), *map(_message, kinds)]
@@ -72,15 +72,38 @@ def table_text(rows: list[Row]) -> str:
     return "".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |\n" for row in rows)
 
 
+def _list(meanings: Mapping[Any, str]) -> str:
+    """Return a list of words and their meanings."""
+    return "".join(f"- `{word}`: {_line(said[0].upper() + said[1:])}\n" for word, said in meanings.items())
+
+
+def _window(kind: asking.WindowKind) -> Row:
+    whose = [name for name, asks in (("yours", kind.own), ("the opponent's", kind.other)) if asks]
+    return f"`{kind.what}`", kind.meaning, ", ".join(whose)
+
+
+def _common_field(name: str) -> Row:
+    return f"`{name}`", COMMON_FIELDS[name], gestures.FIELD_MEANINGS[name]
+
+
+def _zone_rows() -> Iterator[Row]:
+    """Yield the zones of each table; one with the zones of an earlier table refers to it."""
+    earlier: dict[str, str] = {}
+    for name, table in TABLES.items():
+        told = _zones(table)
+        yield f"`{name}`", f"as `{earlier[told]}`" if told in earlier else told
+        earlier.setdefault(told, name)
+
+
 def _zones(table: Table) -> str:
     """Return the numbers, names and slots of a table's zones, in the order in which both ends count them."""
     told, number = [], 0
     for zone in table.zones.values():
         owners = 1 if zone.side is Side.SHARED else 2
-        numbers = ", ".join(str(number + each) for each in range(owners))
+        numbers = "/".join(str(number + each) for each in range(owners))
         told.append(f"{numbers} `{zone.name}`{' shared' * (owners == 1)} {zone.slots or ''}".rstrip())
         number += owners
-    return " · ".join(told)
+    return ", ".join(told)
 
 
 def parts() -> list[type[Struct]]:
@@ -101,59 +124,74 @@ def parts() -> list[type[Struct]]:
 
 def _message(kind: type[Struct]) -> Row:
     said = re.sub(r"\b[A-Z]\w*[a-z][A-Z]\w+", lambda name: f"`{TAGS[name[0]]}`", _line(kind.__doc__))
-    return f"`{TAGS[kind.__name__]}`", said, _fields(kind)
+    return f"`{TAGS[kind.__name__]}`", said, _fields(kind, COMMON_FIELDS if kind in GESTURES else {})
 
 
 def _line(text: str | None) -> str:
     return " ".join((text or "").split()).rstrip(".")
 
 
-def _fields(kind: type[Struct]) -> str:
+def _info(kind: type[Struct]) -> inspect.StructType:
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
-    return " · ".join(_field(field, named=not info.array_like) for field in info.fields)
+    return info
 
 
-def _field(field: inspect.Field, *, named: bool) -> str:
+def _fields(kind: type[Struct], common: Mapping[str, str]) -> str:
+    """Return the fields of a struct; of those whose values are the common ones, only the names."""
+    info = _info(kind)
+    return ", ".join(_field(field, common, named=not info.array_like) for field in info.fields)
+
+
+def _field(field: inspect.Field, common: Mapping[str, str], *, named: bool) -> str:
     name = f"`{field.encode_name}`" if named else field.name
     longer = "" if field.encode_name == field.name else f" {field.name}"
+    told = _value_and_default(field)
+    values = "" if common.get(field.name) == told else f" {told}"
+    return f"{name}{'!' if field.required else ''}{longer}{values}"
+
+
+def _value_and_default(field: inspect.Field) -> str:
     default = field.default if isinstance(field.default, str | int) and field.default else ""
-    usual = f" = {str(default).lower()}" if default else ""
-    return f"{name}{'!' if field.required else ''}{longer} {value_of(field.type)}{usual}"
+    return value_of(field.type) + (f" = {str(default).lower()}" if default else "")
 
 
 def value_of(info: inspect.Type) -> str:
-    """Return what a field may hold, in a few words."""
+    """Return what a field may hold, in the notation that the page defines."""
     match info:
         case inspect.UnionType(types=types):
-            return " or ".join(sorted(map(value_of, types), key=lambda said: said == "nil"))
+            others = sorted(value_of(one) for one in types if not isinstance(one, inspect.NoneType))
+            return " or ".join(others) + "?" * (len(others) < len(types))
         case inspect.LiteralType(values=values):
             return _one_of(map(str, values))
         case inspect.EnumType() | inspect.StructType() | inspect.NamedTupleType():
             return f"*{info.cls.__name__}*"
         case inspect.VarTupleType(item_type=item):
-            return f"list{_size(info)} of {value_of(item)}"
+            told = value_of(item)
+            return (f"({told})" if " or " in told or ".." in told else told) + f"[{_size(info)}]"
         case inspect.TupleType(item_types=items):
             return f"[{', '.join(map(value_of, items))}]"
         case inspect.DictType(key_type=key, value_type=value):
-            return f"map{_size(info)} of {value_of(key)} to {value_of(value)}"
+            size = _size(info)
+            return f"{{{value_of(key)}: {value_of(value)}}}" + f"[{size}]" * bool(size)
         case inspect.StrType(pattern=str(pattern)):
             words = re.fullmatch(r"\^\(([a-z_|]+)\)\\Z", pattern)
             return _one_of(words[1].split("|")) if words else f"text like `{pattern}`"
-        case inspect.IntType(ge=int(least), le=int(most)) if most < 1_000_000_000:
-            return f"number {least:,} to {most:,}"
-    return _PLAIN[type(info).__name__.removesuffix("Type")] + _size(info)
+        case inspect.IntType(ge=int(least), le=int(most)) if most != 1_000_000_000:
+            return f"{least:,}..{most:,}"
+    size = _size(info)
+    return _PLAIN[type(info).__name__.removesuffix("Type")] + f"({size})" * bool(size)
 
 
 _PLAIN = {
-    "Str": "text", "Bytes": "bytes", "Int": "number", "Bool": "bool", "Float": "seconds", "None": "nil",
+    "Str": "text", "Bytes": "bytes", "Int": "number", "Bool": "bool", "Float": "seconds",
     "Any": "text or number",
 }  # fmt: skip
 """A field of plain values; `Any` is what only other games print on a card."""
 
 
 def _one_of(words: Iterable[str]) -> str:
-    return "one of " + ", ".join(f'"{word}"' for word in words)
+    return "/".join(f'"{word}"' for word in words)
 
 
 def _size(info: inspect.Type) -> str:
@@ -161,7 +199,19 @@ def _size(info: inspect.Type) -> str:
     least, most = getattr(info, "min_length", None), getattr(info, "max_length", None)
     if most is None:
         return ""
-    return f" {most:,}" if not least or least == most else f" {least:,}–{most:,}"
+    return f"{most:,}" if not least or least == most else f"{least:,}–{most:,}"
+
+
+def _common_fields() -> dict[str, str]:
+    """Return of each field of several gestures the values that it has in most of them."""
+    found: dict[str, Counter[str]] = {}
+    for kind in GESTURES:
+        for field in _info(kind).fields:
+            found.setdefault(field.name, Counter())[_value_and_default(field)] += 1
+    return {name: values.most_common(1)[0][0] for name, values in found.items() if values.total() > 1}
+
+
+COMMON_FIELDS = _common_fields()
 
 
 if __name__ == "__main__":

@@ -54,18 +54,18 @@ class WindowKind(NamedTuple):
 
 WINDOWS = (
     WindowKind("activation", False, True, "", "The last Chain Link"),
-    WindowKind("summon", False, True, "", "A Summon: declared, or just made"),
-    WindowKind("attack", False, True, "battle", "An attack was declared, or has a new target"),
-    WindowKind("damage_step", True, True, "battle", "A part of the Damage Step, of either player's attack"),
+    WindowKind("summon", False, True, "", "A Summon: declared or made"),
+    WindowKind("attack", False, True, "battle", "An attack, or its new target"),
+    WindowKind("damage_step", True, True, "battle", "A part of the Damage Step"),
     WindowKind("draw_phase", False, False, "draw", "The Draw Phase"),
     WindowKind("standby_phase", False, False, "standby", "The Standby Phase"),
-    WindowKind("before_battle", False, True, "main1", "The Battle Phase is about to begin"),
-    WindowKind("main_phase_ends", False, False, "", "A Main Phase is about to end, and the turn with it"),
-    WindowKind("battle_begins", False, False, "battle", "The Battle Phase has begun"),
-    WindowKind("battle_ends", False, False, "battle", "The Battle Phase is about to end"),
+    WindowKind("before_battle", False, True, "main1", "Before the Battle Phase"),
+    WindowKind("main_phase_ends", False, False, "", "A Main Phase ends, and the turn"),
+    WindowKind("battle_begins", False, False, "battle", "The Battle Phase begins"),
+    WindowKind("battle_ends", False, False, "battle", "The Battle Phase ends"),
     WindowKind("end_phase", False, True, "end", "The End Phase"),
-    WindowKind("chain_resolved", False, False, "", "A Chain has resolved, in a Main or Battle Phase"),
-    WindowKind("act", False, False, "", "Anything else was done: a Set, a change of position"),
+    WindowKind("chain_resolved", False, False, "", "A Chain has resolved (Main or Battle Phase)"),
+    WindowKind("act", False, False, "", "A Set, a change of position"),
 )
 
 _ASKING = {(row.what, own) for row in WINDOWS for own in (True, False) if (row.own if own else row.other)}

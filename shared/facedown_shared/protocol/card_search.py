@@ -15,9 +15,7 @@ MAX_SEARCH_LETTERS = 80
 
 
 class SearchCards(ToServer, frozen=True, tag="search_cards"):
-    """Search for cards that the open prompt admits and that have this in their name; `cards_found` answers.
-    Without a text, the first of all.
-    """
+    """Search the names of cards that the open prompt admits; `cards_found` answers."""
 
     ask: Ordinal
     text: Annotated[str, Meta(max_length=MAX_SEARCH_LETTERS)] = ""
@@ -31,8 +29,8 @@ class FoundCard(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CardsFound(ToClient, frozen=True, tag="cards_found"):
-    """Cards found by a search, at most 30, the best first. `more`: others match as well. Their printed text
-    is sent before, if the client cannot know it.
+    """At most 30 cards, best first; `more`: others match as well. `printed` comes before, for cards that the
+    client cannot know.
     """
 
     ask: int

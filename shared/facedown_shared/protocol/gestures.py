@@ -1,10 +1,7 @@
 """Every gesture as one struct: a client sends it at a table moved by hand.
 
-A gesture is a message of its own and has only the fields it uses. `cards` and `others` are handles of the
-sender's own View. `places` are the destinations, one for all cards or one for each (slot -1: the first free
-one); `position` is the position there, "" for the default. `seat` is whose pile or number is meant (-1:
-mine), `viewer` who is shown something (-1: all). `effect` says that a card's effect allows what only an
-effect can. The game decides which gestures a table has.
+A gesture is a message of its own and has only the fields it uses (FIELD_MEANINGS). The game decides which
+gestures a table has.
 """
 
 from __future__ import annotations
@@ -22,6 +19,19 @@ from facedown_shared.tables.zones import Place
 MAX_CARDS, MAX_PLACES = 80, 10
 PARTS: tuple[Part, ...] = ("effect", "activation")
 """What of a Chain Link is negated."""
+
+FIELD_MEANINGS = {
+    "cards": "handles of your View",
+    "others": "the same: targets, materials, Tributes, or what `cards` are put on",
+    "places": "where to: one for all cards, or one each; slot -1 is the first free one",
+    "position": "how it is placed; the first one below is the default",
+    "seat": "whose pile or number; -1: mine",
+    "viewer": "who is shown it; -1: all",
+    "amount": "how many",
+    "text": "a word, a name or a formula",
+    "effect": "a card's effect allows what a rule forbids; else such a gesture is `needs_effect`",
+}
+"""Meaning of each field that several gestures have; the docs print them."""
 
 One = tuple[Ordinal]
 Cards = Annotated[tuple[Ordinal, ...], Meta(min_length=1, max_length=MAX_CARDS)]
@@ -111,9 +121,7 @@ class Summon(Gesture, frozen=True):
 
 
 class Move(_Cards, frozen=True, tag="move"):
-    """Move cards to a place; moving a material detaches it. `text`, for a card carried out by hand: the
-    cause, for cards that react to it.
-    """
+    """Move cards; a moved material is detached. `text`, for a card carried out by hand: the cause."""
 
     places: Places
     position: Word = ""
@@ -130,35 +138,35 @@ class SpecialSummon(_Cards, frozen=True, tag="special_summon"):
 
 
 class NormalSummon(Summon, frozen=True, tag="summon"):
-    """Normal Summon or Tribute Summon a monster, with its Tributes."""
+    """Normal Summon; `others` are Tributes."""
 
 
 class SetMonster(Summon, frozen=True, tag="set"):
-    """Set a monster, with its Tributes."""
+    """Set a monster; `others` are Tributes."""
 
 
 class FusionSummon(Summon, frozen=True, tag="fusion_summon"):
-    """Fusion Summon a monster with its materials, in one step."""
+    """Fusion Summon with its materials."""
 
 
 class RitualSummon(Summon, frozen=True, tag="ritual_summon"):
-    """Ritual Summon a monster with its Tributes, in one step."""
+    """Ritual Summon with its Tributes."""
 
 
 class SynchroSummon(Summon, frozen=True, tag="synchro_summon"):
-    """Synchro Summon a monster with its materials, in one step."""
+    """Synchro Summon with its materials."""
 
 
 class XyzSummon(Summon, frozen=True, tag="xyz_summon"):
-    """Xyz Summon a monster; its materials are attached to it."""
+    """Xyz Summon; its materials are attached."""
 
 
 class LinkSummon(Summon, frozen=True, tag="link_summon"):
-    """Link Summon a monster with its materials, in one step."""
+    """Link Summon with its materials."""
 
 
 class PendulumSummon(Summon, frozen=True, tag="pendulum_summon"):
-    """Pendulum Summon one to six monsters at once."""
+    """Pendulum Summon one to six monsters."""
 
 
 class FlipSummon(_OneCard, frozen=True, tag="flip_summon"):
@@ -166,16 +174,14 @@ class FlipSummon(_OneCard, frozen=True, tag="flip_summon"):
 
 
 class ChangePosition(_OneCard, frozen=True, tag="position"):
-    """Change the battle position or the face of a card in its zone."""
+    """Change the position or the face of a card in its zone."""
 
     position: Word = ""
     effect: bool = False
 
 
 class Activate(_OneCard, frozen=True, tag="activate"):
-    """Activate a card: from the hand, by turning it face-up, or only as a declaration. `others` are
-    targets.
-    """
+    """Activate a card: from the hand, by turning it face-up, or only as a declaration."""
 
     places: AnyPlaces = ()
     position: Word = ""
@@ -184,21 +190,21 @@ class Activate(_OneCard, frozen=True, tag="activate"):
 
 
 class GiveControl(_OneCard, frozen=True, tag="control"):
-    """Give control of a monster to the other player, in its present position."""
+    """Give control of a monster to the other player."""
 
     places: AnyPlaces = ()
     effect: bool = False
 
 
 class Attach(_Cards, frozen=True, tag="attach"):
-    """Attach cards to another card as materials."""
+    """Attach cards to another as materials."""
 
     others: One
     effect: bool = False
 
 
 class Equip(_OneCard, frozen=True, tag="equip"):
-    """Equip a card to that monster."""
+    """Equip a card to a monster."""
 
     others: One
     places: AnyPlaces = ()
@@ -207,13 +213,13 @@ class Equip(_OneCard, frozen=True, tag="equip"):
 
 
 class PointAt(_OneCard, frozen=True, tag="point"):
-    """Point from a card to others with arrows; without `others`, remove the arrows."""
+    """Point at `others` with arrows; without `others`, remove them."""
 
     others: AnyCards = ()
 
 
 class DeclareAttack(Gesture, frozen=True, tag="attack"):
-    """Attack `others` with a card, or directly without `others`; without `cards`, end the battle."""
+    """Attack `others`, or directly; without `cards`, end the battle."""
 
     cards: UpToOne = ()
     others: UpToOne = ()
@@ -228,7 +234,7 @@ class PutCounters(_OneCard, frozen=True, tag="counter"):
 
 
 class MakeToken(Gesture, frozen=True, tag="token"):
-    """Make a Token with that name and those numbers."""
+    """Make a Token."""
 
     token: TokenPrint
     places: AnyPlaces = ()
@@ -243,7 +249,7 @@ class Reveal(_Cards, frozen=True, tag="reveal"):
 
 
 class Hide(Gesture, frozen=True, tag="hide"):
-    """Hide revealed cards; without `cards`, all that this seat reveals."""
+    """Hide revealed cards; without `cards`, all of this seat."""
 
     cards: AnyCards = ()
 
@@ -252,11 +258,11 @@ class Hide(Gesture, frozen=True, tag="hide"):
 
 
 class Draw(_Top, frozen=True, tag="draw"):
-    """Draw from the top of the Deck to the hand."""
+    """Draw from the Deck."""
 
 
 class Mill(_Top, frozen=True, tag="mill"):
-    """Send cards from the top of the Deck to the Graveyard, or banish them."""
+    """Send top cards of the Deck to the Graveyard, or banish them."""
 
     places: AnyPlaces = ()
     position: Word = ""
@@ -264,13 +270,13 @@ class Mill(_Top, frozen=True, tag="mill"):
 
 
 class LookAtTop(_Top, frozen=True, tag="look"):
-    """Show the top cards of the Deck to one player, or (excavated) to all."""
+    """Show top cards of the Deck to one player, or (excavated) to all."""
 
     viewer: Whose = -1
 
 
 class Arrange(_Cards, frozen=True, tag="arrange"):
-    """Put cards seen on top of a Deck back on its top or bottom, in this order."""
+    """Put cards seen on top of a Deck back, in this order."""
 
     position: Literal["top", "bottom"] = "top"
 
@@ -290,7 +296,7 @@ class Shuffle(_Pile, frozen=True, tag="shuffle"):
 
 
 class DiscardAtRandom(_Top, frozen=True, tag="random"):
-    """Discard that many cards of the hand at random."""
+    """Discard from the hand at random."""
 
 
 # --- players ----------------------------------------------------------------------------------------------
@@ -310,27 +316,25 @@ class GoToPhase(Gesture, frozen=True, tag="phase"):
 
 
 class EndTurn(Gesture, frozen=True, tag="turn"):
-    """End the turn, as the turn player. In Flesh and Blood, `cards` of the pitch zone go to the bottom in
-    this order.
-    """
+    """End the turn, as the turn player."""
 
     cards: AnyCards = ()
 
 
 class TossCoins(Gesture, frozen=True, tag="coin"):
-    """Toss coins, publicly."""
+    """Toss coins."""
 
     amount: Count = 1
 
 
 class RollDice(Gesture, frozen=True, tag="die"):
-    """Roll dice, publicly."""
+    """Roll dice."""
 
     amount: Count = 1
 
 
 class SendSignal(Gesture, frozen=True, tag="signal"):
-    """Send a short signal; it changes nothing and is not a step."""
+    """Send a quick word."""
 
     text: QuickWord
 
@@ -339,8 +343,8 @@ class SendSignal(Gesture, frozen=True, tag="signal"):
 
 
 class Negate(Gesture, frozen=True, tag="negate"):
-    """Negate the effect or activation of the Chain Link with this number, below the one that resolves;
-    without a number, a monster being Summoned, or a face-up card's effects until the end of the turn.
+    """Negate Chain Link `amount`, below the one that resolves; without a number, a monster being Summoned, or
+    a face-up card's effects until the end of the turn.
     """
 
     others: UpToOne = ()
@@ -349,8 +353,8 @@ class Negate(Gesture, frozen=True, tag="negate"):
 
 
 class ChangeStats(Gesture, frozen=True, tag="stats"):
-    """Change a face-up monster's numbers: "attack +500", "defense =0" or "level 3", until the end of the turn
-    or as long as it stays there.
+    """Change a monster's numbers ("attack +500", "defense =0", "level 3") until the end of the turn, or as
+    long as it `stays`.
     """
 
     others: One
@@ -366,7 +370,7 @@ class Resolve(_OneCard, frozen=True, tag="resolve"):
 
 
 class Defend(_Cards, frozen=True, tag="defend"):
-    """Defend against the last attack with cards."""
+    """Defend against the last attack."""
 
     effect: bool = False
 
@@ -387,7 +391,7 @@ class ChangePoints(Gesture, frozen=True, tag="points"):
 
 
 class Pitch(_Cards, frozen=True, tag="pitch"):
-    """Pitch cards of the hand for resource points."""
+    """Pitch cards for resource points."""
 
     effect: bool = False
 
@@ -397,9 +401,7 @@ class ToBottom(_Cards, frozen=True, tag="bottom"):
 
 
 class ChangeZones(Gesture, frozen=True, tag="zone"):
-    """Add or remove a zone of a type: "arsenal +1", "arsenal -1"; `places` names the zone if none is
-    empty.
-    """
+    """Add or remove a zone: "arsenal +1", "arsenal -1"; `places` names one that is not empty."""
 
     text: Text
     places: AnyPlaces = ()
@@ -407,7 +409,7 @@ class ChangeZones(Gesture, frozen=True, tag="zone"):
 
 
 class FetchInventory(Gesture, frozen=True, tag="inventory"):
-    """Equip a card of this name from the inventory, by a card's effect."""
+    """Equip a card of this name from the inventory."""
 
     text: Text
     seat: Whose = -1

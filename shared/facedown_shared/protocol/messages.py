@@ -105,7 +105,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, rename={
 
 
 class Hello(ToServer, frozen=True, tag="hello"):
-    """Open the conversation: the client's name and protocol number."""
+    """Open the conversation. `language` ("zh_CN"): of printed text that the client lacks."""
 
     name: Name
     protocol: int = PROTOCOL_VERSION
@@ -117,14 +117,12 @@ class Hello(ToServer, frozen=True, tag="hello"):
 
 
 class ListTables(ToServer, frozen=True, tag="list"):
-    """Subscribe to the lobby: its open tables now, and again after every change."""
+    """Subscribe to the lobby: `tables` now, and after every change."""
 
 
 class UseDeck(ToServer, frozen=True, tag="deck"):
-    """Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names such as
-    `3 Dark Magician`, one a line, of 200 cards at most; at a solo table, for the side `seat`. A player
-    without one plays a ready deck of the server's, where the format has one. Between two duels it answers
-    the prompt of kind `side`.
+    """Bring a deck: a `.ydk` text, a `ydke://` address, or lines such as `3 Dark Magician`. `seat`: its side,
+    at a solo table. Between duels it answers the prompt `side`.
     """
 
     deck: DeckText
@@ -134,25 +132,21 @@ class UseDeck(ToServer, frozen=True, tag="deck"):
 
 
 class ChangeMode(ToServer, frozen=True, tag="mode"):
-    """Change the table's mode: at once for its host; from the other player it is a proposal to the host
-    (`table.proposal` "mode 1 half"), answered with `consent`. Both must be ready again then.
-    """
+    """Change the mode, as the host; from the other player it is a proposal. Both must be ready again."""
 
     mode: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")]
 
 
 class Ready(ToServer, frozen=True, tag="ready"):
-    """Declare the player ready, or not ready. `terms`: the `table.terms` that the player has seen; if they
-    have changed, the request is refused as `outdated`. `ready` false needs none.
-    """
+    """Declare the player ready or, with `ready` false, not ready."""
 
     ready: bool = True
     terms: Ordinal = 0
 
 
 class Answer(ToServer, frozen=True, tag="answer"):
-    """Answer a prompt with the indices of options. `back` takes back the last choice of a declaration. If the
-    prompt asks for the name of a card, `code` is its passcode.
+    """Answer a prompt with indices of options. `back` takes back the last choice of a declaration; `code` is
+    the passcode of a declared name.
     """
 
     ask: Ordinal
@@ -162,36 +156,31 @@ class Answer(ToServer, frozen=True, tag="answer"):
 
 
 class Rewind(ToServer, frozen=True, tag="rewind"):
-    """Take the table to this step of its line, back or forward again: alone at once, else with the other
-    player's consent."""
+    """Go to this step of the table's line: alone at once, else with the other player's consent."""
 
     step: Annotated[int, Meta(ge=0, le=100_000)]
 
 
 class Restart(ToServer, frozen=True, tag="restart"):
-    """Restart a solo table: with the same cards, or shuffled again; `hand` are passcodes requested for the
-    opening hand of this side.
-    """
+    """Restart a solo table, `fresh` with new shuffles. `hand`: passcodes for this side's opening hand."""
 
     fresh: bool = False
     hand: Annotated[tuple[Ordinal, ...], Meta(max_length=10)] = ()
 
 
 class TakeSide(ToServer, frozen=True, tag="take_side"):
-    """Switch to the other side of a solo table."""
+    """Switch to this side of a solo table."""
 
     seat: Annotated[int, Meta(ge=0, le=1)]
 
 
 class SaveLine(ToServer, frozen=True, tag="save_line"):
-    """Request the line of a solo table as the text of a file; LineText answers."""
+    """Request the line of a solo table as a file; `line` answers."""
 
 
 class AutoPass(ToServer, frozen=True, tag="auto"):
-    """When to prompt me for a response: `always`, `smart` (when I am able and it
-    [matters](#when-to-be-asked)), `able` (whenever I am able), `never`; `held`: only while I hold a key,
-    until the next message or a lost connection. The server stores it, also over a restart, and repeats it
-    in `seated` after a reconnect.
+    """Set [when to be asked](#when-to-be-asked). The server stores the mode, except a `held` one: that lasts
+    until the next `auto` or a lost connection.
     """
 
     mode: Annotated[str, Meta(pattern=MODE)]
@@ -199,34 +188,28 @@ class AutoPass(ToServer, frozen=True, tag="auto"):
 
 
 class Seal(ToServer, frozen=True, tag="seal"):
-    """Commit to this player's share of the next match's throws ([how](#shares-and-seals)). The seal of an
-    earlier match is `not_allowed`.
-    """
+    """Commit to this player's share for the next match ([how](#shares-and-seals))."""
 
     seal: Share32
 
 
 class Share(ToServer, frozen=True, tag="share"):
-    """Disclose the sealed share after the server's `pledge`; again after a repeated `pledge`."""
+    """Disclose the sealed share after `pledge`, and after each repeated one."""
 
     share: Share32
 
 
 class Concede(ToServer, frozen=True, tag="concede"):
-    """Concede this duel, or the whole match. `terms`: the `table.terms` that the player has seen; if they
-    have changed (the next duel has begun), the request is refused as `outdated`. 0: whatever is being
-    played.
-    """
+    """Concede this duel, or the whole match."""
 
     match: bool = False
     terms: Ordinal = 0
 
 
 class Propose(ToServer, frozen=True, tag="propose"):
-    """Propose a pause, its end (`resume`), a draw, a rematch, or opening both Decks after the match; or
-    withdraw the proposal (""). `win` and `void` need no consent once the other player is `overdue`: the
-    sender wins the match, or it ends without a result. `terms`: the `table.terms` that the player has
-    seen, else `outdated`; "", `win` and `void` need none.
+    """Propose a pause, its end (`resume`), a draw, a rematch, or opening both Decks after the match; ""
+    withdraws. `win` and `void` end the match at once if the other player is `overdue`: won, or without a
+    result.
     """
 
     what: Annotated[str, Meta(pattern=r"^(|pause|draw|resume|rematch|open|win|void)\Z")]
@@ -234,17 +217,15 @@ class Propose(ToServer, frozen=True, tag="propose"):
 
 
 class Consent(ToServer, frozen=True, tag="consent"):
-    """Answer the other player's proposal with this `table.proposal_number`. If it is no longer open, the
-    answer is refused as `outdated`.
-    """
+    """Answer the other player's proposal with this `table.proposal_number`."""
 
     yes: bool
     proposal: Ordinal = 0
 
 
 class Chat(ToServer, frozen=True, tag="chat"):
-    """Send a chat line to the table; from a spectator, to the other spectators until the duel ends. `who`:
-    the person behind a relay who wrote it.
+    """Send a chat line to the table; from a spectator, to spectators only until the duel ends. `who`: its
+    author behind a relay.
     """
 
     text: ChatText
@@ -258,16 +239,13 @@ class Kick(ToServer, frozen=True, tag="kick"):
 
 
 class Leave(ToServer, frozen=True, tag="leave"):
-    """Leave the table. From a seat in a running duel this concedes; the client asks first. `terms`: the
-    `table.terms` when it asked; if a match has begun or continued since, the request is refused as
-    `outdated`. 0: leave in any case.
-    """
+    """Leave the table; during a match this concedes it."""
 
     terms: Ordinal = 0
 
 
 class GetView(ToServer, frozen=True, tag="view"):
-    """Request the whole View again; the open prompt is repeated too, with the same `ask`."""
+    """Request the whole View, and the open prompt again."""
 
 
 class Ping(ToServer, frozen=True, tag="ping"):
@@ -280,7 +258,7 @@ class Ping(ToServer, frozen=True, tag="ping"):
 
 
 class Welcome(ToClient, frozen=True, tag="welcome"):
-    """The answer to `hello`."""
+    """The answer to `hello`. `core`: the EDOPro core here and its source; `banlists`: for tables in it."""
 
     name: str
     server: str = ""
@@ -295,15 +273,13 @@ class Welcome(ToClient, frozen=True, tag="welcome"):
 
 
 class Nodes(ToClient, frozen=True, tag="nodes"):
-    """The new addresses of the nodes, replacing those of `welcome`."""
+    """Addresses that replace `welcome.nodes`."""
 
     nodes: tuple[str, ...]
 
 
 class Moved(ToClient, frozen=True, tag="moved"):
-    """The requested table is on another node of this service: connect there. `address` is one of
-    `welcome.nodes`. `epoch` grows with each new owner: a node with a lower one is outdated.
-    """
+    """The table is on [another node](#reconnect-and-follow): connect to `address`."""
 
     address: str
     code: str = ""
@@ -311,14 +287,14 @@ class Moved(ToClient, frozen=True, tag="moved"):
 
 
 class Tables(ToClient, frozen=True, tag="tables"):
-    """The lobby's open tables."""
+    """The open tables of the lobby."""
 
     rows: tuple[LobbyRow, ...] = ()
 
 
 class AtTable(ToClient, frozen=True, tag="table"):
-    """The table's state outside the duel has changed: people, stage, clocks. With many spectators, changes of
-    their list are sent once a second at most.
+    """The table outside the duel has changed: people, stage, clocks. Changes of many spectators are sent once
+    a second at most.
     """
 
     table: TableInfo
@@ -340,8 +316,8 @@ class AtTable(ToClient, frozen=True, tag="table"):
 
 
 class DeckReport(ToClient, frozen=True, tag="deck_report"):
-    """The server's report on your deck: whether it may be played or why not, how many cards play by rules,
-    which passcodes it has no facts of (`tell_facts` sends them), and what it left out of the text.
+    """Whether your deck is legal, or why not; how many of its cards have rules. `unknown`: passcodes for
+    `tell_facts`; `notes`: what was left out of the text.
     """
 
     legal: bool
@@ -361,8 +337,8 @@ class DeckReport(ToClient, frozen=True, tag="deck_report"):
 
 
 class Printed(ToClient, frozen=True, tag="printed"):
-    """Printed text of cards in the next message, or in the player's deck, that the client cannot know: in the
-    client's language if the server has it, else in the server's.
+    """Printed text that the client cannot know, of cards in the next message or the player's deck; if the
+    server has it, in the client's language. `lines`: for `line_of_card` in words of options.
     """
 
     facts: tuple[Facts, ...]
@@ -373,23 +349,21 @@ class Printed(ToClient, frozen=True, tag="printed"):
 
 
 class Pledge(ToClient, frozen=True, tag="pledge"):
-    """A match has begun, and every throw of it is committed: a commitment for each stream, and both seals.
-    Repeated unchanged after a reconnect.
-    """
+    """The match begins: a commitment for each stream, and both seals. Repeated after a reconnect."""
 
     commitments: dict[str, bytes]
     seals: tuple[bytes, bytes] = (b"", b"")
 
 
 class Shares(ToClient, frozen=True, tag="shares"):
-    """Both players' shares, empty for a player who gave none. The throws begin."""
+    """Both players' shares, empty for a player without one. The throws begin."""
 
     shares: tuple[bytes, bytes] = (b"", b"")
 
 
 class Opened(ToClient, frozen=True, tag="opened"):
-    """After the match, what this viewer may verify: the secrets of streams, the limits of their throws, and
-    the trails of the viewer's own Decks; of both Decks if both players have agreed.
+    """After the match, for verification: secrets of streams, limits of their throws, trails of the viewer's
+    Decks; of both Decks if both players agreed.
     """
 
     secrets: dict[str, bytes] = {}
@@ -398,7 +372,7 @@ class Opened(ToClient, frozen=True, tag="opened"):
 
 
 class Whole(ToClient, frozen=True, tag="whole"):
-    """The whole View at a version; to a newcomer with the public log so far."""
+    """The whole View at a version; for a newcomer with the log so far."""
 
     version: int
     view: View
@@ -408,8 +382,8 @@ class Whole(ToClient, frozen=True, tag="whole"):
 
 
 class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaults=True):
-    """A frame: the patch to this version from the previous one, and the events. Every message that is a list,
-    not a map, is an update. It carries the low seven bits of the version.
+    """A frame, always a list: the low seven bits of its version, the patch from the previous version, the
+    events.
     """
 
     version: Annotated[int, Meta(ge=0, le=127)]
@@ -445,8 +419,8 @@ class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaul
 
 
 class Prompt(ToClient, frozen=True, tag="prompt"):
-    """The player must choose between `least` and `most` of the options. Repeated with the same `ask` after
-    `resume` and `view`.
+    """Choose `least` to `most` of the options. Repeated with the same `ask` after `resume` and `view`.
+    `card`, `code`: its source.
     """
 
     ask: int
@@ -477,15 +451,13 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
 
 
 class PromptOver(ToClient, frozen=True, tag="prompt_over"):
-    """That prompt is closed: answered by the player, the clock or an automatic pass."""
+    """That prompt is closed: answered, timed out or passed automatically."""
 
     ask: int
 
 
 class Said(ToClient, frozen=True, tag="said"):
-    """A chat line. `seat` PUBLIC: from a spectator. `name` "": from the server, with words; or with the text
-    that its operator wrote.
-    """
+    """A chat line. `seat` -1: from a spectator. `name` "": from the server."""
 
     name: str
     text: str = ""
@@ -505,9 +477,8 @@ class Talk(ToClient, frozen=True, tag="talk"):
 
 
 class Refused(ToClient, frozen=True, tag="refused"):
-    """The last request was refused, and nothing changed. `ask`: the answered prompt; to a relay, the number
-    of the person it spoke for. `text` is for a client of another protocol, which does not have these
-    words.
+    """The last request was refused and changed nothing. `ask`: the answered prompt; to a relay, the person it
+    spoke for. `text`: for a client of another protocol.
     """
 
     code: Code
@@ -522,7 +493,7 @@ class Refused(ToClient, frozen=True, tag="refused"):
 
 
 class LineText(ToClient, frozen=True, tag="line"):
-    """The line of a solo table, as the text of a file with this name."""
+    """The line of a solo table, as a file with this name."""
 
     name: str
     text: str

@@ -66,7 +66,7 @@ class ProvidedFacts(
 
 
 class TellFacts(ToServer, frozen=True, tag="tell_facts"):
-    """Send facts of cards in the player's deck that the server reported as unknown."""
+    """Send facts of cards that `deck_report` listed as `unknown`."""
 
     facts: Annotated[tuple[ProvidedFacts, ...], Meta(max_length=MAX_CARDS_PER_MESSAGE)]
 

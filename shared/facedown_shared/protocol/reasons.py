@@ -11,41 +11,41 @@ import msgspec
 from facedown_shared.protocol.envelope import Ordinal, ToClient, ToServer
 
 REASONS = {
-    "not_asked": "this player has no open prompt",
-    "not_yours": "another player's card, or one that cannot be told from others",
-    "no_effect": "nothing is written on it that could be used from there",
+    "not_asked": "no open prompt",
+    "not_yours": "another player's, or without a handle of its own",
+    "no_effect": "no effect that can be used there",
     "main_phase": "only in one's own Main Phase",
     "battle_phase": "only in one's own Battle Phase",
-    "answering": "only what answers can be used now",
+    "answering": "only a response is possible",
     "not_set": "it must be Set first",
     "damage_step": "not in this part of the Damage Step",
-    "speed": "its Spell Speed is too low to respond",
-    "nothing_to_answer": "what it responds to has not just happened",
-    "summon_declared": "a Summon that is declared can only be negated",
-    "forbidden": "an effect or a rule forbids it",
-    "used": "used the maximum number of times",
-    "negated": "its effects do not work now",
+    "speed": "too low a Spell Speed",
+    "nothing_to_answer": "nothing that it responds to",
+    "summon_declared": "a declared Summon can only be negated",
+    "forbidden": "an effect or rule forbids it",
+    "used": "used up",
+    "negated": "its effects are negated",
     "face_down": "it is face-down",
-    "face_up": "it is already face-up",
-    "set_this_turn": "it was Set this turn",
-    "came_this_turn": "it arrived, was Set or changed position this turn",
+    "face_up": "it is face-up",
+    "set_this_turn": "Set this turn",
+    "came_this_turn": "arrived, Set or turned this turn",
     "position": "not in this position",
     "attacked": "it has attacked",
-    "no_zone": "no zone is free for it",
-    "no_summon_left": "the Normal Summon of this turn is used",
-    "not_normal": "it cannot be Normal Summoned or Set",
-    "by_effect": "it can only be Summoned by a card's effect",
-    "tributes": "not enough Tributes",
-    "materials": "not enough suitable materials",
+    "no_zone": "no free zone",
+    "no_summon_left": "the Normal Summon is used",
+    "not_normal": "no Normal Summon or Set",
+    "by_effect": "Summoned by effects only",
+    "tributes": "too few Tributes",
+    "materials": "too few materials",
     "condition": "its condition is not met",
     "cost": "its cost cannot be paid",
-    "no_target": "it has nothing legal to choose",
+    "no_target": "no legal target",
 }
 """Every code, and its meaning."""
 
 
 class Why(ToServer, frozen=True, tag="why"):
-    """Request the reasons why a card cannot be played now; `reasons` answers, empty for a card that can."""
+    """Request the [reasons](#why-a-card-cannot-be-played) why a card cannot be played."""
 
     card: Ordinal
 
@@ -58,7 +58,7 @@ class Reason(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Reasons(ToClient, frozen=True, tag="reasons"):
-    """The reasons why this card cannot be played now, one for each way to use it."""
+    """The reasons for this card, one for each way to use it; none if it can be played."""
 
     card: int
     reasons: tuple[Reason, ...] = ()

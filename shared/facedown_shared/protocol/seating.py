@@ -18,8 +18,8 @@ RelayAct = Annotated[str, Meta(pattern=r"^(disconnect|mute|unmute|ban)\Z")]
 
 
 class CreateTable(ToServer, frozen=True, tag="create"):
-    """Open a table and take its first seat. With `line`, the text of a file (a saved line, or a scenario as a
-    puzzle), it is a solo table, and the file determines format and mode. `key` as in JoinTable.
+    """Open a table and take its first seat. `line`, a saved line or a scenario, makes it a solo table and
+    determines format and mode. `key` as in JoinTable.
     """
 
     settings: Settings = Settings()
@@ -28,10 +28,8 @@ class CreateTable(ToServer, frozen=True, tag="create"):
 
 
 class JoinTable(ToServer, frozen=True, tag="join"):
-    """Take a seat: by code, with the seat secret of a link if there is one, and the password if set.
-
-    `key` is random, and stored by the client before the request. Repeat the request with the same key if the
-    answer is lost: it returns the same seat, with a new token.
+    """Take a seat, with the `secret` of a link, or with the `password` if one is set. Store a random `key`
+    first: a request repeated with it, after a lost answer, returns the same seat and a new token.
     """
 
     code: Name
@@ -41,9 +39,7 @@ class JoinTable(ToServer, frozen=True, tag="join"):
 
 
 class Watch(ToServer, frozen=True, tag="watch"):
-    """Spectate a table: by code, with the secret of a link for spectators or for relays if there is one.
-    `relay`: the client relays to others, which `crowd` announces.
-    """
+    """Spectate, with `secret` or `password` as in JoinTable; with `relay` as a [relay](#relays)."""
 
     code: Name
     secret: Annotated[str, Meta(max_length=128)] = ""
@@ -52,9 +48,8 @@ class Watch(ToServer, frozen=True, tag="watch"):
 
 
 class Crowd(ToServer, frozen=True, tag="crowd"):
-    """From a relay: people who have joined behind it, each with a number of the relay's own, and numbers of
-    those who have left. At most 200 names a second and 1,000 at once, both together; more are `too_fast`. It
-    is sent before the first chat line of a new person.
+    """From a relay: people who joined behind it, each with a number of its own, and numbers of those who
+    left; at most 200 names a second, 1,000 in a burst.
     """
 
     come: Annotated[tuple[tuple[Ordinal, Name], ...], Meta(max_length=200)] = ()
@@ -62,8 +57,8 @@ class Crowd(ToServer, frozen=True, tag="crowd"):
 
 
 class Dismissed(ToClient, frozen=True, tag="dismissed"):
-    """To a relay: these people have left the table, and why; and these names are banned from now on. With
-    both, the table's host has kicked them.
+    """To a relay: people who have left the table, and why; names banned from now on. With both, the host
+    kicked them.
     """
 
     numbers: tuple[int, ...] = ()
@@ -86,16 +81,15 @@ class RelayRow(Struct, frozen=True, omit_defaults=True):
 
 
 class Relays(ToClient, frozen=True, tag="relays"):
-    """To the table's host: the relays of the table, whenever they change, once a second at most."""
+    """To the table's host: its relays, at most once a second."""
 
     rows: tuple[RelayRow, ...] = ()
 
 
 class ControlRelay(ToServer, frozen=True, tag="relay"):
-    """Control the relay with this number of `relays`, as the table's host. `disconnect`: it may reconnect.
-    `mute`: people behind it may not chat, until `unmute`. `ban`: no relay may connect from its address any
-    more. `mute` and `ban` apply to all relays of its address with the host's link, or to all without, like
-    this one.
+    """Control a relay of `relays`, as the table's host. A disconnected one may reconnect; `mute` is for the
+    chat behind it. `mute` and `ban` apply to its address: to all relays there with the host's link, or to all
+    without.
     """
 
     number: Ordinal
@@ -103,36 +97,32 @@ class ControlRelay(ToServer, frozen=True, tag="relay"):
 
 
 class Resume(ToServer, frozen=True, tag="resume"):
-    """Return to a seat with its latest token; or with its key, as `CODE.KEY`, which invalidates all tokens of
-    the seat.
-    """
+    """Return to a seat with its latest token, or with its key as `CODE.KEY`."""
 
     token: Secret
 
 
 class GetReplay(ToServer, frozen=True, tag="get_replay"):
-    """Request the public replay that this secret opens; `replay` answers. Allowed with and without a
-    table.
-    """
+    """Request a public replay, at a table or not; `replay` answers."""
 
     secret: Secret
 
 
 class GetOpened(ToServer, frozen=True, tag="get_opened"):
-    """Request the replay, with both hands, of the match that has ended here; `replay` answers. Allowed to its
-    players once both have agreed to open them.
+    """Request the replay with both hands of the match that ended here, as its player, once both agreed;
+    `replay` answers.
     """
 
 
 class DropReplay(ToServer, frozen=True, tag="drop_replay"):
-    """Delete the public replay of a match by the key that its players were sent; `replay_gone` answers."""
+    """Delete a public replay by its key; `replay_gone` answers."""
 
     key: Secret
 
 
 class ReplayKept(ToClient, frozen=True, tag="replay_kept"):
-    """The replay of the finished match is public for so many days with this secret, which a link carries as
-    `replay`. `key`, sent only to the players, deletes it.
+    """The match's replay is public for `days`: its secret opens it, its `key`, sent only to the players,
+    deletes it.
     """
 
     secret: str
@@ -141,19 +131,18 @@ class ReplayKept(ToClient, frozen=True, tag="replay_kept"):
 
 
 class ReplayFile(ToClient, frozen=True, tag="replay"):
-    """A replay, as the bytes of a file (`.replay`)."""
+    """The bytes of a `.replay` file."""
 
     data: bytes
 
 
 class ReplayGone(ToClient, frozen=True, tag="replay_gone"):
-    """The answer to `drop_replay`: the replay is deleted."""
+    """The replay is deleted."""
 
 
 class Seated(ToClient, frozen=True, tag="seated"):
-    """The client has a seat or spectates at this table. `token` resumes the seat, and each use returns a new
-    one (empty: the previous one stays valid). `links` are for the host. `clock`, `pace` and `locked` never
-    change.
+    """The client has a seat, or spectates. `token` is for `resume`; empty: the previous one stays valid.
+    `auto`: the stored mode. `locked`: joining without a link needs the password.
     """
 
     code: str
@@ -176,8 +165,8 @@ class Seated(ToClient, frozen=True, tag="seated"):
 
 
 class Ended(ToClient, frozen=True, tag="ended"):
-    """The client has no table any more, and why. `taken`: another connection has the seat; its token and key
-    stay valid.
+    """The client has no table any more. `taken`: another connection has the seat; its token and key stay
+    valid.
     """
 
     reason: Words = NOTHING

@@ -1,6 +1,6 @@
 // Written by `python -m tools.browser` from the Python sources: change those.
 
-/** The answer to `hello`. */
+/** The answer to `hello`. `core`: the EDOPro core here and its source; `banlists`: for tables in it. */
 export interface Welcome {
   readonly m: "welcome";
   readonly name: string;
@@ -12,14 +12,13 @@ export interface Welcome {
   readonly nodes: readonly (string)[];
 }
 
-/** The new addresses of the nodes, replacing those of `welcome`. */
+/** Addresses that replace `welcome.nodes`. */
 export interface Nodes {
   readonly m: "nodes";
   readonly nodes: readonly (string)[];
 }
 
-/** The requested table is on another node of this service: connect there. `address` is one of
- * `welcome.nodes`. `epoch` grows with each new owner: a node with a lower one is outdated. */
+/** The table is on [another node](#reconnect-and-follow): connect to `address`. */
 export interface Moved {
   readonly m: "moved";
   readonly address: string;
@@ -27,7 +26,7 @@ export interface Moved {
   readonly epoch: number;
 }
 
-/** The lobby's open tables. */
+/** The open tables of the lobby. */
 export interface Tables {
   readonly m: "tables";
   readonly rows: readonly (LobbyRow)[];
@@ -55,9 +54,8 @@ export interface Clock {
   readonly increment: number;
 }
 
-/** The client has a seat or spectates at this table. `token` resumes the seat, and each use returns a new
- * one (empty: the previous one stays valid). `links` are for the host. `clock`, `pace` and `locked` never
- * change. */
+/** The client has a seat, or spectates. `token` is for `resume`; empty: the previous one stays valid.
+ * `auto`: the stored mode. `locked`: joining without a link needs the password. */
 export interface Seated {
   readonly m: "seated";
   readonly code: string;
@@ -72,8 +70,8 @@ export interface Seated {
   readonly watch: string;
 }
 
-/** The table's state outside the duel has changed: people, stage, clocks. With many spectators, changes of
- * their list are sent once a second at most. */
+/** The table outside the duel has changed: people, stage, clocks. Changes of many spectators are sent once
+ * a second at most. */
 export interface AtTable {
   readonly m: "table";
   readonly table: TableInfo;
@@ -129,8 +127,8 @@ export interface Words {
   readonly values: readonly (string | number | Words)[];
 }
 
-/** The server's report on your deck: whether it may be played or why not, how many cards play by rules,
- * which passcodes it has no facts of (`tell_facts` sends them), and what it left out of the text. */
+/** Whether your deck is legal, or why not; how many of its cards have rules. `unknown`: passcodes for
+ * `tell_facts`; `notes`: what was left out of the text. */
 export interface DeckReport {
   readonly m: "deck_report";
   readonly legal: boolean;
@@ -145,22 +143,21 @@ export interface DeckReport {
   readonly point_cap: number | null;
 }
 
-/** A match has begun, and every throw of it is committed: a commitment for each stream, and both seals.
- * Repeated unchanged after a reconnect. */
+/** The match begins: a commitment for each stream, and both seals. Repeated after a reconnect. */
 export interface Pledge {
   readonly m: "pledge";
   readonly commitments: Readonly<Record<string, Uint8Array>>;
   readonly seals: readonly [Uint8Array, Uint8Array];
 }
 
-/** Both players' shares, empty for a player who gave none. The throws begin. */
+/** Both players' shares, empty for a player without one. The throws begin. */
 export interface Shares {
   readonly m: "shares";
   readonly shares: readonly [Uint8Array, Uint8Array];
 }
 
-/** After the match, what this viewer may verify: the secrets of streams, the limits of their throws, and
- * the trails of the viewer's own Decks; of both Decks if both players have agreed. */
+/** After the match, for verification: secrets of streams, limits of their throws, trails of the viewer's
+ * Decks; of both Decks if both players agreed. */
 export interface Opened {
   readonly m: "opened";
   readonly secrets: Readonly<Record<string, Uint8Array>>;
@@ -176,7 +173,7 @@ export interface Trail {
   readonly steps: readonly (readonly [string, string, readonly (number)[]])[];
 }
 
-/** The whole View at a version; to a newcomer with the public log so far. */
+/** The whole View at a version; for a newcomer with the log so far. */
 export interface Whole {
   readonly m: "whole";
   readonly version: number;
@@ -306,8 +303,8 @@ export interface VisibleEvent {
   readonly others: readonly (number)[];
 }
 
-/** The player must choose between `least` and `most` of the options. Repeated with the same `ask` after
- * `resume` and `view`. */
+/** Choose `least` to `most` of the options. Repeated with the same `ask` after `resume` and `view`.
+ * `card`, `code`: its source. */
 export interface Prompt {
   readonly m: "prompt";
   readonly ask: number;
@@ -346,14 +343,13 @@ export interface About {
   readonly seat: number;
 }
 
-/** That prompt is closed: answered by the player, the clock or an automatic pass. */
+/** That prompt is closed: answered, timed out or passed automatically. */
 export interface PromptOver {
   readonly m: "prompt_over";
   readonly ask: number;
 }
 
-/** A chat line. `seat` PUBLIC: from a spectator. `name` "": from the server, with words; or with the text
- * that its operator wrote. */
+/** A chat line. `seat` -1: from a spectator. `name` "": from the server. */
 export interface Said {
   readonly m: "said";
   readonly name: string;
@@ -368,9 +364,8 @@ export interface Talk {
   readonly lines: readonly (Said)[];
 }
 
-/** The last request was refused, and nothing changed. `ask`: the answered prompt; to a relay, the number
- * of the person it spoke for. `text` is for a client of another protocol, which does not have these
- * words. */
+/** The last request was refused and changed nothing. `ask`: the answered prompt; to a relay, the person it
+ * spoke for. `text`: for a client of another protocol. */
 export interface Refused {
   readonly m: "refused";
   readonly code: "malformed" | "too_large" | "too_fast" | "old_protocol" | "not_offered" | "old_prompt" | "outdated" | "not_your_turn" | "not_now" | "not_allowed" | "against_rules" | "needs_effect" | "not_taken_back" | "seat_taken" | "wrong_link" | "wrong_token" | "wrong_password" | "no_such_table" | "table_closed" | "table_full" | "server_full" | "bad_deck" | "bad_name" | "bad_file" | "bad_setting" | "unreachable" | "broken";
@@ -379,7 +374,7 @@ export interface Refused {
   readonly text: string;
 }
 
-/** The reasons why this card cannot be played now, one for each way to use it. */
+/** The reasons for this card, one for each way to use it; none if it can be played. */
 export interface Reasons {
   readonly m: "reasons";
   readonly card: number;
@@ -392,15 +387,15 @@ export interface Reason {
   readonly code: string;
 }
 
-/** The line of a solo table, as the text of a file with this name. */
+/** The line of a solo table, as a file with this name. */
 export interface LineText {
   readonly m: "line";
   readonly name: string;
   readonly text: string;
 }
 
-/** The client has no table any more, and why. `taken`: another connection has the seat; its token and key
- * stay valid. */
+/** The client has no table any more. `taken`: another connection has the seat; its token and key stay
+ * valid. */
 export interface Ended {
   readonly m: "ended";
   readonly reason: Words;
@@ -413,8 +408,8 @@ export interface Pong {
   readonly number: number;
 }
 
-/** The replay of the finished match is public for so many days with this secret, which a link carries as
- * `replay`. `key`, sent only to the players, deletes it. */
+/** The match's replay is public for `days`: its secret opens it, its `key`, sent only to the players,
+ * deletes it. */
 export interface ReplayKept {
   readonly m: "replay_kept";
   readonly secret: string;
@@ -422,19 +417,19 @@ export interface ReplayKept {
   readonly key: string;
 }
 
-/** A replay, as the bytes of a file (`.replay`). */
+/** The bytes of a `.replay` file. */
 export interface ReplayFile {
   readonly m: "replay";
   readonly data: Uint8Array;
 }
 
-/** The answer to `drop_replay`: the replay is deleted. */
+/** The replay is deleted. */
 export interface ReplayGone {
   readonly m: "replay_gone";
 }
 
-/** To a relay: these people have left the table, and why; and these names are banned from now on. With
- * both, the table's host has kicked them. */
+/** To a relay: people who have left the table, and why; names banned from now on. With both, the host
+ * kicked them. */
 export interface Dismissed {
   readonly m: "dismissed";
   readonly numbers: readonly (number)[];
@@ -442,15 +437,15 @@ export interface Dismissed {
   readonly barred: readonly (string)[];
 }
 
-/** Printed text of cards in the next message, or in the player's deck, that the client cannot know: in the
- * client's language if the server has it, else in the server's. */
+/** Printed text that the client cannot know, of cards in the next message or the player's deck; if the
+ * server has it, in the client's language. `lines`: for `line_of_card` in words of options. */
 export interface Printed {
   readonly m: "printed";
   readonly facts: readonly (Facts)[];
   readonly lines: Readonly<Record<number, readonly (string)[]>>;
 }
 
-/** To the table's host: the relays of the table, whenever they change, once a second at most. */
+/** To the table's host: its relays, at most once a second. */
 export interface Relays {
   readonly m: "relays";
   readonly rows: readonly (RelayRow)[];
@@ -465,8 +460,8 @@ export interface RelayRow {
   readonly muted: boolean;
 }
 
-/** Cards found by a search, at most 30, the best first. `more`: others match as well. Their printed text
- * is sent before, if the client cannot know it. */
+/** At most 30 cards, best first; `more`: others match as well. `printed` comes before, for cards that the
+ * client cannot know. */
 export interface CardsFound {
   readonly m: "cards_found";
   readonly ask: number;
@@ -481,8 +476,8 @@ export interface FoundCard {
   readonly name: string;
 }
 
-/** A frame: the patch to this version from the previous one, and the events. Every message that is a list,
- * not a map, is an update. It carries the low seven bits of the version. */
+/** A frame, always a list: the low seven bits of its version, the patch from the previous version, the
+ * events. */
 export interface Update {
   readonly version: number;
   readonly patch: Patch;
@@ -547,7 +542,7 @@ export interface BriefEvent {
   readonly others: readonly (number)[];
 }
 
-/** Open the conversation: the client's name and protocol number. */
+/** Open the conversation. `language` ("zh_CN"): of printed text that the client lacks. */
 export interface Hello {
   readonly m: "hello";
   readonly name: string;
@@ -557,13 +552,13 @@ export interface Hello {
   readonly language?: string;
 }
 
-/** Subscribe to the lobby: its open tables now, and again after every change. */
+/** Subscribe to the lobby: `tables` now, and after every change. */
 export interface ListTables {
   readonly m: "list";
 }
 
-/** Open a table and take its first seat. With `line`, the text of a file (a saved line, or a scenario as a
- * puzzle), it is a solo table, and the file determines format and mode. `key` as in JoinTable. */
+/** Open a table and take its first seat. `line`, a saved line or a scenario, makes it a solo table and
+ * determines format and mode. `key` as in JoinTable. */
 export interface CreateTable {
   readonly m: "create";
   readonly settings?: Settings;
@@ -590,7 +585,8 @@ export interface Settings {
   readonly point_cap?: number | null;
 }
 
-/** Take a seat: by code, with the seat secret of a link if there is one, and the password if set. */
+/** Take a seat, with the `secret` of a link, or with the `password` if one is set. Store a random `key`
+ * first: a request repeated with it, after a lost answer, returns the same seat and a new token. */
 export interface JoinTable {
   readonly m: "join";
   readonly code: string;
@@ -599,8 +595,7 @@ export interface JoinTable {
   readonly key?: string;
 }
 
-/** Spectate a table: by code, with the secret of a link for spectators or for relays if there is one.
- * `relay`: the client relays to others, which `crowd` announces. */
+/** Spectate, with `secret` or `password` as in JoinTable; with `relay` as a [relay](#relays). */
 export interface Watch {
   readonly m: "watch";
   readonly code: string;
@@ -609,17 +604,14 @@ export interface Watch {
   readonly relay?: boolean;
 }
 
-/** Return to a seat with its latest token; or with its key, as `CODE.KEY`, which invalidates all tokens of
- * the seat. */
+/** Return to a seat with its latest token, or with its key as `CODE.KEY`. */
 export interface Resume {
   readonly m: "resume";
   readonly token: string;
 }
 
-/** Bring a deck: the text of a `.ydk` file, a `ydke://` address, or a list of names such as
- * `3 Dark Magician`, one a line, of 200 cards at most; at a solo table, for the side `seat`. A player
- * without one plays a ready deck of the server's, where the format has one. Between two duels it answers
- * the prompt of kind `side`. */
+/** Bring a deck: a `.ydk` text, a `ydke://` address, or lines such as `3 Dark Magician`. `seat`: its side,
+ * at a solo table. Between duels it answers the prompt `side`. */
 export interface UseDeck {
   readonly m: "deck";
   readonly deck: string;
@@ -627,16 +619,15 @@ export interface UseDeck {
   readonly seat?: number;
 }
 
-/** Declare the player ready, or not ready. `terms`: the `table.terms` that the player has seen; if they
- * have changed, the request is refused as `outdated`. `ready` false needs none. */
+/** Declare the player ready or, with `ready` false, not ready. */
 export interface Ready {
   readonly m: "ready";
   readonly ready?: boolean;
   readonly terms?: number;
 }
 
-/** Answer a prompt with the indices of options. `back` takes back the last choice of a declaration. If the
- * prompt asks for the name of a card, `code` is its passcode. */
+/** Answer a prompt with indices of options. `back` takes back the last choice of a declaration; `code` is
+ * the passcode of a declared name. */
 export interface Answer {
   readonly m: "answer";
   readonly ask: number;
@@ -645,7 +636,7 @@ export interface Answer {
   readonly code?: number;
 }
 
-/** Send facts of cards in the player's deck that the server reported as unknown. */
+/** Send facts of cards that `deck_report` listed as `unknown`. */
 export interface TellFacts {
   readonly m: "tell_facts";
   readonly facts: readonly (ProvidedFacts)[];
@@ -672,97 +663,87 @@ export interface ProvidedFacts {
   readonly extra?: Readonly<Record<string, number | string>>;
 }
 
-/** Change the table's mode: at once for its host; from the other player it is a proposal to the host
- * (`table.proposal` "mode 1 half"), answered with `consent`. Both must be ready again then. */
+/** Change the mode, as the host; from the other player it is a proposal. Both must be ready again. */
 export interface ChangeMode {
   readonly m: "mode";
   readonly mode: string;
 }
 
-/** Take the table to this step of its line, back or forward again: alone at once, else with the other
- * player's consent. */
+/** Go to this step of the table's line: alone at once, else with the other player's consent. */
 export interface Rewind {
   readonly m: "rewind";
   readonly step: number;
 }
 
-/** Restart a solo table: with the same cards, or shuffled again; `hand` are passcodes requested for the
- * opening hand of this side. */
+/** Restart a solo table, `fresh` with new shuffles. `hand`: passcodes for this side's opening hand. */
 export interface Restart {
   readonly m: "restart";
   readonly fresh?: boolean;
   readonly hand?: readonly (number)[];
 }
 
-/** Switch to the other side of a solo table. */
+/** Switch to this side of a solo table. */
 export interface TakeSide {
   readonly m: "take_side";
   readonly seat: number;
 }
 
-/** Request the line of a solo table as the text of a file; LineText answers. */
+/** Request the line of a solo table as a file; `line` answers. */
 export interface SaveLine {
   readonly m: "save_line";
 }
 
-/** When to prompt me for a response: `always`, `smart` (when I am able and it
- * [matters](#when-to-be-asked)), `able` (whenever I am able), `never`; `held`: only while I hold a key,
- * until the next message or a lost connection. The server stores it, also over a restart, and repeats it
- * in `seated` after a reconnect. */
+/** Set [when to be asked](#when-to-be-asked). The server stores the mode, except a `held` one: that lasts
+ * until the next `auto` or a lost connection. */
 export interface AutoPass {
   readonly m: "auto";
   readonly mode: string;
   readonly held?: boolean;
 }
 
-/** Request the reasons why a card cannot be played now; `reasons` answers, empty for a card that can. */
+/** Request the [reasons](#why-a-card-cannot-be-played) why a card cannot be played. */
 export interface Why {
   readonly m: "why";
   readonly card: number;
 }
 
-/** Commit to this player's share of the next match's throws ([how](#shares-and-seals)). The seal of an
- * earlier match is `not_allowed`. */
+/** Commit to this player's share for the next match ([how](#shares-and-seals)). */
 export interface Seal {
   readonly m: "seal";
   readonly seal: Uint8Array;
 }
 
-/** Disclose the sealed share after the server's `pledge`; again after a repeated `pledge`. */
+/** Disclose the sealed share after `pledge`, and after each repeated one. */
 export interface Share {
   readonly m: "share";
   readonly share: Uint8Array;
 }
 
-/** Concede this duel, or the whole match. `terms`: the `table.terms` that the player has seen; if they
- * have changed (the next duel has begun), the request is refused as `outdated`. 0: whatever is being
- * played. */
+/** Concede this duel, or the whole match. */
 export interface Concede {
   readonly m: "concede";
   readonly match?: boolean;
   readonly terms?: number;
 }
 
-/** Propose a pause, its end (`resume`), a draw, a rematch, or opening both Decks after the match; or
- * withdraw the proposal (""). `win` and `void` need no consent once the other player is `overdue`: the
- * sender wins the match, or it ends without a result. `terms`: the `table.terms` that the player has
- * seen, else `outdated`; "", `win` and `void` need none. */
+/** Propose a pause, its end (`resume`), a draw, a rematch, or opening both Decks after the match; ""
+ * withdraws. `win` and `void` end the match at once if the other player is `overdue`: won, or without a
+ * result. */
 export interface Propose {
   readonly m: "propose";
   readonly what: string;
   readonly terms?: number;
 }
 
-/** Answer the other player's proposal with this `table.proposal_number`. If it is no longer open, the
- * answer is refused as `outdated`. */
+/** Answer the other player's proposal with this `table.proposal_number`. */
 export interface Consent {
   readonly m: "consent";
   readonly yes: boolean;
   readonly proposal?: number;
 }
 
-/** Send a chat line to the table; from a spectator, to the other spectators until the duel ends. `who`:
- * the person behind a relay who wrote it. */
+/** Send a chat line to the table; from a spectator, to spectators only until the duel ends. `who`: its
+ * author behind a relay. */
 export interface Chat {
   readonly m: "chat";
   readonly text: string;
@@ -775,15 +756,13 @@ export interface Kick {
   readonly name: string;
 }
 
-/** Leave the table. From a seat in a running duel this concedes; the client asks first. `terms`: the
- * `table.terms` when it asked; if a match has begun or continued since, the request is refused as
- * `outdated`. 0: leave in any case. */
+/** Leave the table; during a match this concedes it. */
 export interface Leave {
   readonly m: "leave";
   readonly terms?: number;
 }
 
-/** Request the whole View again; the open prompt is repeated too, with the same `ask`. */
+/** Request the whole View, and the open prompt again. */
 export interface GetView {
   readonly m: "view";
 }
@@ -794,46 +773,42 @@ export interface Ping {
   readonly number?: number;
 }
 
-/** Request the public replay that this secret opens; `replay` answers. Allowed with and without a
- * table. */
+/** Request a public replay, at a table or not; `replay` answers. */
 export interface GetReplay {
   readonly m: "get_replay";
   readonly secret: string;
 }
 
-/** Request the replay, with both hands, of the match that has ended here; `replay` answers. Allowed to its
- * players once both have agreed to open them. */
+/** Request the replay with both hands of the match that ended here, as its player, once both agreed;
+ * `replay` answers. */
 export interface GetOpened {
   readonly m: "get_opened";
 }
 
-/** Delete the public replay of a match by the key that its players were sent; `replay_gone` answers. */
+/** Delete a public replay by its key; `replay_gone` answers. */
 export interface DropReplay {
   readonly m: "drop_replay";
   readonly key: string;
 }
 
-/** From a relay: people who have joined behind it, each with a number of the relay's own, and numbers of
- * those who have left. At most 200 names a second and 1,000 at once, both together; more are `too_fast`. It
- * is sent before the first chat line of a new person. */
+/** From a relay: people who joined behind it, each with a number of its own, and numbers of those who
+ * left; at most 200 names a second, 1,000 in a burst. */
 export interface Crowd {
   readonly m: "crowd";
   readonly come?: readonly (readonly [number, string])[];
   readonly gone?: readonly (number)[];
 }
 
-/** Control the relay with this number of `relays`, as the table's host. `disconnect`: it may reconnect.
- * `mute`: people behind it may not chat, until `unmute`. `ban`: no relay may connect from its address any
- * more. `mute` and `ban` apply to all relays of its address with the host's link, or to all without, like
- * this one. */
+/** Control a relay of `relays`, as the table's host. A disconnected one may reconnect; `mute` is for the
+ * chat behind it. `mute` and `ban` apply to its address: to all relays there with the host's link, or to all
+ * without. */
 export interface ControlRelay {
   readonly m: "relay";
   readonly number: number;
   readonly act: string;
 }
 
-/** Search for cards that the open prompt admits and that have this in their name; `cards_found` answers.
- * Without a text, the first of all. */
+/** Search the names of cards that the open prompt admits; `cards_found` answers. */
 export interface SearchCards {
   readonly m: "search_cards";
   readonly ask: number;

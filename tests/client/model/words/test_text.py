@@ -46,8 +46,7 @@ PROTOCOL = Path(__file__).parents[4] / "docs" / "reference" / "protocol.md"
 def kinds_told() -> list[str]:
     """Return every kind of event the protocol's description lists."""
     part = PROTOCOL.read_text("utf-8").split("## Events")[1].split("\n## ")[0]
-    rows = [row.split("|")[1].strip() for row in part.splitlines() if row.startswith("| `")]
-    return [row.strip("`") for row in rows]
+    return re.findall("^- `(\\w+)`: ", part, re.MULTILINE)
 
 
 def test_every_verb_of_the_rules_has_words() -> None:
