@@ -14,11 +14,11 @@ from benchmarks.yardstick import Figure
 
 RESULTS = Path(__file__).with_name("results.md")
 HOW = """\
-CPU seconds, medians of rounds that alternate with the baseline (`benchmarks/yardstick.py`). The load slows seconds;
-trust the ratios.
+CPU seconds, medians of rounds that alternate with the baseline (`benchmarks/yardstick.py`). The load slows
+seconds; trust the ratios.
 
-A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out: make the
-options, check and apply the act. In a forced pass only passing was possible."""
+A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out:
+make the options, check and apply the act. In a forced pass only passing was possible."""
 
 
 def show_all(figures: Iterable[Figure], page: Path | None) -> None:
@@ -45,6 +45,6 @@ def _text(lines: Sequence[str]) -> str:
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     body = "\n".join(lines)
     return (
-        f"# Benchmark results\n\n{machine}, {when}{load}. Written by `python run.py bench --save`.\n\n{HOW}\n\n"
-        f"```\n{body}\n```\n"
+        f"# Benchmark results\n\n{machine}, {when}{load}. Written by `python run.py bench --save`.\n\n"
+        f"{HOW}\n\n```\n{body}\n```\n"
     )
