@@ -47,13 +47,13 @@ def _table(name: str) -> str:
     rows: list[Row]
     match name:
         case "events":
-            return _list(KINDS)
+            return list_text(KINDS)
         case "codes":
-            return _list(dict(CODE.findall(getsource(errors.Code))))
+            return list_text(dict(CODE.findall(getsource(errors.Code))))
         case "windows":
             rows = [("window", "is", "`smart` asks in"), *map(_window, asking.WINDOWS)]
         case "reasons":
-            return _list(reasons.REASONS)
+            return list_text(reasons.REASONS)
         case "zones":
             rows = [("table", "zones"), *_zone_rows()]
         case "fields":
@@ -72,7 +72,7 @@ def table_text(rows: list[Row]) -> str:
     return "".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |\n" for row in rows)
 
 
-def _list(meanings: Mapping[Any, str]) -> str:
+def list_text(meanings: Mapping[Any, str]) -> str:
     """Return a list of words and their meanings."""
     return "".join(f"- `{word}`: {_line(said[0].upper() + said[1:])}\n" for word, said in meanings.items())
 

@@ -1,8 +1,8 @@
 """Write the tables of docs/reference/{settings,metrics,log-events}.md: `python -m tools.reference`.
 
-A table stands between `<!-- table: NAME -->` and `<!-- end -->`. Settings come from the type of the server's
-configuration, metrics from the meanings beside the code that counts, log events from the calls that write
-them. A test requires the pages to be up to date.
+A table or list stands between `<!-- table: NAME -->` and `<!-- end -->`. Settings come from the type of the
+server's configuration, metrics from the meanings beside the code that counts, log events from the calls that
+write them. A test requires the pages to be up to date.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from facedown_server.service.admin import GAUGES, MEANINGS
-from facedown_server.service.config import Config, setting
+from facedown_server.service.config import Config, SettingType, setting
 from facedown_shared.text.language import ENGLISH, speaking
-from tools.protocol import TABLE, table_text
+from tools.protocol import TABLE, list_text, table_text
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "reference"
@@ -37,22 +37,24 @@ def _table(name: str) -> str:
         case "settings":
             return table_text([("setting", "default", "values", "what it does"), *_settings()])
         case "counters":
-            rows = [(f"`facedown_{name}_total`", said) for name, said in MEANINGS.items()]
-            return table_text([("counter", "meaning"), *rows])
+            return list_text({f"facedown_{name}_total": said for name, said in MEANINGS.items()})
         case "gauges":
-            rows = [(f"`facedown_{name}`", said) for name, said in GAUGES.items()]
-            return table_text([("gauge", "meaning"), *rows])
+            return list_text({f"facedown_{name}": said for name, said in GAUGES.items()})
         case _:
             found = [event for event in log_events() if event.level == name]
-            rows = [(f"`{event.text}`", ", ".join(f"`{key}`" for key in event.fields)) for event in found]
-            return table_text([("event", "fields"), *rows])
+            return "".join(f"- `{event.text}`{_named(event.fields)}\n" for event in found)
+
+
+def _named(fields: tuple[str, ...]) -> str:
+    return f" ({', '.join(f'`{name}`' for name in fields)})" if fields else ""
 
 
 def _settings() -> Iterator[tuple[str, ...]]:
     with speaking([ENGLISH]):
         for name, default in ((name, getattr(Config(), name)) for name in Config.__struct_fields__):
             row = setting(name)
-            yield f"`{name}`", _written(default), row.allowed, row.meaning
+            meaning = row.meaning.removesuffix(".").replace("; may be given more than once", "")
+            yield f"`{name}`", _written(default), _values(row, default), meaning
 
 
 def _written(default: object) -> str:
@@ -61,6 +63,19 @@ def _written(default: object) -> str:
     if isinstance(default, tuple):
         return ", ".join(f"`{one}`" for one in default)
     return "" if default in (None, "") else f"`{default}`"
+
+
+def _values(row: SettingType, default: object) -> str:
+    """Return the allowed values of a setting, in a few words."""
+    if row.words:
+        return ", ".join(f"`{word}`" for word in row.words)
+    if row.limits.le:
+        return f"{row.limits.ge:,} to {row.limits.le:,}"
+    if isinstance(default, bool):
+        return "true, false"
+    if row.limits.max_length:
+        return f"{row.limits.min_length}–{row.limits.max_length} letters"
+    return "list" if isinstance(default, tuple) else "text"
 
 
 class LogEvent(NamedTuple):
