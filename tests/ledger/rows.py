@@ -1,4 +1,4 @@
-"""Read the rows of the rules ledger, the tables in docs/reference/rules, its only source.
+"""Read the rows of the rules ledger, the lists in docs/reference/rules, its only source.
 
 Beside them, why nothing can test some of the rows (reasons.toml, reasons_by_hand.toml).
 """
@@ -17,10 +17,10 @@ NOT_THE_LEDGER = ("README.md", "tests.md")
 """Pages about the rows: how to use them, and the one that `tests.ledger.pages` makes."""
 
 FORMATS = ("master", "classic", "Flesh and Blood")
-ROW = re.compile(r'\| <a id="(?P<name>[^"]+)"></a>(?P=name) \| (?P<text>[^|]+) \| (?P<formats>[^|]+) \|')
-"""A rule as its page has it: name, text, formats."""
-HEAD = ("| ID | Rule | Formats |", "|---|---|---|")
-"""The beginning of the table of a page."""
+ROW = re.compile(r'- <a id="(?P<name>[^"]+)"></a>(?P=name)(?: \((?P<formats>[^)]+)\))?: (?P<text>.+)')
+"""A rule as its page has it: name, its formats if they are not those of the section, text."""
+SECTION = re.compile(r"Formats: (.+)\.")
+"""The formats of the rows after this line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +39,29 @@ def rows(root: Path = ROOT) -> dict[str, Row]:
 
 
 def _read(root: Path) -> Iterator[Row]:
-    for page, _, line in _tables(root):
+    for page, _, line, formats in _items(root):
         if found := ROW.fullmatch(line):
-            yield Row(found["name"], page, found["text"], tuple(found["formats"].split(", ")))
+            of_row = found["formats"] or formats
+            yield Row(found["name"], page, found["text"], tuple(of_row.split(", ")))
 
 
-def _tables(root: Path) -> Iterator[tuple[str, int, str]]:
-    """Yield page, line number and line, of all lines of tables."""
+def _items(root: Path) -> Iterator[tuple[str, int, str, str]]:
+    """Yield page, line number, line and the section's formats, of all items of lists and tables."""
     for path in sorted((root / RULES).glob("*.md")):
-        if path.name not in NOT_THE_LEDGER:
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                if line.startswith("|"):
-                    yield path.stem, number, line
+        formats = ""
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if section := SECTION.fullmatch(line):
+                formats = section[1]
+            elif line.startswith(("- ", "|", "<a ")) and path.name not in NOT_THE_LEDGER:
+                yield path.stem, number, line, formats
 
 
 def check_rows(root: Path = ROOT) -> list[str]:
-    """Return what is wrong with the tables: lines that are no row, duplicate names, texts, formats."""
+    """Return what is wrong with the lists: items that are no row, duplicate names, texts, formats."""
     wrong = [
-        f"{page}.md:{number}: neither the head of a table nor | <a id=ID></a>ID | text | formats |"
-        for page, number, line in _tables(root)
-        if line not in HEAD and not ROW.fullmatch(line)
+        f"{page}.md:{number}: not - <a id=ID></a>ID: text"
+        for page, number, line, _ in _items(root)
+        if not ROW.fullmatch(line)
     ]
     seen: dict[str, str] = {}
     for row in _read(root):

@@ -8,14 +8,15 @@ import pytest
 
 from tests.arch.source import hold
 from tests.arch.test_imports import put
-from tests.ledger.rows import FORMATS, HEAD, check_rows, reasons, reasons_by_hand, rows
+from tests.ledger.rows import FORMATS, check_rows, reasons, reasons_by_hand, rows
 
-FLD = '| <a id="YGO-FLD-01"></a>YGO-FLD-01 | A card is in one place. | master, classic |'
-CTR = '| <a id="YGO-CTR-01"></a>YGO-CTR-01 | A counter is no card (unlike a Token.) | master |'
+FLD = '- <a id="YGO-FLD-01"></a>YGO-FLD-01: A card is in one place.'
+CTR = '- <a id="YGO-CTR-01"></a>YGO-CTR-01 (master): A counter is no card (unlike a Token.)'
+HEAD = ("Formats: master, classic.", "")
 
 
-def table(root: Path, page: str, *lines: str) -> None:
-    put(root, f"docs/reference/rules/{page}.md", "\n".join(["# A page", "", *HEAD, *lines, ""]))
+def items(root: Path, page: str, *lines: str, head: tuple[str, ...] = HEAD) -> None:
+    put(root, f"docs/reference/rules/{page}.md", "\n".join(["# A page", "", *head, *lines, ""]))
 
 
 def test_every_rule_has_one_row_with_a_text() -> None:
@@ -31,32 +32,40 @@ def test_the_ledger_holds_every_rule() -> None:
 
 
 def test_a_row_is_read_with_its_text_and_formats(tmp_path: Path) -> None:
-    table(tmp_path, "field", FLD)
-    table(tmp_path, "counters", CTR)
-    table(tmp_path, "README", FLD.replace("01", "02"))
+    items(tmp_path, "field", FLD)
+    items(tmp_path, "counters", CTR)
+    items(tmp_path, "README", FLD.replace("01", "02"))
     assert check_rows(tmp_path) == []
     assert list(rows(tmp_path)) == ["YGO-CTR-01", "YGO-FLD-01"]
     row = rows(tmp_path)["YGO-FLD-01"]
     assert (row.page, row.text, row.formats) == ("field", "A card is in one place.", FORMATS[:2])
+    assert rows(tmp_path)["YGO-CTR-01"].formats == FORMATS[:1]
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
         (FLD, "field.md: YGO-FLD-01 has a row already, on counters.md"),
-        (FLD.replace('"YGO-FLD-01"', '"YGO-FLD-02"'), "field.md:5: neither the head"),
-        (FLD.replace("A card is in one place.", ""), "field.md:5: neither the head"),
-        (FLD.replace(" | master, classic", ""), "field.md:5: neither the head"),
+        (FLD.replace('"YGO-FLD-01"', '"YGO-FLD-02"'), "field.md:5: not - <a id"),
+        (FLD.replace("A card is in one place.", ""), "field.md:5: not - <a id"),
+        (FLD.replace('<a id="YGO-FLD-01"></a>', ""), "field.md:5: not - <a id"),
+        (FLD.removeprefix("- "), "field.md:5: not - <a id"),
         (FLD.replace("01", "02").replace("place.", "place"), "text of YGO-FLD-02 is no sentence"),
-        (FLD.replace("01", "02").replace("master, classic", "classic, master"), "has formats other than"),
-        (FLD.replace("01", "02").replace("classic", "fab"), "has formats other than"),
+        (CTR.replace("01", "02").replace("master", "classic, master"), "has formats other than"),
+        (CTR.replace("01", "02").replace("master", "fab"), "has formats other than"),
     ],
 )
 def test_a_wrong_row_is_seen(tmp_path: Path, line: str, said: str) -> None:
-    table(tmp_path, "counters", FLD)
-    table(tmp_path, "field", line)
+    items(tmp_path, "counters", FLD)
+    items(tmp_path, "field", line)
     (wrong,) = check_rows(tmp_path)
     assert said in wrong
+
+
+def test_a_row_in_a_section_without_formats_is_seen(tmp_path: Path) -> None:
+    items(tmp_path, "field", FLD, head=())
+    (wrong,) = check_rows(tmp_path)
+    assert "YGO-FLD-01 has formats other than" in wrong
 
 
 def test_reasons_are_given_for_rows_there_are() -> None:
