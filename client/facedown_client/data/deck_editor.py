@@ -90,7 +90,7 @@ class DeckEditor:
 
     def home(self, code: int) -> Part:
         """Return the part in which a card belongs, other than the Side Deck."""
-        facts = card_catalogue.cards().get(code)
+        facts = card_catalogue.printed(code)
         return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
 
     def allowed(self, code: int) -> int:
@@ -167,7 +167,7 @@ class DeckEditor:
         """
         if goal is None or goal is start:
             return ""
-        facts, title = card_catalogue.cards().get(code), self.title(goal)
+        facts, title = card_catalogue.printed(code), self.title(goal)
         if facts is not None and (reason := decks.why_not_in(goal.number, facts, self.rules)):
             return str(words("card_misplaced", facts.name, reason))
         most = self.most(goal)
@@ -273,7 +273,7 @@ def _original(code: int, pool: Pool) -> int:
 
 def order(code: int) -> tuple[Any, ...]:
     """Return the sort key of a card in a sorted deck."""
-    facts = card_catalogue.cards().get(code)
+    facts = card_catalogue.printed(code)
     if facts is None:
         return (3, 0, 0, str(code))
     if facts.is_monster or facts.is_spell or facts.is_trap:

@@ -40,7 +40,7 @@ class SidingState:
         """Return the reason why a card cannot move between these parts; "" if it can."""
         if goal is None or start is None:
             return _("Every card stays in the deck or in the Side Deck.")
-        facts = card_catalogue.cards().get(code)
+        facts = card_catalogue.printed(code)
         if goal is not start and facts and (reason := decks.why_not_in(goal.number, facts, self.rules)):
             return str(words("card_misplaced", facts.name, reason))
         return ""
@@ -57,7 +57,7 @@ class SidingState:
         """
         if start is not Part.SIDE:
             return Part.SIDE
-        facts = card_catalogue.cards().get(code)
+        facts = card_catalogue.printed(code)
         return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
 
     def reset(self) -> None:

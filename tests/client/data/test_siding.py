@@ -5,6 +5,9 @@ from __future__ import annotations
 from facedown_client.data import deck_entries
 from facedown_client.data.deck_editor import Part
 from facedown_client.data.siding import SidingState
+from facedown_client.model import card_catalogue
+from facedown_shared.cards.facts import Facts
+from facedown_shared.decks.decks import Deck
 from tests.rules import rule
 
 
@@ -30,6 +33,14 @@ def test_cards_go_to_where_they_belong_and_nowhere_else() -> None:
     assert siding.why_not(extra, Part.EXTRA, Part.MAIN)
     assert siding.why_not(main, Part.MAIN, None)
     assert not siding.why_not(extra, Part.EXTRA, Part.SIDE)
+
+
+def test_a_card_that_only_the_server_knows_goes_to_where_it_belongs() -> None:
+    told = Facts(code=900_004_001, name="Told Synchron", kinds=("monster", "synchro"))
+    card_catalogue.hear([told])
+    siding = SidingState(Deck((1,), (2,), (told.code,)), "master")
+    assert siding.other(told.code, Part.SIDE) is Part.EXTRA
+    assert "Told Synchron" in siding.why_not(told.code, Part.SIDE, Part.MAIN)
 
 
 def test_every_exchange_is_taken_back_also_that_all_was_taken_back() -> None:

@@ -53,7 +53,7 @@ class LobbyScene(FormScene):
         self.link = ""
         self.chosen = 0
         self.choice = 0
-        self.mode = 0
+        self.mode = next(iter(MODES))
 
     @property
     def at_server(self) -> bool:
@@ -100,19 +100,28 @@ class LobbyScene(FormScene):
         formats = self._formats()
         offered = [choice_words(*choice) for choice in formats]
         offered += [choice_words("", 1, name) for name in self._banlists()]
-        ways = list(map(_, self._modes().values()))
+        modes = self._modes()
         return [
             Dropdown(page.box(872, 404, 336, 36), offered, self.choice, self._choose, label=_("Format")),
-            Dropdown(page.box(872, 452, 336, 36), ways, self.mode, partial(setattr, self, "mode"),
-                     label=_("How")),
+            Dropdown(page.box(872, 452, 336, 36), list(map(_, modes.values())),
+                     list(modes).index(self._mode), self._choose_mode, label=_("How")),
             Button(page.box(872, 504, 336, 40), _("Open a table here"), self._open, style="outline", key="H"),
             Paragraph(page.box(872, 556, 336, 80), core_words(self.app.model)),
         ]  # fmt: skip
 
     def _choose(self, choice: int) -> None:
-        """Select another entry of the game list, with the first of its modes."""
-        self.choice, self.mode = choice, 0
+        """Select another entry of the game list. The chosen mode stays, in games that have it."""
+        self.choice = choice
         self.rebuild()
+
+    def _choose_mode(self, number: int) -> None:
+        self.mode = list(self._modes())[number]
+
+    @property
+    def _mode(self) -> str:
+        """The mode of a new table: the chosen one, if the game has it, else the game's first."""
+        modes = self._modes()
+        return self.mode if self.mode in modes else next(iter(modes))
 
     def _modes(self) -> Mapping[str, str]:
         """The modes that this server offers for the chosen game."""
@@ -210,8 +219,7 @@ class LobbyScene(FormScene):
     def _open(self) -> None:
         banlist = self._banlist
         name, best_of = (rules_of(banlist), 1) if banlist else self._formats()[self.choice]
-        mode = list(self._modes())[self.mode]
-        table = Settings(format=name, best_of=best_of, mode=mode, banlist=banlist)
+        table = Settings(format=name, best_of=best_of, mode=self._mode, banlist=banlist)
         self.app.send(CreateTable(as_played(table)))
 
     def _pick(self, index: int) -> None:

@@ -6,7 +6,7 @@ are encoded once for a group, and the same bytes go to all its connections.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 import msgspec
@@ -14,12 +14,13 @@ import msgspec
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.printed_cards import PrintedCards
 from facedown_server.network.crowd.viewer_group import EventLog, ViewerGroup, tell
-from facedown_server.refereeing.referee import Frame
+from facedown_server.refereeing.referee import Frame, PromptKind
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.table import sight
 from facedown_server.table.state import State
 from facedown_shared.cards.facts import Pool
-from facedown_shared.protocol.messages import ToClient, Update, Whole
+from facedown_shared.decks.decks import Deck
+from facedown_shared.protocol.messages import Prompt, ToClient, Update, Whole
 from facedown_shared.tables.diff import Patch
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Seat
@@ -146,6 +147,17 @@ class Audience:
         It is encoded once, and once more for clients without the bundled card facts.
         """
         tell(message, tuple(self if guests is None else guests))
+
+    def ask(self, prompt: Prompt, guests: Sequence[Guest], deck: Deck | None) -> None:
+        """Send a prompt to a seat's guests, after the texts of the cards that it names.
+
+        A prompt for siding is about every card of the seat's `deck`.
+        """
+        self.printing.asked(prompt, guests)
+        if prompt.kind == PromptKind.SIDE and deck is not None:
+            for guest in guests:
+                self.printing.deck(deck.cards, guest)
+        self.tell(prompt, guests)
 
     # --- what is seen -------------------------------------------------------------------------------------
 

@@ -545,8 +545,9 @@ class MatchRunner:
         audience = self._table.audience
         members = audience.groups[seat].members
         if isinstance(message, Prompt):
-            audience.printing.asked(message, members)
-        audience.tell(message, members)
+            audience.ask(message, members, self._table.seats[seat].deck)
+        else:
+            audience.tell(message, members)
 
     # --- the log ------------------------------------------------------------------------------------------
 

@@ -225,9 +225,10 @@ class Attendance:
     def show(self, guest: Guest) -> None:
         """Send a guest the View and the open prompt."""
         runner = self._lifecycle.runner
-        self._table.audience.show(guest, runner.match if runner else None)
+        audience = self._table.audience
+        audience.show(guest, runner.match if runner else None)
         if guest.viewer != PUBLIC_CLASS_INDEX and runner and (prompt := runner.prompt(guest.viewer)):
-            guest.tell(prompt)
+            audience.ask(prompt, (guest,), self._table.seats[guest.viewer].deck)
 
     async def _sit(self, guest: Guest, number: int, key: str) -> None:
         """Seat a guest on a free seat. Nothing of the previous player stays. From now on `key` opens the

@@ -8,17 +8,25 @@ from trio.testing import MockClock
 
 from facedown_server.network.crowd.bans import FIRST_CLOSURE_S
 from facedown_server.network.crowd.quotas import Bounds
+from facedown_shared.cards.facts import Facts, bundled
 from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
     Chat,
     Clock,
+    Concede,
+    CreateTable,
     Ended,
+    Hello,
     JoinTable,
     Kick,
     Leave,
+    Printed,
+    Prompt,
     Resume,
+    Settings,
     Talk,
+    UseDeck,
     Watch,
     Whole,
 )
@@ -63,6 +71,31 @@ async def test_who_comes_back_can_act_at_once(autojump_clock: MockClock) -> None
         await again.pick("say", 3)
         await other.pick("pass")
         assert again.count == 3
+
+
+async def test_texts_of_a_prompt_for_siding_come_with_it_after_a_restart_of_the_client(
+    autojump_clock: MockClock,
+) -> None:
+    cards = tuple(Facts(code=900_000_000 + one, name=f"Ember {one}", kinds=("monster",)) for one in range(40))
+    async with serving(pool=bundled().joined(cards)) as server:
+        anna = await server.connect()
+        await anna.do(Hello("Anna", language="en"), CreateTable(Settings(pace="off", best_of=3)))
+        ben = await server.guest(anna)
+        await anna.do(UseDeck("\n".join(str(facts.code) for facts in cards)))
+        await begin(anna, ben)
+        assert len(anna.last(Printed).facts) == len(cards)
+        await anna.do(Concede())
+        ask = anna.asked
+        assert len(anna.all(Printed)) == 1  # it has the texts
+        await anna.hang_up()
+        assert anna.seated is not None
+        again = await server.connect()
+        await again.do(Hello("Anna", language="en"), Resume(anna.seated.token))
+        assert again.asked == ask
+        assert ask.kind == "side"
+        assert again.last(Printed).facts == cards
+        kinds = [type(message) for message in again.heard]
+        assert kinds.index(Printed) < kinds.index(Prompt)
 
 
 async def test_what_happened_meanwhile_is_in_the_view(autojump_clock: MockClock) -> None:

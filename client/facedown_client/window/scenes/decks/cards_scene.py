@@ -252,7 +252,7 @@ class CardsScene(FormScene):
     def _paint_carried(
         self, surface: pygame.Surface, theme: Theme, code: int, middle: tuple[int, int]
     ) -> None:
-        facts = card_catalogue.cards().get(code)
+        facts = card_catalogue.printed(code)
         if facts is None:
             return
         size = (theme.px(62), round(theme.px(62) * CARD_HEIGHT_RATIO))

@@ -244,7 +244,7 @@ class EditorScene(CardsScene):
         theme.text(page.surface, problems[0], (end, page.at(0, 74)[1]), BODY_PX, room=room, least=9)
 
     def _paint_reading(self, page: Page) -> None:
-        facts = card_catalogue.cards().get(self.reading)
+        facts = card_catalogue.printed(self.reading)
         if facts is None:
             return
         self._read_card(page, 11)
@@ -415,7 +415,7 @@ def size_words(least: int, most: int | None) -> str:
 
 def place_of(code: int) -> str:
     """Return the place in the arena where a card begins: "Hero", "Head"."""
-    facts = card_catalogue.cards().get(code)
+    facts = card_catalogue.printed(code)
     return next((_(PLACES[place]) for place in ARENA if facts is not None and place in facts.kinds), "")
 
 

@@ -129,7 +129,7 @@ class OpeningHand(Overlay):
     def paint(self, page: Page) -> None:
         super().paint(page)
         room, soft, low = page.wide - PANE_WIDTH_PX - 24, page.palette.soft, page.high - 188
-        facts = card_catalogue.cards().get(self.reading)
+        facts = card_catalogue.printed(self.reading)
         if facts is not None:
             preview(
                 page._replace(left=page.left + page.wide - PANE_WIDTH_PX, top=page.top + 56),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -14,6 +15,7 @@ from facedown_client.model import card_catalogue, data_folder
 from facedown_client.window.art import shared_faces
 from facedown_client.window.look.theme import Look
 from facedown_client.window.scenes.table.siding import SidingScene
+from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
@@ -131,6 +133,18 @@ def test_a_deck_that_is_not_known_can_only_be_kept() -> None:
     scene = show(SidingScene(Look(), app, None))
     press(scene, "Keep the deck as it was")
     assert app.sent == [Answer(9, (0,))]
+
+
+def test_cards_that_only_the_server_knows_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Facts(code=900_004_002, name="Told Wyrm", kinds=("monster",), attack=100, defense=200)
+    known = deck_entries.find("synchro-xyz")
+    deck = replace(known, deck=replace(known.deck, main=(told.code, 900_004_003, *known.deck.main[2:])))
+    card_catalogue.hear([told])
+    scene = SidingScene(Look(), app_at(), deck)
+    drawn = written(monkeypatch)
+    show(scene)
+    assert "900004003" in drawn  # unknown to both
+    assert str(told.code) not in drawn
 
 
 def test_who_watches_sees_no_cards_and_can_leave() -> None:
