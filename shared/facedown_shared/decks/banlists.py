@@ -2,7 +2,7 @@
 
     !A name                  a list begins
     $whitelist               cards that are not on this list are forbidden
-    $genesys 100             cards cost points; the number is the point cap of a deck
+    $genesys 100             cards cost points; the number is the point cap of a deck (default: 100)
     46986414 1 --a comment   the allowed copies of this card; 0 and -1 forbid it
     46986414 $genesys 20     the points of each copy of this card
     # a comment
@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from facedown_shared.cards.facts import Pool
+from facedown_shared.tables.formats import DEFAULT_POINT_CAP
 from facedown_shared.text.language import _
 
 MAX_COPIES = 3
@@ -151,6 +152,8 @@ def _take_word(draft: _Draft, row: str) -> str:
     word, *rest = row.partition("--")[0].split()
     if word.lower() == WHITELIST:
         draft.whitelist = True
+    elif word.lower() == POINTS and not rest:
+        draft.cap = DEFAULT_POINT_CAP
     elif word.lower() == POINTS and len(rest) == 1 and _is_number(rest[0], MAX_POINTS):
         draft.cap = int(rest[0])
     else:

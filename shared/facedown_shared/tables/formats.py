@@ -106,9 +106,13 @@ RUSH = replace(
 )  # fmt: skip
 """Rush rules: both players use the three middle columns. Only EDOPro's core plays them."""
 
+DEFAULT_POINT_CAP = 100
+"""Maximum points of a deck if neither its list nor its table sets a limit."""
+
 GENESYS = replace(
     MASTER, name="genesys", title=later("Yu-Gi-Oh! Genesys"), table="genesys", extra_zones="any",
-    pendulum_zones="none", extra_kinds=("fusion", "synchro", "xyz"), point_cap=100, core_rules=0x28000,
+    pendulum_zones="none", extra_kinds=("fusion", "synchro", "xyz"), point_cap=DEFAULT_POINT_CAP,
+    core_rules=0x28000,
 )  # fmt: skip
 """Today's rules without Extra Monster Zones and Pendulum Zones; cards cost points, in place of a list."""
 

@@ -121,6 +121,13 @@ def test_points_are_read_with_the_word_and_without() -> None:
     assert plain == Limits("G", points={1: 20, 2: 3}, point_cap=50)
 
 
+def test_a_list_of_points_without_a_cap_gets_the_default() -> None:
+    found = read("!2026.06.08 Genesys\n$genesys\n# 1 Point\n1 1 -- one\n2 20\n")
+    assert found.faults == ()
+    assert found.lists["2026.06.08 Genesys"].points == {1: 1, 2: 20}
+    assert found.lists["2026.06.08 Genesys"].point_cap == 100
+
+
 def test_other_artworks_cost_what_their_card_costs() -> None:
     assert Limits("G", points={101: 5, 2: 1}, point_cap=100).costs(POOL) == {1: 5, 2: 1}
     assert Limits("G", points={101: 5, 1: 7}, point_cap=100).costs(POOL) == {1: 7}
