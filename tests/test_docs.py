@@ -42,7 +42,7 @@ def test_the_tables_of_the_protocol_are_those_of_the_types() -> None:
 
 def test_the_tables_name_every_message_code_and_event_and_their_fields() -> None:
     tables = re.findall(r"<!-- table: \w+ -->(.+?)<!-- end -->", PROTOCOL, re.DOTALL)
-    row = re.compile(r"^(?:\||-) [`*](\w\w+)[`*](?: \||:) (.*\w.*?)(?: \|)?$", re.MULTILINE)
+    row = re.compile(r"^- `(\w\w+)(.*\w.*)$", re.MULTILINE)
     requests, answers, windows, reasons, zones, fields, gestures, events, codes, parts = (
         dict(row.findall(table)) for table in tables
     )
@@ -63,7 +63,7 @@ def test_the_tables_name_every_message_code_and_event_and_their_fields() -> None
     ("field", "said"),
     [
         (str, "text"), (Annotated[str, Meta(max_length=9)], "text(9)"), (int | None, "number?"),
-        (Annotated[str, Meta(min_length=2, max_length=9)], "text(2–9)"), (Words, "*Words*"),
+        (Annotated[str, Meta(min_length=2, max_length=9)], "text(2–9)"), (Words, "Words"),
         (Annotated[int, Meta(ge=-1, le=1)], "-1..1"), (Literal["b", "a"], '"a"/"b"'),
         (Annotated[int, Meta(ge=0, le=1_000_000_000)], "number"),
         (Annotated[int, Meta(ge=0, le=4_294_967_295)], "0..4,294,967,295"),

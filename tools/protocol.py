@@ -1,6 +1,6 @@
-"""Write the tables of docs/reference/protocol.md from the types: `python -m tools.protocol`.
+"""Write the lists of docs/reference/protocol.md from the types: `python -m tools.protocol`.
 
-A table or list stands between `<!-- table: NAME -->` and `<!-- end -->`. A message's meaning is its
+A list stands between `<!-- table: NAME -->` and `<!-- end -->`. A message's meaning is its
 docstring, and a field's is that of its type; the page defines how a field is encoded.
 """
 
@@ -35,63 +35,50 @@ TAGS = {
 CODE = re.compile(r'= "(\w+)"[^\n]*\n    """(.+?)"""', re.DOTALL)
 """A code of a refusal, and its docstring."""
 
-Row = tuple[str, ...]
-
 
 def page(text: str) -> str:
-    """Return the page with every table as the types are now."""
-    return TABLE.sub(lambda found: f"{found[1]}{_table(found[2])}{found[3]}", text)
+    """Return the page with every list as the types are now."""
+    return TABLE.sub(lambda found: f"{found[1]}{_list(found[2])}{found[3]}", text)
 
 
-def _table(name: str) -> str:
-    rows: list[Row]
+def _list(name: str) -> str:
     match name:
         case "events":
             return list_text(KINDS)
         case "codes":
             return list_text(dict(CODE.findall(getsource(errors.Code))))
         case "windows":
-            rows = [("window", "is", "`smart` asks in"), *map(_window, asking.WINDOWS)]
+            return list_text({kind.what: _window(kind) for kind in asking.WINDOWS})
         case "reasons":
             return list_text(reasons.REASONS)
         case "zones":
-            rows = [("table", "zones"), *_zone_rows()]
+            return list_text(dict(_zone_rows()))
         case "fields":
-            rows = [("field", "values", "meaning"), *map(_common_field, gestures.FIELD_MEANINGS)]
+            meanings = gestures.FIELD_MEANINGS
+            return list_text({f"{name} {COMMON_FIELDS[name]}": said for name, said in meanings.items()})
         case "parts":
-            rows = [("part", "fields"), *((f"*{part.__name__}*", _fields(part, {})) for part in parts())]
+            return "".join(f"- `{signature(part.__name__, part)}`\n" for part in parts())
         case _:
             kinds = {"requests": REQUESTS, "gestures": GESTURES, "answers": ANSWERS}[name]
-            rows = [("`m`", "what it says", "fields"), *map(_message, kinds)]
-    return table_text(rows)
-
-
-def table_text(rows: list[Row]) -> str:
-    """Return a table of Markdown; the first row is its head."""
-    rows.insert(1, ("---",) * len(rows[0]))
-    return "".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |\n" for row in rows)
+            return list_text(dict(map(_message, kinds)))
 
 
 def list_text(meanings: Mapping[Any, str]) -> str:
-    """Return a list of words and their meanings."""
+    """Return a list of words or other code, each with its meaning."""
     return "".join(f"- `{word}`: {_line(said[0].upper() + said[1:])}\n" for word, said in meanings.items())
 
 
-def _window(kind: asking.WindowKind) -> Row:
+def _window(kind: asking.WindowKind) -> str:
     whose = [name for name, asks in (("yours", kind.own), ("the opponent's", kind.other)) if asks]
-    return f"`{kind.what}`", kind.meaning, ", ".join(whose)
+    return f"{kind.meaning}; asks in {' and '.join(whose)}" if whose else kind.meaning
 
 
-def _common_field(name: str) -> Row:
-    return f"`{name}`", COMMON_FIELDS[name], gestures.FIELD_MEANINGS[name]
-
-
-def _zone_rows() -> Iterator[Row]:
+def _zone_rows() -> Iterator[tuple[str, str]]:
     """Yield the zones of each table; one with the zones of an earlier table refers to it."""
     earlier: dict[str, str] = {}
     for name, table in TABLES.items():
         told = _zones(table)
-        yield f"`{name}`", f"as `{earlier[told]}`" if told in earlier else told
+        yield name, f"as `{earlier[told]}`" if told in earlier else told
         earlier.setdefault(told, name)
 
 
@@ -122,9 +109,10 @@ def parts() -> list[type[Struct]]:
     return [found[name] for name in sorted(found) if name not in TAGS]
 
 
-def _message(kind: type[Struct]) -> Row:
+def _message(kind: type[Struct]) -> tuple[str, str]:
+    name = TAGS[kind.__name__]
     said = re.sub(r"\b[A-Z]\w*[a-z][A-Z]\w+", lambda name: f"`{TAGS[name[0]]}`", _line(kind.__doc__))
-    return f"`{TAGS[kind.__name__]}`", said, _fields(kind, COMMON_FIELDS if kind in GESTURES else {})
+    return signature(name, kind, COMMON_FIELDS if kind in GESTURES else {}), said
 
 
 def _line(text: str | None) -> str:
@@ -137,18 +125,20 @@ def _info(kind: type[Struct]) -> inspect.StructType:
     return info
 
 
-def _fields(kind: type[Struct], common: Mapping[str, str]) -> str:
-    """Return the fields of a struct; of those whose values are the common ones, only the names."""
+def signature(name: str, kind: type[Struct], common: Mapping[str, str] = {}) -> str:
+    """Return a name with its fields; of those whose values are the common ones, only their names."""
     info = _info(kind)
-    return ", ".join(_field(field, common, named=not info.array_like) for field in info.fields)
+    if not info.fields:
+        return name
+    fields = ", ".join(_field(field, common) for field in info.fields)
+    return f"{name} [{fields}]" if info.array_like else f"{name} {{{fields}}}"
 
 
-def _field(field: inspect.Field, common: Mapping[str, str], *, named: bool) -> str:
-    name = f"`{field.encode_name}`" if named else field.name
+def _field(field: inspect.Field, common: Mapping[str, str]) -> str:
     longer = "" if field.encode_name == field.name else f" {field.name}"
     told = _value_and_default(field)
-    values = "" if common.get(field.name) == told else f" {told}"
-    return f"{name}{'!' if field.required else ''}{longer}{values}"
+    values = "" if common.get(field.name, "number") == told else f" {told}".replace(" number =", " =")
+    return f"{field.encode_name}{'!' if field.required else ''}{longer}{values}"
 
 
 def _value_and_default(field: inspect.Field) -> str:
@@ -165,7 +155,7 @@ def value_of(info: inspect.Type) -> str:
         case inspect.LiteralType(values=values):
             return _one_of(map(str, values))
         case inspect.EnumType() | inspect.StructType() | inspect.NamedTupleType():
-            return f"*{info.cls.__name__}*"
+            return info.cls.__name__
         case inspect.VarTupleType(item_type=item):
             told = value_of(item)
             return (f"({told})" if " or " in told or ".." in told else told) + f"[{_size(info)}]"
@@ -176,7 +166,7 @@ def value_of(info: inspect.Type) -> str:
             return f"{{{value_of(key)}: {value_of(value)}}}" + f"[{size}]" * bool(size)
         case inspect.StrType(pattern=str(pattern)):
             words = re.fullmatch(r"\^\(([a-z_|]+)\)\\Z", pattern)
-            return _one_of(words[1].split("|")) if words else f"text like `{pattern}`"
+            return _one_of(words[1].split("|")) if words else f"text like {pattern}"
         case inspect.IntType(ge=int(least), le=int(most)) if most != 1_000_000_000:
             return f"{least:,}..{most:,}"
     size = _size(info)

@@ -1,6 +1,6 @@
-"""Write the tables of docs/reference/{settings,metrics,log-events}.md: `python -m tools.reference`.
+"""Write the lists of docs/reference/{settings,metrics,log-events}.md: `python -m tools.reference`.
 
-A table or list stands between `<!-- table: NAME -->` and `<!-- end -->`. Settings come from the type of the
+A list stands between `<!-- table: NAME -->` and `<!-- end -->`. Settings come from the type of the
 server's configuration, metrics from the meanings beside the code that counts, log events from the calls that
 write them. A test requires the pages to be up to date.
 """
@@ -8,6 +8,7 @@ write them. A test requires the pages to be up to date.
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from typing import NamedTuple
 from facedown_server.service.admin import GAUGES, MEANINGS
 from facedown_server.service.config import Config, SettingType, setting
 from facedown_shared.text.language import ENGLISH, speaking
-from tools.protocol import TABLE, list_text, table_text
+from tools.protocol import TABLE, list_text
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "reference"
@@ -28,14 +29,14 @@ METHODS = {**{level: level for level in LEVELS}, "exception": "error"}
 
 
 def page(text: str) -> str:
-    """Return the page with every table as the code is now."""
-    return TABLE.sub(lambda found: f"{found[1]}{_table(found[2])}{found[3]}", text)
+    """Return the page with every list as the code is now."""
+    return TABLE.sub(lambda found: f"{found[1]}{_list(found[2])}{found[3]}", text)
 
 
-def _table(name: str) -> str:
+def _list(name: str) -> str:
     match name:
         case "settings":
-            return table_text([("setting", "default", "values", "what it does"), *_settings()])
+            return list_text(dict(_settings()))
         case "counters":
             return list_text({f"facedown_{name}_total": said for name, said in MEANINGS.items()})
         case "gauges":
@@ -49,33 +50,30 @@ def _named(fields: tuple[str, ...]) -> str:
     return f" ({', '.join(f'`{name}`' for name in fields)})" if fields else ""
 
 
-def _settings() -> Iterator[tuple[str, ...]]:
+def _settings() -> Iterator[tuple[str, str]]:
     with speaking([ENGLISH]):
         for name, default in ((name, getattr(Config(), name)) for name in Config.__struct_fields__):
             row = setting(name)
-            meaning = row.meaning.removesuffix(".").replace("; may be given more than once", "")
-            yield f"`{name}`", _written(default), _values(row, default), meaning
+            values, meaning = _values(row, default), row.meaning.replace("; may be given more than once", "")
+            written = "" if default in (None, "", ()) else f" = {_toml(default)}"
+            yield f"{name}{written}", f"{meaning.removesuffix('.')}{values and f' ({values})'}"
 
 
-def _written(default: object) -> str:
-    if isinstance(default, bool):
-        return str(default).lower()
+def _toml(default: object) -> str:
     if isinstance(default, tuple):
-        return ", ".join(f"`{one}`" for one in default)
-    return "" if default in (None, "") else f"`{default}`"
+        return f"[{', '.join(map(_toml, default))}]"
+    return json.dumps(default)
 
 
 def _values(row: SettingType, default: object) -> str:
-    """Return the allowed values of a setting, in a few words."""
+    """Return the allowed values of a setting in a few words; "" if the default shows them."""
     if row.words:
         return ", ".join(f"`{word}`" for word in row.words)
     if row.limits.le:
         return f"{row.limits.ge:,} to {row.limits.le:,}"
-    if isinstance(default, bool):
-        return "true, false"
     if row.limits.max_length:
         return f"{row.limits.min_length}–{row.limits.max_length} letters"
-    return "list" if isinstance(default, tuple) else "text"
+    return "a list" if default == () else ""
 
 
 class LogEvent(NamedTuple):
@@ -111,7 +109,7 @@ def _event(call: ast.AST) -> LogEvent | None:
 
 
 def main() -> None:
-    """Write the tables of every page."""
+    """Write the lists of every page."""
     for name in PAGES:
         path = FOLDER / name
         path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
