@@ -78,6 +78,8 @@ class Match:
         self._make = make
         self._pool = pool
         self._duel: Referee | None = None
+        self._core: InCore | None = None
+        """The running duel, or the last one, if EDOPro's core does its work."""
         self._open: list[SeatPrompt] = []
         self._asked = [0, 0]
         """The number of prompts of each seat before the running duel; between duels, of all so far."""
@@ -253,7 +255,8 @@ class Match:
         self._open = []
         self.stage = MatchStage.DUEL
         self.number += 1
-        self._duel = self._make()
+        self._duel = duel = self._make()
+        self._core = duel if isinstance(duel, InCore) else None
         self._cut_short()
         setup = replace(self._setup, decks=(self.decks[0], self.decks[1]), first=first)
         streams = self._streams.within(str(self.number))
@@ -263,8 +266,8 @@ class Match:
 
     def _cut_short(self) -> None:
         """Tell the core that the work of the next act is aborted, and why, as the log says."""
-        if self.cut and isinstance(self._running, InCore):
-            self._running.cut = self.cut
+        if self.cut and self._core is not None:
+            self._core.cut = self.cut
 
     def kept(self, act: Act) -> Act:
         """Return an act that was carried out in the form that the log stores."""
@@ -274,9 +277,7 @@ class Match:
 
     def complaints(self) -> Sequence[Words]:
         """Return messages to the players about faulty scripts of the running duel, each once."""
-        if not self.begun:
-            return ()
-        return self._running.complaints() if isinstance(self._running, InCore) else ()
+        return () if self._core is None else self._core.complaints()
 
     def _play(self, act: Act) -> Iterator[Frame]:
         for ask in self._running.prompts():
@@ -290,7 +291,7 @@ class Match:
         result = self._running.result()
         if result is None:
             return
-        self.cut = self._running.cut if isinstance(self._running, InCore) else ""
+        self.cut = "" if self._core is None else self._core.cut
         self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
         self._latest = [0, 0]
         self.results.append(result)

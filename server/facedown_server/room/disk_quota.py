@@ -11,8 +11,7 @@ more. Each server counts for itself, from its start on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable
 
 import msgspec
 
@@ -54,6 +53,8 @@ CAN_WAIT = (
 GOES_ON = (Answer, Gesture, Concede, Propose, Consent, Resume, AutoPass)
 """Messages that have a rate limit of their own once the quota is used up."""
 
+STORED_MESSAGES = CAN_WAIT + GOES_ON
+
 Stored = StoredTable | Header | ChatLine | LogRow
 
 
@@ -69,12 +70,11 @@ class DiskQuota:
         self._writers: dict[str, str] = {}
         """The address whose message is being carried out, by table."""
 
-    @contextmanager
-    def charging(self, table: str, address: str) -> Iterator[None]:
-        """Charge everything stored of this table inside the `with` block to an address."""
+    async def charge(self, table: str, address: str, work: Awaitable[None]) -> None:
+        """Await work at a table. Charge what is stored of the table meanwhile to an address."""
         self._writers[table] = address
         try:
-            yield
+            await work
         finally:
             self._writers.pop(table, None)
 
@@ -97,7 +97,7 @@ class DiskQuota:
 
         Raises Illegal if the quota is used up.
         """
-        if not isinstance(message, CAN_WAIT + GOES_ON) or not self.is_used_up(address, now):
+        if not isinstance(message, STORED_MESSAGES) or not self.is_used_up(address, now):
             return
         can_wait = isinstance(message, CAN_WAIT) and not (siding and isinstance(message, UseDeck))
         if can_wait or (isinstance(message, Propose) and message.what == "rematch"):

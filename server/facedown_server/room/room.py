@@ -350,8 +350,7 @@ class Room:
             return
         siding = self.lifecycle.stage == MatchStage.SIDING
         self._server.disk.check(guest.address, message, self.table.now, siding=siding)
-        with self._server.disk.charging(self.code, guest.address):
-            await self._dispatch(guest, message)
+        await self._server.disk.charge(self.code, guest.address, self._dispatch(guest, message))
 
     async def _dispatch(self, guest: Guest, message: ToServer) -> None:
         match message:

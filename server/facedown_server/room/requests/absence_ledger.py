@@ -75,7 +75,11 @@ class AbsenceLedger:
 
     def next_due(self) -> float:
         """Return the time at which `do_what_is_due` has to be called next."""
-        return min(self._note_at(), *map(self._used_up_at, self._table.seats), *self._overdue_times())
+        due = self._note_at()
+        for seat in self._table.seats:
+            if seat.absence.flow is Flow.DRAINING:
+                due = min(due, self._used_up_at(seat), self._overdue_at(seat))
+        return due
 
     async def do_what_is_due(self) -> None:
         """Start clocks of players without allowance, announce overdue players, and store the allowances."""
@@ -119,19 +123,17 @@ class AbsenceLedger:
         least = CLAIM_DELAY_S if self._lifecycle.running.clocks.are_used else 0.0
         return max(seat.absence.empty_at, seat.absence.absent_since + least)
 
-    def _overdue_times(self) -> list[float]:
-        return [self._overdue_at(seat) for seat in self._table.seats]
-
     def _note_at(self) -> float:
         """Return the time of the next write of the stores; infinity while none of them changes."""
-        now = self._table.now
-        for flow, interval in (
-            (Flow.DRAINING, NOTE_DRAIN_INTERVAL_S),
-            (Flow.REFILLING, NOTE_REFILL_INTERVAL_S),
-        ):
-            for seat in self._table.seats:
-                kept = self._table.kept.seats[seat.number].absence
-                is_at_rest = seat.absence.stored(now) == (0.0 if flow is Flow.DRAINING else None) == kept
-                if seat.absence.flow is flow and not is_at_rest:
-                    return self._noted + interval
-        return math.inf
+        due = math.inf
+        for seat in self._table.seats:
+            flow = seat.absence.flow
+            if flow is not Flow.FROZEN and not self._is_at_rest(seat):
+                interval = NOTE_DRAIN_INTERVAL_S if flow is Flow.DRAINING else NOTE_REFILL_INTERVAL_S
+                due = min(due, self._noted + interval)
+        return due
+
+    def _is_at_rest(self, seat: PlayerSeat) -> bool:
+        """Return whether a store has reached its end and is stored like that."""
+        end = 0.0 if seat.absence.flow is Flow.DRAINING else None
+        return self._table.kept.seats[seat.number].absence == end == seat.absence.stored(self._table.now)
