@@ -145,8 +145,9 @@ class TerminalHands:
         if not line.moved or not table.steps:
             return []
         words = dict(line.rows).get(table.step, "") if table.step else _("the beginning")
-        stands = _("Step {step} of {steps}", step=table.step, steps=table.steps)
-        return [f"{stands}: {words}." if words else f"{stands}."]
+        if not words:
+            return [_("Step {step} of {steps}.", step=table.step, steps=table.steps)]
+        return [_("Step {step} of {steps}: {words}.", step=table.step, steps=table.steps, words=words)]
 
     def _steps(self, table: TableInfo) -> list[str]:
         """Return every step that has a text, and the table's position."""
