@@ -43,6 +43,12 @@ class PlannedAnswers:
     place: Place | None = None
     position: str = ""
     """Position in which a monster is placed: "attack" or "defense"."""
+    card: int = 0
+    """Handle of the declared card. EDOPro's core takes no choice back, but its prompts name this card."""
+
+    def covers(self, prompt: Prompt) -> bool:
+        """Return whether a prompt belongs to the declaration that this was planned for."""
+        return prompt.kind == "choice" and (prompt.back or 0 != self.card == prompt.card)
 
 
 UNSAID = PlannedAnswers()
@@ -99,7 +105,7 @@ class AnswerPlanner:
             return self._next(prompt)
         if plan.order or plan.out:
             return None
-        if prompt.kind != "choice" or not prompt.back:  # a drop plans answers of its own declaration only
+        if not plan.covers(prompt):
             self.plan = UNSAID
             return None
         for index, option in enumerate(prompt.options):

@@ -6,6 +6,7 @@ A prompt is answered once: after an answer nothing can be picked until the serve
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from facedown_client.board import name_prompt
@@ -246,7 +247,7 @@ class PromptActions:
         """Answer with an option, and plan answers that are already settled: target, zone, position."""
         prompt = self.choices.prompt
         if prompt is not None:
-            self._reply(prompt, (option,), said)
+            self._reply(prompt, (option,), replace(said, card=prompt.options[option].card))
 
     def _stand_in(self, standing: StandIn | None) -> None:
         """Show our own prompt in place of the server's; None removes it."""

@@ -128,6 +128,23 @@ def test_what_a_drop_settled_is_of_its_declaration_alone() -> None:
     assert ahead.answer(targets, in_turn=False) is None
 
 
+def test_where_no_choice_is_taken_back_a_prompt_belongs_to_the_card_that_it_names() -> None:
+    """EDOPro's core asks after the declaration, and takes nothing back."""
+    sent: list[ToServer] = []
+    made = PromptActions(sent.append)
+    attack = Option("attack", BOARD.elf, targets=(BOARD.harp, BOARD.dragon))
+    made.take(Prompt(1, "turn", NOTHING, (attack, Option("phase", text="end"))), BOARD.view())
+    made.answer(0)
+    made.answer(1)
+    targets = (Option("attack", BOARD.harp), Option("attack", BOARD.dragon), Option("done"))
+    made.take(Prompt(2, "choice", NOTHING, targets, card=BOARD.elf), BOARD.view())
+    assert sent == [Answer(1, (0,)), Answer(2, (1,))]
+    for card in (0, BOARD.aqua):
+        ahead = AnswerPlanner()
+        ahead.answered(TURN, PlannedAnswers(target=BOARD.harp, card=BOARD.elf))
+        assert ahead.answer(Prompt(3, "choice", NOTHING, targets, card=card), in_turn=False) is None
+
+
 def test_what_begins_anew_forgets_what_was_said() -> None:
     ahead = AnswerPlanner()
     ahead.answered(TURN, PlannedAnswers(target=DIRECT_ATTACK_TARGET_INDEX))

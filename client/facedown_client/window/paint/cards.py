@@ -142,6 +142,12 @@ def name_lines(pixels: float, name: str, room: float, most: int = 3) -> tuple[li
         if (len(lines) <= most and not broken) or pixels <= MIN_TEXT_PX:
             break
         pixels = max(MIN_TEXT_PX, pixels - 0.5)
+    if broken:  # no line ends within a word
+        cut = [lettering.cut(piece.rstrip(), pixels, room, True) for piece in lettering.pieces(name)]
+        name = "".join(
+            part + piece[len(piece.rstrip()) :] for part, piece in zip(cut, lettering.pieces(name))
+        )
+        lines = _balanced(name, pixels, room)
     if len(lines) > most:
         lines = lettering.wrap(name, pixels, room, True, most)
     return [lettering.cut(line, pixels, room, True) for line in lines], pixels
