@@ -32,6 +32,8 @@ class PromptSources:
         self.card: Card | None = None
         self.code = 0
         """Passcode, if the core named only that; else 0."""
+        self.attacker: Card | None = None
+        """The monster whose attack was declared, until its Damage Step ends."""
 
     def begin(self, card: Card | None) -> None:
         """Note the card that a player chose to act with, or None if the player chose another phase."""
@@ -45,10 +47,16 @@ class PromptSources:
             links = self._state.chain
             self.begin(links[message.link - 1].card if message.link <= len(links) else None)
         elif isinstance(message, said.AttackDeclared):
-            self.begin(self._card(message.attacker))
+            self.attacker = self._card(message.attacker)
+            self.begin(self.attacker)
+        elif isinstance(message, said.ChainEnd) and self.attacker is not None:
+            self.begin(self.attacker)  # the attack goes on, or is aimed again
+        elif isinstance(message, said.AttackDisabled | said.DamageStepEnd):
+            self.attacker = None
         elif isinstance(message, said.Hint) and message.kind == SHOWN_CARD_HINT_CODE:
             self.card, self.code = None, message.value
         elif isinstance(message, said.NewPhase | said.NewTurn):
+            self.attacker = None
             self.begin(None)
 
     def of_text(self, text: int, seat: Seat) -> Card | int:
