@@ -37,11 +37,15 @@ class ShownCards:
         """Cards in hands that an effect reveals to all, by the core's last message."""
 
     def confirm(self, message: said.ConfirmCards, cards: Sequence[Card]) -> Shows:
-        """Show cards to a player. Cards of the opponent's hand and the like are shown to all."""
+        """Show cards to a player. Cards of the opponent's hand and the like are shown to all, and so is a
+        card that the player has just Set by an effect: it proves what was Set.
+        """
         seat = self._places.seat(message.player)
         own = [card for card in cards if card.controller == seat or card.zone == "deck"]
-        yield from self.show([card for card in cards if card in own or card.on_field], 1 << seat)
-        others = [card for card in cards if card not in own and not card.on_field]
+        proof = [card for card in own if card.on_field]
+        looked = [card for card in cards if card not in proof and (card in own or card.on_field)]
+        yield from self.show(looked, 1 << seat)
+        others = [card for card in cards if card not in looked]
         yield from self.show(others, ops.ALL_CLASSES_MASK)
 
     def sort(self, message: prompts.SortCards) -> Shows:

@@ -128,7 +128,7 @@ MESSAGES: dict[str, Told] = {
     "missed": lambda code: [said.MissedEffect(spot(HAND_FLAG), code)],
     "top of the deck": lambda code: [said.DeckTop(OWNER_SEAT_INDEX, 0, code, DOWN)],
     "confirmed to its owner": lambda code: [
-        said.ConfirmCards(OWNER_SEAT_INDEX, (said.Confirmed(code, spot(MONSTERS_FLAG)),))
+        said.ConfirmCards(OWNER_SEAT_INDEX, (said.Confirmed(code, spot(HAND_FLAG)),))
     ],
     "the deck looked through": lambda code: [said.ConfirmCards(OWNER_SEAT_INDEX,
     (said.Confirmed(code, TOP),))],

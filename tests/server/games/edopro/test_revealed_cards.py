@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from facedown_server.games.edopro.declarations import declarable_cards
-from facedown_server.games.edopro.locations import DECK_FLAG, EXTRA_DECK_FLAG, HAND_FLAG
+from facedown_server.games.edopro.locations import DECK_FLAG, EXTRA_DECK_FLAG, HAND_FLAG, SPELLS_FLAG
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.prompt_translation import Questions
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.refereeing.prompts import DuelPrompt
-from facedown_server.table import sight
+from facedown_server.table import ops, sight
 from facedown_server.table.state import Card
 from facedown_shared.tables.zones import Seat
 from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, TOP, spot, truth
@@ -65,6 +65,25 @@ def test_who_chooses_among_the_others_cards_that_were_shown_reads_them_until_the
     take(mirror, said.ChainSolved(1))
     assert readable(mirror, location, OTHER_SEAT_INDEX) == [False, False]
     assert offered(mirror, choice(OTHER_SEAT_INDEX, location), OTHER_SEAT_INDEX) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("player", "readers"), [(OWNER_SEAT_INDEX, ops.ALL_CLASSES_MASK), (OTHER_SEAT_INDEX, 0b11)]
+)
+def test_a_card_set_by_an_effect_is_shown_to_all_and_one_looked_at_to_one_player(
+    player: Seat, readers: int
+) -> None:
+    """GAP-V13. Seen to fail: a card Set from the Deck was shown to the player who Set it, and to no other."""
+    mirror = truth(ONE)
+    card = mirror.cards.lists[OWNER_SEAT_INDEX, SPELLS_FLAG][0]
+    assert card is not None
+    shown = said.ConfirmCards(player, (said.Confirmed(ONE, spot(SPELLS_FLAG)),))
+    steps = mirror.take([shown, said.ChainSolved(1)], ())
+    next(iter(steps))
+    assert sight.readers(mirror.state, card) == readers
+    for _ in steps:
+        pass
+    assert sight.readers(mirror.state, card) == 1 << OWNER_SEAT_INDEX
 
 
 def test_how_a_hand_lies_tells_nothing_in_a_choice_of_its_cards() -> None:
