@@ -77,7 +77,7 @@ class GestureActions:
     @property
     def game(self) -> Game | None:
         """Return the manual rules of this table; None where cards are not moved by hand."""
-        if self.view is None or self.table is None or self.table.mode == "rules":
+        if self.view is None or self.table is None or not self.table.by_hand:
             return None
         return GAMES.get(self.view.table) if self.view.viewer in (0, 1) else None
 

@@ -57,7 +57,7 @@ class TerminalHands:
             return []
         ways = ["steps", *_ON_A_LINE] if table.mode == "free" or table.alone else []
         own = self.model.view.table if self.model.view is not None else table.format
-        return [*ways, *(sorted(typed_hands.words_at(own)) if table.mode != "rules" else ())]
+        return [*ways, *(sorted(typed_hands.words_at(own)) if table.by_hand else ())]
 
     def help(self) -> list[str]:
         """Return the commands about cards moved by hand and about steps that can be typed now."""
@@ -91,7 +91,7 @@ class TerminalHands:
         if word in _ON_A_LINE and (table.mode == "free" or table.alone):
             return [], [_ON_A_LINE[word](table, rest)]
         half = table.mode == "half"
-        if table.mode == "rules" or (half and not _carried_out(view)):
+        if not table.by_hand or (half and not _carried_out(view)):
             return None
         return self._by_hand(line, word, rest, view, alone=table.alone, half=half)
 

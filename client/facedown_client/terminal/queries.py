@@ -12,6 +12,7 @@ from facedown_client.model.model import Model
 from facedown_client.model.room_words import key_words
 from facedown_client.model.words import text
 from facedown_client.model.words.countdown import Countdown, clocked
+from facedown_client.model.words.phrases import prompted_cards
 from facedown_client.model.words.relays import relay_name, relay_state
 from facedown_client.model.words.waiting import waiting_words
 from facedown_client.terminal import declaring
@@ -23,6 +24,8 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, later
 
 RECENT_LOG_LINES = 12
+MAX_CARDS_READ = 3
+"""Cards whose texts one request prints."""
 KEY = later(
     "The link back to your seat, from any computer. Keep it to yourself: anyone who opens it sees your hand."
 )
@@ -99,12 +102,16 @@ class Shows:
         return [_("{text}.", text=words)] if words else []
 
     def card(self, name: str) -> list[str]:
-        """Return a card's text, found by a part of its name."""
-        facts = self.model.view.facts.values() if self.model.view else ()
-        found = [card for card in facts if name and name.casefold() in card.name.casefold()]
+        """Return a card's text, found by a part of its name, or by the number of an option that names it."""
+        prompt, view = self.model.prompt, self.model.view
+        offered = prompted_cards(prompt, view) if prompt is not None else {}
+        if name.isdecimal() and (numbered := offered.get(int(name))):
+            return text.facts_lines(numbered)
+        seen = {card.code: card for card in (*offered.values(), *(view.facts.values() if view else ()))}
+        found = [card for card in seen.values() if name and name.casefold() in card.name.casefold()]
         if not found:
             return [_('You have seen no card called "{name}".', name=name)]
-        return [line for card in found[:3] for line in text.facts_lines(card)]
+        return [line for card in found[:MAX_CARDS_READ] for line in text.facts_lines(card)]
 
     def clock(self, _: str) -> list[str]:
         """Return the time left on both clocks."""
@@ -186,7 +193,7 @@ SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model],
     "board": (later("board: the whole board."), Shows.board, _viewing),
     "hand": (later("hand: your hand."), Shows.hand, lambda model: _viewing(model) and model.is_player),
     "log": (later("log: the last lines."), Shows.log, _viewing),
-    "card": (later("card NAME: what a card does."), Shows.card, _viewing),
+    "card": (later("card NAME: what a card does; card NUMBER: that of an option."), Shows.card, _viewing),
     "clock": (later("clock: the time left to both."), Shows.clock,
               lambda model: model.table is not None and clocked(model.table)),
     "zones": (

@@ -140,6 +140,11 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """Number of spectators, if there are more than are named."""
 
     @property
+    def by_hand(self) -> bool:
+        """Whether players move cards by hand: all cards, or those without a script."""
+        return self.mode in ("half", "free")
+
+    @property
     def crowd(self) -> int:
         """Number of spectators."""
         return max(self.watching, len(self.spectators))

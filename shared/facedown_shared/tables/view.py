@@ -186,6 +186,10 @@ class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
                 return Place.parse(key)._replace(slot=pile.handles.index(handle))
         return None
 
+    def monster_above(self, handle: int) -> int:
+        """Return the handle of the monster that has this card as material; 0 if there is none."""
+        return next((above for above, seen in self.cards.items() if handle in seen.materials), 0)
+
 
 class VisibleEvent(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, rename={
     "kind": "k", "seat": "s", "card": "c", "code": "i", "start": "f", "goal": "t", "amount": "n", "word": "w",

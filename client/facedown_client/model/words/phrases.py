@@ -509,6 +509,18 @@ def prompt_source(prompt: Prompt, view: View | None) -> Facts | None:
     return _facts(code, view) if code else None
 
 
+def prompted_cards(prompt: Prompt, view: View | None) -> dict[int, Facts]:
+    """Return the cards that the options of a prompt name, by the options' numbers from 1, and its source
+    card as 0. Cards of a searched Deck are in no View.
+    """
+    found = {0: prompt_source(prompt, view)}
+    for number, option in enumerate(prompt.options, 1):
+        known = view.known(option.card) if view is not None and option.card else None
+        code = known.code if known is not None else option.code
+        found[number] = _facts(code, view) if code else None
+    return {number: facts for number, facts in found.items() if facts is not None}
+
+
 def place_words(place: Place, table: str, names: Names) -> str:
     """Return a place in words: "Wren's Main Monster Zone 2", "Halvard's hand"."""
     zone = TABLES[table].zones.get(place.zone) if table in TABLES else None
@@ -522,6 +534,19 @@ def place_words(place: Place, table: str, names: Names) -> str:
     if place.seat not in (0, 1):
         return _("the {place}", place=title)
     return _("{whose} {place}", whose=whose(place.seat, names), place=title)
+
+
+def origin_words(handle: int, view: View, names: Names) -> str:
+    """Return where a card is: its place, or the monster that has it as material; "" if it is nowhere."""
+    place = view.where(handle)
+    if place is not None:
+        return place_words(place, view.table, names)
+    above = view.monster_above(handle)
+    place = view.where(above) if above else None
+    if place is None:
+        return ""
+    where = place_words(place, view.table, names)
+    return _("beneath {card}, {place}", card=card_words(above, view), place=where)
 
 
 def phase_words(name: str) -> str:

@@ -23,6 +23,7 @@ from facedown_client.model.words.phrases import (
     listed,
     name_words,
     option_words,
+    origin_words,
     phase_words,
     place_words,
     prompt_source,
@@ -247,9 +248,9 @@ def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
     twice = {text for text, count in Counter(words).items() if count > 1}
     for index, option in enumerate(prompt.options):
         if view is not None and option.card and (words[index] in twice or prompt.kind == "choice"):
-            place = view.where(option.card)
-            if place is not None and option.place is None:
-                words[index] += f" ({place_words(place, view.table, names)})"
+            origin = origin_words(option.card, view, names)
+            if origin and option.place is None:
+                words[index] += f" ({origin})"
         if view is not None and prompt.kind != "choice" and len(option.targets) == 1:
             words[index] += f" ({_sole_target(option.targets[0], view)})"
     return words

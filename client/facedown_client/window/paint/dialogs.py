@@ -18,6 +18,7 @@ from facedown_client.model.words.phrases import (
     asked_words,
     capital,
     option_words,
+    origin_words,
     place_words,
     prompt_source,
     prompt_words,
@@ -117,6 +118,8 @@ def _place_title(shown: DuelFrame, option: Option) -> str:
     place = shown.view.where(option.card) if option.card else None
     if place is not None:
         return _pile_title(shown, place)
+    if option.card and shown.view.monster_above(option.card):
+        return capital(origin_words(option.card, shown.view, PlayerNames.at(shown.view.viewer, shown.names)))
     return _(FROM.get(option.verb, later("From the Deck"))) if option.code else _("Cards")
 
 

@@ -233,6 +233,16 @@ def test_a_prompt_is_a_question_with_numbers() -> None:
     ]
 
 
+def test_a_material_is_offered_with_the_monster_above_it() -> None:
+    """Seen to fail: of two equal materials none knew beneath which monster each was."""
+    view = small_board()
+    elf = msgspec.structs.replace(view.cards[1], materials=(77,))
+    view = msgspec.structs.replace(view, cards={**view.cards, 1: elf, 77: view.cards[21]})
+    asks = Prompt(5, "choice", options=(Option("detach", 77), Option("detach", 21)))
+    own, _how = text.prompt_lines(asks, view, NAMES)[1:3]
+    assert own.endswith("(beneath Gemini Elf, Wren's Main Monster Zone 2)")
+
+
 @given(st.sampled_from([*VERBS, "unheard_of"]), st.integers(0, 30), st.integers(0, 9))
 def test_every_option_has_words(verb: str, card: int, code: int) -> None:
     words = option_words(Option(verb, card, code, Place(0, "monster", 1), 2, "attack"), small_board(), NAMES)

@@ -1,0 +1,25 @@
+"""What a player asks to see in the terminal: the texts of cards that a prompt offers."""
+
+from __future__ import annotations
+
+from facedown_shared.cards.facts import Facts
+from facedown_shared.protocol.messages import Option, Printed, Prompt
+from tests.client.terminal.test_terminal import START, told
+
+EMBER = Facts(code=900_000_001, name="Ember Page", kinds=("monster",), text="It burns.")
+
+
+def test_cards_of_a_searched_deck_are_read_by_name_and_by_number() -> None:
+    """Seen to fail: a player had "seen no card called" what the prompt offered."""
+    options = (Option("choose", 21), Option("choose", code=EMBER.code))
+    found, _ = told(*START, Printed((EMBER,)), Prompt(5, "choice", options=options))
+    for typed in ("card ember", "card 2"):
+        lines, sent = found.typed(typed)
+        assert ("Ember Page" in lines[0], lines[-1].strip(), sent) == (True, "It burns.", [])
+    assert "Mystical Space Typhoon" in found.typed("card 1")[0][0]
+    assert found.typed("card 3")[0] == ['You have seen no card called "3".']
+
+
+def test_the_source_of_a_prompt_is_read_by_its_name() -> None:
+    found, _ = told(*START, Printed((EMBER,)), Prompt(5, "choice", options=(Option("yes"),), code=EMBER.code))
+    assert "Ember Page" in found.typed("card ember")[0][0]
