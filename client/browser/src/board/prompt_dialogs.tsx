@@ -11,7 +11,7 @@ import type { Game } from "../model/game";
 import { _, cardName, cardText, later } from "../words/language";
 import { MODES } from "../generated/tables";
 import type { Option, Prompt, View } from "../generated/wire";
-import { chosenWords, nameOf, optionWords, phaseWords, promptWords, saysLine, sourceOf, wordsIn } from "../words/phrases";
+import { chosenWords, nameOf, optionWords, originWords, phaseWords, promptWords, saysLine, sourceOf, wordsIn } from "../words/phrases";
 import { factsBy, factsOf } from "../model/view";
 
 /** Letters of the longest search. */
@@ -175,6 +175,8 @@ export function OptionDialog({ game }: { game: Game }) {
   const isCards = view && (choices.form === "cards" || choices.form === "order");
   const about = aboutCard(game);
   const rest = choices.buttons.filter((at) => !choices.listed.includes(at));
+  const origins = choices.listed.map((at) => originOf(game, prompt.options[at] as Option));
+  const isMixed = new Set(origins).size > 1; // a place is worth a line only where the cards come from several
   return (
     <Dialog key={prompt.ask} title={promptWords(prompt, view)}>
       {about && view ? (
@@ -186,10 +188,10 @@ export function OptionDialog({ game }: { game: Game }) {
       ) : null}
       {prompt.declare ? <NameSearch game={game} /> : null}
       <div class={isCards ? "cards" : "answers"}>
-        {choices.listed.map((at) => {
+        {choices.listed.map((at, index) => {
           const option = prompt.options[at] as Option;
           return isCards
-            ? <CardChoice key={at} game={game} view={view} at={at} option={option} />
+            ? <CardChoice key={at} game={game} view={view} at={at} option={option} origin={isMixed ? origins[index] ?? "" : ""} />
             : (
               <button key={at} class={`button${game.picked.includes(at) ? " main" : ""}`} data-option={at}
                 {...(choices.isMany ? { "aria-pressed": game.picked.includes(at) } : {})}
@@ -250,7 +252,23 @@ function aboutCard(game: Game): number {
   return codes[0] && codes.every((code) => code === codes[0]) && factsBy(view, codes[0]) ? codes[0] : 0;
 }
 
-function CardChoice({ game, view, at, option }: { game: Game; view: View; at: number; option: Option }) {
+/** Where the card of an option is; "" where that cannot be said, as of a card of a searched Deck. */
+function originOf(game: Game, option: Option): string {
+  const { view, names } = game.model;
+  if (!view) return "";
+  if (option.card) return originWords(option.card, view, names);
+  return option.code ? _("From the Deck") : "";
+}
+
+interface CardChoiceProps {
+  readonly game: Game;
+  readonly view: View;
+  readonly at: number;
+  readonly option: Option;
+  readonly origin: string;
+}
+
+function CardChoice({ game, view, at, option, origin }: CardChoiceProps) {
   const facts = option.card ? factsOf(view, option.card) : factsBy(view, option.code);
   const seen = view.cards[option.card];
   const order = game.picked.indexOf(at) + 1;
@@ -265,6 +283,7 @@ function CardChoice({ game, view, at, option }: { game: Game; view: View; at: nu
       {facts ? <Face facts={facts} seen={seen?.face_up ? seen : undefined} /> : <Back />}
       <span>{name}</span>
       {does ? <small>{does}</small> : null}
+      {origin ? <small>{origin}</small> : null}
       {isNumbered ? <b class="link-number" aria-hidden="true">{order}</b> : null}
     </button>
   );

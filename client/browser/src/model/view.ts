@@ -49,6 +49,11 @@ export function whereIs(view: View, handle: number): Place | null {
   return null;
 }
 
+/** The monster that has a card as material, by its handle; 0 if there is none. */
+export function monsterAbove(view: View, handle: number): number {
+  return Number(Object.entries(view.cards).find(([, seen]) => seen.materials.includes(handle))?.[0] ?? 0);
+}
+
 type Rows<Row> = Readonly<Record<string | number, Row>>;
 
 /** What is printed on cards, as the server sent it in this page's language, beside what Views hold. */

@@ -1,6 +1,6 @@
 // Before a duel and between two: the entrance (your name, whether you sit down), decks, ready, siding.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { type Deck, type DeckShelf, formatDeck, deckText, decodeDeck, moveExtraDeckCards, loadShelf } from "./deck_parsing";
 import type { Game } from "../model/game";
@@ -136,6 +136,8 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
     bring(text, file.name.replace(/\.ydk$/, ""));
   };
   const report = trouble ? null : game.model.report;
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [report, trouble]);
   const isCore = game.model.table?.mode === "core";
   const ready = shelf?.ready.filter((deck) => deck.formats.includes(format)) ?? [];
   return (
@@ -166,9 +168,9 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
           }} />
         </label>
       </div>
-      {trouble ? <p class="warn" role="alert">{trouble}</p> : null}
+      {trouble ? <div ref={shown} class="warn report" role="alert">{trouble}</div> : null}
       {report ? (
-        <div role="status" class={report.legal ? "good" : "warn"}>
+        <div ref={shown} role="status" class={report.legal ? "good report" : "warn report"}>
           {report.notes.map((note, at) => <p key={at} class="warn">{wordsIn(note, null)}</p>)}
           <p>{!report.legal ? _("This deck may not be played here:")
             : isCore ? _("This deck may be played: all {total} cards play by EDOPro's core.", { total: report.total })

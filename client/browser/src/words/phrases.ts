@@ -2,7 +2,7 @@
 
 import { _, cardName, fillTemplate, later, ngettext, pgettext, row, sentenceText, type Values } from "./language";
 import type { Option, Place, Prompt, View, VisibleEvent, Words } from "../generated/wire";
-import { currentName, factsBy, keyOf, linesOf, pileOf, zonesOf } from "../model/view";
+import { currentName, factsBy, keyOf, linesOf, monsterAbove, pileOf, whereIs, zonesOf } from "../model/view";
 
 export type Names = readonly [string, string];
 
@@ -61,6 +61,15 @@ export function placeWords(place: Place, table: string, names: Names): string {
   const name = names[place.seat];
   if (!name) return _("the {place}", { place: title });
   return _("{whose} {place}", { whose: possessive(name), place: title });
+}
+
+/** Where a card is: its pile or zone, or the monster that has it as material; "" if it is nowhere. */
+export function originWords(handle: number, view: View, names: Names): string {
+  const place = whereIs(view, handle);
+  if (place) return placeWords(place, view.table, names);
+  const above = monsterAbove(view, handle);
+  const under = above ? whereIs(view, above) : null;
+  return under ? _("beneath {card}, {place}", { card: cardWords(above, view), place: placeWords(under, view.table, names) }) : "";
 }
 
 export function wordList(words: readonly string[]): string {
