@@ -22,10 +22,12 @@ from facedown_client.replays.recorder import Recorder
 from facedown_shared.protocol.messages import (
     Ended,
     FromServer,
+    LineText,
     Opened,
     Pledge,
     ReplayGone,
     ReplayKept,
+    SaveLine,
     Shares,
     ToServer,
 )
@@ -56,6 +58,8 @@ class Visit:
             self.model.witness.deck = link.place.deck
         self.change = RecentChange()
         """Terms of an agreement, and whether they changed a moment ago."""
+        self._lines_asked = 0
+        """Requests for the line of play that the server has not answered."""
         self.is_told_again = False
         """True if the last message repeats known state after the table moved to another server."""
         self._send, self._inbox = trio.open_memory_channel[Incoming](math.inf)
@@ -72,6 +76,7 @@ class Visit:
         Agreements carry the table's state of the last message.
         """
         message = with_terms(message, self.model.table)
+        self._lines_asked += isinstance(message, SaveLine)
         self.model.witness.sent(message)
         if self.recorder is not None:
             self.recorder.sent(message)
@@ -82,7 +87,7 @@ class Visit:
         taken: list[FromServer] = []
         while self.has_more:
             item = self._first.popleft() if self._first else self._inbox.receive_nowait()
-            if message := self._take(item):
+            if not self._is_unrequested(item) and (message := self._take(item)):
                 taken.append(message)
         return taken
 
@@ -94,7 +99,8 @@ class Visit:
     async def next(self) -> FromServer | LinkState:
         """Wait for the next message and handle it; `is_told_again` says whether it is a repetition."""
         await self.until_news()
-        item = self._first.popleft()
+        while self._is_unrequested(item := self._first.popleft()):
+            await self.until_news()
         self._take(item)
         return item
 
@@ -112,6 +118,13 @@ class Visit:
     def is_closed(self) -> bool:
         """Return whether the link is closed for good."""
         return self.state.status is Status.CLOSED
+
+    def _is_unrequested(self, item: Incoming) -> bool:
+        """Return whether this is a line of play that was not requested. A client writes each into a file."""
+        if not isinstance(item, LineText):
+            return False
+        asked, self._lines_asked = self._lines_asked, max(0, self._lines_asked - 1)
+        return not asked
 
     def _take(self, item: Incoming) -> FromServer | None:
         if isinstance(item, LinkState):

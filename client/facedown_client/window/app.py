@@ -358,7 +358,8 @@ class App:
             case AtTable(table=table) if self._to_bring:
                 self._arrive(table)
             case DeckReport(deck=text) if text and self.deck is not None and not self.model.is_alone:
-                self.deck = deck_entries.from_text(text, self.deck.title)
+                with suppress(BadInput):  # the server's text of our deck names no card
+                    self.deck = deck_entries.from_text(text, self.deck.title)
             case DeckReport() if self._auto_ready:
                 self._auto_ready, self._repeats_ready = False, True
                 self._send_unasked(Ready())

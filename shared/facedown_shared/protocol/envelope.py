@@ -11,6 +11,10 @@ ChatText = Annotated[str, Meta(min_length=1, max_length=400)]
 Secret = Annotated[str, Meta(min_length=1, max_length=128)]
 Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{22,64}\Z")]
 """The key of a seat, made by the client: 16 random bytes or more, as letters that fit in a link."""
+SentCode = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{0,24}\Z")]
+"""The code of a table, from a server. Clients put it into file names, links and commands to type."""
+SentSecret = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._~-]{0,200}\Z")]
+"""A token or secret from a server. Clients put it into links and commands to type."""
 DeckText = Annotated[str, Meta(max_length=20_000)]
 MAX_FILE_LETTERS = 500_000
 """Maximum number of letters of a line of play: some thousand steps, and facts of its cards."""

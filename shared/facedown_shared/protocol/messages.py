@@ -24,6 +24,7 @@ from facedown_shared.protocol.envelope import (
     Name,
     Ordinal,
     Passcode,
+    SentCode,
     Share32,
     ToClient,
     ToServer,
@@ -52,7 +53,15 @@ from facedown_shared.protocol.seating import (
     Seated,
     Watch,
 )
-from facedown_shared.protocol.table_settings import Clock, LobbyRow, SeatInfo, Settings, TableInfo, after
+from facedown_shared.protocol.table_settings import (
+    Clock,
+    LobbyRow,
+    Mode,
+    SeatInfo,
+    Settings,
+    TableInfo,
+    after,
+)
 from facedown_shared.tables.diff import Patch, apply, changed_zones, diff
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import Place, SeatOrNone
@@ -134,7 +143,7 @@ class UseDeck(ToServer, frozen=True, tag="deck"):
 class ChangeMode(ToServer, frozen=True, tag="mode"):
     """Change the mode, as the host; from the other player it is a proposal. Both must be ready again."""
 
-    mode: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")]
+    mode: Mode
 
 
 class Ready(ToServer, frozen=True, tag="ready"):
@@ -282,7 +291,7 @@ class Moved(ToClient, frozen=True, tag="moved"):
     """The table is on [another node](#reconnect-and-follow): connect to `address`."""
 
     address: str
-    code: str = ""
+    code: SentCode = ""
     epoch: int = 0
 
 

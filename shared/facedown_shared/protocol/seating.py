@@ -9,7 +9,17 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from facedown_shared.protocol.envelope import FileText, Key, Name, Ordinal, Secret, ToClient, ToServer
+from facedown_shared.protocol.envelope import (
+    FileText,
+    Key,
+    Name,
+    Ordinal,
+    Secret,
+    SentCode,
+    SentSecret,
+    ToClient,
+    ToServer,
+)
 from facedown_shared.protocol.table_settings import Clock, Settings
 from facedown_shared.tables.zones import SeatOrNone
 from facedown_shared.text.words import NOTHING, Words
@@ -125,9 +135,9 @@ class ReplayKept(ToClient, frozen=True, tag="replay_kept"):
     deletes it.
     """
 
-    secret: str
+    secret: SentSecret
     days: int
-    key: str = ""
+    key: SentSecret = ""
 
 
 class ReplayFile(ToClient, frozen=True, tag="replay"):
@@ -145,9 +155,9 @@ class Seated(ToClient, frozen=True, tag="seated"):
     `auto`: the stored mode. `locked`: joining without a link needs the password.
     """
 
-    code: str
+    code: SentCode
     viewer: SeatOrNone
-    token: str = ""
+    token: SentSecret = ""
     links: dict[str, tuple[tuple[str, str], ...]] = {}
     """Links by role ("opponent", "spectator", "relay"): (address label, link). Only the host receives
     them.
@@ -160,7 +170,7 @@ class Seated(ToClient, frozen=True, tag="seated"):
     """Whether joining by the code alone requires a password."""
     epoch: int = 0
     """Number of times the table has changed its node, in a service of several nodes."""
-    watch: str = ""
+    watch: SentSecret = ""
     """To a relay with the host's link for relays: the secret of the link for spectators, to pass on."""
 
 

@@ -10,12 +10,18 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from facedown_shared.protocol.envelope import SentCode
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.zones import SeatOrNone
 from facedown_shared.text.words import NOTHING, Words
 
 MAX_SHOWN_S = 1_000_000
 """Largest clock in seconds that a client accepts from a server; NaN and infinity could not be shown."""
+
+
+Mode = Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")]
+Stage = Annotated[str, Meta(pattern=r"^(gathering|toss|order|duel|siding|over)\Z")]
+KnownFormat = Annotated[str, Meta(pattern=rf"^({'|'.join(FORMATS)})\Z")]
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +48,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     password: Annotated[str, Meta(max_length=64)] = ""
     pace: Annotated[str, Meta(pattern=r"^(off|quick|careful)\Z")] = "quick"
     opponent: Annotated[str, Meta(pattern=r"^(person|bot|nobody)\Z")] = "person"
-    mode: Annotated[str, Meta(pattern=r"^(rules|half|free|core)\Z")] = "rules"
+    mode: Mode = "rules"
     banlist: Annotated[str, Meta(max_length=80)] = ""
     """One of the server's ban lists, for a table in the core; it determines the format."""
     open_hands: bool = False
@@ -95,10 +101,10 @@ def as_played(settings: Settings) -> Settings:
 class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """The public state of a table. `stage`: "gathering", "toss", "order", "duel", "siding", "over"."""
 
-    code: str
-    format: str
+    code: SentCode
+    format: KnownFormat
     best_of: int
-    stage: str
+    stage: Stage
     seats: tuple[SeatInfo, SeatInfo]
     spectators: tuple[str, ...] = ()
     """Names of spectators; of many only some."""
@@ -120,7 +126,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """The seat whose clock runs, -1 for none."""
     note: Words = NOTHING
     """The last notice about the table: who left, why it ended."""
-    mode: str = "rules"
+    mode: Mode = "rules"
     alone: bool = False
     """Whether one person plays both sides."""
     banlist: str = ""
@@ -159,7 +165,7 @@ def after(names: tuple[str, ...], come: tuple[str, ...], gone: tuple[str, ...]) 
 class LobbyRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table in the lobby's list."""
 
-    code: str
+    code: SentCode
     host: str
     format: str
     best_of: int

@@ -1,0 +1,81 @@
+"""No message that can be decoded ends a client: neither the terminal nor the window."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from facedown_client.connection.link import Link
+from facedown_client.connection.visit import Visit
+from facedown_client.data import deck_entries
+from facedown_client.model.model import Model
+from facedown_client.terminal.terminal import Terminal
+from facedown_client.window.display import MainWindow
+from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.messages import AtTable, Ended, LineText, SaveLine, Seated, TableInfo, Tables
+from facedown_shared.text.errors import MalformedMessage
+from tests.client.hostile_messages import PROPER, SEATED, TABLE, hostile_messages
+from tests.client.house import ADDRESS
+from tests.client.window.test_app import own_folder, playing, window  # noqa: F401  (fixtures)
+
+SHOWN_BY_WINDOW_COUNT = 250
+"""Messages that the window draws: a frame of each takes a while."""
+
+
+def test_a_hostile_message_does_not_end_the_terminal() -> None:
+    shown = 0
+    for message in hostile_messages():
+        model = Model()
+        terminal = Terminal(model)
+        for each in (*SEATED, message, AtTable(TABLE)):
+            model.feed(each)
+            terminal.tell(each)
+        shown += 1
+    assert shown > 2_000
+
+
+@pytest.mark.usefixtures("own_folder")
+def test_a_hostile_message_does_not_end_the_window(window: MainWindow) -> None:  # noqa: F811
+    messages = [*hostile_messages()]
+    random.Random(7).shuffle(messages)
+
+    async def show() -> None:
+        async with playing(window) as player:
+            app = player.app
+            app.deck = deck_entries.ready("master")[0]
+            for message in messages[:SHOWN_BY_WINDOW_COUNT]:
+                for each in (*SEATED, message):
+                    app.model.feed(each)
+                    app._heard(each)
+                await player.frames(2)
+                app.model.feed(Ended())
+                app._heard(Ended())
+                await player.frames(1)
+                while app.screens.overlays:
+                    app.screens.close()
+
+    trio.run(show, clock=MockClock(autojump_threshold=0))
+
+
+@pytest.mark.parametrize("code", ["../../x", "A\0B", "X;touch OWNED;#", "a b", "$(x)", "x" * 25])
+def test_a_code_that_is_unsafe_in_a_file_name_or_a_command_is_rejected(code: str) -> None:
+
+    row = PROPER[1]
+    assert isinstance(row, Tables)
+    table = TableInfo(code, "master", 1, "duel", TABLE.seats)
+    for message in (Seated(code, 0), Seated("AB2-CDE", 0, f"{code} "), AtTable(table)):
+        with pytest.raises(MalformedMessage):
+            decode_from_server(encode(message))
+
+
+async def test_a_line_of_play_that_was_not_requested_is_dropped() -> None:
+    visit = Visit(Link(ADDRESS, "Anna"))
+    visit._send.send_nowait(LineText("a line", "text"))
+    assert visit.pump() == []
+    visit.send(SaveLine())
+    for _ in range(2):
+        visit._send.send_nowait(LineText("a line", "text"))
+    assert visit.pump() == [LineText("a line", "text")]
