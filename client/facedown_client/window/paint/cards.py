@@ -143,9 +143,9 @@ def name_lines(pixels: float, name: str, room: float, most: int = 3) -> tuple[li
             break
         pixels = max(MIN_TEXT_PX, pixels - 0.5)
     if broken:  # no line ends within a word
-        cut = [lettering.cut(piece.rstrip(), pixels, room, True) for piece in lettering.pieces(name)]
         name = "".join(
-            part + piece[len(piece.rstrip()) :] for part, piece in zip(cut, lettering.pieces(name))
+            lettering.cut(piece.rstrip(), pixels, room, True) + " " * piece.endswith(" ")
+            for piece in lettering.pieces(name)
         )
         lines = _balanced(name, pixels, room)
     if len(lines) > most:

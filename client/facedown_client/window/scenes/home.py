@@ -65,7 +65,7 @@ class HomeScene(FormScene):
         super().__init__(look, app)
         self.link = ""
         wanted = (app.preferences.table.format, app.preferences.table.best_of)
-        self.choice = CHOICES.index(wanted) if wanted in CHOICES else 0
+        self.choice = self._choice_at_start = CHOICES.index(wanted) if wanted in CHOICES else 0
         self._entry: Entry | None = None
         self._listing: ListBox | None = None
 
@@ -388,8 +388,9 @@ class HomeScene(FormScene):
         self.app.host(self._table())
 
     def _host_with_care(self) -> None:
-        """Open the scene with all options of a table, starting from the choices made here."""
-        self.app.change(preferences.replace(self.app.preferences, table=self._table()))
+        """Open the scene with all options of a table: as last time, or for the format chosen here."""
+        if self.choice != self._choice_at_start:
+            self.app.change(preferences.replace(self.app.preferences, table=self._table()))
         self.app.show("host")
 
     def _table(self) -> Settings:

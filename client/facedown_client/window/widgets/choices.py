@@ -12,6 +12,7 @@ import pygame
 
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Box, Theme, icon, mix, panel, shadow
 from facedown_client.window.widgets.base import Widget, draw_key, key_name
+from facedown_client.window.widgets.lists import scroll_bar
 
 STEPS = {"LEFT": -1, "UP": -1, "RIGHT": 1, "DOWN": 1}
 
@@ -210,6 +211,8 @@ class Dropdown(OneOf):
             )
             if bold:
                 icon(surface, "check", (row.right - theme.px(12), row.centery), theme.px(12), ink)
+        inside = sheet.inflate(-4, -8)
+        scroll_bar(surface, theme, inside, len(self.words) * self._row(), self.first * self._row(), 4)
 
 
 class Slider(Widget):

@@ -62,6 +62,17 @@ def test_more_choices_begin_with_what_was_chosen_at_home(app: NotingApp) -> None
     assert (table.clock.bank, table.clock.increment, table.password) == (600, 15, "sesame")
 
 
+def test_more_choices_are_as_last_time_if_no_other_format_was_chosen(app: NotingApp) -> None:
+    table = Settings(format="genesys", mode="core", best_of=3, point_cap=60)
+    app.preferences = replace(app.preferences, table=table)
+    scene = show(HomeScene(Look(), app))
+    press(scene, "More")
+    assert app.preferences.table == table
+    scene.choice = 0
+    press(scene, "More")
+    assert app.preferences.table == Settings()
+
+
 def test_a_game_played_by_hand_offers_neither_rules_nor_a_clock(app: NotingApp) -> None:
     app.preferences = replace(app.preferences, table=Settings(clock=Clock(300, 10)))
     more = show(HostScene(Look(), app))

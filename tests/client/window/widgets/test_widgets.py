@@ -169,6 +169,23 @@ def test_a_dropdown_opens_over_everything_and_closes(surface: pygame.Surface) ->
     assert chosen == [2, 1, 2]
 
 
+def test_a_dropdown_with_more_words_than_rows_shows_how_far_it_is_scrolled(surface: pygame.Surface) -> None:
+    for count in (3, 30):
+        drop = Dropdown((100, 100, 200, 32), [f"List {number}" for number in range(count)])
+        group = Group([drop])
+        group.draw(surface, THEME)
+        click(group, (150, 116))
+        seen = []
+        for _ in range(2):
+            group.draw(surface, THEME)
+            x, sheet = drop.sheet().right - 4, drop.sheet()
+            seen.append([tuple(surface.get_at((x, y))) for y in range(sheet.top + 8, sheet.bottom - 8)])
+            for _ in range(20):
+                group.event(pressed(pygame.K_DOWN))
+        assert (len(set(seen[0])) > 1) is (count == 30)
+        assert (seen[0] != seen[1]) is (count == 30), "the bar moves"
+
+
 def test_a_list_picks_by_pointer_and_keys(surface: pygame.Surface) -> None:
     picked: list[int] = []
     rows = [ListRow(f"Table {number}", "open", "waiting", "T") for number in range(20)]

@@ -125,8 +125,7 @@ class HostScene(Form):
 
     def _game(self, page: Page, titles: list[str], chosen: int) -> list[Widget]:
         """Return the choice of the game, and for games with card costs the limit for a deck."""
-        cap = FORMATS.get(self.table.format, MASTER).point_cap
-        if cap is None:
+        if not self._has_points:
             return [Dropdown(self.row(page, 0), titles, chosen, self._choose_game)]
         said = "" if self.table.point_cap is None else str(self.table.point_cap)
         return [
@@ -146,9 +145,14 @@ class HostScene(Form):
 
     def _modes(self) -> Mapping[str, str]:
         """The modes of the chosen game."""
-        if self.table.banlist:
+        if self.table.banlist and not self._has_points:
             return {CORE: MODES[CORE]}
         return modes_of(self.table.format, core=self.has_core)
+
+    @property
+    def _has_points(self) -> bool:
+        """Whether cards cost points in the chosen game, whoever plays it by its rules."""
+        return FORMATS.get(self.table.format, MASTER).point_cap is not None
 
     def _clocks(self) -> Mapping[Clock, str]:
         """The clocks to choose from; none by hand, where turns are not timed."""
@@ -156,7 +160,7 @@ class HostScene(Form):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        if FORMATS.get(self.table.format, MASTER).point_cap is not None:
+        if self._has_points:
             x = self.left + CAP_LEFT_PX + CAP_WIDTH_PX + 12
             page.text(_("points at most"), (x, self.middle(0)), MAIN_PX, room=page.wide - x - 24, least=9)
         self.note(page, self._how(), row=1)
@@ -185,7 +189,7 @@ class HostScene(Form):
     def _how(self) -> str:
         """Return the explanation of the chosen mode, or what is missing to play every card by the rules."""
         core = bool(FORMATS[self.table.format].core_rules) if self.table.format in FORMATS else False
-        if self.table.banlist and self.table.format in FORMATS:
+        if self.table.banlist and self.table.mode == CORE and self.table.format in FORMATS:
             return _(LISTED, rules=_(FORMATS[self.table.format].title))
         if self.table.mode == "rules" and core and not self.has_core:
             return _(NO_CORE)

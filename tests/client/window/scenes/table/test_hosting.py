@@ -13,7 +13,7 @@ from facedown_client.model.room_words import core_words
 from facedown_client.window.look.theme import Look
 from facedown_client.window.scenes.lobby import LobbyScene
 from facedown_client.window.scenes.table.hosting import HostScene, modes_of
-from facedown_client.window.widgets import Dropdown
+from facedown_client.window.widgets import Dropdown, Segments
 from facedown_shared.decks import core_location
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.core_location import keep_lists
@@ -89,6 +89,25 @@ def test_a_ban_list_of_edopros_is_a_game_of_its_own_by_its_core(home: Path) -> N
     assert "this ban list" in scene._how()
     scene._choose_game(0)
     assert (scene.table.format, scene.table.banlist) == ("master", "")
+
+
+@pytest.mark.parametrize("mode", ["core", "rules"])
+def test_a_list_of_points_is_for_both_rules_and_the_mode_shown_is_that_of_the_table(
+    home: Path, mode: str
+) -> None:
+    bring(home)
+    keep_lists(home / core_location.FOLDER / "here.lists", [Limits("Points 2026", point_cap=100)])
+    told = home / core_location.FOLDER / core_location.REMEMBERED
+    told.write_bytes(b'{"lists": "here.lists"}')
+    app = NotingApp()
+    table = Settings(format="genesys", mode=mode, banlist="Points 2026", point_cap=300)
+    app.preferences = msgspec.structs.replace(Preferences(), table=table)
+    scene: HostScene = show(HostScene(Look(), app))
+    assert scene.table == table
+    assert {"rules", "core"} <= {*scene._modes()}
+    ways = next(widget for widget in scene.group.widgets if isinstance(widget, Segments))
+    assert list(scene._modes())[ways.chosen] == mode
+    assert ("this ban list" in scene._how()) is (mode == "core")
 
 
 def test_a_list_that_was_chosen_last_and_is_gone_is_not_chosen_again(home: Path) -> None:
