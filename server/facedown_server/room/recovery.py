@@ -23,7 +23,6 @@ from facedown_server.room.room import Room
 from facedown_server.room.server_context import ENGINE, ServerContext
 from facedown_server.runtime.world import World
 from facedown_server.storage.store import Header, StoredTable, StoreFailed
-from facedown_shared.text.errors import BadInput
 from facedown_shared.text.words import words
 
 log = structlog.get_logger(__name__)
@@ -260,7 +259,7 @@ def began_otherwise(header: Header, server: ServerContext) -> bool:
     if header.engine != ENGINE:
         return True
     try:
-        setup = stored_setup(header, server.pool)
-    except BadInput:
-        return False  # bring_back will say why
-    return header.fingerprint != server.fingerprint(setup)
+        return header.fingerprint != server.fingerprint(stored_setup(header, server.pool))
+    except Exception as error:  # the header is damaged: `bring_back` sets the table aside
+        log.debug("a header cannot be read", table=header.code, reason=type(error).__name__)
+        return False

@@ -77,7 +77,8 @@ class Arrivals:
                 room = ahead
                 room.table.kept, room.table.host = table, table.host
             else:
-                room = Room(table, self._server, self._changed)
+                with _explained():
+                    room = Room(table, self._server, self._changed)
                 room.table.between_acts = between
             with _explained():
                 await room.restore(chat, unpack(carried))

@@ -315,18 +315,21 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
 
     store = TornStore()
     one, two, three = await three_tables(store)
+    strange = store.kept[code_of(one)]
+    chess = msgspec.structs.replace(strange.settings, format="chess")
+    store.kept["ABC-234"] = msgspec.structs.replace(strange, code="ABC-234", settings=chess, log="")
     store.torn = store.kept[code_of(one)].log
     row = store.rows[store.kept[code_of(two)].log][-1]
     store.rows[row.log][-1] = msgspec.structs.replace(row, body="nonsense")
     async with serving(store=store, seed="after") as server:
         await wait_all_tasks_blocked()
         assert set(server.lobby.rooms) == {code_of(three)}
-        assert set(server.lobby.recovery.aside) == {code_of(one), code_of(two)}
+        assert set(server.lobby.recovery.aside) == {code_of(one), code_of(two), "ABC-234"}
         lost = await server.back(one)
         assert lost.last(Refused).words == SET_ASIDE
         assert (await server.back(three)).asked.kind == "turn"
-    assert len(await store.tables()) == 3, "they may come back yet"
-    assert capsys.readouterr().out.count("a table was set aside") == 2
+    assert len(await store.tables()) == 4, "they may come back yet"
+    assert capsys.readouterr().out.count("a table was set aside") == 3
 
 
 class UnreachableStore(MemoryStore):

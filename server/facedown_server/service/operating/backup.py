@@ -6,6 +6,7 @@ Copies hold decks, seat keys and the secrets of shuffles: keep them as private a
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -17,6 +18,7 @@ import msgspec
 import sqlalchemy as sql
 import trio
 
+from facedown_server.network.crowd.names import clean_name
 from facedown_server.room.restoring import Arrivals, CannotRun
 from facedown_server.room.server_context import ServerContext
 from facedown_server.runtime.data_folder import held, private
@@ -28,7 +30,8 @@ from facedown_server.storage.journal import damage, looking, plainly
 from facedown_server.storage.postgresql import AT_ONE_MOMENT, DIALECT, database_at
 from facedown_server.storage.store import ChatLine, Store, StoredLog, StoredTable, StoreFailed, TableDamaged
 from facedown_shared.network.links import read_code
-from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.tables.formats import FORMATS
+from facedown_shared.text.errors import BadInput, Code, Illegal
 from facedown_shared.text.language import _
 
 COPY_FORMAT_VERSION = 1
@@ -202,7 +205,33 @@ async def _read(path: Path) -> TableExport:
         raise BadInput(Code.BAD_FILE, _("{path} is not a table written by `export`.", path=path)) from None
     if found.facedown > COPY_FORMAT_VERSION:
         raise BadInput(Code.BAD_FILE, _("{path} was written by a newer version; update facedown.", path=path))
+    if not _is_consistent(found):
+        raise BadInput(Code.BAD_FILE, _("{path} is not a table written by `export`.", path=path))
     return found
+
+
+def _is_consistent(found: TableExport) -> bool:
+    """Return whether a server could have opened this table: its code, formats, names, secrets and log fit."""
+    table, code = found.table, found.table.code
+    header = None if found.log is None else found.log.header
+    formats = {table.settings.format, table.settings.format if header is None else header.settings.format}
+    names = [seat.name for seat in table.seats if seat.name] + list(() if header is None else header.names)
+    secrets = [secret for secret in (table.opponents, table.spectators, table.relays) if secret]
+    return bool(
+        read_code(code) == code and formats <= FORMATS.keys() and all(map(_is_clean, names))
+        and table.opponents and table.spectators and len(set(secrets)) == len(secrets)
+        and {line.table for line in found.chat} <= {code}
+        and (header is None or (header.code == code and header.log == table.log))
+        and (found.log is None or {row.log for row in found.log.rows} <= {table.log})
+        and re.fullmatch(rf"({re.escape(code)}-[A-Za-z0-9]+)?", table.log) is not None
+    )  # fmt: skip
+
+
+def _is_clean(name: str) -> bool:
+    try:
+        return clean_name(name) == name
+    except Illegal:
+        return False
 
 
 @asynccontextmanager

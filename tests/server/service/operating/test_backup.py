@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from stat import S_IMODE
+from typing import Any
 
 import msgspec
 import pytest
@@ -209,6 +211,34 @@ async def test_another_file_is_refused_in_a_sentence(tmp_path: Path, data: bytes
     (tmp_path / "table.json").write_bytes(data)
     with pytest.raises(BadInput, match="is not a table"):
         await import_table(settings(tmp_path / "here"), RealWorld(), tmp_path / "table.json")
+
+
+STRANGE: dict[str, Callable[[Any], object]] = {
+    "code": lambda told: told["table"].update(code="../../../x"),
+    "format": lambda told: told["table"]["settings"].update(format="../x"),
+    "format of the match": lambda told: told["log"]["header"]["settings"].update(format="chess"),
+    "name": lambda told: told["log"]["header"].update(names=["\x1b[2JAnna", "Ben"]),
+    "no secret": lambda told: told["table"].update(opponents=""),
+    "same secret": lambda told: told["table"].update(opponents="s"),
+    "log": lambda told: told["table"].update(log="ABC-234-../x"),
+    "another log": lambda told: told["log"]["header"].update(log="ABC-234-2"),
+    "row of another log": lambda told: told["log"]["rows"][0].update(log="ABC-999-1"),
+    "chat of another table": lambda told: told["chat"][0].update(table="ABC-999"),
+}
+"""Changes to a table's file after which no server could have written it."""
+
+
+@pytest.mark.parametrize("change", STRANGE)
+async def test_a_table_that_no_server_could_have_opened_is_refused(tmp_path: Path, change: str) -> None:
+    """A stranger's file once made the server end at every start."""
+    here, path = settings(tmp_path / "here"), tmp_path / "table.json"
+    await filled(here)
+    await export_table(here, RealWorld(), HEADER.code, path)
+    told = json.loads(path.read_text())
+    STRANGE[change](told)
+    path.write_text(json.dumps(told))
+    with pytest.raises(BadInput, match="is not a table"):
+        await import_table(settings(tmp_path / "there"), RealWorld(), path)
 
 
 async def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
