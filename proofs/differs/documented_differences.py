@@ -170,7 +170,7 @@ DOCUMENTED: dict[str, Known] = {
     "A monster taken by Snatch Steal is turned face-down": _stays_away,
     "A player has lost by Life Points or an empty Deck": _over,
     "Control of a monster would change to a player whose Main Monster Zones are full": _no_room,
-    "Stardust Dragon comes back in an End Phase and Tributes itself again in that phase": _comes_back_twice,
+    "Stardust Dragon returns in an End Phase and Tributes itself again in that phase": _comes_back_twice,
     "A Toon monster and Ring of Magnetism ask for different targets of one attack": _cannot_attack,
     "Sakuretsu Armor was activated at an attack, and Gravity Bind in the same Chain keeps that monster from "
     "attacking": _no_attacker,
