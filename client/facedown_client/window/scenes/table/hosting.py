@@ -151,7 +151,7 @@ class HostScene(Form):
 
     @property
     def _has_points(self) -> bool:
-        """Whether cards cost points in the chosen game, whoever plays it by its rules."""
+        """Whether cards cost points in the chosen game, in any mode."""
         return FORMATS.get(self.table.format, MASTER).point_cap is not None
 
     def _clocks(self) -> Mapping[Clock, str]:
