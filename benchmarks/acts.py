@@ -15,15 +15,12 @@ from facedown_server.games.manual.tables import free_table
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.refereeing.referee import Act, ByHand, Frame, Referee
 from facedown_server.room.broadcast.audience import Audience, Draft
-from facedown_server.table import ops
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, RandomStreams, Setup, State, ops
 from facedown_shared.cards.facts import bundled
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
+from facedown_shared.tables import CLASSES, PUBLIC_CLASS_INDEX, Place, Seat
 from facedown_shared.tables.formats import MASTER
-from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place, Seat
 
 TURNS_COUNT = 60
 ROUNDS_COUNT = 7

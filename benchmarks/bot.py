@@ -12,13 +12,11 @@ from facedown_client.bot.bot import Bot
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.referee import Act, SeatPrompt
 from facedown_server.room.match.pending_prompts import PendingPrompt
-from facedown_server.table import sight
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
+from facedown_server.table import RandomStreams, Setup, sight
 from facedown_shared.cards.facts import bundled
 from facedown_shared.decks.decks import Deck, ready_decks
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.text.errors import Illegal
+from facedown_shared.tables import FORMATS
+from facedown_shared.text import Illegal
 from proofs.play.player import MAX_ACTS, choose
 
 DUELS_COUNT = 200

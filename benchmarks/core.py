@@ -23,8 +23,7 @@ from benchmarks.yardstick import Figure, cpu, measured
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.engine_protocol import Begin, DropDuel, Reply
 from facedown_server.refereeing.referee import Act, ExternalWork
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
+from facedown_server.table import RandomStreams, Setup
 from facedown_shared.tables.formats import MASTER
 from proofs.core import real_decks
 from proofs.core.duels import Process

@@ -29,8 +29,7 @@ from facedown_server.service.lobby_setup import build_lobby
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import Header, LogRow, Store, StoredTable
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
+from facedown_server.table import RandomStreams, Setup
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.protocol.messages import Settings
 from proofs.play.player import choose

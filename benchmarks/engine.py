@@ -17,13 +17,11 @@ import click
 from benchmarks.yardstick import Figure, interleaved, measured
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.referee import Act, Choice, PromptKind, SeatPrompt
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import State
+from facedown_server.table import RandomStreams, Setup, State
 from facedown_shared.cards.facts import Pool, bundled
 from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.protocol.messages import Option
-from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables import FORMATS
 from proofs.play.player import choose
 from tests.laws.random_play import random_setup
 

@@ -8,8 +8,7 @@ from benchmarks.yardstick import Figure, interleaved
 from facedown_server.games.manual.tables import free_table
 from facedown_server.refereeing.referee import Act, ToStep
 from facedown_server.refereeing.undo.history import Rewinder
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
+from facedown_server.table import RandomStreams, Setup
 from facedown_shared.cards.facts import bundled
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.tables.formats import MASTER

@@ -12,7 +12,7 @@ from facedown_shared.cards.facts import bundled
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Update, Whole
-from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.tables import CLASSES, PUBLIC_CLASS_INDEX, Seat
 from tests.laws.random_play import play_duel, random_setup
 from tests.laws.recording import RecordedPlay
 

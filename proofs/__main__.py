@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown_shared.text.startup import starting
+from facedown_shared.startup import starting
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ import sqlalchemy as sql
 import trio
 
 from facedown_server.storage.journal import plainly
-from facedown_shared.text.startup import INTERRUPTED_EXIT_CODE
+from facedown_shared.startup import INTERRUPTED_EXIT_CODE
 from proofs.asking import proof as asking_proof
 from proofs.asking.proof import AskingFigures
 from proofs.core import duels as core_proof

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from facedown_server.table.state import NOWHERE, Card, GameEvent, State
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from facedown_server.table import Card, GameEvent, State
+from facedown_server.table.state import NOWHERE
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat
 
 OPEN = frozenset({"graveyard", "material"})
 """Places that any player may look through (VIS-12, VIS-20)."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from facedown_server.table.state import MATERIAL, NOWHERE, Card, State
+from facedown_server.table import Card, State
+from facedown_server.table.state import MATERIAL, NOWHERE
 
 
 class InvariantViolation(AssertionError):

@@ -27,11 +27,9 @@ from facedown_shared.protocol import fairness, messages
 from facedown_shared.protocol.asking import MODES
 from facedown_shared.protocol.brief_events import NUMBERED, WORDS
 from facedown_shared.replay import rows as replay_rows
-from facedown_shared.tables import TABLES, formats
+from facedown_shared.tables import TABLES, Side, VisibleCard, formats
 from facedown_shared.tables.diff import KINDS_ASKED
-from facedown_shared.tables.view import VisibleCard
-from facedown_shared.tables.zones import Side
-from facedown_shared.text.language import languages
+from facedown_shared.text import languages
 from facedown_shared.text.translated_cards import NAME, TEXT
 from facedown_shared.text.words import effects, english
 

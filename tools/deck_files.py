@@ -16,7 +16,7 @@ from facedown_client.data.deck_entries import MAX_DECK_LETTERS, MAX_FILE_BYTES
 from facedown_shared.decks.deck_decoding import decode_deck
 from facedown_shared.decks.deck_parsing import PARTS
 from facedown_shared.decks.decks import parse_deck
-from facedown_shared.text.errors import BadInput
+from facedown_shared.text import BadInput
 from tests.shared.cards.plain_reader import read_plainly
 
 ALIKE, EMPTY, REFUSED, DIFFERENT, PARTLY = (

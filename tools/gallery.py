@@ -34,9 +34,9 @@ from facedown_client.window.look.theme import Look
 from facedown_client.window.paint import hand
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
-from facedown_shared.tables.view import Pile, PromptNotice, View
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import TranslatedText, languages, speak
+from facedown_shared.tables import Pile, Place, PromptNotice, View
+from facedown_shared.text import languages, speak
+from facedown_shared.text.language import TranslatedText
 from tools import gallery_decks, gallery_screens, samples
 
 Screen = Callable[[Look, pygame.Surface], Any]

@@ -27,7 +27,7 @@ from facedown_client.window.scenes.table.siding import SidingScene
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.messages import AtTable, Option, Prompt, Seated, SeatInfo, TableInfo
 from facedown_shared.tables.formats import MASTER
-from facedown_shared.text.words import words
+from facedown_shared.text import words
 
 DeckScreen = Callable[[Look, pygame.Surface], Any]
 

@@ -63,8 +63,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.replay import Head, ReplayWriter, read
 from facedown_shared.tables.formats import MASTER
-from facedown_shared.text.language import _
-from facedown_shared.text.words import words
+from facedown_shared.text import _, words
 from tools import samples
 
 Screen = Callable[[Look, pygame.Surface], Any]

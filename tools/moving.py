@@ -38,9 +38,7 @@ from facedown_server.games.openings import make_referee
 from facedown_server.refereeing.match import Match
 from facedown_server.refereeing.referee import WORKING, Act, Frame, Origin
 from facedown_server.room.match.pending_prompts import PendingPrompt, passes
-from facedown_server.table import sight
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
+from facedown_server.table import RandomStreams, Setup, sight
 from facedown_shared.cards.facts import every_game
 from facedown_shared.decks import decks
 from facedown_shared.protocol.fairness import SECRET_BYTES
@@ -56,8 +54,8 @@ from facedown_shared.protocol.messages import (
     Update,
     Whole,
 )
-from facedown_shared.tables.view import View
-from facedown_shared.text.errors import Illegal
+from facedown_shared.tables import View
+from facedown_shared.text import Illegal
 from tools.gallery import app_of
 
 NAMES = ("Wren", "Halvard")

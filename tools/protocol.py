@@ -17,8 +17,7 @@ from msgspec import Struct, inspect
 
 from facedown_shared.protocol import asking, gestures, messages, reasons
 from facedown_shared.protocol.visible_events import KINDS
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.zones import Side, Table
+from facedown_shared.tables import TABLES, Side, Table
 from facedown_shared.text import errors
 
 PAGE = Path("docs/reference/protocol.md")

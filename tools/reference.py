@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from facedown_server.service.admin import GAUGES, MEANINGS
 from facedown_server.service.config import Config, SettingType, setting
-from facedown_shared.text.language import ENGLISH, speaking
+from facedown_shared.text import speaking
+from facedown_shared.text.language import ENGLISH
 from tools.protocol import TABLE, list_text
 
 ROOT = Path(__file__).parents[1]

@@ -12,17 +12,19 @@ import msgspec
 
 from facedown_shared.cards.facts import Facts, bundled
 from facedown_shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
-from facedown_shared.tables.view import (
+from facedown_shared.tables import (
+    SHARED_SEAT_INDEX,
     LingeringEffect,
     Pile,
+    Place,
     PromptNotice,
     View,
     VisibleCard,
     VisibleEvent,
     VisibleLink,
 )
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
-from facedown_shared.text.words import EFFECT, Words, words
+from facedown_shared.text import Words, words
+from facedown_shared.text.words import EFFECT
 
 NAMES = ("Wren", "Halvard")
 

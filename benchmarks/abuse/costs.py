@@ -17,7 +17,7 @@ from benchmarks.probe import ProbedProcess
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.envelope import ToServer
 from facedown_shared.protocol.messages import Ping
-from facedown_shared.text.errors import Code
+from facedown_shared.text import Code
 
 MORE_LIMITS = (
     "--chat-per-minute 100000 --connections-per-address 100000 --connections-per-second 100000".split()

@@ -21,7 +21,7 @@ from benchmarks.load.websocket import Address, ConnectionLost, WebSocket
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import CreateTable, Leave, Ping, Settings, UseDeck
-from facedown_shared.text.errors import Code
+from facedown_shared.text import Code
 
 RATE = Bounds().message_rate
 FORMATS = ("master", "fab")

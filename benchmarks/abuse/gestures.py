@@ -9,7 +9,7 @@ from benchmarks.abuse.strangers import Stage
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.protocol import gestures as g
 from facedown_shared.protocol.envelope import ToServer
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place
 
 Send = Callable[[Stage, int], None]
 Row = tuple[str, str, Send]

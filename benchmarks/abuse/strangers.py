@@ -37,7 +37,7 @@ from facedown_shared.protocol.messages import (
     Watch,
 )
 from facedown_shared.protocol.terms import with_terms
-from facedown_shared.text.errors import Code
+from facedown_shared.text import Code
 
 FREE = Settings(mode="free", pace="off", listed=False)
 ALONE = Settings(mode="free", pace="off", opponent="nobody")

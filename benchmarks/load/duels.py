@@ -30,7 +30,7 @@ from facedown_shared.protocol.messages import (
     Settings,
     Update,
 )
-from facedown_shared.text.errors import Code
+from facedown_shared.text import Code
 
 MAX_REFUSALS = 50
 """Refused answers to one prompt after which the load fails."""

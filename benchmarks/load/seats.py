@@ -29,7 +29,7 @@ from facedown_shared.protocol.messages import (
     Watch,
 )
 from facedown_shared.protocol.terms import with_terms
-from facedown_shared.tables.view import View
+from facedown_shared.tables import View
 
 
 class LoadClient:

@@ -20,7 +20,7 @@ from websockets.typing import Subprotocol
 
 from benchmarks.load.servers import game_server
 from benchmarks.yardstick import Figure
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.cards.facts import edition
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.network.links import TableLink

@@ -28,7 +28,7 @@ from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.codec import decode_from_server, encode, is_update
 from facedown_shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
 from facedown_shared.protocol.messages import Refused, Settings, ToClient, Update, Whole
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place
 
 SETTINGS = Settings(listed=False, pace="off", mode="free")
 NAMES_PER_SORT, COPIES_PER_NAME = 10, 3

@@ -34,8 +34,7 @@ from facedown_client.window.scenes.decks.editor import EditorScene
 from facedown_client.window.widgets import Entry
 from facedown_shared.protocol.messages import Ready, Settings
 from facedown_shared.protocol.table_settings import Clock
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place, View, VisibleEvent
 from tools import samples
 
 REST_TIME_S = 10.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown_shared.text.startup import run_frozen_module, starting
+from facedown_shared.startup import run_frozen_module, starting
 
 
 def main() -> None:

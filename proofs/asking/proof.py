@@ -20,15 +20,11 @@ from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.referee import Act, Choice, Frame, Origin, PromptKind, SeatPrompt
 from facedown_server.room.match.pending_prompts import Pace, PendingPrompt, passes
 from facedown_server.runtime.world import SeededWorld
-from facedown_server.table import sight
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import GameEvent
+from facedown_server.table import GameEvent, RandomStreams, Setup, sight
 from facedown_shared.cards.facts import bundled
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.protocol.asking import MODES
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import FORMATS, Seat
 from proofs.figures import Figures
 
 FORMATS_PLAYED = ("master", "master", "classic")

@@ -20,8 +20,7 @@ from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.engine_processes import command
 from facedown_server.games.edopro.engine_protocol import CoreSteps
 from facedown_server.games.edopro.mirror import Mirror
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
+from facedown_server.table import RandomStreams, Setup
 from facedown_shared.tables.formats import MASTER
 from proofs.core.engines import ProvidedCore, RecordingEngine, at_hand, digest
 from proofs.core.mirrored import differences

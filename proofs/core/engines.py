@@ -19,7 +19,7 @@ from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropD
 from facedown_server.games.edopro.installation import BASE
 from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.refereeing.referee import ExternalWork
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.core_location import FOLDER, kept_in
 from facedown_shared.decks.decks import Deck, check

@@ -16,8 +16,7 @@ from facedown_server.games.edopro import edition
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.edition import Edition
 from facedown_server.refereeing.referee import Act, Choice
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
+from facedown_server.table import RandomStreams, Setup
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import MASTER

@@ -28,7 +28,7 @@ from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.stream import queries
 from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.games.edopro.stream.queries import CardQuery
-from facedown_server.table.state import Card
+from facedown_server.table import Card
 from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
 
 Look = Callable[[tuple[int, int], int], QueryResult]

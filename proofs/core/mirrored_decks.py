@@ -15,10 +15,7 @@ from facedown_server.games.edopro.card_texts import OWN
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.refereeing.referee import Act, Choice, Conceded, SeatPrompt
 from facedown_server.room.match.pending_prompts import PendingPrompt, passes
-from facedown_server.table import sight
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import State
+from facedown_server.table import RandomStreams, Setup, State, sight
 from facedown_shared.decks.decks import check, without_tokens
 from facedown_shared.tables.formats import MASTER
 from proofs.core.duels import MAX_PROMPTS, CoreFigures, compare, count_named, judge

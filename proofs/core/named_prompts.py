@@ -13,9 +13,9 @@ from facedown_server.games.edopro.engine_protocol import CoreSteps
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.refereeing.referee import PromptKind, SeatPrompt
-from facedown_server.table import sight
-from facedown_server.table.state import State
-from facedown_shared.text.words import LINE, Words
+from facedown_server.table import State, sight
+from facedown_shared.text import Words
+from facedown_shared.text.words import LINE
 
 SELECT_MESSAGE_HINT_CODE = 3
 """The kind of hint that states the purpose of the next choice."""

@@ -20,11 +20,11 @@ import trio
 from facedown_client.bot.bot_player import Robot
 from facedown_client.data import deck_entries
 from facedown_client.model.model import Model
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import Deck, to_ydk
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import DeckReport, FromServer, Prompt, Refused, Settings
-from facedown_shared.text.errors import BadInput, Code, FacedownError
+from facedown_shared.text import BadInput, Code, FacedownError
 from proofs.core.engines import ProvidedCore, at_hand, place_of
 from proofs.figures import Figures
 from proofs.online.bots import play_match

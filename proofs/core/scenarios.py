@@ -26,11 +26,9 @@ from facedown_server.games.scenarios.runner import Runner
 from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Frame, PromptKind, SeatPrompt
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, RandomStreams, State
 from facedown_shared.cards.facts import Pool, bundled
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import FORMATS, Seat
 from proofs.core.engines import InProcessEngine, at_hand
 from proofs.figures import Figures
 

@@ -25,9 +25,7 @@ from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.edition import Edition
 from facedown_server.refereeing.referee import Act, Choice, Conceded, PromptKind, SeatPrompt
 from facedown_server.room.match.pending_prompts import passes
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.starting_position import StartingPosition, StartingSide
-from facedown_server.table.state import Card
+from facedown_server.table import Card, RandomStreams, StartingPosition, StartingSide
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.tables.formats import MASTER
 from proofs.core.engines import InProcessEngine, ProvidedCore, at_hand

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from facedown_server.games.duel.core import zones
-from facedown_server.table.state import Card
+from facedown_server.table import Card
 from facedown_shared.cards.facts import bundled
-from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables import FORMATS
 from proofs.differs.comparing import Disagreement, name
 from proofs.differs.guided_duel import FORMAT, DuelAction, LedDuel, stands
 

@@ -20,10 +20,10 @@ from facedown_server.games.scenarios.words import full, word
 from facedown_server.refereeing.prompted_referee import PromptedReferee
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, State
 from facedown_shared.cards.facts import bundled
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import words
+from facedown_shared.tables import Seat
+from facedown_shared.text import words
 
 FORMAT = "MR5"
 """The rules that both sides play by."""

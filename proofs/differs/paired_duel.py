@@ -9,11 +9,10 @@ from facedown_server.games.duel import starting_position
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.library import library
 from facedown_server.games.edopro.core_referee import CoreReferee
-from facedown_server.table.random_streams import FixedStreams, RandomStreams
-from facedown_server.table.starting_position import StartingPosition
+from facedown_server.table import RandomStreams, StartingPosition
+from facedown_server.table.random_streams import FixedStreams
 from facedown_shared.cards.facts import bundled
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import FORMATS, Seat
 from proofs.core.engines import InProcessEngine, ProvidedCore
 from proofs.differs.comparing import Disagreement, difference
 from proofs.differs.documented_differences import row

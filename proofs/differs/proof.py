@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from facedown_server.games.duel.library import library
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.starting_position import StartingPosition, StartingSide
+from facedown_server.table import RandomStreams, StartingPosition, StartingSide
 from facedown_shared.cards.facts import bundled
-from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables import FORMATS
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, Disagreement
 from proofs.differs.guided_duel import FORMAT, DuelAction, OpenDecision

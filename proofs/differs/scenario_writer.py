@@ -19,10 +19,9 @@ from facedown_server.games.scenarios import board
 from facedown_server.games.scenarios.board import Story
 from facedown_server.games.scenarios.words import word
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.table.starting_position import StartingPosition, StartingSide
+from facedown_server.table import StartingPosition, StartingSide
 from facedown_shared.cards.facts import bundled
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import FORMATS, Seat
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, name
 from proofs.differs.guided_duel import FORMAT, AnsweredPrompt, DuelAction, LedDuel, PickedOption

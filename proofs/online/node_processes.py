@@ -19,7 +19,7 @@ import trio
 
 from facedown_server.storage.postgresql import DIALECT
 from facedown_shared.network.links import TableLink
-from facedown_shared.text.startup import module_command
+from facedown_shared.startup import module_command
 from proofs.online.cluster import Cluster, free_port
 from proofs.online.fault_proxy import FaultProxy
 from proofs.online.server_process import ServerProcess

@@ -9,7 +9,7 @@ from __future__ import annotations
 import trio
 
 from facedown_client.connection.link import LinkState, Status
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import Deck, to_ydk
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import (
@@ -31,7 +31,7 @@ from facedown_shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from facedown_shared.text.errors import Code
+from facedown_shared.text import Code
 from proofs.online.scripted_player import ScriptedPlayer
 from proofs.play.player import SEARCHED, one_of, picks
 

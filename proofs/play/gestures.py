@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.manual import halves, menus
 from facedown_shared.manual.games import GAMES
@@ -26,8 +26,7 @@ from facedown_shared.protocol.gestures import (
     is_complete,
     made,
 )
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, View
 from proofs.play.player import one_of, some_of
 
 # --- what a client offers -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import TypeVar
 
 from facedown_server.refereeing.referee import Act, Back, Choice, SeatPrompt, name_key
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 
 T = TypeVar("T")
 

@@ -19,7 +19,7 @@ import trio
 
 from facedown_client.connection.link import LinkState, Status
 from facedown_server.runtime.world import cpu
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.protocol.messages import (
     Clock,

@@ -15,7 +15,7 @@ from facedown_server.service.lobby_setup import build_lobby
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoredLog
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import Clock, CreateTable, JoinTable, Settings, ToServer, Watch

@@ -18,7 +18,7 @@ from pathlib import Path
 import trio
 
 from facedown_server.storage.store import StoredLog
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.network.links import TableLink
 from proofs.online.node_processes import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
 from proofs.recovery import write_audit

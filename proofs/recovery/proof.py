@@ -13,7 +13,7 @@ from pathlib import Path
 import trio
 
 from facedown_server.runtime.world import Moment
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.network.links import TableLink
 from proofs.online.server_process import ServerProcess
 from proofs.recovery.matches import PlayedMatches, RecoveryTally

@@ -20,8 +20,7 @@ from facedown_server.room.server_context import ServerContext
 from facedown_server.storage.store import StoredLog
 from facedown_server.table import sight
 from facedown_shared.protocol.messages import Answer, UseDeck
-from facedown_shared.tables.view import VisibleEvent
-from facedown_shared.tables.zones import CLASSES, Seat
+from facedown_shared.tables import CLASSES, Seat, VisibleEvent
 from proofs.recovery.remembering_player import RememberingPlayer, Snapshot
 
 

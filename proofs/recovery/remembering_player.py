@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import trio
 
 from facedown_client.connection.link import LinkState
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import Deck, to_ydk
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import (
@@ -25,9 +25,8 @@ from facedown_shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.text.errors import Code
-from facedown_shared.text.words import Words
+from facedown_shared.tables import View, VisibleEvent
+from facedown_shared.text import Code, Words
 from proofs.online.player import OnlinePlayer
 
 RETRY_DELAY_S = 0.4

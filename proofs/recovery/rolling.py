@@ -16,7 +16,7 @@ import msgspec
 import trio
 
 from facedown_shared.network.links import TableLink
-from facedown_shared.text.startup import module_command
+from facedown_shared.startup import module_command
 from proofs.online.node_processes import NodeProcess, OwnDatabase, ServiceOfNodes
 from proofs.recovery.followers import HandoverGap
 from proofs.recovery.matches import PlayedMatches, RecoveryTally

@@ -14,13 +14,10 @@ from facedown_server.games.duel import starting_position
 from facedown_server.games.duel.core.effect import CardScript
 from facedown_server.games.duel.library import library
 from facedown_server.refereeing.referee import Act, Choice, Frame, SeatPrompt
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
+from facedown_server.table import RandomStreams, StartingCard, StartingPosition, StartingSide
 from facedown_shared.cards.facts import Facts, Pool, bundled
 from facedown_shared.decks.decks import belongs
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+from facedown_shared.tables import FORMATS, SHARED_SEAT_INDEX, TABLES, Place, Seat
 from proofs import invariants
 from proofs.rules.duel_checker import JudgedDuel, RulesFigures, judged
 from proofs.rules.laws import Laws, WatchedReferee

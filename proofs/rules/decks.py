@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.decks import Deck, belongs, check
-from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables import FORMATS
 from proofs.rules.play_plans import PLANS, plan
 
 MAIN_DECK_CARDS, EXTRA_DECK_CARDS = 40, 15

@@ -12,9 +12,9 @@ from functools import cache
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.library import library
 from facedown_server.refereeing.referee import Act, Frame, SeatPrompt
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.cards.facts import bundled
-from facedown_shared.text.errors import Illegal
+from facedown_shared.text import Illegal
 from proofs import invariants
 from proofs.figures import Figures
 from proofs.play.player import choose

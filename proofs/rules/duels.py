@@ -16,11 +16,10 @@ from facedown_server.games.duel.core.effect import CardScript
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.library import library
 from facedown_server.refereeing.referee import Act, Frame, SeatPrompt
-from facedown_server.table.setup import Setup
+from facedown_server.table import Setup
 from facedown_shared.cards.facts import Facts, Pool, bundled
 from facedown_shared.decks.decks import belongs
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import FORMATS, Seat
 from proofs import invariants
 from proofs.play.player import MAX_ACTS
 from proofs.rules.decks import friends, random_deck

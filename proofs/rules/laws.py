@@ -19,11 +19,9 @@ from facedown_server.games.duel.effects.trigger_conditions import trigger_fits
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.table.state import Card, GameEvent, State
+from facedown_server.table import Card, GameEvent, State
 from facedown_shared.cards.facts import Pool
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.formats import Format
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import TABLES, Format, Seat
 from proofs.invariants import InvariantViolation
 
 INHERENT = frozenset({"normal", "tribute", "flip", "synchro", "xyz", "link", "pendulum"})

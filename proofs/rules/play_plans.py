@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.prompts import Offer
-from facedown_server.table.state import Card
-from facedown_shared.tables.zones import Seat
+from facedown_server.table import Card
+from facedown_shared.tables import Seat
 
 TOON_FOILS = ("Mystical Space Typhoon", "Dust Tornado", "Toon World", "Toon Mermaid")
 SCALES = ("Stargazer Magician", "Timegazer Magician", "Mandragon", "Foucault's Cannon")

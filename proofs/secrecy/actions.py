@@ -29,8 +29,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     UseDeck,
     Watch,
 )
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat, View
 from proofs.secrecy.server_harness import ServerHarness, Visitor
 from proofs.secrecy.service import number_of
 from proofs.secrecy.witness import Notes, Slot

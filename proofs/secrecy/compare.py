@@ -14,7 +14,7 @@ import msgspec
 
 from facedown_shared.cards.facts import Pool
 from facedown_shared.protocol.codec import decode_from_server
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 from proofs.figures import Figures
 from proofs.secrecy.actions import SAME_TIME_S, SEATS
 from proofs.secrecy.emitted_messages import ELSEWHERE, LISTED, names

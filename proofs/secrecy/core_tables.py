@@ -13,13 +13,12 @@ from msgspec import structs
 
 from facedown_server.games.edopro.core_referee import CoreReferee, Engines
 from facedown_server.network.crowd.printed_cards import CardTexts
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
+from facedown_server.table import RandomStreams, Setup
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.decks import Deck
 from facedown_shared.decks.edopro_database import MAX_LINES
-from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables import FORMATS
 
 
 class PartialCardTexts:

@@ -11,12 +11,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from facedown_server.games.duel.library import goes_by_hand
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.state import Card
+from facedown_server.table import Card, RandomStreams
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.decks import Deck, belongs, check
-from facedown_shared.tables.formats import Format
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Format, Seat
 from proofs.secrecy.witness import Group, Key, Notes, RiggedStreams, Slot, group
 
 MAX_COPIES = 3

@@ -19,13 +19,11 @@ from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
 from facedown_server.refereeing.referee import Referee
 from facedown_server.refereeing.undo.history import Rewinder
 from facedown_server.room.match.pending_prompts import PendingPrompt
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
+from facedown_server.table import RandomStreams, Setup
 from facedown_shared.cards.facts import Pool
 from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import Concede, FoundCard, Opened, Prompt, Refused, SearchCards
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import FORMATS, Seat
 from proofs.play.gestures import any_gesture
 from proofs.play.player import SEARCHED, one_of, picks
 from proofs.secrecy.actions import (

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from facedown_server.table.random_streams import RandomStreams
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import CLASSES, Seat
+from facedown_server.table import RandomStreams
+from facedown_shared.tables import CLASSES, FORMATS, Seat
 from proofs.secrecy.compare import Difference, SecrecyFigures, compare
 from proofs.secrecy.core_tables import CoreTables
 from proofs.secrecy.dealing import deal_anew, unread

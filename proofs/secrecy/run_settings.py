@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.cards.facts import Pool, bundled, every_game
 from facedown_shared.decks.decks import Deck, needs_script, ready_decks
 from facedown_shared.protocol.messages import Clock, Settings

@@ -38,7 +38,7 @@ from facedown_server.runtime.world import SeededWorld
 from facedown_server.service.app import build_wire
 from facedown_server.service.config import Config
 from facedown_server.service.relay_server import Relay
-from facedown_server.table.setup import Setup
+from facedown_server.table import Setup
 from facedown_shared.cards.facts import Pool, edition
 from facedown_shared.network.announcements import properties
 from facedown_shared.network.links import TableLink
@@ -55,8 +55,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     ToServer,
 )
 from facedown_shared.protocol.terms import with_terms
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, View
 from proofs.secrecy import browsing
 from proofs.secrecy.service import (
     LEASE_S,

@@ -15,7 +15,7 @@ from itertools import zip_longest
 import trio
 
 from facedown_shared.protocol.messages import Answer, Concede
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 from proofs.secrecy.actions import PASSING, SAME_TIME_S, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
 from proofs.secrecy.dealing import Deal
 from proofs.secrecy.event_order import run

@@ -16,14 +16,12 @@ from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.manual.yugioh.half.duel import APPLY
 from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
 from facedown_server.refereeing.referee import Act, ByHand, Choice, Frame, Referee, Result, SeatPrompt
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, RandomStreams, Setup, State
 from facedown_shared.cards.facts import Facts
 from facedown_shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
 from facedown_shared.protocol.gestures import Activate
 from facedown_shared.protocol.reasons import Reason
-from facedown_shared.tables.zones import CLASSES, Place, Seat
+from facedown_shared.tables import CLASSES, Place, Seat
 from proofs import entitlement
 
 Slot = tuple[int, int]

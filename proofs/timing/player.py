@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import trio
 
 from facedown_client.connection.link import LinkState
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import Deck
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.asking import DEFAULT
@@ -31,8 +31,8 @@ from facedown_shared.protocol.messages import (
     Update,
     Whole,
 )
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.text.errors import Code
+from facedown_shared.tables import View, VisibleEvent
+from facedown_shared.text import Code
 from proofs.online.player import OnlinePlayer
 from proofs.play.player import picks
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import trio
 
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import CreateTable, JoinTable, Settings, ToServer

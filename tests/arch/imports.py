@@ -218,11 +218,12 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "__main__": ("commands",),
     },
     "facedown_shared": {
+        "startup": (),
         "cards": (),
         "text": ("cards",),
         "tables": ("cards", "text"),
         "protocol": ("cards", "tables", "text"),
-        "decks": ("cards", "protocol", "tables", "text"),
+        "decks": ("cards", "protocol", "startup", "tables", "text"),
         "manual": ("cards", "protocol", "tables", "text"),
         "network": ("protocol", "text"),
         "replay": ("cards", "tables", "text"),

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from facedown_shared.protocol.messages import Option, Prompt
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.words import Words
+from facedown_shared.tables import Place
+from facedown_shared.text import Words
 
 AIMED = frozenset({"attack", "target", "direct"})
 """Verbs of options that name a target."""

@@ -13,10 +13,8 @@ from enum import StrEnum
 from facedown_client.board.picked_cards import PickedSoFar
 from facedown_client.board.placing import points
 from facedown_shared.protocol.messages import Option, Prompt
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import later
+from facedown_shared.tables import TABLES, Place, View
+from facedown_shared.text import later
 
 LOOSE = frozenset({"yes", "no", "pass", "done", "direct"})
 """Verbs that answer the whole prompt: always buttons, even if the option names a card."""

@@ -16,10 +16,8 @@ from facedown_client.board.stand_in_prompt import targets_of
 from facedown_client.model import card_catalogue
 from facedown_client.model.words.phrases import card_words
 from facedown_shared.protocol.messages import Option
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
-from facedown_shared.text.language import _
+from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Place, View
+from facedown_shared.text import _
 
 SUMMONS = frozenset({"summon", "special_summon"})
 """Verbs that put a card into a Monster Zone in face-up Attack Position."""

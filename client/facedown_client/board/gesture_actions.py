@@ -16,11 +16,8 @@ from facedown_shared.manual.games import GAMES
 from facedown_shared.manual.menus import MenuOffer, card_menu
 from facedown_shared.protocol.gestures import Gesture, Move, PointAt, telling
 from facedown_shared.protocol.messages import Option, Prompt, Refused, TableInfo, ToServer
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.errors import Code
-from facedown_shared.text.language import _, later
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place, View
+from facedown_shared.text import Code, _, later, words
 
 ORDER = ("materials", "more", "beneath", "target", "bearer", "viewer", "place", "text", "amount", "token")
 """Order in which the needs of a gesture are asked."""

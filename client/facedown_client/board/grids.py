@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from facedown_shared.tables.zones import Side, Table
+from facedown_shared.tables import Side, Table
 
 
 class GridCell(NamedTuple):

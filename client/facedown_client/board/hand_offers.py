@@ -17,10 +17,8 @@ from facedown_shared.manual.board import seen
 from facedown_shared.manual.game import Game, SummonPlan
 from facedown_shared.manual.menus import MenuOffer, card_menu, pile_menu, table_menu
 from facedown_shared.protocol.gestures import Arrange, Draw, Gesture, Move, PointAt
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import TABLES, Place, View
+from facedown_shared.text import _, later
 
 Cards = tuple[int, ...]
 

@@ -12,7 +12,7 @@ from facedown_client.board.answer_planner import PlannedAnswers
 from facedown_client.board.layout import Rect
 from facedown_shared.manual.menus import MenuOffer
 from facedown_shared.protocol.asking import DEFAULT
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place
 
 
 class LogLine(NamedTuple):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from facedown_client.board.grids import COLUMNS_COUNT, GRIDS, ROWS_COUNT, GridCell, computed
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Side, Table
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Side, Table
 
 
 class Rect(NamedTuple):

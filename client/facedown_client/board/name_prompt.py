@@ -20,7 +20,7 @@ from facedown_shared.protocol.messages import (
     SearchCards,
     ToServer,
 )
-from facedown_shared.text.errors import Code
+from facedown_shared.text import Code
 
 RETRY_DELAY_S = 0.5
 """Delay before a search is sent again that was refused as too fast."""

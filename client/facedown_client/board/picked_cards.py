@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from facedown_shared.protocol.messages import Option, Prompt
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.tables import Place, View
+from facedown_shared.text import NOTHING, Words
 
 GIVEN = frozenset({"tribute", "pay", "discard", "material"})
 """Verbs that take cards one prompt after the other until there are enough."""

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from facedown_client.model import card_catalogue
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import Prompt
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Table
+from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Place, Table, View
 
 MONSTER, EXTRA = "monster", "extra_monster"
 COLUMN_WORDS = ("column", "纵列", "縦列", "colonne", "spalte", "columna", "colonna", "coluna", "세로열")

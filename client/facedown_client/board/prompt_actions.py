@@ -21,10 +21,8 @@ from facedown_client.model.words.phrases import PlayerNames, capital, does_words
 from facedown_shared.manual.menus import MenuOffer
 from facedown_shared.protocol.asking import DEFAULT
 from facedown_shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import TABLES, Place, View
+from facedown_shared.text import _, later
 
 TITLES = {
     "summon": later("Summon"),

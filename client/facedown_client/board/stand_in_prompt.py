@@ -13,10 +13,8 @@ from typing import NamedTuple
 from facedown_client.board.answer_planner import DIRECT_ATTACK_TARGET_INDEX, UNSAID, PlannedAnswers, key
 from facedown_client.board.choices import MONSTERS, SEVERAL
 from facedown_shared.protocol.messages import Option, Prompt
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX
-from facedown_shared.text.language import _
-from facedown_shared.text.words import words
+from facedown_shared.tables import SHARED_SEAT_INDEX, View
+from facedown_shared.text import _, words
 
 OWN_PROMPT_INDEX = -2
 """Number of our own prompt. Server prompts are not negative, and manual prompts are lower."""

@@ -16,7 +16,7 @@ from facedown_client.bot.declined import DeclinedAnswers, is_call_off
 from facedown_client.bot.tactics import BIG_WORTH_POINTS, DuelBoard, is_boost, is_harmful
 from facedown_shared.protocol.card_search import MAX_SEARCH_LETTERS
 from facedown_shared.protocol.messages import Answer, CardsFound, Option, Prompt, SearchCards
-from facedown_shared.tables.view import View
+from facedown_shared.tables import View
 
 MAX_ACTS_PER_TURN = 40
 """Limit of acts in one turn; then the bot moves on to the end of the turn."""

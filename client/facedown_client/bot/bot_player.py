@@ -32,8 +32,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
     UseDeck,
 )
-from facedown_shared.text.errors import BadInput, Code, FacedownError
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, Code, FacedownError, _, later
 
 FREE = later("The bot plays Yu-Gi-Oh! by its rules, not at a free table.")
 MAX_REFUSALS = 20

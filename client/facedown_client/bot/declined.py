@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from facedown_shared.protocol.messages import Option, Prompt
-from facedown_shared.text.words import Words
+from facedown_shared.text import Words
 
 CALLED_OFF = "not_after_all"
 """Words of an option that cancels the action."""

@@ -36,8 +36,7 @@ from facedown_shared.protocol.gestures import (
     SendSignal,
 )
 from facedown_shared.protocol.messages import Answer, Concede, Prompt, ToServer
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Place, Seat, View, VisibleEvent
 
 MAX_TURNS = 200
 """Turns after which the bot concedes a game that neither side can win."""

@@ -9,8 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from facedown_shared.cards.facts import Facts
-from facedown_shared.tables.view import Pile, View
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
+from facedown_shared.tables import SHARED_SEAT_INDEX, Pile, Seat, View
 
 EQUIPMENT = ("head", "chest", "arms", "legs")
 _WEAPON_COST = re.compile(r"(\d+) resources?: attack")

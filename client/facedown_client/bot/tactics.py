@@ -11,9 +11,7 @@ from collections.abc import Iterator
 
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import Option
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View, VisibleCard
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX
+from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, View, VisibleCard
 
 UNKNOWN_MONSTER_DEF_POINTS = 1400
 """Assumed DEF of a face-down monster."""

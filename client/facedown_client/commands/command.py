@@ -34,11 +34,11 @@ from facedown_client.replays import replay_list, shared_replays
 from facedown_client.terminal import entry_points, replay_viewer
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
-from facedown_shared.tables.formats import FORMATS, PLAYED
-from facedown_shared.text.errors import BadInput, FacedownError, first_of
-from facedown_shared.text.language import _, languages, later, speak
+from facedown_shared.startup import INTERRUPTED_EXIT_CODE, loading, typed
+from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.text import BadInput, FacedownError, _, languages, later, speak
+from facedown_shared.text.errors import first_of
 from facedown_shared.text.localized_help import LocalizedGroup
-from facedown_shared.text.startup import INTERRUPTED_EXIT_CODE, loading, typed
 from facedown_shared.text.terminal_output import confirm, echo, print_lines
 
 USER_ERROR_EXIT_CODE, FAILED_EXIT_CODE = 2, 1

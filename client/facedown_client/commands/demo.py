@@ -19,8 +19,7 @@ from facedown_client.model.words import text
 from facedown_client.model.words.phrases import result_words
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import FromServer, Settings, Watch
-from facedown_shared.text.errors import BadInput, Code, FacedownError
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, FacedownError, _
 from facedown_shared.text.terminal_output import print_lines
 
 NAMES = ("Halvard", "Wren")

@@ -13,8 +13,8 @@ from facedown_client.model.words.sentences import WAYS
 from facedown_shared.cards.listed_rules import rules_of
 from facedown_shared.protocol.messages import Clock, Settings
 from facedown_shared.protocol.table_settings import as_played
-from facedown_shared.tables.formats import FORMATS, PLAYED
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.text import _, later
 
 PACES = ("off", "quick", "careful")
 NO_CLOCK = ("none", "0", "")

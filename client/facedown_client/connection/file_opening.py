@@ -18,7 +18,8 @@ from facedown_client.data import solo_table
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import CreateTable, FromServer, Refused
 from facedown_shared.tables.formats import MASTER
-from facedown_shared.text.errors import FacedownError, first_of
+from facedown_shared.text import FacedownError
+from facedown_shared.text.errors import first_of
 
 Serve = Callable[[], AbstractAsyncContextManager[links.TableLink]]
 

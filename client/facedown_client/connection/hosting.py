@@ -20,8 +20,7 @@ from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.core_location import kept_in, kept_lists, runs_here
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.codec import MAX_CLIENT_MESSAGE_BYTES
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, Code, _, later
 
 START_TIMEOUT_S = 60.0
 MAX_RESTARTS = 5

@@ -53,8 +53,8 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Watch,
 )
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text.errors import Code
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
+from facedown_shared.text import Code
 
 _WISHES = (ListTables, CreateTable, JoinTable, Watch)
 

@@ -24,7 +24,7 @@ from zeroconf import InterfaceChoice, IPVersion, ServiceBrowser, ServiceStateCha
 
 from facedown_shared.network.announcements import SERVICE, Announcement, read_properties
 from facedown_shared.protocol.messages import PROTOCOL_VERSION
-from facedown_shared.text.language import _, ngettext
+from facedown_shared.text import _, ngettext
 
 QUERY_TIMEOUT_MS = 3_000
 """Milliseconds for a response about an announced service."""

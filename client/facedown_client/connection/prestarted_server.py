@@ -14,7 +14,7 @@ from functools import partial
 import msgspec
 import trio
 
-from facedown_shared.text.startup import module_command
+from facedown_shared.startup import module_command
 
 START_DELAY_S = 0.4
 """Seconds after the start of this program, so that its first picture is drawn first."""

@@ -15,8 +15,7 @@ from facedown_client.replays import replay_list, shared_replays
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import GetReplay, Refused, ReplayFile
 from facedown_shared.replay import read
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 FETCH_TIMEOUT_S = 30.0
 """Timeout of the whole download, in seconds."""

@@ -18,8 +18,7 @@ import msgspec
 from facedown_client.model import data_folder
 from facedown_shared.network.links import TableLink, make_link, parse_link
 from facedown_shared.protocol.messages import JoinTable, ListTables, ToServer, Watch
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, Code, _, later
 
 RETURN_LIFETIME_S = 24 * 3600.0
 """Seconds after which no opponent waits any more, and a place is no longer shown."""

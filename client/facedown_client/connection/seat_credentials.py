@@ -19,8 +19,8 @@ from facedown_shared.protocol.messages import (
     Seated,
     ToServer,
 )
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text.errors import Code
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
+from facedown_shared.text import Code
 
 _UNKNOWN = (Code.WRONG_TOKEN, Code.NO_SUCH_TABLE)
 """Refusals of a token after which our own key to the same seat may still work."""

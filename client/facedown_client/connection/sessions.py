@@ -41,8 +41,8 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.protocol.table_settings import as_played
-from facedown_shared.text.errors import FacedownError, first_of
-from facedown_shared.text.language import _
+from facedown_shared.text import FacedownError, _
+from facedown_shared.text.errors import first_of
 
 RETURNS_CHECK_INTERVAL_S = 2.0
 

@@ -32,7 +32,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
 )
 from facedown_shared.protocol.terms import with_terms
-from facedown_shared.text.language import in_use
+from facedown_shared.text import in_use
 
 
 class Visit:

@@ -11,8 +11,7 @@ from pathlib import Path
 from facedown_client.model import data_folder
 from facedown_shared.decks import banlist_files
 from facedown_shared.decks.banlists import Limits, ReadLists
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 ENDING = ".conf"
 

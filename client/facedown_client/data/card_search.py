@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from facedown_client.model import card_catalogue
 from facedown_client.model.words.card_words import said
 from facedown_shared.cards.facts import ARENA_KINDS, Facts, every_game
-from facedown_shared.tables.formats import Format
-from facedown_shared.text.language import later
+from facedown_shared.tables import Format
+from facedown_shared.text import later
 
 
 @dataclass(frozen=True, slots=True)

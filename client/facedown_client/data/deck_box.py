@@ -12,9 +12,8 @@ from typing import NamedTuple
 from facedown_client.data import deck_entries
 from facedown_client.data.deck_entries import DeckEntry
 from facedown_client.model import card_catalogue, data_folder
-from facedown_shared.tables.formats import FORMATS, PLAYED
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.text import BadInput, Code, _
 
 
 class DeletedDeck(NamedTuple):

@@ -17,9 +17,8 @@ from facedown_shared.cards.facts import ARENA_KINDS, Facts, Pool
 from facedown_shared.decks import decks
 from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.decks import Deck
-from facedown_shared.tables.formats import FORMATS, Format
-from facedown_shared.text.language import _, later
-from facedown_shared.text.words import words
+from facedown_shared.tables import FORMATS, Format
+from facedown_shared.text import _, later, words
 
 
 class Part(StrEnum):

@@ -21,10 +21,8 @@ from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.deck_decoding import decode_deck
 from facedown_shared.decks.deck_parsing import YDKE
 from facedown_shared.decks.decks import Deck
-from facedown_shared.tables.formats import FORMATS, PLAYED, Format
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later, pgettext
-from facedown_shared.text.words import Words
+from facedown_shared.tables import FORMATS, PLAYED, Format
+from facedown_shared.text import BadInput, Code, Words, _, later, pgettext
 
 MAX_DECK_LETTERS = 20_000
 """Maximum characters of a deck's text that a server accepts."""

@@ -16,7 +16,7 @@ from msgspec import Meta
 from facedown_client.model import data_folder
 from facedown_shared.protocol.asking import DEFAULT, MODE
 from facedown_shared.protocol.messages import Settings
-from facedown_shared.text.errors import BadInput
+from facedown_shared.text import BadInput
 
 TEXT_SIZES = (0.9, 1.0, 1.15, 1.3)
 MOTIONS = (0.0, 0.5, 1.0, 2.0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from facedown_shared.protocol.messages import Consent, Propose, Ready, TableInfo, ToServer
-from facedown_shared.text.language import later
+from facedown_shared.text import later
 
 GUARD_S = 0.5
 """Seconds after a change during which no yes is accepted."""

@@ -11,9 +11,9 @@ from facedown_client.data.deck_editor import Part, moved
 from facedown_client.model import card_catalogue
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
-from facedown_shared.tables.formats import FORMATS, MASTER
-from facedown_shared.text.language import _
-from facedown_shared.text.words import words
+from facedown_shared.tables import FORMATS
+from facedown_shared.tables.formats import MASTER
+from facedown_shared.text import _, words
 
 
 class SidingState:

@@ -14,9 +14,7 @@ from facedown_client.data.deck_entries import DeckEntry
 from facedown_client.model import data_folder
 from facedown_shared.manual.remarks import remarks, without_remarks
 from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
-from facedown_shared.text import bounded_parsing
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _, bounded_parsing
 
 MAX_FILE_BYTES = 2_000_000
 """Maximum bytes of a file, including remarks."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from facedown_client.data import draw_odds
 from facedown_client.data.deck_editor import DeckEditor
 from facedown_shared.decks.decks import Deck
-from facedown_shared.tables.formats import Format
+from facedown_shared.tables import Format
 
 
 class TrialHand:

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 
 def home() -> Path:

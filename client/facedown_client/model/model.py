@@ -48,10 +48,9 @@ from facedown_shared.protocol.messages import (
     Welcome,
     Whole,
 )
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
-from facedown_shared.text.errors import Code
-from facedown_shared.text.language import TranslatedText, _
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat, View, VisibleEvent
+from facedown_shared.text import Code, _
+from facedown_shared.text.language import TranslatedText
 
 MAX_PENDING_FRAMES = 256
 """Maximum number of frames waiting for display; the oldest are dropped."""

@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from facedown_client.model.model import Model, Transition
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View, VisibleEvent, VisibleLink
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.tables import TABLES, View, VisibleEvent, VisibleLink
+from facedown_shared.text import NOTHING, Words
 
 PlayKind = Literal["activate", "summon", "attack", "resolve", "negate"]
 

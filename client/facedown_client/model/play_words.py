@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from facedown_client.model.play_schedule import BY_HAND, ShownPlay
 from facedown_client.model.words.phrases import Names
-from facedown_shared.text.language import _, later
-from facedown_shared.text.words import EFFECT, Words, effects
+from facedown_shared.text import Words, _, later
+from facedown_shared.text.words import EFFECT, effects
 
 SUMMONS = {
     "normal": later("Normal Summon"), "tribute": later("Tribute Summon"), "special": later("Special Summon"),

@@ -6,8 +6,8 @@ Law: plain values; no pygame, no trio.
 from __future__ import annotations
 
 from facedown_client.model.model import Model
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import FORMATS
+from facedown_shared.text import _, later
 
 KEY = later("Anyone who has the link can join.")
 KEY_AND_PASSWORD = later(

@@ -14,10 +14,8 @@ from facedown_client.model.model import Transition
 from facedown_client.model.play_schedule import plays_of
 from facedown_shared.replay import Replay, Shot
 from facedown_shared.replay.rows import MAX_EVENTS, MAX_WORK
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat, View, VisibleEvent
+from facedown_shared.text import BadInput, Code, _
 
 MarkKind = Literal["turn", "summon", "chain", "damage", "duel", "result"]
 

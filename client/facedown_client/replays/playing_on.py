@@ -9,9 +9,7 @@ from __future__ import annotations
 import re
 
 from facedown_client.replays.player import Player
-from facedown_shared.text import bounded_parsing
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, Code, _, bounded_parsing, later
 
 UNOPENED = later(
     "The board alone does not show what was done this turn or which effects linger. The duel has to be "

@@ -25,9 +25,8 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.replay import Head, ReplayWriter, ThrowsRow, as_seen_by, read
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import BadInput
+from facedown_shared.tables import Seat, View
+from facedown_shared.text import BadInput
 
 MAX_NAME_LETTERS = 80
 

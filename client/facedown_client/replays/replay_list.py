@@ -10,8 +10,7 @@ from pathlib import Path
 
 from facedown_client.model import data_folder
 from facedown_shared.replay import ENDING, MAX_FILE_BYTES, MAX_HEAD_BYTES, Head, Replay, read, read_head
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 MAX_LISTED_REPLAYS = 20_000
 

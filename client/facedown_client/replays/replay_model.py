@@ -11,11 +11,9 @@ from bisect import bisect_right
 from facedown_client.model.model import LogEntry, Model, Transition
 from facedown_client.replays.player import Player
 from facedown_shared.protocol.messages import SeatInfo, TableInfo
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import VisibleEvent
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import TranslatedText, _, later
+from facedown_shared.tables import TABLES, Seat, VisibleEvent
+from facedown_shared.text import BadInput, Code, _, later
+from facedown_shared.text.language import TranslatedText
 
 LATE = later("Recorded from here on: the program was restarted in the middle of the duel")
 

@@ -18,9 +18,8 @@ from facedown_client.model import data_folder
 from facedown_shared.network import links
 from facedown_shared.replay import ENDING, Head, read_head
 from facedown_shared.replay.rows import MAX_FILE_BYTES
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text.errors import BadInput
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
+from facedown_shared.text import BadInput, _, later
 
 NOTES = "links.json"
 """File in the folder of replays that stores the links."""

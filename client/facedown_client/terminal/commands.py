@@ -31,8 +31,7 @@ from facedown_shared.protocol.messages import (
     Watch,
     Why,
 )
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, Code, _, later
 
 When = Callable[[Model], bool]
 Sends = Callable[[Model, str], ToServer]

@@ -19,7 +19,7 @@ import trio
 
 from facedown_client.terminal.line_breaks import broken
 from facedown_client.terminal.line_editor import END, INTERRUPT, LineEditor
-from facedown_shared.text.plain_text import printable
+from facedown_shared.text import printable
 from facedown_shared.text.terminal_output import print_lines
 
 ENDINGS = (signal.SIGINT, signal.SIGTERM)

@@ -9,8 +9,7 @@ from facedown_client.model import card_catalogue
 from facedown_client.model.words.text import facts_lines
 from facedown_shared.protocol.card_search import MAX_SEARCH_LETTERS
 from facedown_shared.protocol.messages import Answer, CardsFound, Prompt, SearchCards, ToServer
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, Code, _, later
 
 HOW = later("Type search and a part of the name: search dark magician.")
 PICK = later("Type the number of the card that you declare; read NUMBER shows what is printed on it.")

@@ -23,8 +23,7 @@ from facedown_client.terminal.console import Console
 from facedown_client.terminal.keyboard import TerminalSession
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import CreateTable, Settings
-from facedown_shared.text.errors import BadInput
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, _
 from facedown_shared.text.terminal_output import print_lines
 
 SEARCH_TIMEOUT_S = 4.0

@@ -25,10 +25,8 @@ from facedown_shared.protocol.messages import (
     TakeSide,
     ToServer,
 )
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, ngettext
+from facedown_shared.tables import Place, View
+from facedown_shared.text import BadInput, Code, _, ngettext
 
 Typed = tuple[list[str], list[ToServer]]
 PILES = ("deck", "hand")

@@ -33,8 +33,7 @@ from facedown_shared.protocol.messages import (
     UseDeck,
     Welcome,
 )
-from facedown_shared.text.errors import BadInput, Code, FacedownError
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, Code, FacedownError, _, later
 
 NOT_TYPED = later("There is no terminal to type the password in; give it with --password.")
 START_TIMEOUT_S = 10.0

@@ -20,8 +20,7 @@ from facedown_client.terminal.commands import COMMANDS, by_rules, opposed, seate
 from facedown_client.terminal.hands import TerminalHands
 from facedown_client.terminal.siding import HELP as SIDING_HELP
 from facedown_client.terminal.siding import HINT, UNKNOWN
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, Code, _, later
 
 RECENT_LOG_LINES = 12
 MAX_CARDS_READ = 3

@@ -12,8 +12,8 @@ from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
 from facedown_client.replays.replay_model import ReplayModel
 from facedown_shared.replay import Head
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.text.language import _
+from facedown_shared.tables import FORMATS
+from facedown_shared.text import _
 
 
 def lines(path: Path) -> Iterator[str]:

@@ -16,8 +16,7 @@ from facedown_client.data import DeckEntry
 from facedown_client.model import card_catalogue
 from facedown_shared.decks.decks import Deck, check_siding, to_ydk
 from facedown_shared.protocol.messages import Answer, Prompt, ToServer, UseDeck
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, Code, _, later
 from facedown_shared.text.words import together
 
 HINT = later(

@@ -8,7 +8,7 @@ from facedown_client.model.model import Model
 from facedown_client.model.words import exit_texts
 from facedown_client.model.words.exit_texts import Keeps
 from facedown_shared.network.links import TableLink
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 
 class HostStandby:

@@ -11,9 +11,8 @@ from facedown_client.model.words.countdown import absence_left, absence_words, s
 from facedown_client.model.words.phrases import Names, capital, is_you, verb
 from facedown_client.model.words.sentences import WAYS
 from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.text.language import _, later
-from facedown_shared.text.words import Words
+from facedown_shared.tables import FORMATS
+from facedown_shared.text import Words, _, later
 
 MAX_NAMED_SPECTATORS = 16
 """Maximum number of spectators up to which each is named."""

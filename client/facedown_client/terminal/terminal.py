@@ -66,9 +66,8 @@ from facedown_shared.protocol.messages import (
     Watch,
     Whole,
 )
-from facedown_shared.tables.view import VisibleEvent
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import VisibleEvent
+from facedown_shared.text import BadInput, Code, _, later
 
 AT_THE_LIST = later("You are at a server's list of tables: type join CODE, watch CODE, or quit.")
 LOCKED = later("Table {code} has a password: type it (it is not shown), or quit.")

@@ -17,9 +17,8 @@ from facedown_shared.protocol.gestures import (
     Pitch,
     Resolve,
 )
-from facedown_shared.tables.view import View
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import View
+from facedown_shared.text import BadInput, Code, _, later
 
 HELP = (
     later("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from facedown_shared.manual.menus import MenuOffer
 from facedown_shared.protocol.gestures import Gesture, Move
-from facedown_shared.tables.view import View
+from facedown_shared.tables import View
 
 Picks = Callable[[MenuOffer], bool]
 

@@ -56,9 +56,8 @@ from facedown_shared.protocol.messages import (
     UseDeck,
     Welcome,
 )
-from facedown_shared.tables.view import VisibleEvent
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, speak
+from facedown_shared.tables import VisibleEvent
+from facedown_shared.text import BadInput, Code, _, speak
 
 
 class App:

@@ -23,7 +23,7 @@ from facedown_client.data.solo_table import SoloTable
 from facedown_client.model.model import Model
 from facedown_shared.network.announcements import Announcement
 from facedown_shared.protocol.messages import Settings, ToServer
-from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables import VisibleEvent
 
 
 class Scene(Protocol):

@@ -23,9 +23,8 @@ import pygame
 
 from facedown_client.model import data_folder
 from facedown_client.window.look import Look
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
-from facedown_shared.text.startup import typed
+from facedown_shared.startup import typed
+from facedown_shared.text import BadInput, Code, _
 
 Size = tuple[int, int]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from facedown_shared.text.language import later
+from facedown_shared.text import later
 
 
 class Binding(NamedTuple):

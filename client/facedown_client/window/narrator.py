@@ -32,8 +32,8 @@ from facedown_client.window.scenes.decks.cards_scene import CardsScene
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.widgets import Group, Widget
 from facedown_shared.protocol.messages import FromServer, Prompt
-from facedown_shared.tables.view import View
-from facedown_shared.text.language import _, in_use, later, ngettext
+from facedown_shared.tables import View
+from facedown_shared.text import _, in_use, later, ngettext
 from facedown_shared.text.terminal_output import print_lines
 
 KEYS = {

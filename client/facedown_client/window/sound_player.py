@@ -12,8 +12,7 @@ from facedown_client.model.model import Model
 from facedown_client.model.words.countdown import Countdown
 from facedown_client.window.sound import Sounds
 from facedown_shared.protocol.messages import AtTable, FromServer, Prompt, Said, Whole
-from facedown_shared.tables.view import VisibleEvent
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat, VisibleEvent
 
 HAPPENINGS = {
     "draw": "draw",

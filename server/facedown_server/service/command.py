@@ -29,10 +29,10 @@ from facedown_server.runtime.world import RealWorld, World, cpu
 from facedown_server.service.app import serve as run_server
 from facedown_server.service.config import Config, read_config, setting
 from facedown_server.service.nodes.handed_sockets import HandedListener
+from facedown_shared.startup import HOST, INTERRUPTED_EXIT_CODE, typed
 from facedown_shared.text.errors import FacedownError
 from facedown_shared.text.language import _, later, speak
 from facedown_shared.text.localized_help import LocalizedGroup, LocalizedOption
-from facedown_shared.text.startup import HOST, INTERRUPTED_EXIT_CODE, typed
 from facedown_shared.text.terminal_output import confirm, echo, echo_help
 
 USAGE_EXIT_CODE = 2

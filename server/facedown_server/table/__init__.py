@@ -2,6 +2,32 @@
 streams.
 """
 
-from facedown_server.table.state import Before, Card, CardWords, ChainLink, GameEvent, card_words, listed
+from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table.setup import Setup
+from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
+from facedown_server.table.state import (
+    Before,
+    Card,
+    CardWords,
+    ChainLink,
+    GameEvent,
+    State,
+    card_words,
+    listed,
+)
 
-__all__ = ["Before", "Card", "CardWords", "ChainLink", "GameEvent", "card_words", "listed"]
+__all__ = [
+    "Before",
+    "Card",
+    "CardWords",
+    "ChainLink",
+    "GameEvent",
+    "RandomStreams",
+    "Setup",
+    "StartingCard",
+    "StartingPosition",
+    "StartingSide",
+    "State",
+    "card_words",
+    "listed",
+]

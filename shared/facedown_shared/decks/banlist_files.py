@@ -15,8 +15,7 @@ from facedown_shared.cards.listed_rules import age_of
 from facedown_shared.decks import banlists, edopro_database
 from facedown_shared.decks.banlists import Limits, ReadLists
 from facedown_shared.decks.deck_decoding import decode_deck
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 MAX_FILE_BYTES = 2_000_000
 """Maximum bytes of a file of ban lists; the largest known file has a tenth of that."""

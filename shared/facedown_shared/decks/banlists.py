@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from facedown_shared.cards.facts import Pool
 from facedown_shared.tables.formats import DEFAULT_POINT_CAP
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 MAX_COPIES = 3
 MAX_POINTS = 10_000

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Protocol
 
 from facedown_shared.cards.facts import Facts, Pool, bundled
-from facedown_shared.text.language import languages, speaking
+from facedown_shared.text import languages, speaking
 from facedown_shared.text.translated_cards import card_name
 
 _NOT_LETTERS = re.compile(r"[\W_]+")

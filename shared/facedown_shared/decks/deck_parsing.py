@@ -19,8 +19,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.words import Words, words
+from facedown_shared.text import BadInput, Code, Words, words
 
 MAX_CARDS = 200
 """Technical limit for formats without one: cards in Main, Extra and Side Deck together.

@@ -31,8 +31,8 @@ from facedown_shared.decks.deck_parsing import (
     parse_lines,
     parse_ydke,
 )
-from facedown_shared.tables.formats import FORMATS, PLAYED, Format
-from facedown_shared.text.words import NOTHING, Words, words
+from facedown_shared.tables import FORMATS, PLAYED, Format
+from facedown_shared.text import NOTHING, Words, words
 
 Result = TypeVar("Result")
 

@@ -16,8 +16,7 @@ from typing import Any
 
 from facedown_shared.cards.database_bits import ARROWS, ATTRIBUTES, KINDS, RACES
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 MAX_CARDS = 100_000
 """Maximum rows of one database; there are some 14,000 cards."""

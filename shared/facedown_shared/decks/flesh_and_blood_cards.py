@@ -22,11 +22,8 @@ from facedown_shared.protocol.provided_facts import (
     MIN_DERIVED_PASSCODE,
     MIN_TOKEN_PASSCODE,
 )
-from facedown_shared.text import bounded_parsing
+from facedown_shared.text import BadInput, Code, bounded_parsing, plain, words
 from facedown_shared.text.error_text import plainly
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.plain_text import plain
-from facedown_shared.text.words import words
 
 COLOURS = {"red": 1, "yellow": 2, "blue": 3}
 """Colours with the pitch value of their cards."""

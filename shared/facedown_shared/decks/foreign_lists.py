@@ -20,9 +20,9 @@ import msgspec
 
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks import edopro_database, flesh_and_blood_cards
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import ENGLISH, _
-from facedown_shared.text.startup import module_command
+from facedown_shared.startup import module_command
+from facedown_shared.text import BadInput, Code, _
+from facedown_shared.text.language import ENGLISH
 
 MAX_CPU_S = 20
 """CPU seconds for all files together; EDOPro's own take less than one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facedown_shared.manual.board import Board, PlacedCard
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat
 
 EXTRA = "extra_monster"
 

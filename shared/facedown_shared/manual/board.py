@@ -14,9 +14,7 @@ from typing import Any
 import msgspec
 
 from facedown_shared.cards.facts import Facts
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Side, Table
+from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Place, Seat, Side, Table, View
 
 MATERIAL = "material"
 """The zone word of a card attached to another; no zone of a table has this name."""

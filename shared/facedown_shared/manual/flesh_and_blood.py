@@ -13,8 +13,7 @@ from facedown_shared.manual.flesh_and_blood_menu import ENTRIES, PILES
 from facedown_shared.manual.game import TEXT, Condition, Game, GameTerms, Movement, MovementCell, PositionRow
 from facedown_shared.tables.flesh_and_blood import FLESH_AND_BLOOD as TABLE
 from facedown_shared.tables.flesh_and_blood import ZONES as ROWS
-from facedown_shared.text.language import later
-from facedown_shared.text.words import words
+from facedown_shared.text import later, words
 
 ZONES = tuple(zone.name for zone in ROWS)
 ARENA, EQUIPMENT = TABLE.tagged("arena"), TABLE.tagged("equipment")

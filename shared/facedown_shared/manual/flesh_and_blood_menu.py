@@ -36,8 +36,8 @@ from facedown_shared.protocol.gestures import (
     ToBottom,
     TossCoins,
 )
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.language import later
+from facedown_shared.tables import Seat
+from facedown_shared.text import later
 
 EQUIP_TO = {
     "head": later("Equip to the head"), "chest": later("Equip to the chest"),

@@ -16,9 +16,8 @@ import msgspec
 from facedown_shared.manual.board import Board, PlacedCard
 from facedown_shared.protocol.gestures import Gesture, Summon
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.language import later
-from facedown_shared.text.words import Words, words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import Words, later, words
 
 
 @dataclass(frozen=True, slots=True)

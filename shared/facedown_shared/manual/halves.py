@@ -25,10 +25,8 @@ from facedown_shared.protocol.gestures import (
     Negate,
     Reveal,
 )
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Place, View
+from facedown_shared.text import _, later
 
 RULED = (GoToPhase, EndTurn, DeclareAttack, Activate)
 """Gestures that are not offered, because the rules of the duel do the same."""

@@ -22,9 +22,8 @@ from facedown_shared.protocol.gestures import (
     SendSignal,
     made,
 )
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.language import later
+from facedown_shared.tables import Place, Seat, View
+from facedown_shared.text import later
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,7 @@ from facedown_shared.manual.game import Condition, Game, GameTerms, Movement, Mo
 from facedown_shared.manual.yugioh_menu import ENTRIES, PILES
 from facedown_shared.manual.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
 from facedown_shared.protocol.gestures import Attach, LinkSummon, PendulumSummon
-from facedown_shared.text.language import later
-from facedown_shared.text.words import words
+from facedown_shared.text import later, words
 
 ZONES = (
     "monster", "spell_trap", "extra_monster", "field", "graveyard", "banished", "hand", "deck", "extra_deck",

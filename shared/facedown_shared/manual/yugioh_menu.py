@@ -42,8 +42,8 @@ from facedown_shared.protocol.gestures import (
     TossCoins,
     XyzSummon,
 )
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.language import later
+from facedown_shared.tables import Seat
+from facedown_shared.text import later
 
 MONSTER_ZONES = ("monster", "extra_monster")
 FIELD = (*MONSTER_ZONES, "spell_trap", "field")

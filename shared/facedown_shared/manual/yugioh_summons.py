@@ -21,8 +21,7 @@ from facedown_shared.protocol.gestures import (
     SynchroSummon,
     XyzSummon,
 )
-from facedown_shared.text.language import later
-from facedown_shared.text.words import words
+from facedown_shared.text import later, words
 
 FIELD = ("monster", "extra_monster")
 MAX_LEVEL_WITHOUT_TRIBUTE, MAX_LEVEL_WITH_ONE_TRIBUTE = 4, 6

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from facedown_shared.network.links import TableLink, read_code
 from facedown_shared.protocol.messages import PROTOCOL_VERSION, LobbyRow
-from facedown_shared.text.plain_text import plain
+from facedown_shared.text import plain
 
 SERVICE = "_facedown._tcp.local."
 """The service type in multicast DNS."""

@@ -10,8 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidSta
 
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import SUBPROTOCOL
-from facedown_shared.text.errors import Code, FacedownError, MalformedMessage
-from facedown_shared.text.language import _
+from facedown_shared.text import Code, FacedownError, MalformedMessage, _
 
 
 class ConnectionLost(FacedownError):

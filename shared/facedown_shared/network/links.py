@@ -20,8 +20,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 DEFAULT_PORT = 7777
 """The default port of a server."""

@@ -34,8 +34,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Welcome,
 )
-from facedown_shared.text.errors import Code, FacedownError, MalformedMessage
-from facedown_shared.text.language import _
+from facedown_shared.text import Code, FacedownError, MalformedMessage, _
 
 CONNECT_TIMEOUT_S = 10.0
 """Seconds for a server to accept a connection and complete the handshake."""

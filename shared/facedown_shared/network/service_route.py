@@ -26,8 +26,7 @@ from facedown_shared.protocol.messages import (
     Update,
     Whole,
 )
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 SILENCE_TIMEOUT_S = 1.2
 """Seconds without a message, despite pings, after which another node is tried."""

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from facedown_shared.tables.zones import SeatOrNone
+from facedown_shared.tables import SeatOrNone
 
 MODES = ("always", "smart", "able", "never")
 """Prompt modes. `always`: in every window in which public facts allow a response. `smart`: when able, and

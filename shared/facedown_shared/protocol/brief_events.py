@@ -12,9 +12,9 @@ import msgspec
 from msgspec import Meta
 
 from facedown_shared.protocol.visible_events import KINDS
+from facedown_shared.tables import Pile, Place, View, VisibleEvent
 from facedown_shared.tables.diff import Changed, Patch, ZoneNumber, zone_numbers
-from facedown_shared.tables.view import EMPTY, Pile, View, VisibleEvent
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables.view import EMPTY
 
 NUMBERED = tuple(KINDS)
 WORDS = (

@@ -13,10 +13,9 @@ import msgspec
 from facedown_shared.cards.facts import Facts, every_game
 from facedown_shared.protocol.brief_events import BriefEvent
 from facedown_shared.protocol.messages import FromClient, FromServer, Named, ToClient, ToServer, Update, Whole
+from facedown_shared.tables import View, VisibleEvent
 from facedown_shared.tables.diff import CardEdit, Patch
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.text.errors import Code, MalformedMessage
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, MalformedMessage, words
 
 MAX_CLIENT_MESSAGE_BYTES = 524_288
 """Bytes of the largest message there is from a client: a saved line with thousands of steps."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from facedown_shared.protocol.messages import GetView, TableInfo, Update, Whole
-from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables import View, VisibleEvent
 
 
 class FollowedTable:

@@ -14,7 +14,7 @@ from msgspec.structs import fields, replace
 
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.protocol.envelope import Ordinal, ToServer, Word
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place
 
 MAX_CARDS, MAX_PLACES = 80, 10
 PARTS: tuple[Part, ...] = ("effect", "activation")

@@ -62,11 +62,9 @@ from facedown_shared.protocol.table_settings import (
     TableInfo,
     after,
 )
+from facedown_shared.tables import Place, SeatOrNone, View, VisibleEvent
 from facedown_shared.tables.diff import Patch, apply, changed_zones, diff
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.tables.zones import Place, SeatOrNone
-from facedown_shared.text.errors import Code
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.text import NOTHING, Code, Words
 
 __all__ = (
     "AnyGesture", "CardsFound", "Clock", "ControlRelay", "CreateTable", "Crowd", "Dismissed", "DropReplay",

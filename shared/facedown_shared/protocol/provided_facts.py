@@ -15,7 +15,7 @@ from msgspec import Meta
 from facedown_shared.cards.database_bits import ARROWS, ATTRIBUTES, KINDS, RACES
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool
 from facedown_shared.protocol.envelope import ToServer, Word
-from facedown_shared.text.plain_text import plain
+from facedown_shared.text import plain
 
 MIN_TOKEN_PASSCODE = 4_000_000_000
 """Smallest passcode of Tokens made by hand; no printed card has one."""

@@ -21,8 +21,8 @@ from facedown_shared.protocol.envelope import (
     ToServer,
 )
 from facedown_shared.protocol.table_settings import Clock, Settings
-from facedown_shared.tables.zones import SeatOrNone
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.tables import SeatOrNone
+from facedown_shared.text import NOTHING, Words
 
 RelayAct = Annotated[str, Meta(pattern=r"^(disconnect|mute|unmute|ban)\Z")]
 

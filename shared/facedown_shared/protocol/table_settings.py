@@ -11,9 +11,8 @@ import msgspec
 from msgspec import Meta
 
 from facedown_shared.protocol.envelope import SentCode
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import SeatOrNone
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.tables import FORMATS, SeatOrNone
+from facedown_shared.text import NOTHING, Words
 
 MAX_SHOWN_S = 1_000_000
 """Largest clock in seconds that a client accepts from a server; NaN and infinity could not be shown."""

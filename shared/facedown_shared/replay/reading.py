@@ -32,10 +32,8 @@ from facedown_shared.replay.rows import (
     like,
     link,
 )
-from facedown_shared.tables.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleEvent
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.tables import LingeringEffect, Pile, PromptNotice, Seat, View, VisibleCard, VisibleEvent
+from facedown_shared.text import BadInput, Code, _
 
 _BROKEN = (
     msgspec.MsgspecError, msgpack.UnpackException, zlib.error, ValueError, TypeError,

@@ -8,9 +8,8 @@ import msgpack
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from facedown_shared.tables.view import Pile, VisibleEvent, VisibleLink
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Pile, Place, Seat, VisibleEvent, VisibleLink
+from facedown_shared.text import NOTHING, Words
 
 REPLAY_FORMAT_VERSION = 1
 ENDING = ".replay"

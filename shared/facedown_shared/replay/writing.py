@@ -32,8 +32,7 @@ from facedown_shared.replay.rows import (
     link_row,
     plain,
 )
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat, View, VisibleEvent
 
 T = TypeVar("T")
 

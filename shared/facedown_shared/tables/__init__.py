@@ -1,14 +1,61 @@
-"""Every table by name. To add a game, add a module of rows here."""
+"""Zones, formats and the View, and every table by name. To add a game, add a module of rows here."""
 
 from __future__ import annotations
 
 from facedown_shared.tables.classic import CLASSIC
 from facedown_shared.tables.flesh_and_blood import FLESH_AND_BLOOD
+from facedown_shared.tables.formats import FORMATS, PLAYED, Format
 from facedown_shared.tables.genesys import GENESYS
 from facedown_shared.tables.master import MASTER
 from facedown_shared.tables.master1 import MASTER1
 from facedown_shared.tables.master3 import MASTER3
-from facedown_shared.tables.zones import Table
+from facedown_shared.tables.view import (
+    LingeringEffect,
+    Pile,
+    PromptNotice,
+    View,
+    VisibleCard,
+    VisibleEvent,
+    VisibleLink,
+)
+from facedown_shared.tables.zones import (
+    CLASSES,
+    PUBLIC_CLASS_INDEX,
+    SHARED_SEAT_INDEX,
+    Place,
+    Readers,
+    Seat,
+    SeatOrNone,
+    Side,
+    Table,
+    Zone,
+    somewhere,
+)
+
+__all__ = [
+    "CLASSES",
+    "FORMATS",
+    "PLAYED",
+    "PUBLIC_CLASS_INDEX",
+    "SHARED_SEAT_INDEX",
+    "TABLES",
+    "Format",
+    "LingeringEffect",
+    "Pile",
+    "Place",
+    "PromptNotice",
+    "Readers",
+    "Seat",
+    "SeatOrNone",
+    "Side",
+    "Table",
+    "View",
+    "VisibleCard",
+    "VisibleEvent",
+    "VisibleLink",
+    "Zone",
+    "somewhere",
+]
 
 TABLES: dict[str, Table] = {
     table.name: table for table in (MASTER, MASTER3, MASTER1, CLASSIC, GENESYS, FLESH_AND_BLOOD)

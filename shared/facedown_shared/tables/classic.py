@@ -10,7 +10,7 @@ from dataclasses import replace
 from facedown_shared.tables import geometry
 from facedown_shared.tables.master1 import MASTER1
 from facedown_shared.tables.zones import Table
-from facedown_shared.text.language import later
+from facedown_shared.text import later
 
 _TITLES = {
     "monster": later("Monster Card Zone"),

@@ -7,7 +7,7 @@ the zones in which an arriving card stays the same object: arena and stack (FAB-
 from __future__ import annotations
 
 from facedown_shared.tables.zones import Readers, Side, Table, Zone
-from facedown_shared.text.language import later
+from facedown_shared.text import later
 
 _ARENA = frozenset({"arena", "public", "field"})
 _EQUIPMENT = _ARENA | {"equipment"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from facedown_shared.text.language import later
+from facedown_shared.text import later
 
 
 @dataclass(frozen=True, slots=True)

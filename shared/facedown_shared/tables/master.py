@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from facedown_shared.tables import geometry
 from facedown_shared.tables.zones import Readers, Side, Table, Zone
-from facedown_shared.text.language import later
+from facedown_shared.text import later
 
 FIELD = (
     Zone("monster", later("Main Monster Zone"), slots=5, tags=frozenset({"field", "monster"})),

@@ -6,7 +6,7 @@ from facedown_shared.tables import geometry
 from facedown_shared.tables.master import PILES
 from facedown_shared.tables.master1 import FIELD
 from facedown_shared.tables.zones import Table, Zone
-from facedown_shared.text.language import later
+from facedown_shared.text import later
 
 PENDULUM = Zone("pendulum", later("Pendulum Zone"), slots=2, tags=frozenset({"field", "spell_trap"}))
 

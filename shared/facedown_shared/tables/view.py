@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from facedown_shared.cards.facts import Facts
 from facedown_shared.tables.zones import Place, SeatOrNone
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.text import NOTHING, Words
 
 MAX_PILE_CARDS = 5_000
 """Maximum cards of one zone that a client accepts from a server, since each card is drawn.

@@ -33,9 +33,8 @@ from facedown_shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from facedown_shared.tables.view import VisibleEvent
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Place, VisibleEvent
+from facedown_shared.text import _, later
 
 MAX_LOG_EVENTS = 4_000
 """Maximum events that a server stores for newcomers; a log of this length may lack its beginning."""

@@ -19,11 +19,9 @@ from facedown_shared.decks import decks
 from facedown_shared.protocol import fairness
 from facedown_shared.protocol.fairness import FOLLOWED, Stream, Trail
 from facedown_shared.protocol.messages import Opened, Pledge
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text import bounded_parsing
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
+from facedown_shared.text import BadInput, Code, _, bounded_parsing, later, ngettext
 from facedown_shared.text.error_text import plainly
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later, ngettext
 
 SIDES = {"coin": 2, "die": 6}
 THROWS = {"coin": later("coin"), "die": later("die")}

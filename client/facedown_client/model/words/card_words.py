@@ -5,7 +5,8 @@ Law: rows only, and the one function that translates them.
 
 from __future__ import annotations
 
-from facedown_shared.text.language import later_as, pgettext
+from facedown_shared.text import pgettext
+from facedown_shared.text.language import later_as
 
 CARD = "on a card"
 """The translation context of these words."""

@@ -9,8 +9,8 @@ import math
 
 from facedown_client.model.words.phrases import Names, capital, is_you
 from facedown_shared.protocol.messages import SeatInfo, TableInfo
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
-from facedown_shared.text.language import _, later, ngettext
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.text import _, later, ngettext
 
 WARNINGS = (60, 30, 10)
 """Remaining seconds at which the player on the clock is warned."""

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View, VisibleCard, VisibleEvent
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import TABLES, Place, View, VisibleCard, VisibleEvent
 
 NUMBERS = "numbers"
 """Kind of this client's own event for changed numbers of a card."""

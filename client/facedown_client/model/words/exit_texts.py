@@ -7,8 +7,8 @@ from enum import StrEnum
 import msgspec
 
 from facedown_shared.network.links import TableLink
-from facedown_shared.text.language import _, later
-from facedown_shared.text.startup import typed
+from facedown_shared.startup import typed
+from facedown_shared.text import _, later
 
 LEAVING = later("Leaving gives up this match. Type leave again to do that, or quit to go and keep your seat.")
 CONCEDING = later("The other player wins this duel then. Type concede again to give it up.")

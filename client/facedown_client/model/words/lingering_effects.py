@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from facedown_client.model.words.phrases import Names, bare_line, card_words, listed, name_words, until_words
-from facedown_shared.tables.view import LingeringEffect, View, VisibleEvent
-from facedown_shared.text.language import _
+from facedown_shared.tables import LingeringEffect, View, VisibleEvent
+from facedown_shared.text import _
 
 
 class LastingMark(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facedown_client.model.words.phrases import phase_words
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 WHAT = {
     "draw": later("The turn player draws a card."),

@@ -25,13 +25,20 @@ from facedown_client.model.words.sentences import (
 from facedown_shared.cards.facts import Facts
 from facedown_shared.manual.games import words_of
 from facedown_shared.protocol.messages import Option, Prompt
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import LingeringEffect, View, VisibleCard, VisibleEvent
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat, Side
+from facedown_shared.tables import (
+    PUBLIC_CLASS_INDEX,
+    TABLES,
+    LingeringEffect,
+    Place,
+    Seat,
+    Side,
+    View,
+    VisibleCard,
+    VisibleEvent,
+)
+from facedown_shared.text import Words, _, later, ngettext, pgettext
 from facedown_shared.text.endings import because
-from facedown_shared.text.language import _, later, ngettext, pgettext
 from facedown_shared.text.translated_cards import card_name
-from facedown_shared.text.words import Words
 
 TRUST = later(
     "The server's operator could look into its memory. Your client verifies the shuffles at the end."

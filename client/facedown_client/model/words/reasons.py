@@ -5,7 +5,7 @@ Law: rows, and a general text for unknown codes of a newer server.
 
 from __future__ import annotations
 
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 REASONS: dict[str, str] = {
     "not_asked": later("You have nothing to decide now."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facedown_shared.protocol.messages import RelayRow
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 
 def relay_name(row: RelayRow) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from facedown_shared.text.language import later
+from facedown_shared.text import later
 
 HAPPENINGS: dict[str, str] = {
     "turn": later("Turn {amount}: {who}"),

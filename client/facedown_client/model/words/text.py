@@ -34,11 +34,16 @@ from facedown_client.model.words.sentences import NUMBERED, SAID
 from facedown_shared.cards.facts import Facts, every_game
 from facedown_shared.manual.games import words_of
 from facedown_shared.protocol.messages import Answer, DeckReport, Option, Prompt
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View, VisibleCard
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Zone
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later, ngettext, pgettext
+from facedown_shared.tables import (
+    PUBLIC_CLASS_INDEX,
+    SHARED_SEAT_INDEX,
+    TABLES,
+    Place,
+    View,
+    VisibleCard,
+    Zone,
+)
+from facedown_shared.text import BadInput, Code, _, later, ngettext, pgettext
 
 PLAIN_VERBS = frozenset({"pass", "yes", "no", "done", "first", "second", "keep", "direct"})
 """Verbs of options without a card, which can be typed."""

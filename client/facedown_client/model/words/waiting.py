@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from facedown_client.model.words.phrases import Names, capital
-from facedown_shared.tables.view import View
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import View
+from facedown_shared.text import _, later
 
 WAITS = {
     "turn": later("{name} decides what to do"),

@@ -21,7 +21,7 @@ import pygame
 from facedown_client.window.art import drawing
 from facedown_client.window.art.drawing import find
 from facedown_shared.cards.facts import Facts
-from facedown_shared.text.language import in_use
+from facedown_shared.text import in_use
 
 DRAWING_VERSION = 2
 """Version of the drawing code; a new version invalidates the faces on disk."""

@@ -14,10 +14,8 @@ from facedown_client.window.look import MAIN_PX, SECOND_PX, icon, mix, panel, pu
 from facedown_client.window.paint import hand, kit
 from facedown_client.window.paint.cards import Plate, box_of, draw_card, face_of, named, short_name
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import Pile
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import TABLES, Pile, Place
+from facedown_shared.text import _, later
 
 MIN_PILE_TITLE_PX = 9.0
 """Type size below which a pile's title is shortened instead."""

@@ -49,8 +49,8 @@ from facedown_client.window.look import (
 from facedown_client.window.paint import kit, lingering_effects
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
-from facedown_shared.tables.view import VisibleCard
-from facedown_shared.text.language import _
+from facedown_shared.tables import VisibleCard
+from facedown_shared.text import _
 
 LIVING = ("continuous", "equip", "field")
 """Subtypes that stay on the field, named below the card."""

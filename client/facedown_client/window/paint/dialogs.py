@@ -44,8 +44,8 @@ from facedown_client.window.paint.state import DuelFrame
 from facedown_client.window.widgets import draw_key, scroll_bar
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import Option
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import _, later, ngettext
+from facedown_shared.tables import Place
+from facedown_shared.text import _, later, ngettext
 
 CARD_WIDTH_PX = 92
 POSITIONS = {

@@ -16,7 +16,7 @@ from facedown_client.window.art.marks import card_back
 from facedown_client.window.look import HEADING_PX, PLATE_PX, SECOND_PX, faded, put, put_centre
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 TITLES = {
     "activate": later("In which order do they activate?"),

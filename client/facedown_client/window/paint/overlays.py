@@ -10,7 +10,7 @@ from facedown_client.model.words.sentences import ASKED
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, icon, panel, shadow
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 
 def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:

@@ -42,8 +42,8 @@ from facedown_client.window.paint.state import DuelFrame
 from facedown_client.window.paint.steps import draw_steps, has_steps
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 from facedown_shared.manual.games import words_of
-from facedown_shared.tables.view import VisibleCard
-from facedown_shared.text.language import _, later, ngettext
+from facedown_shared.tables import VisibleCard
+from facedown_shared.text import _, later, ngettext
 
 UNSAID = {"monster"}
 TEXT_SIZES = (BODY_PX, 12.5, SECOND_PX, 11.5, PLATE_PX)

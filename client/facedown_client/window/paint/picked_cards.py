@@ -19,9 +19,8 @@ from facedown_client.window.paint.rail.asked import giving
 from facedown_client.window.paint.state import DuelFrame
 from facedown_client.window.paint.ties import between
 from facedown_client.window.widgets import draw_key
-from facedown_shared.tables.view import VisibleCard
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import _
+from facedown_shared.tables import Place, VisibleCard
+from facedown_shared.text import _
 
 
 def draw_legal(surface: pygame.Surface, shown: DuelFrame, still: pygame.Surface) -> None:

@@ -33,7 +33,7 @@ from facedown_client.window.paint.pane import type_line
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.cards.facts import Facts
 from facedown_shared.manual.games import words_of
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 CARD_WIDTH_PX = 132
 """Design width of the card."""

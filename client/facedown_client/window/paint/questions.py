@@ -16,7 +16,7 @@ from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX,
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.cards.facts import Facts
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 from facedown_shared.text.words import LINE
 
 PICTURE_WIDTH_PX = 150

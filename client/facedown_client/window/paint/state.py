@@ -19,11 +19,9 @@ from facedown_client.window.art.faces import FaceSnapshot
 from facedown_client.window.look import Palette, Theme
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import Said, TableInfo
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.view import View, VisibleCard
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import FORMATS, View, VisibleCard
+from facedown_shared.text import Words, _, later
 from facedown_shared.text.words import NOTHING as NO_WORDS
-from facedown_shared.text.words import Words
 
 DEFAULT_LIFE_POINTS = 8000
 """Life Points at a table whose format is unknown."""

@@ -12,7 +12,7 @@ import pygame
 from facedown_client.board import Rect
 from facedown_client.window.look import SECOND_PX, panel
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 
 class StepRow(NamedTuple):

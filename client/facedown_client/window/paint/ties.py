@@ -12,9 +12,7 @@ from facedown_client.window.look import Canvas, Point, drawn, icon, panel, put
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.board import place_box, standing, targeted
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import VisibleCard, VisibleLink
-from facedown_shared.tables.zones import Place, Table
+from facedown_shared.tables import TABLES, Place, Table, VisibleCard, VisibleLink
 
 
 def draw_links(surface: pygame.Surface, shown: DuelFrame) -> None:

@@ -24,7 +24,7 @@ from facedown_client.window.widgets import (
     key_name,
     key_width,
 )
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 
 class Overlay(FormScene):

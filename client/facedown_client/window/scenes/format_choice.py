@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from facedown_shared.tables.formats import FORMATS, PLAYED
-from facedown_shared.text.language import _
+from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.text import _
 
 CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
 """Tables that can be hosted: each format, as a single duel and as best of three."""

@@ -37,8 +37,7 @@ from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.messages import Settings
 from facedown_shared.protocol.table_settings import as_played
 from facedown_shared.replay import ENDING
-from facedown_shared.text.errors import BadInput
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, _, later
 
 PANELS_TOP_PX = 200
 """Top of the two panels, in design pixels."""

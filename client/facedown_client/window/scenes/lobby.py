@@ -28,8 +28,7 @@ from facedown_shared.cards.listed_rules import rules_of
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.messages import CreateTable, JoinTable, LobbyRow, Settings, Watch
 from facedown_shared.protocol.table_settings import as_played
-from facedown_shared.text.errors import BadInput
-from facedown_shared.text.language import _, later
+from facedown_shared.text import BadInput, _, later
 
 FAR = later(
     "A duel that is not on this network needs its link: its host finds one at the table, marked Watch."

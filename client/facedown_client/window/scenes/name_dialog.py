@@ -12,7 +12,7 @@ from facedown_client.window.look import BODY_PX, Look
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Entry, Widget
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 MAX_NAME_LETTERS = 60
 

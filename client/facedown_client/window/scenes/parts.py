@@ -26,8 +26,7 @@ from facedown_client.window.look import (
     panel,
 )
 from facedown_client.window.widgets import Group, Pressable, Widget, draw_key, key_name
-from facedown_shared.text.errors import BadInput
-from facedown_shared.text.language import later
+from facedown_shared.text import BadInput, later
 
 JUST_CHANGED = later("Just changed")
 """Text of a button that ignores presses because what it agrees to has only just changed."""

@@ -15,8 +15,7 @@ from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Page
 from facedown_client.window.widgets import Button, Widget, disc
 from facedown_shared.protocol.messages import Consent, DropReplay, Leave, Propose, ToServer
-from facedown_shared.text.language import _, later
-from facedown_shared.text.words import Words
+from facedown_shared.text import Words, _, later
 
 NEWS_TOP_PX = 200
 """Top of the answers and news, apart from the rematch buttons."""

@@ -15,7 +15,7 @@ from facedown_client.window.scenes.parts import Page
 from facedown_client.window.sound import MAX_VOLUME
 from facedown_client.window.widgets import Button, Entry, Slider, Switch, Widget
 from facedown_shared.protocol.asking import MODES
-from facedown_shared.text.language import _, languages, later
+from facedown_shared.text import _, languages, later
 
 SIZES = dict(zip(TEXT_SIZES, (later("Small"), later("Normal"), later("Large"), later("Larger")), strict=True))
 SPEEDS = dict(zip(MOTIONS, (later("Off"), later("Fast"), later("Normal"), later("Slow")), strict=True))

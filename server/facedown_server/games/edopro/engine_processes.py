@@ -20,7 +20,7 @@ from facedown_server.games.edopro import engine_protocol
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply, Request
 from facedown_server.games.edopro.wasm.pinned_files import PinnedFiles
 from facedown_server.refereeing.referee import ExternalWork
-from facedown_shared.text.startup import module_command
+from facedown_shared.startup import module_command
 
 log = structlog.get_logger(__name__)
 

@@ -20,7 +20,7 @@ from typing import IO
 import structlog
 import trio
 
-from facedown_shared.text.startup import module_command
+from facedown_shared.startup import module_command
 
 log = structlog.get_logger(__name__)
 

@@ -18,7 +18,7 @@ import trio
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
 from facedown_server.service.nodes.handed_sockets import Report
-from facedown_shared.text.startup import module_command
+from facedown_shared.startup import module_command
 
 log = structlog.get_logger(__name__)
 

@@ -29,9 +29,9 @@ from facedown_server.storage.journal import damage, file_of, looking, plainly, r
 from facedown_server.storage.postgresql import database_at
 from facedown_shared.cards.facts import every_game
 from facedown_shared.decks.foreign_lists import pool_with
+from facedown_shared.startup import HOST, typed
 from facedown_shared.text.errors import BadInput
 from facedown_shared.text.language import _
-from facedown_shared.text.startup import HOST, typed
 
 WRITE_TEST_BYTES = 262_144
 """Bytes written as a test of the disk: a few minutes of one or two tables."""

@@ -29,7 +29,7 @@ from facedown_client.window.paint.rail.tools import (
     tool_boxes,
 )
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 __all__ = [
     "ToolBoxes", "button_options", "by_hand", "chain_boxes", "clock_words", "draw_rail", "has_line",

@@ -17,7 +17,7 @@ from facedown_client.window.look.rich_text import TextRun, runs, wrap
 from facedown_client.window.look.rich_text import draw as draw_runs
 from facedown_client.window.paint.rail.tools import free_room
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.text.language import _, later, ngettext
+from facedown_shared.text import _, later, ngettext
 
 TITLES = {
     "turn": later("Your turn"),

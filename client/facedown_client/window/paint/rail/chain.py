@@ -16,8 +16,8 @@ from facedown_client.window.paint.kit import chain_marker
 from facedown_client.window.paint.rail.asked import question, waits_box
 from facedown_client.window.paint.rail.tools import free_room
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.tables.view import VisibleLink
-from facedown_shared.text.language import _
+from facedown_shared.tables import VisibleLink
+from facedown_shared.text import _
 
 LINK_LEFT_PX, ARROW_WIDTH_PX = 44, 20
 """Left edge of a Chain Link's words, and the width of the arrow before its target."""

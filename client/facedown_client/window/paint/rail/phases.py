@@ -16,7 +16,8 @@ from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, icon, panel
 from facedown_client.window.paint.rail.tools import by_hand, has_phases
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.protocol.asking import phases_asked
-from facedown_shared.text.language import _, later_as, pgettext
+from facedown_shared.text import _, pgettext
+from facedown_shared.text.language import later_as
 
 PHASES = (
     ("draw", later_as("a phase, as short as players write it", "DP")),

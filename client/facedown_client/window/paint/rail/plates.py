@@ -15,7 +15,7 @@ from facedown_client.window.paint.state import DuelFrame
 from facedown_client.window.widgets import disc as draw_disc
 from facedown_shared.manual.games import words_of
 from facedown_shared.protocol.messages import SeatInfo
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 
 def draw_plate(surface: pygame.Surface, shown: DuelFrame, seat: int) -> None:

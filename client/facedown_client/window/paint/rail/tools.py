@@ -15,7 +15,7 @@ from facedown_client.board import Rect
 from facedown_client.window.look import SECOND_PX
 from facedown_client.window.paint.state import DuelFrame, ToolGroup
 from facedown_shared.tables import TABLES
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 TITLED_GROUPS_COUNT = 2
 """Groups that always have a title: those that are shown during every prompt, so that they keep their

@@ -21,7 +21,7 @@ from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Entry, Segments, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import flesh_and_blood_cards
-from facedown_shared.text.language import _, later, ngettext
+from facedown_shared.text import _, later, ngettext
 
 COLOURS = ("", *flesh_and_blood_cards.COLOURS)
 NUMBERS = ("pitch", "cost", "power", "defense", "health")

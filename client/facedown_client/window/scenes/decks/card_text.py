@@ -10,7 +10,7 @@ from facedown_client.window.look import BODY_PX, CARD_PX, MAIN_PX, SECOND_PX, pa
 from facedown_client.window.paint.pane import draw_text, text_lines, type_line
 from facedown_client.window.scenes.parts import Page
 from facedown_shared.cards.facts import Facts
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 ADDITIONAL_NUMBERS = {
     "cost": later("COST"), "pitch": later("PITCH"), "health": later("LIFE"), "intellect": later("INTELLECT"),

@@ -43,8 +43,8 @@ from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.decks import Deck
 from facedown_shared.manual.game import TEXT
 from facedown_shared.manual.games import words_of
-from facedown_shared.tables.formats import Format
-from facedown_shared.text.language import _, ngettext
+from facedown_shared.tables import Format
+from facedown_shared.text import _, ngettext
 
 LEFT_PX, RIGHT_PX = 640, 1248
 """Left and right edge of the area for the chosen deck, in design pixels."""

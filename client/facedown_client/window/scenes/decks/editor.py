@@ -25,8 +25,8 @@ from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Dropdown, Entry, ListBox, ListRow, Stepper, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks.banlists import NO_LIMITS
-from facedown_shared.tables.formats import FORMATS, PLAYED
-from facedown_shared.text.language import _, later, ngettext
+from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.text import _, later, ngettext
 
 HINT = later("Drag cards, or right click. Keys: Enter puts one in, Del takes it out, S to the Side, M back.")
 

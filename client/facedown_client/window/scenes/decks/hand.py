@@ -18,8 +18,8 @@ from facedown_client.window.scenes.decks.grid import CardGrid, card_under
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Segments, Widget
-from facedown_shared.tables.formats import Format
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import Format
+from facedown_shared.text import _, later
 
 WORDS = later("Click cards to mark them: below stand the odds of beginning with all that are marked.")
 

@@ -11,7 +11,7 @@ from facedown_client.window.look import BODY_PX, Look, Theme, icon
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Scroll, Widget
-from facedown_shared.text.language import _, ngettext
+from facedown_shared.text import _, ngettext
 
 
 class ReasonList(Scroll):

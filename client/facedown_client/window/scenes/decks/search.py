@@ -25,7 +25,7 @@ from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Chip, Entry, Slider, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import flesh_and_blood_cards
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 LEFT_PX, WIDTH_PX = 1004, 248
 TOP_PX, ROW_HEIGHT_PX = 114, 33

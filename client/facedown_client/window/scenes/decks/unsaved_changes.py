@@ -9,7 +9,7 @@ from facedown_client.window.look import Look
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Paragraph, Widget
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 
 class UnsavedChangesScene(Overlay):

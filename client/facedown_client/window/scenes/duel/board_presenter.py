@@ -19,7 +19,7 @@ from facedown_client.window.look import Look
 from facedown_client.window.paint import DuelFrame
 from facedown_client.window.paint.plays import face_size, wanted_faces
 from facedown_client.window.scenes.duel.motion import Motion
-from facedown_shared.tables.view import View
+from facedown_shared.tables import View
 
 OPEN_ANIMATION_S = 0.14
 """Seconds in which a play opens; it closes immediately."""

@@ -16,8 +16,8 @@ from facedown_client.window.scenes.duel import hits
 from facedown_client.window.scenes.duel.hits import Hit
 from facedown_client.window.scenes.duel.port import DuelPort
 from facedown_client.window.scenes.duel.reason_hover import ReasonHover
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import _
+from facedown_shared.tables import Place
+from facedown_shared.text import _
 
 Point = tuple[int, int]
 

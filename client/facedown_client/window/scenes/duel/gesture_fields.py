@@ -19,7 +19,7 @@ from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Entry, Stepper, Widget
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.manual.games import words_of
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 HINTS = {
     "amount": later("How many?"),

@@ -34,9 +34,8 @@ from facedown_client.window.scenes.duel.port import DuelPort
 from facedown_shared.manual.menus import MenuOffer
 from facedown_shared.protocol.gestures import CloseDeck, Hide
 from facedown_shared.protocol.messages import Answer, ToServer
-from facedown_shared.tables.view import Pile, View
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import Pile, Place, View
+from facedown_shared.text import _, later
 
 ADDING = frozenset(
     {

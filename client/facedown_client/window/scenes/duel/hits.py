@@ -21,7 +21,7 @@ from facedown_client.window.paint import (
     rail,
 )
 from facedown_client.window.paint.board import FACE_DOWN_PILES, place_box, spread_boxes, standing
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place
 
 Point = tuple[float, float]
 

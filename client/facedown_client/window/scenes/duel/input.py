@@ -23,8 +23,8 @@ from facedown_client.window.scenes.duel.reason_hover import ReasonHover
 from facedown_client.window.scenes.duel.tools import DuelTools
 from facedown_client.window.scenes.duel.widgets import DuelWidgets
 from facedown_client.window.widgets import key_name
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import _
+from facedown_shared.tables import Place
+from facedown_shared.text import _
 
 ARROWS = {"LEFT": (-1, 0), "RIGHT": (1, 0), "UP": (0, -1), "DOWN": (0, 1)}
 MODES = {"A": "always", "W": "smart", "D": "able", "S": "never"}

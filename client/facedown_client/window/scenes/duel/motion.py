@@ -20,8 +20,7 @@ from facedown_client.window.look import LIFE_PX, faded, panel, put, put_centre
 from facedown_client.window.paint import DuelFrame, hand, kit
 from facedown_client.window.paint.board import place_box
 from facedown_shared.manual.board import MATERIAL
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place, View, VisibleEvent
 
 SECONDS = {
     "hover": 0.08,

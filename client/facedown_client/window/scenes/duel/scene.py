@@ -41,11 +41,8 @@ from facedown_client.window.scenes.duel.tools import DuelTools
 from facedown_client.window.scenes.duel.widgets import DuelWidgets
 from facedown_client.window.widgets import Group, key_name
 from facedown_shared.protocol.messages import Answer, TableInfo, ToServer
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text.language import _, in_use, later
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, TABLES, View
+from facedown_shared.text import NOTHING, Words, _, in_use, later
 
 NOTICE_S = 4.0
 """Seconds for which a refusal is shown."""

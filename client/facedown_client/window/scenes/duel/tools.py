@@ -40,8 +40,8 @@ from facedown_shared.protocol.gestures import (
     telling,
 )
 from facedown_shared.protocol.messages import Propose, Restart, Rewind, SaveLine, TakeSide
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import Place
+from facedown_shared.text import _, later
 
 SIGNALS = ("ok", "no_response", "thinking")
 """Quick words with a button of their own; the others are in the menu."""

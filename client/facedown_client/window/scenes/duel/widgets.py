@@ -34,7 +34,7 @@ from facedown_client.window.scenes.table.relays import RelaysScene
 from facedown_client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
 from facedown_shared.protocol.asking import DEFAULT, MODES
 from facedown_shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
-from facedown_shared.text.language import _, later, ngettext
+from facedown_shared.text import _, later, ngettext
 
 LINK_BACK = later("Copy the link back to your seat?")
 KEEP_IT = later(

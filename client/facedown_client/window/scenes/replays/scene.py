@@ -27,8 +27,7 @@ from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.replays.timeline import TimeLine
 from facedown_client.window.widgets import Button, Group, IconButton, Segments, Widget, key_name
 from facedown_shared.protocol.messages import Leave, ToServer
-from facedown_shared.text.errors import BadInput
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, _
 
 STRIP_HEIGHT_PX = 56
 """Height of the strip, in design pixels."""

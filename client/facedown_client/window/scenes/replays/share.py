@@ -13,7 +13,7 @@ from facedown_client.window.scenes.copy_notice import CopyNotice
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Entry, Widget
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 PUBLIC_ONE = later("The public one, as spectators saw it: no hand, no face-down card.")
 NO_LINK = later("No server that others can reach has it (any more).")

@@ -20,10 +20,8 @@ from facedown_client.window.widgets import Button, Entry, ListBox, ListRow, Segm
 from facedown_shared.decks.decks import TITLE
 from facedown_shared.network.links import REPLAY, parse_link
 from facedown_shared.replay import ENDING
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later, pgettext
+from facedown_shared.tables import FORMATS, PUBLIC_CLASS_INDEX
+from facedown_shared.text import BadInput, Code, _, later, pgettext
 
 KEPT = later("Duels you finish are saved here. Drop a .replay file to watch it.")
 ENDINGS = ("", "won", "lost", "drawn")

@@ -12,8 +12,8 @@ import pygame
 from facedown_client.replays.player import TimeMark
 from facedown_client.window.look import SECOND_PX, Box, Theme, icon
 from facedown_client.window.widgets import Slider
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.language import _
+from facedown_shared.tables import Seat
+from facedown_shared.text import _
 
 ROWS: dict[str, tuple[str, float, float]] = {
     "summon": ("raised", -15, 9), "chain": ("hexagon", -15, 9), "damage": ("lowered", 15, 9),

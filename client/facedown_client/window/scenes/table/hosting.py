@@ -19,8 +19,9 @@ from facedown_shared.cards.listed_rules import rules_of
 from facedown_shared.decks.banlists import MAX_POINTS
 from facedown_shared.protocol.messages import Clock, Settings
 from facedown_shared.protocol.table_settings import as_played
-from facedown_shared.tables.formats import FORMATS, MASTER, PLAYED
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.tables.formats import MASTER
+from facedown_shared.text import _, later
 
 MODES = {
     "rules": later("By the rules"),

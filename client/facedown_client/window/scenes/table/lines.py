@@ -13,7 +13,7 @@ from facedown_client.window.scenes.copy_notice import CopyNotice
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Entry, ListBox, ListRow, Widget
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 OPEN_WORDS = later(
     "A saved line (.duel), or a scenario (.json) as a puzzle. Drop a file here, or type its path."

@@ -20,8 +20,8 @@ from facedown_client.window.scenes.decks.grid import CardGrid, card_under
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Widget
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import FORMATS
+from facedown_shared.text import _, later
 
 PANE_WIDTH_PX = 280
 """Width of the preview pane."""

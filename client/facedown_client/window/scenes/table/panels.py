@@ -23,8 +23,9 @@ from facedown_client.window.scenes.parts import JUST_CHANGED, Page, told
 from facedown_client.window.widgets import Button, Entry, Group, Scroll, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import ChangeMode, Chat, Consent, Said, ToServer
-from facedown_shared.tables.formats import FAB, FORMATS, MASTER
-from facedown_shared.text.language import _, later, ngettext
+from facedown_shared.tables import FORMATS
+from facedown_shared.tables.formats import FAB, MASTER
+from facedown_shared.text import _, later, ngettext
 
 ROW_HEIGHT_PX = 40
 """Height of a row, with its gap."""

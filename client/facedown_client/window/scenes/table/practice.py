@@ -16,8 +16,8 @@ from facedown_client.window.look import BODY_PX, Look
 from facedown_client.window.scenes.dialogs import Form
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Dropdown, Widget
-from facedown_shared.tables.formats import FORMATS, PLAYED
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.text import _, later
 
 WORDS = later("On this computer only. The duel is saved until it is over: Return at home resumes it.")
 NO_DECK = later("You have no deck that this game allows.")

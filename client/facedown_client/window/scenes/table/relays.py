@@ -13,7 +13,7 @@ from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Widget
 from facedown_shared.protocol.messages import ControlRelay, RelayRow
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 ROWS_PER_PAGE = 5
 FIRST_ROW_TOP_PX, ROW_HEIGHT_PX = 128, 56

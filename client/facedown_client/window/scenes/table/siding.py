@@ -25,7 +25,7 @@ from facedown_client.window.widgets import Button, Widget
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.messages import Answer, Leave, Prompt, SeatInfo, UseDeck
-from facedown_shared.text.language import _, later
+from facedown_shared.text import _, later
 
 UNKNOWN = later(
     "This client was restarted and no longer knows your deck list: you can keep the deck as it is."

@@ -12,9 +12,8 @@ from facedown_client.window.scenes.dialogs import Form
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.scenes.table.lines import OpenScene
 from facedown_client.window.widgets import Button, Dropdown, Entry, Segments, Widget
-from facedown_shared.tables.formats import FORMATS, PLAYED
-from facedown_shared.text.errors import BadInput
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.text import BadInput, _, later
 
 MODES = {"free": later("By hand"), "rules": later("By the rules"), "half": later("Half and half")}
 TOLD = {

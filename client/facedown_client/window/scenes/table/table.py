@@ -31,8 +31,9 @@ from facedown_shared.protocol.messages import (
     TableInfo,
     UseDeck,
 )
-from facedown_shared.tables.formats import FORMATS, MASTER
-from facedown_shared.text.language import _, later
+from facedown_shared.tables import FORMATS
+from facedown_shared.tables.formats import MASTER
+from facedown_shared.text import _, later
 
 TOP_PX, BOTTOM_PX = 184, 640
 CHAT_TOP_PX = TOP_PX + INVITE_HEIGHT_PX + 16

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from facedown_shared.text.startup import (
+from facedown_shared.startup import (
     HOST,
     INTERRUPTED_EXIT_CODE,
     RUN_MODULE,
@@ -21,7 +21,7 @@ from facedown_shared.text.startup import (
 
 IMPATIENT = """
 import os, signal
-from facedown_shared.text.startup import starting
+from facedown_shared.startup import starting
 with starting():
     os.kill(os.getpid(), signal.SIGINT)
 """
@@ -49,7 +49,7 @@ def test_nothing_that_takes_time_loads_before_that(program: str) -> None:
 
 
 def test_afterwards_ctrl_c_is_the_programs_own() -> None:
-    code = "import signal; from facedown_shared.text.startup import starting\nwith starting(): pass\n"
+    code = "import signal; from facedown_shared.startup import starting\nwith starting(): pass\n"
     done = run(f"{code}print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)")
     assert done.stdout.strip() == "True"
 
