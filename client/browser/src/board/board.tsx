@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { Back, Face } from "./card_face";
 import type { Game } from "../model/game";
-import { _, ngettext } from "../words/language";
+import { _, later, ngettext } from "../words/language";
 import { ShownPlay } from "./plays";
 import type { Option, Pile, VisibleCard, View } from "../generated/wire";
 import { cardWords, pileTitle, placeWords, printedWord } from "../words/phrases";
@@ -154,6 +154,11 @@ function Heaps({ game, view }: { game: Game; view: View }) {
   );
 }
 
+/** Names of piles that fit on a phone's board in letters that can be read. */
+const BRIEF_PILE_NAMES: Readonly<Record<string, string>> = {
+  deck: later("Deck"), extra_deck: later("Extra"), graveyard: later("GY"), banished: later("Banish"),
+};
+
 function PileButton({ game, view, seat, zone, at }: {
   game: Game; view: View; seat: number; zone: string; at: GridCell;
 }) {
@@ -163,6 +168,7 @@ function PileButton({ game, view, seat, zone, at }: {
   const isOpen = pile.handles.some((handle) => game.choices.byCard.has(handle));
   const top = pile.handles.at(-1) ?? 0;
   const short = _(zonesOf(view.table).find((one) => one.key === key)?.title ?? zone);
+  const brief = BRIEF_PILE_NAMES[zone];
   const count = ngettext("{count} card", "{count} cards", pile.count);
   return (
     <div class={`zone pile ${zone}`} data-zone={key} style={{ gridColumn: at[0], gridRow: at[1] }}>
@@ -170,7 +176,10 @@ function PileButton({ game, view, seat, zone, at }: {
         disabled={!pile.count} aria-haspopup="dialog" onClick={() => game.open(key)}>
         {pile.count ? (top && zone !== "deck" ? <Picture seen={view.cards[top]} view={view} handle={top} /> : <Back />) : null}
         <span class="spoken">{`${title}: ${count}`}</span>
-        <span class="pile-name" aria-hidden="true"><span>{short}</span> <b>{pile.count}</b></span>
+        <span class="pile-name" aria-hidden="true">
+          <span class={brief ? "wide-name" : ""}>{short}</span>{brief ? <span class="brief-name">{_(brief)}</span> : null}
+          {" "}<b>{pile.count}</b>
+        </span>
       </button>
     </div>
   );

@@ -82,9 +82,10 @@ export function Prompter({ game }: { game: Game }) {
 /** How many it takes, and the button that sends the picks. */
 function Confirm({ game, prompt }: { game: Game; prompt: Prompt }) {
   const count = game.picked.length;
+  const chosen = chosenWords(prompt, count);
   return (
     <>
-      <span class="count" role="status">{chosenWords(prompt, count)}</span>
+      {chosen ? <span class="count" role="status">{chosen}</span> : null}
       <button class="button main" disabled={count < prompt.least || count > prompt.most}
         onClick={() => game.answer(game.picked)}>
         {_("Confirm ({count})", { count })}
@@ -202,6 +203,7 @@ export function OptionDialog({ game }: { game: Game }) {
         })}
       </div>
       <div class="buttons">
+        {isCards && game.isTouch && !prompt.declare ? <PickedText game={game} view={view} /> : null}
         {choices.isMany ? <Confirm game={game} prompt={prompt} /> : null}
         {rest.map((at) => (
           <button key={at} class="button" data-option={at} onClick={() => game.answer([at])}>
@@ -211,6 +213,19 @@ export function OptionDialog({ game }: { game: Game }) {
         {prompt.back ? <button class="button quiet" onClick={() => game.answer([], true)}>{_("Back")}</button> : null}
       </div>
     </Dialog>
+  );
+}
+
+/** What the card picked last says, for a player who cannot hover over it. */
+function PickedText({ game, view }: { game: Game; view: View }) {
+  const option = game.choices.prompt?.options[game.picked.at(-1) ?? -1];
+  const facts = option && (option.card ? factsOf(view, option.card) : factsBy(view, option.code));
+  if (!facts) return null;
+  return (
+    <div class="picked-text" role="status">
+      <b>{cardName(facts.name)}</b>
+      <p>{[facts.pendulum_text, facts.text].filter(Boolean).map((one) => cardText(one)).join(" ")}</p>
+    </div>
   );
 }
 

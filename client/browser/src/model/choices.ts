@@ -28,7 +28,8 @@ const NO_CHOICES: Choices = {
 
 const isAmong = (words: readonly string[], word: string): boolean => words.includes(word);
 
-export function sortChoices(prompt: Prompt | null, view: View | null): Choices {
+/** `isTouch`: nothing hovers over a card, so that one in a dialog is read before it is picked for good. */
+export function sortChoices(prompt: Prompt | null, view: View | null, isTouch = false): Choices {
   if (!prompt) return NO_CHOICES;
   const form = view ? formOf(prompt, view) : "ask"; // who begins is asked before there is a View
   const byCard = new Map<number, number[]>();
@@ -49,7 +50,8 @@ export function sortChoices(prompt: Prompt | null, view: View | null): Choices {
   }
   const lead = (at: number) => rankOfVerb(prompt.options[at]?.verb ?? "");
   for (const found of byCard.values()) found.sort((one, other) => lead(one) - lead(other));
-  const isMany = prompt.most > 1 || prompt.least === 0 || prompt.declare; // a name is read before it is declared
+  const isRead = prompt.declare || (isTouch && form === "cards" && listed.length > 0); // before it is picked
+  const isMany = prompt.most > 1 || prompt.least === 0 || isRead;
   return { prompt, form, byCard, byPlace, listed, phases, buttons, isMany };
 }
 

@@ -126,6 +126,11 @@ export class Game {
     this.draw();
   }
 
+  /** Whether this device has nothing that hovers: a card is then read by a tap. */
+  get isTouch(): boolean {
+    return matchMedia("(hover: none)").matches;
+  }
+
   /** Whether the open prompt has only just appeared: a press now was meant for what was there before. */
   get isFresh(): boolean {
     return this.choices.prompt !== null && this.choices.form !== "hands" && performance.now() - this.askedAt < GUARD_MS;
@@ -151,7 +156,8 @@ export class Game {
   /** The prompts that are not answered yet: none is answered twice. */
   private sort(): void {
     const { prompt, view } = this.model;
-    this.choices = sortChoices(prompt?.ask === this.answered ? null : withCardsFound(prompt, this.model.found), view);
+    const open = prompt?.ask === this.answered ? null : withCardsFound(prompt, this.model.found);
+    this.choices = sortChoices(open, view, this.isTouch);
   }
 
   /** Whether what a yes would agree to has only just changed, so that none is accepted. */
