@@ -4,7 +4,7 @@ import { memo } from "preact/compat";
 
 import { _ } from "../words/language";
 import type { Facts, VisibleCard } from "../generated/wire";
-import { printedWord } from "../words/phrases";
+import { printedWord, statWords } from "../words/phrases";
 import { currentName } from "../model/view";
 
 const FRAMES: Readonly<Record<string, readonly [string, string, string]>> = {
@@ -94,7 +94,7 @@ export const Face = memo(({ facts, seen }: FaceProps) => {
   const stars = seen?.level || seen?.rank || facts?.level || facts?.rank || 0;
   const link = seen?.link || facts?.link || 0;
   const sort = kinds.filter((one) => one !== "normal").reverse().map(printedWord).join(" ").slice(0, 18);
-  const number = (value: number | null) => (value === null ? "–" : value === -2 ? "?" : String(value));
+  const number = (value: number | null) => (value === null ? "–" : statWords(value));
   const changed = (value: number | null | undefined, print: number | null | undefined) =>
     seen?.face_up && typeof value === "number" && typeof print === "number" && value !== print
       ? value > print ? "#8fd3ff" : "#ff9c8a" : "#fff";

@@ -8,7 +8,9 @@ import { Back, Face } from "./card_face";
 import type { Game } from "../model/game";
 import { _, cardText, later, ngettext, row } from "../words/language";
 import type { Said, View } from "../generated/wire";
-import { cardWords, nameOf, optionWords, pileTitle, printedWord, resultWords, waitingWords, wordsIn } from "../words/phrases";
+import {
+  cardWords, nameOf, optionWords, pileTitle, printedWord, resultWords, statWords, waitingWords, wordsIn,
+} from "../words/phrases";
 import { currentName, factsBy, factsOf, pileOf } from "../model/view";
 
 /** Renders again every second, so that clocks run. */
@@ -93,8 +95,8 @@ export function Preview({ game, view }: { game: Game; view: View }) {
     facts.level ? _("Level {number}", { number: seen?.level || facts.level }) : "",
     facts.rank ? _("Rank {number}", { number: seen?.rank || facts.rank }) : "",
     facts.link ? `LINK-${facts.link}` : "",
-    facts.attack !== null ? _("ATK {number}", { number: seen?.attack ?? facts.attack }) : "",
-    facts.defense !== null ? _("DEF {number}", { number: seen?.defense ?? facts.defense }) : "",
+    facts.attack !== null ? _("ATK {number}", { number: statWords(seen?.attack ?? facts.attack) }) : "",
+    facts.defense !== null ? _("DEF {number}", { number: statWords(seen?.defense ?? facts.defense) }) : "",
     facts.scales ? scaleWords(facts.scales, seen?.scale ?? null) : "",
   ].filter(Boolean);
   return (
@@ -225,14 +227,16 @@ export function OpenPile({ game, view }: { game: Game; view: View }) {
       </div>
       {hidden ? <p class="faint">{ngettext("{count} card cannot be seen.", "{count} cards cannot be seen.", hidden)}</p> : null}
       {!pile.count ? <p class="faint">{_("There is nothing here.")}</p> : null}
-      <Preview game={game} view={view} />
-      <PileMenu game={game} view={view} />
+      <div class="pile-foot">
+        <Preview game={game} view={view} />
+        <PileMenu game={game} view={view} />
+      </div>
     </Dialog>
   );
 }
 
-/** The actions for the clicked card of the pile, at the foot of its dialog: visible however
- * long the pile is. */
+/** The actions for the clicked card of the pile, at the foot of its dialog with what the card says: visible
+ * however long the pile is. */
 function PileMenu({ game, view }: { game: Game; view: View }) {
   const options = game.choices.byCard.get(game.menu) ?? [];
   if (!options.length) return null;

@@ -46,6 +46,11 @@ export function phaseWords(name: string): string {
   return known ? _(known) : capital(withSpaces(name)) || _("Before the first turn");
 }
 
+/** An ATK or DEF as it is printed: below 0 stands for a question mark. */
+export function statWords(value: number): string {
+  return value < 0 ? "?" : String(value);
+}
+
 export function possessive(name: string): string {
   return name.endsWith("s") ? _("{name}'", { name }) : _("{name}'s", { name });
 }
