@@ -9,7 +9,7 @@ import { Board } from "./board/board";
 import { Game } from "./model/game";
 import { guardInput } from "./model/input_guard";
 import { type Invitation, invitation, saveSetting, setting } from "./connection/stored_state";
-import { type Language, _, later, preferredLanguage, speak } from "./words/language";
+import { type Language, _, language, later, preferredLanguage, speak } from "./words/language";
 import type { View } from "./generated/wire";
 import { wordsIn } from "./words/phrases";
 import { Replays } from "./replays/replay_list";
@@ -26,7 +26,7 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
   useEffect(() => guardInput(game), [game]);
   const choose = (wanted: Language) => {
     saveSetting("language", wanted);
-    void speak(wanted).then(() => game.draw());
+    void speak(wanted).then(() => game.speak());
   };
   const isIn = game.isOn && game.model.seated !== null;
   document.body.classList.toggle("playing", isIn);
@@ -50,7 +50,7 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
   return (
     <div class={`table${model.isPlayer ? " seated" : ""}`}>
       <Notices game={game} />
-      {isShown ? <Duel game={game} view={view} />
+      {isShown ? <Duel key={language} game={game} view={view} /> /* faces of cards are drawn once in a language */
         : stage === "siding" ? <SideDeckEditor game={game} /> : <MatchSetup game={game} />}
       <SidePanel game={game} view={view} choose={choose} isShown={isShown} />
       {view ? <Menu game={game} view={view} /> : null}
@@ -134,7 +134,9 @@ function SidePanel({ game, view, choose, isShown }: {
 }
 
 /** The audience of a link of this table. */
-const LINK_ROLE_WORDS: Readonly<Record<string, string>> = { opponent: later("opponent"), spectator: later("spectator") };
+const LINK_ROLE_WORDS: Readonly<Record<string, string>> = {
+  opponent: later("opponent"), spectator: later("spectator"), relay: later("relay"),
+};
 later("this computer"); // the servers' words for the address of their own machine
 /** Up to so many spectators, each is named. */
 const MAX_NAMED_SPECTATORS = 16;

@@ -158,7 +158,7 @@ export function Dialog({ title, close, children }: DialogProps) {
       event.preventDefault();
       close?.();
     }}>
-      <header>
+      <header class={close ? "stays" : ""}>
         <h2>{title}</h2>
         {close ? <button class="button quiet" onClick={close}>{_("Close")}</button> : null}
       </header>

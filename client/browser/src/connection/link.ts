@@ -33,6 +33,8 @@ export interface LinkListener {
 
 export class Link {
   private socket: WebSocket | null = null;
+  /** The connection before this one, open until the seat has moved. */
+  private former: WebSocket | null = null;
   private tries = 0;
   private timer = 0;
   private echo = 0;
@@ -74,6 +76,7 @@ export class Link {
     this.isClosed = true;
     clearTimeout(this.timer);
     clearInterval(this.echo);
+    this.former?.close();
     this.socket?.close();
     this.hearer.changed("closed");
   }
@@ -83,6 +86,16 @@ export class Link {
     if (this.isClosed || this.socket) return;
     clearTimeout(this.timer);
     this.dial();
+  }
+
+  /** Connect anew, so that cards and the log are sent in the language just chosen. The other player is not told of a
+   * lost connection: the seat moves from one to the other. */
+  renew(): void {
+    if (this.isClosed || !this.isAtTable || this.socket?.readyState !== WebSocket.OPEN) return;
+    this.former = this.socket;
+    this.isLost = this.answer !== null;
+    if (!this.place?.token) this.former.close(); // a spectator would be counted twice
+    this.dial(true);
   }
 
   /** `isSentOn`: a server has redirected us to the table's owner, so no connection was lost and none is reported. */
@@ -101,8 +114,9 @@ export class Link {
     };
     socket.onclose = () => {
       clearTimeout(patience);
+      if (socket !== this.socket) return;
       clearInterval(this.echo);
-      if (socket === this.socket) this.lost();
+      this.lost();
     };
   }
 
@@ -153,6 +167,8 @@ export class Link {
       this.epoch = message.epoch;
       this.isAtTable = true;
       this.inARow = 0;
+      this.former?.close();
+      this.former = null;
     }
     if (!this.isAtTable && TABLE_MESSAGES.includes(message.m)) {
       this.leave(socket); // it has not sent the epoch at which it has the table
@@ -203,6 +219,7 @@ export class Link {
     else if (this.wish) this.send(this.wish.m === "join" ? { ...this.wish, key: this.kept.key() } : this.wish);
     this.hearer.changed("up");
     const socket = this.socket;
+    clearInterval(this.echo);
     this.echo = window.setInterval(
       () => {
         if (this.nodes.length > 1 && socket && performance.now() - this.heardAt > NODE_TIMEOUT_MS) this.leave(socket);

@@ -94,6 +94,12 @@ export class Game {
     this.link?.tryNow();
   }
 
+  /** The language has changed: what is shown is drawn in it, and requested in it. */
+  speak(): void {
+    this.link?.renew();
+    this.draw();
+  }
+
   /** Handles a message, from the server or from a replay. */
   heard(message: FromServer): void {
     const before = this.model.prompt;
