@@ -251,8 +251,9 @@ def place_box(shown: DuelFrame, handle: int) -> Rect | None:
     spot = shown.layout.spot(place)
     if spot is not None and spot.spread:
         return dict(spread_boxes(shown, spot)).get(handle)
-    if place is not None and place.zone == "hand" and place.seat == shown.near:
-        return hand.box_of(shown, handle) or shown.layout.hand
+    if place is not None and place.zone == "hand":
+        boxes = hand.box_of if place.seat == shown.near else hand.far_box_of
+        return boxes(shown, handle) or shown.layout.rect(place)
     if spot is not None and not spot.pile:
         return Rect(*box_of(shown, spot.rect, handle))
     return shown.layout.rect(place)

@@ -40,6 +40,7 @@ from facedown_client.window.look.rich_text import TextRun, runs, wrap
 from facedown_client.window.look.rich_text import draw as draw_runs
 from facedown_client.window.paint import kit, ordering, questions
 from facedown_client.window.paint.cards import turned_face
+from facedown_client.window.paint.rail import asked
 from facedown_client.window.paint.state import DuelFrame
 from facedown_client.window.widgets import draw_key, scroll_bar
 from facedown_shared.cards.facts import Facts
@@ -451,13 +452,8 @@ def _foot(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet) -> None:
     if prompt is None:
         return
     x, y = sheet.box.x + theme.px(24), sheet.box.bottom - theme.px(48)
-    count = len(shown.doing.picked)
-    most = (
-        str(prompt.most) if prompt.least == prompt.most
-        else _("{least} to {most}", least=prompt.least, most=prompt.most) if prompt.least else
-            _("up to {most}", most=prompt.most)
-    )  # fmt: skip
-    theme.text(surface, _("{count} of {most} chosen", count=count, most=most), (x, y), MAIN_PX, bold=True)
+    words = asked.chosen_words(prompt, len(shown.doing.picked))
+    theme.text(surface, words, (x, y), MAIN_PX, bold=True)
     theme.text(surface, _("Hold Space to see the board"), (x, y + theme.px(20)), SECOND_PX, palette.soft)
     surface.fill(palette.line, (x, sheet.box.bottom - theme.px(74), sheet.box.w - theme.px(48), 1))
 

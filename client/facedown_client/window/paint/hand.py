@@ -146,30 +146,39 @@ def _glow(picture: pygame.Surface, theme: Theme, card: HandCard, pulse: float) -
     return derived(picture, ("glow", level, round(card.lean, 1), theme.size), make)
 
 
-def draw_far_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
-    """Draw the opponent's hand: card backs from above; a revealed card shows its face."""
+def far_fan(shown: DuelFrame) -> list[HandCard]:
+    """Return the cards of the opponent's hand, left to right: first those that the viewer can read."""
     pile = shown.view.pile(1 - shown.near, "hand")
-    if not pile.count:
-        return
-    layout, unit = shown.layout, shown.layout.board_u
-    size = layout.card(44)
-    strip = layout.far_hand
+    layout, unit, size = shown.layout, shown.layout.board_u, shown.layout.card(44)
+    strip, middle = layout.far_hand, layout.mat.x + layout.mat.w / 2
     pitch = min(42 * unit, (strip.w - size[0]) / max(1, pile.count - 1))
-    middle = layout.mat.x + layout.mat.w / 2
     known = [handle for handle in pile.handles if handle and shown.facts(handle) is not None]
+    held = []
     for number in range(pile.count):
         offset = number - (pile.count - 1) / 2
         handle = known[number] if number < len(known) else 0
-        facts = shown.facts(handle) if handle else None
-        picture = shown.faces.get(facts, size) if facts else card_back(size)
-        turned = _leaning(picture, max(-6.0, min(6.0, -offset * 1.6)))
         seen = shown.seen(handle) if handle else None
-        low = size[1] * 0.2 if facts else 0
+        low = size[1] * 0.2 if handle else 0
         y = strip.bottom - size[1] / 2 + low - abs(offset) * 0.5 * unit
         if seen is not None and seen.revealed:
             # A revealed card is drawn completely inside the window.
             y = max(y, size[1] / 2 + 6 * unit)
-        put_centre(surface, turned, (middle + offset * pitch, y))
+        lean = max(-6.0, min(6.0, -offset * 1.6))
+        held.append(HandCard(handle, (middle + offset * pitch, y), size, lean))
+    return held
+
+
+def far_box_of(shown: DuelFrame, handle: int) -> Rect | None:
+    """Return the box of a card of the opponent's hand; None for one that is drawn as a card back."""
+    return next((card.box for card in far_fan(shown) if card.handle == handle), None)
+
+
+def draw_far_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
+    """Draw the opponent's hand: card backs from above; a revealed card shows its face."""
+    for card in far_fan(shown):
+        facts = shown.facts(card.handle) if card.handle else None
+        picture = shown.faces.get(facts, card.size) if facts else card_back(card.size)
+        put_centre(surface, _leaning(picture, card.lean), card.centre)
 
 
 def _leaning(picture: pygame.Surface, lean: float) -> pygame.Surface:

@@ -87,3 +87,21 @@ def test_when_to_be_asked_is_called_the_same_everywhere(surface: pygame.Surface,
         play = Play(surface, samples.BusyBoard(), None)
         beside = next(one for one in play.scene.widgets.group.widgets if isinstance(one, Segments))
         assert list(beside.words) == [_(words) for words in ASKED.values()]
+
+
+def test_a_choice_of_cards_on_the_board_says_how_many_are_wanted() -> None:
+    for least, most, said in (
+        (2, 2, "1 of 2 chosen"),
+        (1, 2, "1 of 1 to 2 chosen"),
+        (0, 2, "1 of up to 2 chosen"),
+    ):
+        prompt = Prompt(1, "choice", least=least, most=most)
+        assert asking.chosen_words(prompt, 1) == said
+
+
+def test_the_question_box_says_how_many_may_be_chosen(surface: pygame.Surface) -> None:
+    board = samples.BusyBoard()
+    play = Play(surface, board, None)
+    options = tuple(Option("choose", card) for card in (board.elf, board.aqua))
+    play.ask(Prompt(1, "choice", words("choose_cards"), options, 1, 2))
+    assert asking.title(play.scene.shown()) == "0 of 1 to 2 chosen"

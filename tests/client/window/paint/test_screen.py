@@ -306,6 +306,19 @@ def test_the_marker_of_a_chain_link_covers_no_numbers(surface: pygame.Surface, *
     assert not marker.meets(numbers)
 
 
+def test_the_marker_of_a_chain_link_is_at_its_card_in_the_opponents_hand(surface: pygame.Surface) -> None:
+    board = samples.BusyBoard()
+    shown_card = board.card("Effect Veiler", 1, revealed=True)
+    board.pile("hand", 1, [shown_card], count=4)
+    play = Play(surface, board, None)
+    shown = play.scene.shown()
+    strip, box = shown.layout.far_hand, place_box(shown, shown_card)
+    assert box is not None
+    assert box.w < strip.w / 4
+    assert [card.handle for card in hand.far_fan(shown)] == [shown_card, 0, 0, 0]
+    assert inside(box, shown.layout.mat._replace(y=0, h=shown.layout.mat.bottom))
+
+
 def test_a_link_in_the_rail_is_read_under_the_pointer(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))

@@ -17,6 +17,7 @@ from facedown_client.window.look.rich_text import TextRun, runs, wrap
 from facedown_client.window.look.rich_text import draw as draw_runs
 from facedown_client.window.paint.rail.tools import free_room
 from facedown_client.window.paint.state import DuelFrame
+from facedown_shared.protocol.messages import Prompt
 from facedown_shared.text import _, later, ngettext
 
 TITLES = {
@@ -138,8 +139,18 @@ def title(shown: DuelFrame) -> str:
     if giving(shown) and not shown.choices.many:
         return giving(shown)
     if shown.choices.many:
-        return _("{count} of {most} chosen", count=len(shown.doing.picked), most=prompt.most)
+        return chosen_words(prompt, len(shown.doing.picked))
     return _(TITLES.get(prompt.kind, later("Your choice")))
+
+
+def chosen_words(prompt: Prompt, count: int) -> str:
+    """Return how many options are chosen, and how many a prompt wants: "1 of 2 to 3 chosen"."""
+    most = (
+        str(prompt.most) if prompt.least == prompt.most
+        else _("{least} to {most}", least=prompt.least, most=prompt.most) if prompt.least else
+            _("up to {most}", most=prompt.most)
+    )  # fmt: skip
+    return _("{count} of {most} chosen", count=count, most=most)
 
 
 def button_options(shown: DuelFrame) -> list[int]:
