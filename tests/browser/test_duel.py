@@ -7,14 +7,16 @@ from pathlib import Path
 
 import trio
 
-from facedown_shared.protocol.messages import Settings
+from facedown_shared.protocol.codec import decode_from_server
+from facedown_shared.protocol.messages import AtTable, Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begins, concede, play, tables
+from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begins, concede, play, step, tables
 
 MAX_FIRST_BOARD_BYTES = 100_000
 """Bytes until the first board."""
 
 HAPPENED = ("Chain Link 2", "Tribute Summons", "to the hand")
+SHOWN = """['.log', '.hand.own', '.mat'].map(one => document.querySelector(one).textContent).join()"""
 SEEN = f"{[*HAPPENED]}.every(one => document.querySelector('.log').innerText.includes(one))"
 
 
@@ -98,6 +100,31 @@ OFFERED = (
 )  # fmt: skip
 HERE = f"document.activeElement.matches({OFFERED!r})"
 MAX_TAB_PRESSES = 90
+
+
+async def test_a_language_chosen_in_a_duel_is_that_of_the_log_and_the_faces(tmp_path: Path) -> None:
+    """Seen to fail: lines and faces drawn before stayed in English until a reload."""
+    if not program():
+        print("There is no Chromium here: no page changed its language.")
+        return
+    async with tables(tmp_path) as made, trio.open_nursery() as nursery:
+        host, links = await made.table(nursery, Settings(pace="off"))
+        anna, ben = (
+            await made.back(host.link.way_back, DECK),
+            await made.seat(links["opponent"], "Ben", deck=DECK),
+        )
+        await begins(anna, ben)
+        await anna.until(f"{SHOWN}.includes('Turn 1') && {SHOWN}.includes('Spell')")
+        told = len(ben.frames)
+        await anna.click("More")
+        await anna.click("\u7b80\u4f53\u4e2d\u6587")
+        await anna.until(f"{SHOWN}.includes('\u7b2c 1 \u56de\u5408') && !/Turn|Spell/.test({SHOWN})")
+        await step(anna)  # the seat moved to the new connection
+        said = [decode_from_server(frame) for frame in ben.frames[told:]]
+        notes = [str(one.note.id) for one in said if isinstance(one, AtTable) and one.note]
+        assert "has_lost_connection" not in notes
+        assert not anna.complaints
+        nursery.cancel_scope.cancel()
 
 
 async def test_two_turns_are_played_by_keys_alone(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""A page places cards where Python's clients do, and takes no key just after a prompt appears."""
+"""A page places cards where Python's clients do, and says as they do where offered cards are. It takes no key
+just after a prompt appears.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from facedown_client.board.placing import placed_zone
+from facedown_client.model.words.phrases import origin_words
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Option, Prompt, Whole
@@ -16,7 +19,7 @@ from facedown_shared.tables.geometry import ARROWS
 from facedown_shared.tables.view import Pile, View, VisibleCard
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.browser.node import bundled, is_there, run
-from tests.client.views import small_board
+from tests.client.views import NAMES, small_board
 
 BOARDS_COUNT = 200
 TEXTS = (
@@ -56,6 +59,23 @@ def prompt(dice: random.Random) -> Prompt:
     return Prompt(1, "choice", options=options, code=dice.choice([0, 1, 1, 2]))
 
 
+CARDS = Prompt(3, "choice", options=(Option("choose", 77), Option("choose", 21), Option("choose", 1)))
+YES = Prompt(4, "choice", options=(Option("yes"), Option("no")))
+
+
+def offered_view() -> View:
+    """Return the small board, on which a monster has a material."""
+    view = small_board()
+    elf = msgspec.structs.replace(view.cards[1], materials=(77,))
+    return msgspec.structs.replace(view, cards={**view.cards, 1: elf, 77: view.cards[21]})
+
+
+def read_prompts() -> list[list[str]]:
+    """Return a choice among a material and other cards, and a question, each with its View."""
+    whole = encode(Whole(0, offered_view())).hex()
+    return [[whole, encode(asks).hex()] for asks in (CARDS, YES)]
+
+
 def test_a_page_places_cards_as_python_does_and_takes_no_key_too_early(tmp_path: Path) -> None:
     if not is_there():
         return
@@ -63,9 +83,15 @@ def test_a_page_places_cards_as_python_does_and_takes_no_key_too_early(tmp_path:
     boards = [(board(dice), prompt(dice)) for _ in range(BOARDS_COUNT)]
     script = bundled(Path("tests/placing.ts"), tmp_path / "placing.js")
     asked = [[encode(Whole(0, view)).hex(), encode(asks).hex()] for view, asks in boards]
-    found = json.loads(run("node", str(script), said=json.dumps({"boards": asked})))
+    found = json.loads(run("node", str(script), said=json.dumps({"boards": asked, "read": read_prompts()})))
     expected = [placed_zone(asks, view) for view, asks in boards]
     assert found["chosen"] == [-1 if one is None else one for one in expected]
     assert 20 < sum(one is None for one in expected) < BOARDS_COUNT - 60, "both come often"
     assert found["fresh"] == [True, True, True, False, False, False]
     assert found["later"] is False
+    cards, yes = found["read"]
+    assert cards["steps"] == [True, False], "on a touch screen a card is read before it is picked"
+    assert yes["steps"] == [False, False]
+    view = offered_view()
+    assert cards["origins"] == [origin_words(option.card, view, NAMES) for option in CARDS.options]
+    assert cards["origins"][0].startswith("beneath Gemini Elf, ")

@@ -20,12 +20,17 @@ SERIOUS = """axe.run(document, {resultTypes: ['violations']}).then(found => JSON
     .filter(one => ['serious', 'critical'].includes(one.impact))
     .map(one => [one.id, one.nodes.map(node => node.html.slice(0, 160)).slice(0, 3)])))"""
 WIDER = "document.documentElement.scrollWidth - innerWidth"
+IN_SIGHT = """(() => {
+    const [box, foot] = ['.decks .report', '.gathering > .buttons']
+        .map(one => document.querySelector(one).getBoundingClientRect());
+    return box.top >= 0 && box.bottom <= foot.top;
+})()"""
 STILL = "Promise.all(document.getAnimations().map(one => one.finished.catch(() => 0)))"
 """Waits until animations are over: half way an element is faint."""
 
 SCREENS = {
     "menu": "[role=menu]", "dialog": "dialog[open]", "zone": ".place.open", "chain": ".chain",
-    "cards": "dialog[open] .choice", "question": ".prompt .buttons button",
+    "cards": "dialog[open] .choice", "read": "dialog[open] .picked-text", "question": ".prompt .buttons button",
 }  # fmt: skip
 """What appears in a duel sooner or later, and how it is recognised; shuffles decide which of them appear."""
 SURE = {"menu", "question"}
@@ -60,6 +65,7 @@ async def test_every_screen_can_be_read_by_everybody(tmp_path: Path, shots: Path
         open_page = made.browser.page
         desk = await open_page(host.link.way_back, DESK, language="zh-CN")
         phone = await open_page(links["opponent"], PHONE)
+        await phone.say("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
         home = await open_page(f"http://127.0.0.1:{made.port}/", PHONE)
         await look.at(home, "home-phone")
         await before(look, desk, phone)
@@ -88,6 +94,7 @@ async def before(look: Look, desk: Page, phone: Page) -> None:
     await phone.type(".decks textarea", "ydke://no deck")
     await phone.click("Use this deck")
     await phone.says("This deck may not be played here")
+    assert await phone.until(IN_SIGHT), "the report is seen without scrolling"
     await phone.type(".decks textarea", "9" * 20_001)
     await phone.click("Use this deck")
     await phone.says("That is too long for a deck.")

@@ -1,5 +1,6 @@
 // Run by tests/browser/test_placing.py: takes boards and prompts as bytes from standard input, prints the zone that
-// is chosen on each; then which presses and taps a new prompt accepts.
+// is chosen on each; then which presses and taps a new prompt accepts; then which prompts let a card be read before
+// it is picked, and where it says that the offered cards are.
 
 import { readFileSync } from "node:fs";
 
@@ -7,10 +8,14 @@ import { decodeMessage } from "../src/connection/codec";
 import type { Game } from "../src/model/game";
 import { guardInput } from "../src/model/input_guard";
 import type { Prompt, Whole } from "../src/generated/wire";
+import { sortChoices } from "../src/model/choices";
+import { originWords } from "../src/words/phrases";
 import { placedZone } from "../src/model/auto_placing";
 import { unhex } from "../src/fairness/throws";
 
-const given = JSON.parse(readFileSync(0, "utf8")) as { boards: [string, string][] };
+const given = JSON.parse(readFileSync(0, "utf8")) as {
+  boards: [string, string][]; read: [string, string][];
+};
 const chosen = given.boards.map(([whole, prompt]) =>
   placedZone(decodeMessage(unhex(prompt)) as Prompt, (decodeMessage(unhex(whole)) as Whole).view));
 
@@ -40,4 +45,14 @@ const fresh = [
   isHeld(new Key("Tab", true, here())), isHeld(new Key("1", true, here("input"))), isHeld(new Key("1", false, here())),
 ];
 game.isFresh = false;
-console.log(JSON.stringify({ chosen, fresh, later: isHeld(new Key("Enter", true, here())) }));
+const later = isHeld(new Key("Enter", true, here()));
+
+const read = given.read.map(([whole, prompt]) => {
+  const { view } = decodeMessage(unhex(whole)) as Whole;
+  const asked = decodeMessage(unhex(prompt)) as Prompt;
+  return {
+    steps: [true, false].map((isTouch) => sortChoices(asked, view, isTouch).isMany),
+    origins: asked.options.map((option) => originWords(option.card, view, ["Wren", "Halvard"])),
+  };
+});
+console.log(JSON.stringify({ chosen, fresh, later, read }));
