@@ -4,6 +4,7 @@ handles the requests. Knows no tables and no rules (law 9).
 
 from __future__ import annotations
 
+import math
 from typing import Protocol
 
 import structlog
@@ -14,6 +15,7 @@ from facedown_server.network.crowd.names import clean_name
 from facedown_server.network.crowd.prices import price_before_reading, price_of
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.turnstile import Turnstile
+from facedown_server.network.wire.acceptor import FULL_CLOSE_CODE
 from facedown_server.network.wire.connection import ConnectionEnded
 from facedown_server.network.wire.token_buckets import Bucket, Buckets
 from facedown_server.runtime.world import World
@@ -46,6 +48,11 @@ AT_NO_TABLE = (CreateTable, JoinTable, Watch, Resume, ListTables, Hello)
 
 class SessionConnection(GuestConnection, Protocol):
     """A connection as seen by a session."""
+
+    idle_since: float
+    """The time since which the client is at no table; infinity while it is at one."""
+    refusal: Refused | None
+    """The answer to all requests but the return to a seat, if the server or the address is full."""
 
     async def receive(self) -> bytes:
         """Return the next message.
@@ -143,51 +150,80 @@ class _Conversation:
         self._world = world
         bounds = host.bounds
         self._bucket = Bucket(bounds.message_rate, bounds.message_burst, world.now())
+        self._share = Bucket(bounds.fair_share_rate, bounds.fair_share_burst, world.now())
+        """The share of its address's rate that no other connection of the address can use up."""
         self._patience = Bucket(1.0, bounds.patience, world.now())
         self._scolded = False
         self._garbage = 0
 
     async def serve(self) -> None:
         """Handle messages one after another. The next is read when the last is handled."""
+        if (refusal := self._connection.refusal) is not None:
+            with trio.move_on_after(self._host.bounds.hello_within):
+                await self._handle(await self._connection.receive())
+            if self._guest.room is None:
+                self._guest.tell(refusal)
+                self._connection.close(FULL_CLOSE_CODE, refusal.sentence)
         while True:
-            data = await self._connection.receive()
-            now = self._world.now()
-            paid = price_before_reading(data)
-            if not self._pay(paid, now):
-                self._warn_too_fast()
-                continue
-            ask = -1
-            try:
-                message = decode_from_client(data)
-                ask = asked(message)
-                if (price := price_of(message)) > paid and not self._pay(price - paid, now):
-                    self._warn_too_fast(ask, again=True)
-                    continue
-                self._scolded = False
-                await self._host.turnstile.wait(price)
-                if self._guest.redirected is not None:
-                    await self._guest.redirected.wait()
-                await self._host.see_to(self._guest, message)
-            except FacedownError as refusal:
-                self._guest.tell(Refused(refusal.code, refusal.words, ask))
-                if isinstance(refusal, MalformedMessage):
-                    self._garbage += 1
-                    if self._garbage >= self._host.bounds.garbage:
-                        self._connection.close(POLICY_CLOSE_CODE, "that is not this protocol")
+            await self._handle(await self._connection.receive())
+
+    async def _handle(self, data: bytes) -> None:
+        """Handle one message, or refuse it."""
+        now = self._world.now()
+        paid = price_before_reading(data)
+        if not self._pay(paid, now):
+            self._warn_too_fast()
+            return
+        ask = -1
+        try:
+            message = decode_from_client(data)
+            ask = asked(message)
+            if (price := price_of(message)) > paid and not self._pay(price - paid, now):
+                self._warn_too_fast(ask, again=True)
+                return
+            self._scolded = False
+            await self._host.turnstile.wait(price)
+            if self._guest.redirected is not None:
+                await self._guest.redirected.wait()
+            if self._connection.refusal is not None and not isinstance(message, Resume):
+                return
+            await self._host.see_to(self._guest, message)
+            self._note_place(now)
+        except FacedownError as refusal:
+            self._guest.tell(Refused(refusal.code, refusal.words, ask))
+            if isinstance(refusal, MalformedMessage):
+                self._garbage += 1
+                if self._garbage >= self._host.bounds.garbage:
+                    self._connection.close(POLICY_CLOSE_CODE, "that is not this protocol")
+
+    def _note_place(self, now: float) -> None:
+        """Tell the connection whether its client is at a table."""
+        connection = self._connection
+        if self._guest.room is not None:
+            connection.idle_since, connection.refusal = math.inf, None
+        elif connection.idle_since == math.inf:
+            connection.idle_since = now
 
     def _pay(self, price: int, now: float) -> bool:
-        """Charge a message to this connection and its address; return False if either is over its rate."""
-        return self._bucket.take(now, price) and self._host.crowds.take(self._guest.address, now, price)
+        """Charge a message to this connection and its address; return False if either is over its rate.
+
+        An address over its rate leaves each connection its fair share: a neighbour must not keep a player
+        from answering.
+        """
+        if not self._bucket.take(now, price):
+            if not self._patience.take(now):
+                self._connection.close(POLICY_CLOSE_CODE, "too fast")
+            return False
+        if self._share.take(now, price):
+            self._host.crowds.charge(self._guest.address, now, price)
+            return True
+        return self._host.crowds.take(self._guest.address, now, price)
 
     def _warn_too_fast(self, ask: int = -1, *, again: bool = False) -> None:
-        """Report the rate limit (for skipped messages once), and close the connection if it is exceeded for
-        long.
-        """
+        """Report the rate limit, for skipped messages once."""
         if again or not self._scolded:
             self._scolded = True
             self._guest.tell(Refused(Code.TOO_FAST, words("too_fast"), ask))
-        if not self._patience.take(self._world.now()):
-            self._connection.close(POLICY_CLOSE_CODE, "too fast")
 
 
 def asked(message: ToServer) -> int:

@@ -33,6 +33,9 @@ class Bounds:
     message_burst: float = 120.0
     address_share: float = 5.0
     """Factor by which the message rate of one address exceeds that of one connection."""
+    fair_share_rate: float = 8.0
+    """Messages of one connection, by their price, that its address's other connections cannot use up."""
+    fair_share_burst: float = 80.0
     name_letters: int = 24
     chat_letters: int = 400
     chat_rate: float = 1.0

@@ -7,7 +7,7 @@ decides admission. It knows messages only for refusals. A client can end no conn
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
@@ -35,8 +35,19 @@ from facedown_shared.text.words import words
 
 log = structlog.get_logger(__name__)
 
+FULL_CLOSE_CODE = 1013
+"""The websocket close code for a client that should try again later."""
+
+PROTOCOL_CLOSE_CODE = 1002
+"""The websocket close code for a client of another protocol."""
+
 MAX_REFUSED_SOCKETS = 64
-"""Sockets beyond the limit that may wait for the message that the server is full."""
+"""Sockets beyond the limit that may return to a seat, or wait for the message that the server is full."""
+
+MAX_RETURNING_SOCKETS = 8
+"""The same for one address. A newcomer replaces the oldest of them that has not returned, so that a neighbour
+who holds all connections of an address cannot keep a player from a seat.
+"""
 
 ORIGIN = re.compile(r"https?://[^/]+")
 """Pattern of an address as in the Origin header: without the path that a node has behind a public name."""
@@ -51,6 +62,7 @@ MISNAMED = later(
 )
 """The page for a browser on the server's network that uses an unconfigured name."""
 
+IDLE = later("You were at no table, and others need the place; reconnect when you want to play.")
 RESTARTING = later("The server is stopping; reconnect in a moment.")
 MISTAKEN = later("Internal server error; please reconnect.")
 """Close reasons, in English; clients translate them."""
@@ -210,6 +222,10 @@ class Wire:
         if key:
             connection.control_frames = ControlFrameQuota(self.control_frames, key, self.world.now())
         refusal = self._refusal(key)
+        if refusal is not None and self._cut_idle(key if self._count <= self.limits.connections else ""):
+            refusal = None
+        if key and self.crowd.reaches(key, self.limits.per_address, MAX_RETURNING_SOCKETS):
+            self._cut_returning(key)
         if misnamed := self._misnamed(connection.peer, request):
             self.traffic.turned_away += 1
             connection.respond(for_method(request, misnamed))
@@ -225,11 +241,13 @@ class Wire:
             return False
         if not connection.accept(request):
             return False
-        refusal = refusal or protocol_refusal(connection, request)
+        connection.refusal = refusal
+        self.traffic.turned_away += refusal is not None
+        refusal = protocol_refusal(connection, request)
         if refusal:
             self.traffic.turned_away += 1
             connection.push(frame(encode(refusal)))
-            connection.close(1002 if refusal.code is Code.OLD_PROTOCOL else 1013, refusal.sentence)
+            connection.close(PROTOCOL_CLOSE_CODE, refusal.sentence)
         request.headers.clear()  # the protocol keeps the request, a third of a connection's memory
         return refusal is None
 
@@ -267,9 +285,32 @@ class Wire:
     def _is_overrun(self, key: str) -> bool:
         """Return whether the server is too full even to send a refusal."""
         limits = self.limits
-        return self._count >= limits.connections + MAX_REFUSED_SOCKETS or (
-            bool(key) and self.crowd.reaches(key, limits.per_address, MAX_REFUSED_SOCKETS // 8)
-        )
+        if self._count >= limits.connections + MAX_REFUSED_SOCKETS:
+            return True
+        is_crowded = bool(key) and self.crowd.reaches(key, limits.per_address, MAX_RETURNING_SOCKETS)
+        return is_crowded and next(self._returning(key), None) is None
+
+    def _cut_idle(self, key: str) -> bool:
+        """Close the connection that has been at no table for longest, of this address or (for "") of all.
+
+        Return False if there is none that has been idle for some time.
+        """
+        since = self.world.now() - self.limits.idle_yields
+        idle = [each for each, at in self.connections.items() if at is not None and at == (key or at)]
+        oldest = min(idle, key=lambda each: each.idle_since, default=None)
+        if oldest is None or oldest.idle_since > since:
+            return False
+        oldest.close(FULL_CLOSE_CODE, IDLE)
+        return True
+
+    def _returning(self, key: str) -> Iterator[Connection]:
+        """Yield an address's connections that may only return to a seat and have not, the oldest first."""
+        return (each for each, counted in self.connections.items() if counted == key and each.refusal)
+
+    def _cut_returning(self, key: str) -> None:
+        """Cut the oldest connection of a crowded address that has not returned to a seat."""
+        if (oldest := next(self._returning(key), None)) is not None:
+            oldest.abort()
 
     @property
     def _count(self) -> int:

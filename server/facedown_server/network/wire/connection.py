@@ -31,6 +31,7 @@ from facedown_server.network.wire.outbox import Outbox
 from facedown_server.network.wire.streams import Transport
 from facedown_server.network.wire.traffic_limits import Traffic, WireLimits
 from facedown_server.runtime.world import World
+from facedown_shared.protocol.messages import Refused
 
 log = structlog.get_logger(__name__)
 
@@ -79,7 +80,7 @@ class Connection:
         "_ahead", "_allowance", "_begun", "_close_by", "_closing", "_eof", "_has_flooded", "_heard", "_idle",
         "_messages", "_outbox", "_over", "_parts", "_ping_due", "_protocol", "_told", "_told_bytes",
         "_transport", "_unread", "_verdict", "_wire", "_write_by", "_writing", "accepted", "control_frames",
-        "is_lagging", "number", "on_recover", "peer", "subprotocol",
+        "idle_since", "is_lagging", "number", "on_recover", "peer", "refusal", "subprotocol",
     )  # fmt: skip
 
     def __init__(self, transport: Transport, wire: Surroundings, state: State = CONNECTING) -> None:
@@ -91,6 +92,10 @@ class Connection:
         """The serial number of the connection at this server."""
         self.on_recover: Callable[[], None] | None = None
         """Called when a slow reader has caught up; everything dropped in between is lost."""
+        self.idle_since = self.accepted
+        """The time since which the client is at no table; infinity while it is at one."""
+        self.refusal: Refused | None = None
+        """The answer to all requests but the return to a seat, if the server or the address is full."""
         self.subprotocol = ""
         """The agreed subprotocol; "" for none."""
         self.control_frames: ControlFrameQuota | None = None

@@ -35,6 +35,10 @@ class Bucket:
         self._filled = now
         return self._tokens
 
+    def charge(self, now: float, count: float) -> None:
+        """Take `count` tokens in any case, up to a debt of `burst`."""
+        self._tokens = max(-self._burst, self.left(now) - count)
+
     def lower(self, now: float, left: float) -> None:
         """Reduce the bucket to at most `left` tokens."""
         self._tokens = min(self.left(now), max(0.0, left))
@@ -75,9 +79,7 @@ class Buckets:
                 return False
         for name, share in levels:
             self._bucket(name, share, now).take(now, count)
-        if self._on_news is not None:
-            self._news[key] = self._news.get(key, 0.0) + count
-            self._on_news()
+        self._note(key, count)
         return True
 
     def spend(self, key: Hashable, now: float, count: float) -> None:
@@ -85,6 +87,18 @@ class Buckets:
         for name, share in _levels(key):
             bucket = self._bucket(name, share, now)
             bucket.lower(now, bucket.left(now) - count)
+
+    def charge(self, key: Hashable, now: float, count: float) -> None:
+        """Take `count` tokens of this key in any case, up to a debt as large as a full bucket."""
+        for name, share in _levels(key):
+            self._bucket(name, share, now).charge(now, count)
+        self._note(key, count)
+
+    def _note(self, key: Hashable, count: float) -> None:
+        """Record taken tokens for `news`."""
+        if self._on_news is not None:
+            self._news[key] = self._news.get(key, 0.0) + count
+            self._on_news()
 
     def _bucket(self, name: Hashable, share: int, now: float) -> Bucket:
         if name not in self._buckets:

@@ -21,6 +21,8 @@ class WireLimits:
     connections: int = 2_000
     per_address: int = 32
     """Connections of one address, and as many half-open ones besides."""
+    idle_yields: float = 300.0
+    """Time at no table after which a connection gives its place to a newcomer, if there is none left."""
     half_open: int = MAX_HALF_OPEN
     """Connections with an incomplete request; no other limit counts them."""
     connection_rate: float = 10.0
