@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 import trio
 from trio.testing import MockClock
 
+from facedown_client.connection import return_places
 from facedown_client.connection.link import Link
+from facedown_client.connection.return_places import Returns
 from facedown_client.connection.visit import Visit
 from facedown_client.data import deck_entries
 from facedown_client.model.model import Model
 from facedown_client.terminal.terminal import Terminal
 from facedown_client.window.display import MainWindow
 from facedown_shared.protocol.codec import decode_from_server, encode
-from facedown_shared.protocol.messages import AtTable, Ended, LineText, SaveLine, Seated, TableInfo, Tables
+from facedown_shared.protocol.messages import (
+    AtTable,
+    Ended,
+    LineText,
+    ReplayKept,
+    SaveLine,
+    Seated,
+    TableInfo,
+    Tables,
+)
 from facedown_shared.text.errors import MalformedMessage
 from tests.client.hostile_messages import PROPER, SEATED, TABLE, hostile_messages
 from tests.client.house import ADDRESS
@@ -79,3 +91,26 @@ async def test_a_line_of_play_that_was_not_requested_is_dropped() -> None:
     for _ in range(2):
         visit._send.send_nowait(LineText("a line", "text"))
     assert visit.pump() == [LineText("a line", "text")]
+
+
+def test_a_damaged_link_of_the_server_ends_no_client() -> None:
+    model = Model()
+    terminal = Terminal(model)
+    lines: list[str] = []
+    for each in (
+        Seated("AB2-CDE", 0, "t", {"spectator": (("here", "http://["),)}),
+        *SEATED[1:],
+        ReplayKept("s", 30),
+    ):
+        model.feed(each)
+        lines += terminal.tell(each)
+    assert any("/replay#replay=s" in line for line in lines)
+
+
+def test_only_so_many_records_of_matches_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(return_places, "MAX_RECORD_FILES", 3)
+    returns = Returns(tmp_path / "returns")
+    kept = [returns.keep_record(f"AB2-CD{number}", b"{}") for number in range(5)]
+    assert {path.name for path in (tmp_path / "records").iterdir()} == {
+        path.name for path in kept[-3:] if path
+    }

@@ -39,6 +39,10 @@ MAX_RETURN_FILES = 50
 """Limit of stored files, by number: with a limit by age, a clock change could delete a place."""
 
 
+MAX_RECORD_FILES = 1_000
+"""Limit of the records of matches: a hostile server can end many a minute."""
+
+
 class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     """Seat that can be resumed. `summary` is a line about the state of the duel, for the home screen."""
 
@@ -154,9 +158,12 @@ class Returns:
 
     def keep_record(self, code: str, data: bytes) -> Path | None:
         """Store the record of a finished match; return its file, or None after a disk error."""
-        path = self._path.parent / "records" / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{code}.json"
-        with suppress(BadInput):
+        folder = self._path.parent / "records"
+        path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{code}.json"
+        with suppress(BadInput, OSError):
             data_folder.write(path, data)
+            for old in sorted(folder.glob("*.json"))[:-MAX_RECORD_FILES]:
+                old.unlink(missing_ok=True)
             return path
         return None
 

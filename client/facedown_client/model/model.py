@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -49,7 +50,7 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat, View, VisibleEvent
-from facedown_shared.text import Code, _
+from facedown_shared.text import BadInput, Code, _
 from facedown_shared.text.language import TranslatedText
 
 MAX_PENDING_FRAMES = 256
@@ -209,7 +210,8 @@ class Model(FollowedTable):
         `base`: the address we used; a host's friends use the one in the host's own links.
         """
         rows = self.links.get("spectator", ())
-        base = links.parse_link(rows[0][1]).base if rows else base
+        with suppress(BadInput):  # the server's own link is damaged
+            base = links.parse_link(rows[0][1]).base if rows else base
         return links.replay_link(base, self.replay.secret) if self.replay else ""
 
     def since(self, logged: int) -> list[LogEntry]:
