@@ -6,7 +6,6 @@ Copies hold decks, seat keys and the secrets of shuffles: keep them as private a
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -223,7 +222,7 @@ def _is_consistent(found: TableExport) -> bool:
         and {line.table for line in found.chat} <= {code}
         and (header is None or (header.code == code and header.log == table.log))
         and (found.log is None or {row.log for row in found.log.rows} <= {table.log})
-        and re.fullmatch(rf"({re.escape(code)}-[A-Za-z0-9]+)?", table.log) is not None
+        and (not table.log or (table.log.startswith(f"{code}-") and table.log[len(code) + 1 :].isalnum()))
     )  # fmt: skip
 
 
