@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent
 OLDEST = (3, 11)
 
 
-def later(text: str) -> str:
+def gettext_noop(text: str) -> str:
     """Mark a text that is said with `_` where it is shown (docs/develop/translating.md)."""
     return text
 
@@ -39,24 +39,26 @@ def _(text: str, **values: object) -> str:
         sys.path.append(str(ROOT / "shared"))
     from facedown_shared.text import language
 
-    with language.speaking([language.of_system()]):
+    with language.use_language([language.system_language()]):
         return language._(text, **values)
 
 
-ABOUT = later("facedown: card duels with a server that never sends what the rules hide.")
+ABOUT = gettext_noop("facedown: card duels with a server that never sends what the rules hide.")
 SECTIONS = (
     ("", " LINK host solo watch replay decks"),
-    (later("Without a window:"), "demo serve bot scenario line verify"),
+    (gettext_noop("Without a window:"), "demo serve bot scenario line verify"),
     (
-        later("For hosts (docs/host/README.md):"),
+        gettext_noop("For hosts (docs/host/README.md):"),
         "relay nodes drain check core unfinished list close announce return backup export import",
     ),
-    (later("For those who change facedown:"), "test style types prove bench setup"),
+    (gettext_noop("For those who change facedown:"), "test style types prove bench setup"),
 )
 """What the help lists: a title, and the commands below it."""
 NOTES = (
-    later("The first run installs everything into .venv, here in this folder, and takes about a minute."),
-    later("Each command explains itself: python run.py serve --help"),
+    gettext_noop(
+        "The first run installs everything into .venv, here in this folder, and takes about a minute."
+    ),
+    gettext_noop("Each command explains itself: python run.py serve --help"),
 )
 LEFT_LETTERS = 34
 """Letters of the help's left column, beside which lines have RIGHT_LETTERS, half as many wide ones."""
@@ -79,15 +81,15 @@ class Command(NamedTuple):
 
 
 LAYERS = {
-    "server": later("what needs no window"),
-    "play": later("the game with its window"),
-    "dev": later("the game and its tests"),
+    "server": gettext_noop("what needs no window"),
+    "play": gettext_noop("the game with its window"),
+    "dev": gettext_noop("the game and its tests"),
 }
 """What can be installed, each with all before it, and what that is; `locks/` has a file for each."""
 
 ADDED = {
-    "core": later("what EDOPro's core runs in (wasmtime)"),
-    "postgresql": later("what reaches PostgreSQL (psycopg)"),
+    "core": gettext_noop("what EDOPro's core runs in (wasmtime)"),
+    "postgresql": gettext_noop("what reaches PostgreSQL (psycopg)"),
 }
 """What is installed besides a layer once a command needs it, and what that is; each has a lock of its own."""
 
@@ -101,13 +103,13 @@ PLAYED = ("host", "solo", "join", "watch", "replay")
 ADDING = {"core": "core"}
 """Their commands for which something of `ADDED` must be there."""
 
-GAME = Command("play", ("facedown_client",), about=later("Open the game."))
+GAME = Command("play", ("facedown_client",), about=gettext_noop("Open the game."))
 SETUP = Command(
-    "play", (), about=later("Only install what is needed (--server: no window; --dev: tests too).")
+    "play", (), about=gettext_noop("Only install what is needed (--server: no window; --dev: tests too).")
 )
 BY_LINK = Command(
     "play", ("facedown_client",),
-    about=later(
+    about=gettext_noop(
         "Take a seat by a friend's link (http://…/t/R7K-42Q#seat=…); the code alone (R7K-42Q) is enough for "
         "a table that is open to all."
     ),
@@ -115,20 +117,20 @@ BY_LINK = Command(
 DEVELOPERS = {
     "test": Command(
         "dev", ("tools.checks", "test"), "", True, "[PART]",
-        later("Run the tests, or those of a part (server/room); options go to pytest."),
+        gettext_noop("Run the tests, or those of a part (server/room); options go to pytest."),
     ),
     "style": Command(
         "dev", ("tools.checks", "style"), "", True, "",
-        later("Check the code style; --fix fixes what it can."),
+        gettext_noop("Check the code style; --fix fixes what it can."),
     ),
-    "types": Command("dev", ("mypy",), "", True, "", later("Check the types.")),
+    "types": Command("dev", ("mypy",), "", True, "", gettext_noop("Check the types.")),
     "bench": Command(
         "dev", ("benchmarks",), "", True, "",
-        later("Measure speed and size; bench load: what this machine can host."),
+        gettext_noop("Measure speed and size; bench load: what this machine can host."),
     ),
     "prove": Command(
         "server", ("proofs",), "", True, "WHAT",
-        later("Play random duels and check an invariant: rules, secrecy …"),
+        gettext_noop("Play random duels and check an invariant: rules, secrecy …"),
     ),
 }  # fmt: skip
 
@@ -200,26 +202,26 @@ LINK = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-GAME_ALONE = later(
+GAME_ALONE = gettext_noop(
     "A server offers only the game for download; tests and benchmarks are in the whole project."
 )
-NO_VENV = later(
+NO_VENV = gettext_noop(
     "This Python cannot create the virtual environment that facedown installs into (its venv module is "
     "missing). On Debian or Ubuntu run `sudo apt install python3-venv`, then the same command again."
 )
-OFFLINE = later(
+OFFLINE = gettext_noop(
     "The packages facedown needs could not be downloaded: this computer seems to be offline. Connect once "
     "and run the same command again; after that no internet is needed."
 )
-NO_PACKAGE = later(
+NO_PACKAGE = gettext_noop(
     "There is no ready-made package for this Python on this system. "
     "Python 3.11 to 3.14 on 64-bit Linux, Windows and macOS are known to work."
 )
-FULL = later(
+FULL = gettext_noop(
     "The disk is full: there is no room for the packages facedown needs. Free some space and run the same "
     "command again."
 )
-FAILED = later("Installing failed; the lines above say why. The same command tries again.")
+FAILED = gettext_noop("Installing failed; the lines above say why. The same command tries again.")
 WHY = (
     ("No space left|Errno 28|not enough space|WinError 112|quota exceeded", FULL),
     ("NewConnectionError|NameResolutionError|Failed to establish|Network is unreachable", OFFLINE),

@@ -16,7 +16,7 @@ from facedown_server.network.crowd.guest import Guest
 from facedown_server.refereeing.referee import Act, ByHand, Frame, Referee
 from facedown_server.room.broadcast.audience import Audience, Draft
 from facedown_server.table import Card, RandomStreams, Setup, State, ops
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
 from facedown_shared.tables import CLASSES, PUBLIC_CLASS_INDEX, Place, Seat
@@ -51,13 +51,13 @@ class BenchmarkTable:
     def __init__(self, *, told: bool = True) -> None:
         """`told`: whether the table has viewers; else acts are carried out alone."""
         self._told = told
-        self.referee: Referee = free_table(MASTER, bundled())
+        self.referee: Referee = free_table(MASTER, bundled_pool())
         for _ in self.referee.start(Setup("master", (Deck(), Deck()), mode="free"), RandomStreams(b"acts")):
             pass
         for seat in (0, 1):
             _lay_side(self.state, seat)
         ops.take_events(self.state)
-        self.begun = True
+        self.has_begun = True
         self.audience = Audience()
         self.lines = {viewer: _CountingConnection() for viewer in CLASSES}
         for viewer in CLASSES:
@@ -84,7 +84,7 @@ class BenchmarkTable:
             return
         draft = Draft(self.audience, self)
         for frame in frames:
-            draft.take(frame)
+            draft.add_frame(frame)
         self.audience.deliver(draft)
         for role, viewer in (("actor", seat), ("opponent", 1 - seat), ("spectator", PUBLIC_CLASS_INDEX)):
             self.bytes[role].append(self.lines[viewer].pushed)
@@ -113,7 +113,7 @@ class BenchmarkTable:
         self.act(seat, NormalSummon((self._in_hand(seat, monster=True),), (summons,)))
         self.act(seat, ChangeLife("-100"))
         for place in (summons, sets):
-            card = self.state.at(place)
+            card = self.state.card_at(place)
             assert card is not None
             self.act(seat, Move((card.handles[seat],), (grave,)))
         for _ in range(2):
@@ -131,7 +131,7 @@ def _lay_side(state: State, seat: Seat) -> None:
     """Place eight cards on the field, five in the hand, ten in the Graveyard, five banished, forty in the
     Deck.
     """
-    pool = sorted(bundled(), key=lambda facts: facts.code)
+    pool = sorted(bundled_pool(), key=lambda facts: facts.code)
     monsters = [facts for facts in pool if facts.is_a("normal", "monster") and 0 < facts.level < 5]
     spells = [facts for facts in pool if facts.is_a("spell") and not facts.is_a("field")]
     mixed = [facts for pair in zip(monsters * 9, spells * 9, strict=False) for facts in pair]
@@ -140,7 +140,7 @@ def _lay_side(state: State, seat: Seat) -> None:
     for zone, count in (("hand", 5), ("graveyard", 10), ("banished", 5), ("deck", 40)):
         rows += [(Place(seat, zone), facts, zone in ("graveyard", "banished")) for facts in mixed[:count]]
     for place, facts, face_up in rows:
-        ops.put(state, ops.create(state, facts, seat), place, face_up=face_up)
+        ops.place_card(state, ops.create(state, facts, seat), place, face_up=face_up)
 
 
 def figures() -> Iterator[Figure]:

@@ -13,7 +13,7 @@ from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.referee import Act, SeatPrompt
 from facedown_server.room.match.pending_prompts import PendingPrompt
 from facedown_server.table import RandomStreams, Setup, sight
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.tables import FORMATS
 from facedown_shared.text import Illegal
@@ -54,7 +54,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
     """
     secret = f"{name}:{number}".encode().ljust(32, b".")
     deck, seat, first = decks[number // 4 % len(decks)], number % 2, number // 2 % 2
-    referee, dice = DuelReferee(FORMATS[name], bundled()), RandomStreams(secret + b"dice")
+    referee, dice = DuelReferee(FORMATS[name], bundled_pool()), RandomStreams(secret + b"dice")
     bot, refused = Bot(seat, number), 0
     for _ in referee.start(Setup(name, (deck, deck), first), RandomStreams(secret)):
         pass
@@ -78,7 +78,7 @@ def _answer(bot: Bot, referee: DuelReferee, ask: SeatPrompt) -> tuple[Act, int]:
     pending = PendingPrompt(ask, due=0.0)
     prompt, view, refusals = pending.message(), sight.view(referee.state, bot.seat), 0
     while True:
-        act = pending.read(bot.answer(prompt, view))
+        act = pending.parse_answer(bot.answer(prompt, view))
         try:
             referee.check(act)
         except Illegal:

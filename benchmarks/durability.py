@@ -86,8 +86,10 @@ async def _stored(opened: Opened, tables: int) -> float:
     """Return the CPU seconds of storing one act, all threads counted."""
 
     async def store_acts(number: int) -> None:
-        name, body = f"BENCH-{number}", log_codec.write(Choice(("summon:12",)))
-        await store.begin(_header(name, bytes(32)), StoredTable(code=name, settings=Settings(), log=name))
+        name, body = f"BENCH-{number}", log_codec.encode_body(Choice(("summon:12",)))
+        await store.store_match(
+            _header(name, bytes(32)), StoredTable(code=name, settings=Settings(), log=name)
+        )
         for seq in range(1, ACTS_PER_TABLE_COUNT + 1):
             await store.append(LogRow(name, seq, seq % 2, "person", body, (300.0, 299.5), bytes(16)))
 
@@ -168,18 +170,18 @@ async def _play(server: ServerContext, store: Store, number: int, thought: float
     match, dice = server.match(setup), RandomStreams(secret + b"dice")
     _exhaust(match.start(setup, RandomStreams(secret)))
     name, took = f"BENCH-{number}", []
-    await store.begin(_header(name, secret), StoredTable(code=name, settings=Settings(), log=name))
+    await store.store_match(_header(name, secret), StoredTable(code=name, settings=Settings(), log=name))
     for seq in range(1, ACTS_PER_TABLE_COUNT + 1):
         if match.result() is not None:
             break
         act = choose(match.prompts()[0], dice, 20)
         if thought:
-            await trio.sleep(thought * dice.below(2_000, "thought") / 1_000)
+            await trio.sleep(thought * dice.draw_below(2_000, "thought") / 1_000)
         start = time.perf_counter()
         match.check(act)
         _exhaust(match.apply(act))
         await store.append(
-            LogRow(name, seq, act.seat, "person", log_codec.write(act.body), (0.0, 0.0), match.digest())
+            LogRow(name, seq, act.seat, "person", log_codec.encode_body(act.body), (0.0, 0.0), match.digest())
         )
         took.append(time.perf_counter() - start)
     return took

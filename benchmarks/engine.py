@@ -18,7 +18,7 @@ from benchmarks.yardstick import Figure, interleaved, measured
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.referee import Act, Choice, PromptKind, SeatPrompt
 from facedown_server.table import RandomStreams, Setup, State
-from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.cards.facts import Pool, bundled_pool
 from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.protocol.messages import Option
 from facedown_shared.tables import FORMATS
@@ -46,7 +46,7 @@ class Log:
 
 def figures() -> Iterator[Figure]:
     """Return every figure of the engine."""
-    pool, decks = bundled(), [ready.deck for ready in ready_decks().values() if ready.format != "fab"]
+    pool, decks = bundled_pool(), [ready.deck for ready in ready_decks().values() if ready.format != "fab"]
     yield from _speed(pool, [_built(pool, decks, seed) for seed in range(DUELS_COUNT)])
     yield from _restore(pool, _long(pool, decks))
 
@@ -93,7 +93,7 @@ def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
     while duel.result() is None and sum(map(bool, log.sorts)) < ROWS_PER_DUEL_COUNT:
         ask, busy = duel.prompts()[0], is_mid_game(duel.state)
         act = choose(ask, dice, 20) if busy else _build(ask, dice)
-        log.sorts.append((FREE if ask.able else FORCED) if busy else "")
+        log.sorts.append((FREE if ask.can_choose else FORCED) if busy else "")
         log.acts.append(act)
         for _ in duel.apply(act):
             pass
@@ -105,7 +105,7 @@ def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
 
 def is_mid_game(state: State) -> bool:
     """Return whether enough cards are on the field of each player, and of both together."""
-    sides = Counter(card.controller for card in state.on_field())
+    sides = Counter(card.controller for card in state.field_cards())
     return min(sides[0], sides[1]) >= EACH_CARDS and sides.total() >= BOTH_CARDS
 
 
@@ -113,7 +113,7 @@ def _build(ask: SeatPrompt, dice: RandomStreams) -> Act:
     """Play cards to the field where possible, and otherwise leave everything as it is."""
     wanted = [key for key, option in ask.options if _builds(ask, option)]
     if wanted:
-        return Act(ask.seat, Choice((wanted[dice.below(len(wanted), "build")],)))
+        return Act(ask.seat, Choice((wanted[dice.draw_below(len(wanted), "build")],)))
     return Act(ask.seat, Choice(ask.default)) if ask.default else choose(ask, dice, 20)
 
 

@@ -9,7 +9,7 @@ from facedown_server.games.manual.tables import free_table
 from facedown_server.refereeing.referee import Act, ToStep
 from facedown_server.refereeing.undo.history import Rewinder
 from facedown_server.table import RandomStreams, Setup
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.tables.formats import MASTER
 from tests.laws.random_play import play_by_hand
@@ -25,7 +25,7 @@ def figures() -> Iterator[Figure]:
     acts = [
         step.act
         for step in play_by_hand(
-            setup, bundled(), SECRET, GESTURES_COUNT + GESTURES_COUNT // 20, backs=0
+            setup, bundled_pool(), SECRET, GESTURES_COUNT + GESTURES_COUNT // 20, backs=0
         ).acts
     ]
     line = _taken(setup, acts)
@@ -43,7 +43,7 @@ def figures() -> Iterator[Figure]:
 
 def _taken(setup: Setup, acts: Sequence[Act]) -> Rewinder:
     """Return a line of these gestures."""
-    line = Rewinder(lambda: free_table(MASTER, bundled()), alone=True)
+    line = Rewinder(lambda: free_table(MASTER, bundled_pool()), alone=True)
     for _ in line.start(setup, RandomStreams(SECRET)):
         pass
     for act in acts:

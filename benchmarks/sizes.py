@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from benchmarks.yardstick import Figure, interleaved
 from facedown_server.network.wire.frames import frame
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Update, Whole
@@ -21,7 +21,7 @@ DUELS_COUNT = 4
 
 def figures() -> Iterator[Figure]:
     """Return the bytes by recipient, and the CPU to diff and encode one frame."""
-    pool, decks = bundled(), [ready.deck for ready in ready_decks().values() if ready.format != "fab"]
+    pool, decks = bundled_pool(), [ready.deck for ready in ready_decks().values() if ready.format != "fab"]
     runs = []
     for seed in range(DUELS_COUNT):
         secret = seed.to_bytes(32, "big")

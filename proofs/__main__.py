@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from facedown_shared.startup import starting
+from facedown_shared.startup import exit_on_interrupt
 
 
 def main() -> None:
     """Run the proof that the command line names."""
-    with starting():
+    with exit_on_interrupt():
         from proofs.command import main as run
     run()
 

@@ -16,7 +16,7 @@ import click
 import sqlalchemy as sql
 import trio
 
-from facedown_server.storage.journal import plainly
+from facedown_server.storage.journal import explain_failure
 from facedown_shared.startup import INTERRUPTED_EXIT_CODE
 from proofs.asking import proof as asking_proof
 from proofs.asking.proof import AskingFigures
@@ -194,7 +194,7 @@ def _given(address: str, restart: str) -> GivenDatabase:
         database = GivenDatabase(address, restart)
         database.check()
     except (sql.exc.SQLAlchemyError, ImportError) as error:
-        raise click.ClickException(f"--database cannot be used: {plainly(error)}.") from None
+        raise click.ClickException(f"--database cannot be used: {explain_failure(error)}.") from None
     return database
 
 

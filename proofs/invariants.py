@@ -55,11 +55,11 @@ def _places(state: State) -> Iterator[str]:
 
 def _object(card: Card) -> Iterator[str]:
     """Check an object of Flesh and Blood (FAB-3.0.9, FAB-3.0.12a, FAB-3.0.14d)."""
-    if card.token and not card.on_field and card.place != NOWHERE:
+    if card.token and not card.is_on_field and card.place != NOWHERE:
         yield f"{card!r} is no card and lies outside arena and stack"
     if card.counters and not card.face_up:
         yield f"the private object {card!r} has counters"
-    if card.materials and not card.on_field:
+    if card.materials and not card.is_on_field:
         yield f"{card!r} has cards beneath it outside arena and stack"
     for material in card.materials:
         if material.face_up != card.face_up or material.materials:
@@ -67,18 +67,18 @@ def _object(card: Card) -> Iterator[str]:
 
 
 def _card(card: Card) -> Iterator[str]:
-    if card.token and not card.on_field and card.place != NOWHERE:
+    if card.token and not card.is_on_field and card.place != NOWHERE:
         yield f"the Token {card!r} is off the field"
-    if card.in_monster_zone:
+    if card.is_in_monster_zone:
         if not card.face_up and not card.defense_position:
             yield f"{card!r} is face-down in Attack Position (YGO-POS-05)"
         if card.facts.is_a("link") and (card.defense_position or not card.face_up):
             yield f"the Link Monster {card!r} is not in face-up Attack Position (YGO-POS-03)"
-    if card.counters and not (card.on_field and card.face_up):
+    if card.counters and not (card.is_on_field and card.face_up):
         yield f"{card!r} has counters where it cannot"
-    if card.equipped_to is not None and (not card.on_field or not card.equipped_to.on_field):
+    if card.equipped_to is not None and (not card.is_on_field or not card.equipped_to.is_on_field):
         yield f"{card!r} is equipped across places"
-    if card.materials and not card.in_monster_zone:
+    if card.materials and not card.is_in_monster_zone:
         yield f"{card!r} has materials off the field"
     if card.facts.belongs_in_extra_deck and card.zone in ("hand", "deck"):
         yield f"the Extra Deck monster {card!r} is in a {card.zone} (CF-11)"

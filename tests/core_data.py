@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from facedown_server.service.operating.core_setup import bring
+from facedown_server.service.operating.core_setup import register_core
 
 CORE, EDOPRO, DECKS = "FACEDOWN_CORE", "FACEDOWN_EDOPRO", "FACEDOWN_DECKS"
 TESTS_OWN = ("FACEDOWN_SHOTS", CORE, EDOPRO, DECKS)
@@ -25,7 +25,7 @@ needs_all = pytest.mark.skipif(
 
 def install(data: Path) -> None:
     """Return a server's data folder with the engine and EDOPro's folder, as `run.py core` leaves it."""
-    bring(data, os.environ[EDOPRO], os.environ[CORE], print)
+    register_core(data, os.environ[EDOPRO], os.environ[CORE], print)
 
 
 def deck(name: str) -> Path:

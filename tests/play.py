@@ -21,7 +21,7 @@ from facedown_server.table import sight
 from facedown_server.table.random_streams import FixedStreams, RandomStreams
 from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
 from facedown_server.table.state import Card, GameEvent
-from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.cards.facts import Pool, bundled_pool
 from facedown_shared.protocol.messages import Option
 from facedown_shared.tables.formats import FORMATS, Format
 from facedown_shared.tables.view import View
@@ -61,7 +61,7 @@ class Game:
         self, you: Cards | None = None, them: Cards | None = None, *, rules: str = "master", first: int = 1,
         streams: RandomStreams | None = None, skip_first_turn: bool = True, pool: Pool | None = None,
     ) -> None:  # fmt: skip
-        self.pool = pool or bundled()
+        self.pool = pool or bundled_pool()
         self.referee = self.make(FORMATS[rules])
         self.duel = self.referee.duel
         self.told: list[GameEvent] = []
@@ -206,7 +206,7 @@ class Game:
         """Return the first card of this name (of this owner), field first."""
         found = [c for c in self.duel.state.cards if c.name == name and (seat is None or c.owner == seat)]
         assert found, f"no {name} in this duel"
-        return min(found, key=lambda card: not card.on_field)
+        return min(found, key=lambda card: not card.is_on_field)
 
     def names(self, where: str, seat: int = 0) -> list[str]:
         """Return names of a seat's cards by their place ("hand", "graveyard", "monster", "spell_trap" …)."""
@@ -298,7 +298,7 @@ class Game:
 
     def _pass_what_cannot_be_used(self) -> None:
         """As a room does: pass a trigger prompt with nothing in it, without asking a player."""
-        while self.referee.prompts() and self.ask.kind is PromptKind.TRIGGER and not self.ask.able:
+        while self.referee.prompts() and self.ask.kind is PromptKind.TRIGGER and not self.ask.can_choose:
             self._take(self.referee.apply(Act(self.ask.seat, Choice(self.ask.default))))
 
     def _take(self, frames: Iterable[Frame]) -> None:
@@ -362,6 +362,6 @@ def _codes(names: Sequence[str], pool: Pool) -> tuple[int, ...]:
 
 def code(name: str, pool: Pool | None = None) -> int:
     """Return the passcode of a card by its name."""
-    facts = (pool or bundled()).named(name)
+    facts = (pool or bundled_pool()).find_named(name)
     assert facts is not None, f"no card is called {name}"
     return facts.code

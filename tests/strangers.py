@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.cards.facts import Pool, bundled_pool
 from facedown_shared.decks import edopro_database
 from facedown_shared.decks.decks import Deck
 from tests.shared.cards.databases import (
@@ -112,14 +112,14 @@ def facts() -> Pool:
 @cache
 def pool() -> Pool:
     """Return the bundled cards and these."""
-    return bundled().joined(facts())
+    return bundled_pool().joined_with(facts())
 
 
 def _deck(cards: list[DatabaseCard], name: str) -> Deck:
     """Return forty cards: three of each of these, filled up with cards that play by rules."""
     known = {card.code: pool()[card.code] for card in cards}
     main = [code for code, one in known.items() if not one.belongs_in_extra_deck for _ in range(3)][:32]
-    fillers = [bundled().named(title) for title in ("Mystical Elf", "Celtic Guardian", "Sangan")]
+    fillers = [bundled_pool().find_named(title) for title in ("Mystical Elf", "Celtic Guardian", "Sangan")]
     main += [one.code for one in fillers if one is not None for _ in range(3)]
     extra = tuple(code for code, one in known.items() if one.belongs_in_extra_deck)
     return Deck(tuple(main), extra, (), name)

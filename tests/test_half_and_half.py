@@ -15,7 +15,7 @@ from facedown_client.model import card_catalogue
 from facedown_server.runtime.world import RealWorld
 from facedown_server.service.app import Parts, serve
 from facedown_server.service.config import Config
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
 from facedown_shared.network import links
@@ -88,7 +88,7 @@ def own_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 async def test_two_decks_of_strangers_are_dueled_to_the_end(own_cards: Path, tmp_path: Path) -> None:
     for deck in strangers.decks():
-        assert sum(code not in bundled() for code in deck.main) >= 20
+        assert sum(code not in bundled_pool() for code in deck.main) >= 20
     settings = {
         "bind": ["127.0.0.1"], "port": 0, "data": str(tmp_path / "data"), "messages_per_second": 5000.0,
     }  # fmt: skip
@@ -117,4 +117,4 @@ async def test_two_decks_of_strangers_are_dueled_to_the_end(own_cards: Path, tmp
     assert wren.mind.carried_out + robin.mind.carried_out >= 5
     view = robin.visit.model.view
     assert view is not None
-    assert any(code not in bundled() and facts.text for code, facts in view.facts.items())
+    assert any(code not in bundled_pool() and facts.text for code, facts in view.facts.items())

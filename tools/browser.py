@@ -22,7 +22,7 @@ from facedown_server.network.pages.pages import STAGES
 from facedown_shared.cards.facts import EXTRA_DECK_KINDS, every_game, other_artworks
 from facedown_shared.decks.deck_parsing import KIND_HEADINGS, PART_HEADINGS, PARTS
 from facedown_shared.decks.decks import TITLE, ready_decks, ready_decks_for, to_ydk
-from facedown_shared.manual.games import words_of
+from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol import fairness, messages
 from facedown_shared.protocol.asking import MODES
 from facedown_shared.protocol.brief_events import NUMBERED, WORDS
@@ -262,7 +262,7 @@ def sentence_tables() -> dict[str, dict[str, str]]:
         "PRINTED": card_words.PRINTED, "STAGES": STAGES,
         "FORMATS": {name: row.title for name, row in formats.FORMATS.items()},
         "PARTS": {part: part for row in formats.FORMATS.values() for part in row.parts},
-        "LIFE": {name: words_of(name).life for name in TABLES},
+        "LIFE": {name: terms_of(name).life for name in TABLES},
     }  # fmt: skip
 
 

@@ -35,7 +35,7 @@ from facedown_client.window.paint import hand
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
 from facedown_shared.tables import Pile, Place, PromptNotice, View
-from facedown_shared.text import languages, speak
+from facedown_shared.text import languages, set_language
 from facedown_shared.text.language import TranslatedText
 from tools import gallery_decks, gallery_screens, samples
 
@@ -78,7 +78,7 @@ def scene(
 def told(model: Model, board: samples.BusyBoard, *, chain: bool = False) -> None:
     """Give a model the log of the sample board."""
     lines = samples.log(board, chain=chain)
-    model.log = deque(LogEntry(happening, TranslatedText.only(text), 9) for text, happening in lines)
+    model.log = deque(LogEntry(happening, TranslatedText.untranslated(text), 9) for text, happening in lines)
 
 
 def key(name: int, text: str = "") -> pygame.event.Event:
@@ -225,7 +225,7 @@ def _by_hand(look: Look, surface: pygame.Surface) -> DuelScene:
 def _steps(look: Look, surface: pygame.Surface) -> DuelScene:
     made = _free(look, surface, alone=True)
     for step, words in enumerate(samples.STEPS, 1):
-        made.app.model.line.told(TranslatedText.only(words))
+        made.app.model.line.told(TranslatedText.untranslated(words))
         made.app.model.line.stands(step, step)
     made.acting.doing.show_tab("steps")
     return made
@@ -370,7 +370,7 @@ def main(folder: Path | None, screens: tuple[str, ...], language: str | None, *,
         click.echo("\n".join(SCREENS))
         return
     if language is not None:
-        speak(language)
+        set_language(language)
     folder = folder or Path(tempfile.mkdtemp(prefix="facedown-gallery-"))
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("FACEDOWN_HOME", tempfile.mkdtemp(prefix="facedown-gallery-home-"))

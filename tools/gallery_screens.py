@@ -42,7 +42,7 @@ from facedown_client.window.scenes.table.opening_hand import OpeningHand
 from facedown_client.window.scenes.table.practice import PractiseScene
 from facedown_client.window.scenes.table.solo import SoloScene
 from facedown_client.window.scenes.table.table import TableScene
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck, check
 from facedown_shared.network.announcements import Announcement
 from facedown_shared.network.links import TableLink
@@ -61,7 +61,7 @@ from facedown_shared.protocol.messages import (
     Tables,
     Welcome,
 )
-from facedown_shared.replay import Head, ReplayWriter, read
+from facedown_shared.replay import Head, ReplayWriter, parse_replay
 from facedown_shared.tables.formats import MASTER
 from facedown_shared.text import _, words
 from tools import samples
@@ -268,7 +268,7 @@ def _replay(look: Look, surface: pygame.Surface) -> LayeredScene:
         writer.add(msgspec.structs.replace(view, turn=turn // 2), events)
     made = "2026-11-20T19:30:00+00:00"
     head = Head(sides=(0,), names=("Wren", "Halvard"), decks=("Synchro and Xyz", ""), made=made)
-    scene = ReplayScene(look, SampleApp(), Player(read(writer.written(head))))
+    scene = ReplayScene(look, SampleApp(), Player(parse_replay(writer.file_bytes(head))))
     scene.screening.go_to(6)
     shown = LayeredScene(look, scene)
     shown.faces = scene.duel.faces
@@ -339,7 +339,7 @@ def _odd() -> DeckReport:
     """Return a server's report on a deck with several faults."""
     main = deck_entries.find("synchro-xyz").deck.main
     deck = Deck((*main[2:], *main[:1] * 3), (main[3],))
-    reasons = check(deck, MASTER, bundled())
+    reasons = check(deck, MASTER, bundled_pool())
     return DeckReport(False, tuple(reasons), 38, 41, ("Ember Squire", "Ember Page"))
 
 

@@ -2,8 +2,8 @@
 from the code, updates each .po file and compiles the files that programs read. `--missing` lists texts
 without a translation.
 
-Texts are extracted from calls of `_`, `ngettext`, `pgettext` and `later`, in Python and in TypeScript, from
-the help of commands (their docstrings), and from the sentences that servers send by their ids.
+Texts are extracted from calls of `_`, `ngettext`, `pgettext` and `gettext_noop`, in Python and in TypeScript,
+from the help of commands (their docstrings), and from the sentences that servers send by their ids.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 
-from facedown_shared.cards.facts import Pool, read_sheet
+from facedown_shared.cards.facts import Pool, parse_sheet
 from facedown_shared.decks.decks import TITLE, ready_decks
 from facedown_shared.text import bounded_parsing
 from facedown_shared.text.translated_cards import every_text
@@ -34,9 +34,9 @@ WORDS = ROOT / "shared" / "facedown_shared" / "data" / "words"
 SOURCES = ("client/facedown_client", "server/facedown_server", "shared/facedown_shared", "run.py")
 DOORS = {
     "_": (0, 1),
-    "means": (0, 1),
-    "later": (0, 1),
-    "later_as": (1, 1),
+    "setting_meaning": (0, 1),
+    "gettext_noop": (0, 1),
+    "pgettext_noop": (1, 1),
     "ngettext": (0, 2),
     "pgettext": (1, 1),
 }
@@ -64,8 +64,7 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             name = path.relative_to(root).as_posix()
             source = path.read_text(encoding="utf-8")
-            if not name.startswith("server/facedown_server/games/duel/cards/"):  # with a verb named `later`
-                yield from _called(source, name)
+            yield from _called(source, name)
             yield from _helps(source, name)
     for path in sorted((root / BROWSER).rglob("*.ts*")):
         yield from _written(path.read_bytes(), path.relative_to(root).as_posix())
@@ -74,7 +73,7 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
 
 def _written(source: bytes, file: str) -> Iterator[Text]:
     """Yield the texts of the browser's client, as Babel finds them in TypeScript."""
-    keywords = {"_": None, "later": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+    keywords = {"_": None, "gettextNoop": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
     for found in extract("javascript", io.BytesIO(source), keywords, options={"jsx": "True"}):
         _line, said, _comments, context = found
         forms = said if isinstance(said, tuple) else (said,)
@@ -114,7 +113,7 @@ def _sent() -> Iterator[Text]:
                 yield Text((one,), file.relative_to(ROOT).as_posix(), key if one is said else None)
     for sheet in sorted((ROOT / "shared" / "facedown_shared" / "data").rglob("*.toml")):
         if sheet.parent != WORDS:
-            for context, one in every_text(Pool(read_sheet(sheet.read_bytes()))):
+            for context, one in every_text(Pool(parse_sheet(sheet.read_bytes()))):
                 yield Text((one,), sheet.relative_to(ROOT).as_posix(), context)
     for name, deck in ready_decks().items():
         yield Text((deck.title,), f"shared/facedown_shared/data/decks/{name}.ydk", TITLE)

@@ -37,7 +37,7 @@ from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_server.games.openings import make_referee
 from facedown_server.refereeing.match import Match
 from facedown_server.refereeing.referee import WORKING, Act, Frame, Origin
-from facedown_server.room.match.pending_prompts import PendingPrompt, passes
+from facedown_server.room.match.pending_prompts import PendingPrompt, is_auto_passed
 from facedown_server.table import RandomStreams, Setup, sight
 from facedown_shared.cards.facts import every_game
 from facedown_shared.decks import decks
@@ -115,7 +115,7 @@ class PlayedDuel:
 
     def __init__(self, seed: int) -> None:
         pool = every_game()
-        one, other = (decks.read(deck_entries.find(key).text, pool) for key in DECKS)
+        one, other = (decks.parse_to_deck(deck_entries.find(key).text, pool) for key in DECKS)
         setup = Setup("master", (one, other), names=NAMES, announces=True)
         self.told: list[Told] = [Seated("", 0)]
         """The messages and answers of the player at seat 0, in order."""
@@ -131,14 +131,14 @@ class PlayedDuel:
     def _answered(self, pending: PendingPrompt) -> Act:
         """Return the act that answers a prompt: by rule, or by its player."""
         ask = pending.prompt
-        if passes(ask, "smart"):
+        if is_auto_passed(ask, "smart"):
             return pending.default(Origin.AUTO)
-        view = sight.view(self._match.state, ask.seat) if self._match.begun else None
+        view = sight.view(self._match.state, ask.seat) if self._match.has_begun else None
         while True:
             if ask.seat == 0:
                 self.told.append(pending.message())
             try:
-                act = pending.read(self._bots[ask.seat].answer(pending.message(), view))
+                act = pending.parse_answer(self._bots[ask.seat].answer(pending.message(), view))
                 self._match.check(act)
             except Illegal:
                 self._bots[ask.seat].refused(ask.number)
@@ -149,7 +149,7 @@ class PlayedDuel:
 
     def _tell(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
-            if not self._match.begun or (frame is WORKING):
+            if not self._match.has_begun or (frame is WORKING):
                 continue
             old, new = self._view, sight.view(self._match.state, 0)
             told = tuple(sight.redact(event, 0) for event in frame.events)

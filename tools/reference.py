@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from facedown_server.service.admin import GAUGES, MEANINGS
 from facedown_server.service.config import Config, SettingType, setting
-from facedown_shared.text import speaking
+from facedown_shared.text import use_language
 from facedown_shared.text.language import ENGLISH
 from tools.protocol import TABLE, list_text
 
@@ -52,7 +52,7 @@ def _named(fields: tuple[str, ...]) -> str:
 
 
 def _settings() -> Iterator[tuple[str, str]]:
-    with speaking([ENGLISH]):
+    with use_language([ENGLISH]):
         for name, default in ((name, getattr(Config(), name)) for name in Config.__struct_fields__):
             row = setting(name)
             values, meaning = _values(row, default), row.meaning.replace("; may be given more than once", "")

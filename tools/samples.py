@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.cards.facts import Facts, bundled_pool
 from facedown_shared.protocol.messages import Option, Prompt, SeatInfo, TableInfo
 from facedown_shared.tables import (
     SHARED_SEAT_INDEX,
@@ -31,7 +31,7 @@ NAMES = ("Wren", "Halvard")
 
 def facts(name: str) -> Facts:
     """Return a bundled card by name; a plain one where the bundle has none of that name."""
-    found = bundled().named(name)
+    found = bundled_pool().find_named(name)
     if found is not None:
         return found
     code = 90_000_000 + sum(ord(char) * (place + 1) for place, char in enumerate(name)) % 900_000

@@ -32,7 +32,9 @@ def with_monsters(stage: Stage) -> None:
     """Do the same with five monsters on the field, face-up."""
     with_hand(stage)
     view = stage.one.view
-    hand = [card for card in view.pile(0, HAND).handles if (known := view.known(card)) and known.is_monster]
+    hand = [
+        card for card in view.pile(0, HAND).handles if (known := view.known_facts(card)) and known.is_monster
+    ]
     stage.one.do(
         g.Move(tuple(hand[:5]), tuple(Place(0, "monster", slot) for slot in range(5)), "attack", effect=True)
     )

@@ -17,7 +17,7 @@ from benchmarks.load.seats import LoadClient
 from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost
 from facedown_client.data import deck_entries
 from facedown_server.network.crowd.prices import price_of
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck, to_ydk
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.codec import decode_from_server, encode
@@ -36,7 +36,7 @@ from facedown_shared.protocol.messages import (
     UseDeck,
     Watch,
 )
-from facedown_shared.protocol.terms import with_terms
+from facedown_shared.protocol.terms import fill_terms
 from facedown_shared.text import Code
 
 FREE = Settings(mode="free", pace="off", listed=False)
@@ -60,7 +60,7 @@ class Stranger(LoadClient):
 
     def say(self, *messages: ToServer) -> None:
         """Send messages, and add up their prices."""
-        self.price += sum(price_of(with_terms(message, self.model.table)) for message in messages)
+        self.price += sum(price_of(fill_terms(message, self.model.table)) for message in messages)
         super().say(*messages)
 
     def hear(self, payload: bytes) -> None:
@@ -163,7 +163,7 @@ def unknown_deck(size: int = DECK_CARDS, first: int = 100_000_001) -> str:
 
 def known_deck(size: int = DECK_CARDS) -> str:
     """Return a deck of as many different cards of the Main Deck as a server knows, again and again."""
-    codes = [card.code for card in bundled() if not card.belongs_in_extra_deck]
+    codes = [card.code for card in bundled_pool() if not card.belongs_in_extra_deck]
     return to_ydk(Deck(tuple(codes[at % len(codes)] for at in range(size))))
 
 

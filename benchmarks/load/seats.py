@@ -28,7 +28,7 @@ from facedown_shared.protocol.messages import (
     UseDeck,
     Watch,
 )
-from facedown_shared.protocol.terms import with_terms
+from facedown_shared.protocol.terms import fill_terms
 from facedown_shared.tables import View
 
 
@@ -51,7 +51,7 @@ class LoadClient:
 
     def say(self, *messages: ToServer) -> None:
         """Send messages. What agrees to a proposal names the latest one."""
-        told = (with_terms(message, self.model.table) for message in messages)
+        told = (fill_terms(message, self.model.table) for message in messages)
         self.websocket.sock.sendall(b"".join(framed(encode(message)) for message in told))
 
     def hear(self, payload: bytes) -> None:

@@ -80,7 +80,7 @@ class SoakPlayer(OnlinePlayer):
 
     def pause(self) -> float:
         """Return a pause between half of the mean and one and a half of it."""
-        return self.mean_pause_s * (0.5 + self.dice.below(1000, "pause") / 1000)
+        return self.mean_pause_s * (0.5 + self.dice.draw_below(1000, "pause") / 1000)
 
     def reply(self, prompt: Prompt) -> ToServer:
         """Answer at once."""

@@ -22,7 +22,7 @@ import msgspec
 from benchmarks.load.seats import LoadClient, open_table
 from benchmarks.load.websocket import Address, ConnectionLost, WebSocket, framed
 from facedown_client.model.model import Model
-from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.cards.facts import Facts, bundled_pool
 from facedown_shared.decks.decks import Deck
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.codec import decode_from_server, encode, is_update
@@ -251,7 +251,7 @@ def deck() -> Deck:
             return False
         return not card.is_monster or 0 < card.level <= 4
 
-    cards = [card for card in bundled() if fits(card)]
+    cards = [card for card in bundled_pool() if fits(card)]
     chosen = (
         [card.code for card in cards if card.is_monster is sort][:NAMES_PER_SORT] for sort in (True, False)
     )
@@ -261,7 +261,7 @@ def deck() -> Deck:
 def _alternating(person: LoadClient, seat: int, handles: tuple[int, ...]) -> list[int]:
     """Return these cards of the own hand, a Spell and a monster in turns; a Spell first."""
     view = person.view
-    monsters = [handle for handle in handles if (known := view.known(handle)) and known.is_monster]
+    monsters = [handle for handle in handles if (known := view.known_facts(handle)) and known.is_monster]
     spells = [handle for handle in handles if handle not in monsters]
     pairs = zip(spells, monsters, strict=False)
     return [*chain(*pairs), *spells[len(monsters) :]]

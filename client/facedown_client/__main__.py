@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from facedown_shared.startup import run_frozen_module, starting
+from facedown_shared.startup import exit_on_interrupt, run_frozen_module
 
 
 def main() -> None:
     """The entry point."""
     if run_frozen_module():
         return
-    with starting():
+    with exit_on_interrupt():
         from facedown_client.commands.command import main as run
     run()
 

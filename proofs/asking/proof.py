@@ -18,10 +18,10 @@ from facedown_server.games.duel.chain.triggers import last_event
 from facedown_server.games.duel.core.effect import Fx
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.referee import Act, Choice, Frame, Origin, PromptKind, SeatPrompt
-from facedown_server.room.match.pending_prompts import Pace, PendingPrompt, passes
+from facedown_server.room.match.pending_prompts import Pace, PendingPrompt, is_auto_passed
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.table import GameEvent, RandomStreams, Setup, sight
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.protocol.asking import MODES
 from facedown_shared.tables import FORMATS, Seat
@@ -98,8 +98,8 @@ class _Duel:
         secret = f"asking {seed} {number}".encode().ljust(32, b".")
         dice = RandomStreams(secret + b"decks")
         decks = [one.deck for one in ready_decks().values() if one.format == name]
-        one, other = (decks[dice.below(len(decks), "deck")] for _ in range(2))
-        self.referee = DuelReferee(FORMATS[name], bundled())
+        one, other = (decks[dice.draw_below(len(decks), "deck")] for _ in range(2))
+        self.referee = DuelReferee(FORMATS[name], bundled_pool())
         self.bots = (Bot(0, seed + 2 * number), Bot(1, seed + 2 * number + 1))
         self.pace = Pace(SeededWorld(clock=lambda: 0.0, seed=f"{seed} {number}"), "quick")
         self.thoughts = RandomStreams(secret + b"thoughts")
@@ -122,19 +122,19 @@ class _Duel:
 
     def _thought(self) -> float:
         """Return the seconds that a person thinks: log-normal around THOUGHT."""
-        middle = (self.thoughts.below(1 << 32, "thought") + 0.5) / 2**32
+        middle = (self.thoughts.draw_below(1 << 32, "thought") + 0.5) / 2**32
         return THOUGHT[0] * math.exp(THOUGHT[1] * NormalDist().inv_cdf(middle))
 
     def _answer(self, prompt: SeatPrompt) -> None:
         default = Act(prompt.seat, Choice(prompt.default), Origin.AUTO)
         if prompt.kind is PromptKind.RESPONSE and prompt.possible:
             self._look(prompt)
-        if passes(prompt, "smart"):
+        if is_auto_passed(prompt, "smart"):
             act = default
         else:
             pending = PendingPrompt(prompt, 0.0)
             view = sight.view(self.referee.state, prompt.seat)
-            act = pending.read(self.bots[prompt.seat].answer(pending.message(), view))
+            act = pending.parse_answer(self.bots[prompt.seat].answer(pending.message(), view))
         self.referee.check(act)
         if prompt.kind is PromptKind.TURN:
             self.last = ()
@@ -153,21 +153,21 @@ class _Duel:
 
     def _look(self, prompt: SeatPrompt) -> None:
         """Count what every mode does with this window; compare smart with the second reading."""
-        figures, able, (what, whose) = self.figures, prompt.able, self._about(prompt.seat)
+        figures, able, (what, whose) = self.figures, prompt.can_choose, self._about(prompt.seat)
         own = whose == prompt.seat
         figures.possible += 1
         figures.able += able
         thought = self._thought()
-        long = max(self.pace.due(prompt, 0.0), thought) > LONG_PAUSE_S
+        long = max(self.pace.due_time(prompt, 0.0), thought) > LONG_PAUSE_S
         for mode in MODES:
-            if passes(prompt, mode):
+            if is_auto_passed(prompt, mode):
                 continue
             figures.asked[mode] += 1
             figures.about[mode, f"{'own' if own else 'other'} {what}"] += 1
             figures.paused[mode] += long
             figures.paused_able[mode] += able and long
         expected = able and ((what, own) in MATTERS or self._is_named())
-        if expected == passes(prompt, "smart"):
+        if expected == is_auto_passed(prompt, "smart"):
             figures.complaints.append(
                 f"{self.name}, turn {self.referee.state.turn}: seat {prompt.seat} is "
                 f"{'passed' if expected else 'asked'} in a window about {what} of seat {whose}"

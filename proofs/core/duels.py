@@ -77,7 +77,7 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
     deck = core.themed_deck if number % 2 else core.deck
     setup = Setup(MASTER.name, (deck(dice), deck(dice)), number // 2 % 2)
     looked = mirror or number % 3 == 0
-    named = NamedPrompts(partial(core.texts.lines, language=OWN))
+    named = NamedPrompts(partial(core.texts.card_lines, language=OWN))
     engine.hear = named.hear
     for _ in referee.start(setup, RandomStreams(secret)):
         pass
@@ -173,7 +173,7 @@ def _play_again(
     core: ProvidedCore, engine: RecordingEngine, dice: RandomStreams, figures: CoreFigures
 ) -> None:
     """Play the same in a process that is killed at a random answer, and in its replacement."""
-    killed = dice.below(len(engine.asked), "killed")
+    killed = dice.draw_below(len(engine.asked), "killed")
     for upto in (killed, len(engine.asked)):
         process = Process(core.files)
         for index in range(upto):

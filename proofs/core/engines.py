@@ -21,7 +21,7 @@ from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.refereeing.referee import ExternalWork
 from facedown_server.table import RandomStreams
 from facedown_shared.cards.facts import Facts, Pool
-from facedown_shared.decks.core_location import FOLDER, kept_in
+from facedown_shared.decks.core_location import FOLDER, find_core_folder
 from facedown_shared.decks.decks import Deck, check
 from facedown_shared.tables.formats import MASTER
 from proofs.play.player import one_of
@@ -121,14 +121,14 @@ class ProvidedCore:
         found = [*begun]
         while len(found) < count:
             code = one_of(codes, dice, "card")
-            copies = min(1 + dice.below(3, "copies"), 3 - found.count(code), count - len(found))
+            copies = min(1 + dice.draw_below(3, "copies"), 3 - found.count(code), count - len(found))
             found += [code] * copies
         return found
 
 
 def place_of(folder: Path | None) -> Path | None:
     """Return where `core` has stored one: this folder, or else the default one; None where there is none."""
-    place = kept_in(*([folder] if folder else []))
+    place = find_core_folder(*([folder] if folder else []))
     return None if place is None or remembered(place) is None else place
 
 

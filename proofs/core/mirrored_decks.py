@@ -14,9 +14,9 @@ from facedown_client.bot.bot import Bot
 from facedown_server.games.edopro.card_texts import OWN
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.refereeing.referee import Act, Choice, Conceded, SeatPrompt
-from facedown_server.room.match.pending_prompts import PendingPrompt, passes
+from facedown_server.room.match.pending_prompts import PendingPrompt, is_auto_passed
 from facedown_server.table import RandomStreams, Setup, State, sight
-from facedown_shared.decks.decks import check, without_tokens
+from facedown_shared.decks.decks import check, remove_tokens
 from facedown_shared.tables.formats import MASTER
 from proofs.core.duels import MAX_PROMPTS, CoreFigures, compare, count_named, judge
 from proofs.core.engines import RecordingEngine, at_hand
@@ -28,7 +28,7 @@ from proofs.play.player import choose
 def one_duel(number: int, pairs: Sequence[Pair], seed: int, folder: Path | None) -> CoreFigures:
     """Play one pair of decks."""
     core, figures = at_hand(folder), CoreFigures(duels=1)
-    one, other = (without_tokens(named.deck, core.pool)[0] for named in pairs[number])
+    one, other = (remove_tokens(named.deck, core.pool)[0] for named in pairs[number])
     if unlawful := [*check(one, MASTER, core.pool), *check(other, MASTER, core.pool)]:
         figures.complaints += map(str, unlawful)
     else:
@@ -43,7 +43,7 @@ def _play(number: int, seed: int, setup: Setup, folder: Path | None, figures: Co
     secret = f"{seed}:{number}".encode().ljust(32, b".")
     dice, engine = RandomStreams(secret + b"dice"), RecordingEngine(core)
     referee, bots = CoreReferee(MASTER, core.pool, engine), (Bot(0, seed), Bot(1, seed))
-    named = NamedPrompts(partial(core.texts.lines, language=OWN))
+    named = NamedPrompts(partial(core.texts.card_lines, language=OWN))
     engine.hear = named.hear
     for _ in referee.start(setup, RandomStreams(secret)):
         pass
@@ -62,7 +62,7 @@ def _play(number: int, seed: int, setup: Setup, folder: Path | None, figures: Co
 
 def _act(prompt: SeatPrompt, state: State, bot: Bot, dice: RandomStreams) -> Act:
     """Return a bot's act in mode *smart*; a declared name is any of those allowed."""
-    if passes(prompt, "smart"):
+    if is_auto_passed(prompt, "smart"):
         return Act(prompt.seat, Choice(tuple(prompt.default)))
     if prompt.names is not None:
         return choose(prompt, dice, 1)

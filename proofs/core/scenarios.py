@@ -27,7 +27,7 @@ from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Frame, PromptKind, SeatPrompt
 from facedown_server.table import Card, RandomStreams, State
-from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.cards.facts import Pool, bundled_pool
 from facedown_shared.tables import FORMATS, Seat
 from proofs.core.engines import InProcessEngine, at_hand
 from proofs.figures import Figures
@@ -216,7 +216,7 @@ def files(paths: Iterable[Path]) -> tuple[Path, ...]:
 @cache
 def every(paths: tuple[Path, ...]) -> list[Scenario | Unreadable]:
     """Return the scenarios of these files, parsed once in each process."""
-    return [scenario for path in paths for scenario in read(path, bundled())]
+    return [scenario for path in paths for scenario in read(path, bundled_pool())]
 
 
 def one_scenario(number: int, paths: tuple[Path, ...], folder: Path | None) -> ScenarioFigures:
@@ -233,7 +233,7 @@ def one_scenario(number: int, paths: tuple[Path, ...], folder: Path | None) -> S
 
 @cache
 def _pool(folder: Path | None) -> Pool:
-    return bundled().joined(at_hand(folder).pool)
+    return bundled_pool().joined_with(at_hand(folder).pool)
 
 
 def _one_token(told: Any) -> Any:

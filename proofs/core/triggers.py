@@ -24,7 +24,7 @@ from facedown_server.games.edopro.card_rows import row as row_of
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.edition import Edition
 from facedown_server.refereeing.referee import Act, Choice, Conceded, PromptKind, SeatPrompt
-from facedown_server.room.match.pending_prompts import passes
+from facedown_server.room.match.pending_prompts import is_auto_passed
 from facedown_server.table import Card, RandomStreams, StartingPosition, StartingSide
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.tables.formats import MASTER
@@ -290,10 +290,10 @@ def look(prompt: SeatPrompt, cards: dict[int, Card], code: int, windows: Windows
     if not any(_card_of(key, cards) == code for key, _ in prompt.options) and not _asks_of(prompt, code):
         return
     windows.offered += 1
-    is_able = not passes(prompt, "able")
+    is_able = not is_auto_passed(prompt, "can_choose")
     windows.able += is_able
-    windows.smart += is_able and not passes(prompt, "smart")
-    windows.old += is_able and not passes(msgspec.structs.replace(prompt, named=bool), "smart")
+    windows.smart += is_able and not is_auto_passed(prompt, "smart")
+    windows.old += is_able and not is_auto_passed(msgspec.structs.replace(prompt, named=bool), "smart")
 
 
 def _card_of(key: str, cards: dict[int, Card]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from proofs.differs.guided_duel import DuelAction, LedDuel, OpenDecision, stands
 
 Cause = tuple[str, str]
@@ -54,5 +54,5 @@ def _values(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[str, str] | N
 
 def name(code: int) -> str:
     """Return a card's name."""
-    facts = bundled().get(code)
+    facts = bundled_pool().get(code)
     return facts.name if facts is not None else str(code)

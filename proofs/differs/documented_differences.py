@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from facedown_server.games.duel.core import zones
 from facedown_server.table import Card
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables import FORMATS
 from proofs.differs.comparing import Disagreement, name
 from proofs.differs.guided_duel import FORMAT, DuelAction, LedDuel, stands
@@ -48,10 +48,10 @@ def _stays_away(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     the core.
     """
     away = [
-        card for card in theirs.state.on_field()
-        if card.in_monster_zone and not card.face_up and card.owner != card.controller
+        card for card in theirs.state.field_cards()
+        if card.is_in_monster_zone and not card.face_up and card.owner != card.controller
     ]  # fmt: skip
-    home = [card for card in ours.state.on_field() if card.in_monster_zone and not card.face_up]
+    home = [card for card in ours.state.field_cards() if card.is_in_monster_zone and not card.face_up]
     return _lies_in_graveyard(theirs, SNATCH) and any(
         one.code == card.code and one.owner == one.controller == card.owner for card in away for one in home
     )
@@ -82,9 +82,9 @@ def _no_room(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     gone = Counter(card.code for seat in (0, 1) for card in theirs.state.pile(seat, "graveyard"))
     gone.subtract(card.code for seat in (0, 1) for card in ours.state.pile(seat, "graveyard"))
     return any(
-        card.in_monster_zone and gone[card.code] > 0 and theirs.state.at(card.place) is None
+        card.is_in_monster_zone and gone[card.code] > 0 and theirs.state.card_at(card.place) is None
         and not zones.has_free_main(ours.state, 1 - card.controller)
-        for card in ours.state.on_field()
+        for card in ours.state.field_cards()
     )  # fmt: skip
 
 
@@ -106,10 +106,12 @@ def _cannot_attack(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Only the core lets a Toon attack while a Ring of Magnetism is equipped to a monster."""
     more = _more(found.theirs, found.ours)
     toons = bool(more) and all(
-        deed.verb == "attack" and deed.code in bundled() and bundled()[deed.code].is_a("toon")
+        deed.verb == "attack" and deed.code in bundled_pool() and bundled_pool()[deed.code].is_a("toon")
         for deed in more
     )
-    rings = [card for card in ours.state.on_field() if card.name == "Ring of Magnetism" and card.equipped_to]
+    rings = [
+        card for card in ours.state.field_cards() if card.name == "Ring of Magnetism" and card.equipped_to
+    ]
     return toons and bool(rings)
 
 
@@ -118,11 +120,11 @@ def _no_attacker(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     Bind binds it.
     """
     stood = [
-        card for card in theirs.state.on_field()
-        if card.in_monster_zone and card.face_up and (card.level or card.rank) > 3
-        and ours.state.at(card.place) is None and _is_gone(ours, card)
+        card for card in theirs.state.field_cards()
+        if card.is_in_monster_zone and card.face_up and (card.level or card.rank) > 3
+        and ours.state.card_at(card.place) is None and _is_gone(ours, card)
     ]  # fmt: skip
-    binds = any(card.name == BIND and card.face_up for card in theirs.state.on_field())
+    binds = any(card.name == BIND and card.face_up for card in theirs.state.field_cards())
     spent = all(_lies_in_graveyard(side, ARMOR) for side in (ours, theirs))
     return ours.state.phase == "battle" and bool(stood) and binds and spent
 
@@ -131,7 +133,7 @@ def _ticks(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Return whether Jigen Bakudan, taken by the opponent, goes off on one side, and not on the other."""
     bombs = [
         [
-            card.place for card in side.state.on_field()
+            card.place for card in side.state.field_cards()
             if card.name == JIGEN and card.face_up and card.owner != card.controller
         ]
         for side in (ours, theirs)

@@ -21,7 +21,7 @@ from facedown_server.refereeing.prompted_referee import PromptedReferee
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
 from facedown_server.table import Card, State
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables import Seat
 from facedown_shared.text import words
 
@@ -295,7 +295,7 @@ def _named(verb: str, card: Card, seat: Seat) -> DuelAction:
 
 def _code(card: Card) -> int:
     """Return a card's passcode; every Token has the same, as the core gives each picture of one another."""
-    return 0 if card.facts.is_a("token") or card.code not in bundled() else card.code
+    return 0 if card.facts.is_a("token") or card.code not in bundled_pool() else card.code
 
 
 def stands(state: State) -> dict[str, Any]:
@@ -314,7 +314,7 @@ def stands(state: State) -> dict[str, Any]:
 
 def _lies(card: Card) -> tuple[Any, ...]:
     lies = (_code(card), card.controller, card.face_up)
-    if not card.in_monster_zone:
+    if not card.is_in_monster_zone:
         return lies
     values: tuple[int | None, ...] = (card.attack, card.defense, card.level) if card.face_up else ()
     if card.face_up and card.facts.is_a("link"):

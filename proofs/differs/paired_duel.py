@@ -11,7 +11,7 @@ from facedown_server.games.duel.library import library
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.table import RandomStreams, StartingPosition
 from facedown_server.table.random_streams import FixedStreams
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables import FORMATS, Seat
 from proofs.core.engines import InProcessEngine, ProvidedCore
 from proofs.differs.comparing import Disagreement, difference
@@ -66,8 +66,8 @@ class TwiceDuel:
         self.position, self.salt, self._core = position, salt, core
         self.done: list[tuple[Seat, DuelAction | None]] = []
         throws = NotedThrows()
-        ruled = DuelReferee(FORMATS[FORMAT], bundled(), library(bundled()))
-        played = CoreReferee(FORMATS[FORMAT], bundled(), InProcessEngine(core))
+        ruled = DuelReferee(FORMATS[FORMAT], bundled_pool(), library(bundled_pool()))
+        played = CoreReferee(FORMATS[FORMAT], bundled_pool(), InProcessEngine(core))
         self.ours, self.theirs = LedDuel(ruled, salt), LedDuel(played, salt)
         self._throws = throws
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from facedown_server.games.duel.library import library
 from facedown_server.table import RandomStreams, StartingPosition, StartingSide
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables import FORMATS
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, Disagreement
@@ -81,14 +81,14 @@ def made(which: str, folder: Path | None) -> tuple[TwiceDuel, Callable[[], Compa
 
 
 def _board(secret: bytes) -> StartingPosition:
-    return random_position(bundled(), FORMAT, library(bundled()), RandomStreams(secret + b"board"))
+    return random_position(bundled_pool(), FORMAT, library(bundled_pool()), RandomStreams(secret + b"board"))
 
 
 def _opening(secret: bytes, first: int) -> StartingPosition:
     """Return a whole duel: two random decks, five cards in each hand."""
     rules, sides = FORMATS[FORMAT], []
     for seat in (b"0", b"1"):
-        deck = random_deck(bundled(), FORMAT, secret + seat)
+        deck = random_deck(bundled_pool(), FORMAT, secret + seat)
         order = RandomStreams(secret + seat + b"order").order(len(deck.main), "deck")
         cards = tuple(deck.main[at] for at in order)
         hand = rules.opening_hand
@@ -101,9 +101,9 @@ def decided(found: OpenDecision, dice: RandomStreams) -> DuelAction | None:
     does.
     """
     deeds = sorted(deed for deed in found.deeds if deed != END)
-    if deeds and dice.below(PASS_INTERVAL_COUNT, "pass"):
-        return deeds[dice.below(len(deeds), "deed")]
-    return BATTLE if BATTLE in found.deeds and dice.below(PASS_INTERVAL_COUNT, "battle") else None
+    if deeds and dice.draw_below(PASS_INTERVAL_COUNT, "pass"):
+        return deeds[dice.draw_below(len(deeds), "deed")]
+    return BATTLE if BATTLE in found.deeds and dice.draw_below(PASS_INTERVAL_COUNT, "battle") else None
 
 
 def one_of(number: int, kind: str, seed: int, folder: Path | None, *, details: bool) -> DiffersFigures:

@@ -20,7 +20,7 @@ from facedown_server.games.scenarios.board import Story
 from facedown_server.games.scenarios.words import word
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import StartingPosition, StartingSide
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables import FORMATS, Seat
 from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, name
@@ -194,7 +194,7 @@ def _of_deed(one: PickedOption, pick: AnsweredPrompt) -> dict[str, Any]:
 def _expected(theirs: LedDuel) -> dict[str, Any]:
     """Return the state in the core, where the file ends."""
     state, result = theirs.state, theirs.referee.result()
-    seen = Duel(FORMATS[FORMAT], bundled(), {}, state, check_state)
+    seen = Duel(FORMATS[FORMAT], bundled_pool(), {}, state, check_state)
     story = Story([state.life(seat) for seat in (0, 1)])
     over: dict[str, Any] = {}
     if result is not None:

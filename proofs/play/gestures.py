@@ -24,7 +24,7 @@ from facedown_shared.protocol.gestures import (
     Resolve,
     SendSignal,
     is_complete,
-    made,
+    make_gesture,
 )
 from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, View
 from proofs.play.player import one_of, some_of
@@ -49,7 +49,7 @@ def offered(view: View, seat: Seat, dice: RandomStreams) -> Gesture | None:
 def offered_half(view: View, dice: RandomStreams) -> Gesture | None:
     """Return a gesture from the menus of the player who carries out a card in a duel half by hand."""
     cards = sorted(view.cards)
-    if cards and dice.below(5, "menu"):
+    if cards and dice.draw_below(5, "menu"):
         lines = halves.card_menu(view, one_of(cards, dice, "card"))
     else:
         lines = halves.table_menu(view)
@@ -58,7 +58,7 @@ def offered_half(view: View, dice: RandomStreams) -> Gesture | None:
 
 def _in_play(view: View, dice: RandomStreams) -> list[MenuOffer]:
     """Return often the lines of one gesture of combat and layers, if a game has any."""
-    if not any(entry.gesture is Resolve for entry in GAMES[view.table].entries) or dice.below(3, "play"):
+    if not any(entry.gesture is Resolve for entry in GAMES[view.table].entries) or dice.draw_below(3, "play"):
         return []
     lines = [line for card in sorted(view.cards) for line in menus.card_menu(view, card)]
     lines = [line for line in (*lines, *menus.table_menu(view)) if isinstance(line.gesture, PLAYED)]
@@ -69,7 +69,7 @@ def _in_play(view: View, dice: RandomStreams) -> list[MenuOffer]:
 
 def _menu(view: View, seat: Seat, dice: RandomStreams) -> list[MenuOffer]:
     """Return a menu: of a card mostly, of a pile, of the table."""
-    kind = dice.below(10, "menu")
+    kind = dice.draw_below(10, "menu")
     if kind < 7:
         cards = sorted(view.cards)
         return menus.card_menu(view, one_of(cards, dice, "card")) if cards else []
@@ -86,7 +86,7 @@ def filled(line: MenuOffer, view: View, dice: RandomStreams) -> Gesture:
         if not line.cards:
             return ()
         order = dice.order(len(line.cards), "some")
-        return tuple(line.cards[index] for index in order[: 1 + dice.below(most, "how many")])
+        return tuple(line.cards[index] for index in order[: 1 + dice.draw_below(most, "how many")])
 
     fill: dict[str, Callable[[], object]] = {
         "place": lambda: (one_of(line.places, dice, "place"),),
@@ -94,14 +94,14 @@ def filled(line: MenuOffer, view: View, dice: RandomStreams) -> Gesture:
         "target": lambda: some(1),
         "bearer": lambda: some(1),
         "more": lambda: some(2),
-        "amount": lambda: 1 + dice.below(3, "amount"),
+        "amount": lambda: 1 + dice.draw_below(3, "amount"),
         "text": lambda: WORDS.get(line.gesture.tag, ""),
-        "viewer": lambda: dice.below(3, "viewer") - 1,
+        "viewer": lambda: dice.draw_below(3, "viewer") - 1,
         "token": lambda: TokenPrint(one_of(("Lamb Token", "Wolf Token"), dice, "token")),
     }
     done = line
     for need in line.needs:
-        done = done.filled(need, fill[need]())
+        done = done.with_need(need, fill[need]())
     assert is_complete(done.gesture), f"a client would send {done.gesture}"
     return done.gesture
 
@@ -155,7 +155,7 @@ def any_gesture(view: View, seat: Seat, dice: RandomStreams, *, half: bool = Fal
     hand.
     """
     found = None
-    if dice.below(4, "gesture"):
+    if dice.draw_below(4, "gesture"):
         found = offered_half(view, dice) if half else offered(view, seat, dice)
     return found or _wild(view, seat, dice)
 
@@ -165,26 +165,26 @@ def _wild(view: View, seat: Seat, dice: RandomStreams) -> Gesture:
     do = one_of(wild.gestures, dice, "among")
     cards = _wild_cards(view, seat, do, dice)
     zone = one_of(wild.zones, dice, "among") if do != "special_summon" else "monster"
-    side = seat if dice.below(8, "gesture") else 1 - seat
+    side = seat if dice.draw_below(8, "gesture") else 1 - seat
     place = Place(SHARED_SEAT_INDEX if zone in ("extra_monster", "stack", "permanent") else side, zone, -1)
     positions = wild.positions.get(
         "monster" if do == "position" else zone, _FACES if do == "position" else ("",)
     )
-    placed = do in ("move", "special_summon") or dice.below(3, "gesture") == 0
+    placed = do in ("move", "special_summon") or dice.draw_below(3, "gesture") == 0
     phases = ("among", GAMES[view.table].phases)
     draw, words = phases if do == "phase" else _SAID.get(do, ("", ("",)))
-    gesture = made(
+    gesture = make_gesture(
         KINDS[do],
         cards=cards,
         places=(place,) if placed else (),
         position=one_of(positions, dice, "among"),
-        others=some_of([one for one in view.cards if one not in cards], dice.below(2, "gesture"), dice),
+        others=some_of([one for one in view.cards if one not in cards], dice.draw_below(2, "gesture"), dice),
         amount=(1, 2, 3, -500 if do == "counter" else 500)[
-            dice.below(5 if do == "life" else 4, "gesture") % 4
+            dice.draw_below(5 if do == "life" else 4, "gesture") % 4
         ],
         text=one_of(words, dice, draw),
-        viewer=(-1, -1, 1 - seat)[dice.below(3, "gesture")],
-        effect=dice.below(6, "gesture") > 0,
+        viewer=(-1, -1, 1 - seat)[dice.draw_below(3, "gesture")],
+        effect=dice.draw_below(6, "gesture") > 0,
         token=TokenPrint("Sheep Token", level=1),
     )
     return gesture if is_complete(gesture) else SendSignal("wait")
@@ -195,6 +195,6 @@ def _wild_cards(view: View, seat: Seat, do: str, dice: RandomStreams) -> tuple[i
     hand = view.pile(seat, "hand").handles
     own = [handle for handle, seen in view.cards.items() if seen.controller == seat]
     among: Sequence[int] = hand
-    if not hand or dice.below(2, "gesture") == 0:
-        among = own if dice.below(6, "gesture") else tuple(view.cards)
-    return some_of(among, len(hand) if do == "reveal" and dice.below(2, "gesture") == 0 else 1, dice)
+    if not hand or dice.draw_below(2, "gesture") == 0:
+        among = own if dice.draw_below(6, "gesture") else tuple(view.cards)
+    return some_of(among, len(hand) if do == "reveal" and dice.draw_below(2, "gesture") == 0 else 1, dice)

@@ -20,7 +20,7 @@ MAX_ACTS = 4_000
 
 def one_of(among: Sequence[T], dice: RandomStreams, purpose: str) -> T:
     """Return one of these."""
-    return among[dice.below(len(among), purpose)]
+    return among[dice.draw_below(len(among), purpose)]
 
 
 def some_of(among: Sequence[T], count: int, dice: RandomStreams) -> tuple[T, ...]:
@@ -31,7 +31,7 @@ def some_of(among: Sequence[T], count: int, dice: RandomStreams) -> tuple[T, ...
 def picks(dice: RandomStreams, offered: int, least: int, most: int, weights: Sequence[int] = ()) -> list[int]:
     """Return the places of as many options as a prompt needs; by the options' `weights`, if there are any."""
     most = min(most, offered)
-    count = least + dice.below(most - least + 1, "count") if most > least else most
+    count = least + dice.draw_below(most - least + 1, "count") if most > least else most
     return _drawn(weights, count, dice) if weights else [*dice.order(offered, "pick")[:count]]
 
 
@@ -40,7 +40,7 @@ def _drawn(weights: Sequence[int], count: int, dice: RandomStreams) -> list[int]
     left = list(enumerate(weights))
     drawn = []
     for _ in range(count):
-        throw = dice.below(sum(weight for _, weight in left), "pick")
+        throw = dice.draw_below(sum(weight for _, weight in left), "pick")
         at = next(at for at, upto in enumerate(accumulate(weight for _, weight in left)) if throw < upto)
         drawn.append(left.pop(at)[0])
     return drawn
@@ -52,7 +52,7 @@ SEARCHED = ("", "a", "on", "the", "dragon", "magician", "no card is called so")
 
 def choose(ask: SeatPrompt, dice: RandomStreams, backs: int, weights: Sequence[int] = ()) -> Act:
     """Return a random legal answer to a prompt of a referee; one in `backs` takes the last choice back."""
-    if ask.back and dice.below(backs, "back") == 0:
+    if ask.back and dice.draw_below(backs, "back") == 0:
         return Act(ask.seat, Back())
     if ask.names is not None:
         return Act(ask.seat, Choice((name_key(one_of(sorted(ask.names), dice, "name")),)))

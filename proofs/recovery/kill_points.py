@@ -18,7 +18,7 @@ from types import FrameType
 from facedown_server.runtime.world import Moment, RealWorld
 from facedown_server.service.command import run
 from facedown_server.storage import ownership, postgresql_writer
-from facedown_server.storage.journal_writer import Append, Step, Values, WriterJob, sorted_out
+from facedown_server.storage.journal_writer import Append, Step, Values, WriterJob, group_jobs
 
 FREEZE_AT: Mapping[str, Moment] = {
     f"frozen for 5 s {moment}": moment for moment in (Moment.COMMIT, Moment.COMMITTED)
@@ -45,7 +45,7 @@ class EndingWorld(RealWorld):
         self._moment = moment
         self._count = count
 
-    def reach(self, moment: Moment) -> None:
+    def report_moment(self, moment: Moment) -> None:
         """Die, if this is the moment."""
         if moment is self._moment:
             self._count -= 1
@@ -74,7 +74,7 @@ class FreezingWorld(RealWorld):
 
     def _sorted_out(self, jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
         """Return the start of every transaction, and record whether it has an act."""
-        rows, steps = sorted_out(jobs)
+        rows, steps = group_jobs(jobs)
         self._has_acts = any(" acts " in append.text for append in rows)
         return rows, steps
 
@@ -89,7 +89,7 @@ class FreezingWorld(RealWorld):
         """Freeze at this moment."""
         self._at, self._acts_alone = moment, acts_alone
 
-    def reach(self, moment: Moment) -> None:
+    def report_moment(self, moment: Moment) -> None:
         """Freeze, if this is the moment."""
         if moment is self._at and (self._has_acts or not self._acts_alone):
             self._at = None

@@ -109,7 +109,7 @@ class PlayedMatches:
         async with trio.open_nursery() as nursery:
             journal = Journal(self.database(), node=f"reader-{code}")
             await nursery.start(journal.run)
-            log = await journal.read((await journal.history(code))[-1])
+            log = await journal.read_match((await journal.history(code))[-1])
             nursery.cancel_scope.cancel()
         return log
 

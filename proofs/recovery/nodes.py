@@ -165,7 +165,7 @@ class NodesProof(PlayedMatches):
                 away = ", ".join(player.name for player in self._away(there))
                 self.stuck.append(f"{kind}: {away} did not come back within {RECONNECT_TIMEOUT_S:.0f} s")
             timing.cancel_scope.cancel()
-        await trio.sleep(MAX_FAULT_INTERVAL_S * self._dice.below(1000, "rest") / 1000)
+        await trio.sleep(MAX_FAULT_INTERVAL_S * self._dice.draw_below(1000, "rest") / 1000)
 
     def _away(self, people: Iterable[RememberingPlayer]) -> list[RememberingPlayer]:
         """Return those of these that are not back, and have a match that is not over."""
@@ -179,7 +179,7 @@ class NodesProof(PlayedMatches):
             busy = {name for name, _ in found}
             well = [node for node in self._nodes if not node.is_ill]
             among = [node for node in well if node.name in busy] or well
-            return among[self._dice.below(len(among), "node")]
+            return among[self._dice.draw_below(len(among), "node")]
         self.stuck.append(f"no two servers were well within {HEALTHY_TIMEOUT_S:.0f} s")
         return None
 

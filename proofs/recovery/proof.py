@@ -92,14 +92,14 @@ class RecoveryProof(PlayedMatches):
         self._is_siding = kind == Moment.SIDING
         program = []
         if kind != ANY:
-            count = 1 + self._dice.below(FARTHEST[kind], kind)
+            count = 1 + self._dice.draw_below(FARTHEST[kind], kind)
             program = ["-m", "proofs.recovery.kill_points", kind, str(count)]
         began = trio.current_time()
         async with self._server.running(*program) as process:
             with trio.move_on_after(MOMENT_TIMEOUT_S):
                 if kind == ANY:
                     await self._everybody_is_back(began)
-                    await trio.sleep(MAX_KILL_DELAY_S * self._dice.below(1000, "moment") / 1000)
+                    await trio.sleep(MAX_KILL_DELAY_S * self._dice.draw_below(1000, "moment") / 1000)
                     process.kill()
                 else:
                     async with trio.open_nursery() as nursery:

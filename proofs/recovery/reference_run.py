@@ -15,7 +15,7 @@ from facedown_server.refereeing.match import Match
 from facedown_server.refereeing.referee import Choice, Frame, Origin, SeatPrompt, Sided
 from facedown_server.room.broadcast.audience import ObservedReferee
 from facedown_server.room.match.lifecycle import stored_setup
-from facedown_server.room.match.match_log import run_again
+from facedown_server.room.match.match_log import replay_log
 from facedown_server.room.server_context import ServerContext
 from facedown_server.storage.store import StoredLog
 from facedown_server.table import sight
@@ -56,7 +56,7 @@ async def run_undisturbed(log: StoredLog, server: ServerContext) -> UndisturbedR
     setup = stored_setup(log.header, server.pool)
     match = server.match(setup)
     undisturbed = UndisturbedRun(match)
-    await run_again(match, setup, log, server.world, recall=undisturbed.recall, before=undisturbed.before)
+    await replay_log(match, setup, log, server.world, recall=undisturbed.recall, before=undisturbed.before)
     return undisturbed
 
 
@@ -117,5 +117,5 @@ def _closed_otherwise(log: StoredLog, undisturbed: UndisturbedRun, seat: Seat) -
 def _line(answer: Answer | UseDeck, keys: Sequence[str]) -> str:
     """Return an answer as the log writes it."""
     if isinstance(answer, UseDeck):
-        return log_codec.write(Sided(answer.deck))
-    return log_codec.write(Choice(tuple(keys[index] for index in answer.picks)))
+        return log_codec.encode_body(Sided(answer.deck))
+    return log_codec.encode_body(Choice(tuple(keys[index] for index in answer.picks)))

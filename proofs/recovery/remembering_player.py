@@ -163,6 +163,6 @@ class RememberingPlayer(OnlinePlayer):
         """
         main, side = list(deck.main), list(deck.side)
         if side:
-            here, there = self.dice.below(len(main), "main"), self.dice.below(len(side), "side")
+            here, there = self.dice.draw_below(len(main), "main"), self.dice.draw_below(len(side), "side")
             main[here], side[there] = side[there], main[here]
         return replace(deck, main=tuple(main), side=tuple(side))

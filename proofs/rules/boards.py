@@ -15,8 +15,8 @@ from facedown_server.games.duel.core.effect import CardScript
 from facedown_server.games.duel.library import library
 from facedown_server.refereeing.referee import Act, Choice, Frame, SeatPrompt
 from facedown_server.table import RandomStreams, StartingCard, StartingPosition, StartingSide
-from facedown_shared.cards.facts import Facts, Pool, bundled
-from facedown_shared.decks.decks import belongs
+from facedown_shared.cards.facts import Facts, Pool, bundled_pool
+from facedown_shared.decks.decks import is_allowed
 from facedown_shared.tables import FORMATS, SHARED_SEAT_INDEX, TABLES, Place, Seat
 from proofs import invariants
 from proofs.rules.duel_checker import JudgedDuel, RulesFigures, judged
@@ -44,7 +44,7 @@ class _BoardDuel(JudgedDuel):
     """One board being played under the laws."""
 
     def __init__(self, number: int, seed: int, figures: RulesFigures) -> None:
-        pool, scripts = bundled(), library(bundled())
+        pool, scripts = bundled_pool(), library(bundled_pool())
         name = FORMAT_OF[number % len(FORMAT_OF)]
         secret = f"board:{seed}:{number}".encode().ljust(32, b".")
         referee = WatchedReferee(FORMATS[name], pool, scripts)
@@ -99,13 +99,13 @@ def random_position(
 ) -> StartingPosition:
     """Return a position of this format, before turn 1's Draw Phase."""
     rules = FORMATS[format_name]
-    usable = [facts for facts in pool if belongs(facts, rules) and not facts.is_a("token")]
+    usable = [facts for facts in pool if is_allowed(facts, rules) and not facts.is_a("token")]
     theme = _drawn(
         [facts for facts in usable for _ in range(_weight(scripts.get(facts.code)))], THEME_CARDS, dice
     )
     has_links = "extra_monster" in TABLES[rules.table].zones
     sides = [_side(seat, theme, scripts, has_links, dice) for seat in (0, 1)]
-    return StartingPosition((sides[0], sides[1]), dice.below(2, "first"))
+    return StartingPosition((sides[0], sides[1]), dice.draw_below(2, "first"))
 
 
 def _weight(script: CardScript | None) -> int:
@@ -128,7 +128,7 @@ def _side(
     extra = [facts.code for facts in theme if facts.belongs_in_extra_deck]
     codes = [facts.code for facts in main]
     return StartingSide(
-        life=LIFE[dice.below(len(LIFE), "life")],
+        life=LIFE[dice.draw_below(len(LIFE), "life")],
         hand=_some(codes, 5, dice),
         deck=_some(codes, 12, dice, least=4),
         extra_deck=_some(extra, 5, dice),
@@ -149,7 +149,7 @@ def _monsters(seat: Seat, theme: Sequence[Facts], has_links: bool, dice: RandomS
         for slot in _slots(dice)
         for facts in _drawn(monsters, 1, dice)
     ]
-    if has_links and links and dice.below(2, "link"):
+    if has_links and links and dice.draw_below(2, "link"):
         place = Place(SHARED_SEAT_INDEX, "extra_monster", seat)
         row.append(StartingCard(place, _drawn(links, 1, dice)[0].code, "attack", controller=seat))
     return row
@@ -157,8 +157,8 @@ def _monsters(seat: Seat, theme: Sequence[Facts], has_links: bool, dice: RandomS
 
 def _position(facts: Facts, dice: RandomStreams) -> str:
     if facts.belongs_in_extra_deck or facts.is_a("special_summon_only") or facts.is_a("ritual"):
-        return ("attack", "defense")[dice.below(2, "position")]
-    return ("attack", "attack", "defense", "set")[dice.below(4, "position")]
+        return ("attack", "defense")[dice.draw_below(2, "position")]
+    return ("attack", "attack", "defense", "set")[dice.draw_below(4, "position")]
 
 
 def _spells_and_traps(
@@ -172,8 +172,8 @@ def _spells_and_traps(
         for slot in _slots(dice)
         for facts in _drawn(others, 1, dice)
     ]
-    if fields and dice.below(3, "field") == 0:
-        face = ("attack", "set")[dice.below(2, "face")]
+    if fields and dice.draw_below(3, "field") == 0:
+        face = ("attack", "set")[dice.draw_below(2, "face")]
         row.append(StartingCard(Place(seat, "field", 0), _drawn(fields, 1, dice)[0].code, face))
     return row
 
@@ -181,18 +181,18 @@ def _spells_and_traps(
 def _face(facts: Facts, script: CardScript | None, dice: RandomStreams) -> str:
     """Return the position: face-up only for cards that stay on the field by themselves."""
     alone = script is not None and not script.leaves and not script.tied_destroyed
-    up = facts.is_a("continuous") and alone and dice.below(2, "face")
+    up = facts.is_a("continuous") and alone and dice.draw_below(2, "face")
     return "attack" if up else "set"
 
 
 def _slots(dice: RandomStreams) -> Sequence[int]:
-    return dice.order(SLOTS_COUNT, "slots")[: dice.below(SLOTS_COUNT + 1, "stand")]
+    return dice.order(SLOTS_COUNT, "slots")[: dice.draw_below(SLOTS_COUNT + 1, "stand")]
 
 
 def _some(codes: Sequence[int], most: int, dice: RandomStreams, least: int = 0) -> tuple[int, ...]:
-    count = least + dice.below(most - least + 1, "count")
-    return tuple(codes[dice.below(len(codes), "card")] for _ in range(count)) if codes else ()
+    count = least + dice.draw_below(most - least + 1, "count")
+    return tuple(codes[dice.draw_below(len(codes), "card")] for _ in range(count)) if codes else ()
 
 
 def _drawn(cards: Sequence[Facts], count: int, dice: RandomStreams) -> list[Facts]:
-    return [cards[dice.below(len(cards), "card")] for _ in range(count)] if cards else []
+    return [cards[dice.draw_below(len(cards), "card")] for _ in range(count)] if cards else []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from facedown_server.table import RandomStreams
 from facedown_shared.cards.facts import Facts, Pool
-from facedown_shared.decks.decks import Deck, belongs, check
+from facedown_shared.decks.decks import Deck, check, is_allowed
 from facedown_shared.tables import FORMATS
 from proofs.rules.play_plans import PLANS, plan
 
@@ -31,7 +31,7 @@ def random_deck(
     """
     dice = RandomStreams(secret + b"deck")
     rules = FORMATS[format_name]
-    usable = [facts for facts in pool if belongs(facts, rules)]
+    usable = [facts for facts in pool if is_allowed(facts, rules)]
     main = [facts for facts in usable if not facts.belongs_in_extra_deck]
     extra = [facts for facts in usable if facts.belongs_in_extra_deck]
     small = [facts for facts in main if facts.is_monster and facts.level <= 4]
@@ -64,7 +64,7 @@ def friends(pool: Pool, about: Facts) -> list[Facts]:
 
 
 def _named(pool: Pool, names: Sequence[str]) -> list[Facts]:
-    return [facts for name in names if (facts := pool.named(name)) is not None]
+    return [facts for name in names if (facts := pool.find_named(name)) is not None]
 
 
 def _threes(cards: Sequence[Facts], most: int) -> list[int]:
@@ -77,7 +77,7 @@ def _copies(choice: Sequence[Facts], count: int, dice: RandomStreams, taken: Seq
     for index in dice.order(len(choice), "choice"):
         code = choice[index].code
         room = min(3 - taken.count(code), count - len(cards))
-        cards += [code] * min(room, 1 + dice.below(3, "copies"))
+        cards += [code] * min(room, 1 + dice.draw_below(3, "copies"))
         if len(cards) == count:
             break
     return cards

@@ -13,7 +13,7 @@ from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.library import library
 from facedown_server.refereeing.referee import Act, Frame, SeatPrompt
 from facedown_server.table import RandomStreams
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.text import Illegal
 from proofs import invariants
 from proofs.figures import Figures
@@ -36,7 +36,7 @@ VERBS = frozenset(
 @cache
 def all_parts() -> Mapping[str, tuple[Part, ...]]:
     """Return every part of every bundled card that has something to resolve, by the card's name."""
-    return {script.name: tuple(parts(script)) for script in library(bundled()).values()}
+    return {script.name: tuple(parts(script)) for script in library(bundled_pool()).values()}
 
 
 @dataclass

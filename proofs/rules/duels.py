@@ -17,8 +17,8 @@ from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.library import library
 from facedown_server.refereeing.referee import Act, Frame, SeatPrompt
 from facedown_server.table import Setup
-from facedown_shared.cards.facts import Facts, Pool, bundled
-from facedown_shared.decks.decks import belongs
+from facedown_shared.cards.facts import Facts, Pool, bundled_pool
+from facedown_shared.decks.decks import is_allowed
 from facedown_shared.tables import FORMATS, Seat
 from proofs import invariants
 from proofs.play.player import MAX_ACTS
@@ -34,9 +34,9 @@ STAND_IN, STANDS_FOR = "Heavy Storm", "Harpie's Feather Duster"
 @cache
 def _cards() -> tuple[Pool, Mapping[int, CardScript]]:
     """Return the bundled cards and the stand-in, and their scripts."""
-    like = bundled().named(STAND_IN)
+    like = bundled_pool().find_named(STAND_IN)
     assert like is not None, "it is bundled"
-    pool = bundled().joined([structs.replace(like, code=1, name=STANDS_FOR)])
+    pool = bundled_pool().joined_with([structs.replace(like, code=1, name=STANDS_FOR)])
     written = library(pool)
     return pool, {**written, 1: replace(written[like.code], name=STANDS_FOR)}
 
@@ -45,7 +45,7 @@ def _subjects(number: int, pool: Pool) -> tuple[Facts, Facts]:
     """Return the subjects of the decks of a numbered duel; which two cards meet changes from round to
     round.
     """
-    cards = [facts for name in subjects(all_parts()) if (facts := pool.named(name)) is not None]
+    cards = [facts for name in subjects(all_parts()) if (facts := pool.find_named(name)) is not None]
     rounds = number // len(cards)
     return cards[number % len(cards)], cards[(rounds * 7 + number + len(cards) // 2) % len(cards)]
 
@@ -63,7 +63,7 @@ class _DeckDuel(JudgedDuel):
         secret = f"{seed}:{number}".encode().ljust(32, b".")
         about = _subjects(number, pool)
         name = ("master", "master", "classic")[number % 3]
-        if not all(belongs(facts, FORMATS[name]) for facts in about):
+        if not all(is_allowed(facts, FORMATS[name]) for facts in about):
             name = "master"
         one, other = (
             random_deck(pool, name, secret + str(seat).encode(), about[seat], against=about[1 - seat])

@@ -236,7 +236,7 @@ class Laws:
             return
         given = {id(one.fx) for one in duel.ongoing}
         negating = duel.rows(Rule.NEGATE)
-        for card in duel.state.on_field():
+        for card in duel.state.field_cards():
             by = any(row.fits(card) for row in negating)
             if card.face_up and card.negated != by:
                 yield f"{card!r} is {'negated by nothing' if card.negated else 'not negated by its negator'}"
@@ -261,7 +261,7 @@ class Laws:
 
     def _counters(self) -> Iterator[str]:
         """Check that counters are on a card that can hold them now (GAP-36)."""
-        for card in self.duel.state.on_field():
+        for card in self.duel.state.field_cards():
             if any(card.counters.values()) and (card.negated or (card.equipped_to and card.facts.is_monster)):
                 yield f"{card!r} keeps counters it can no longer hold"
 
@@ -269,12 +269,12 @@ class Laws:
         """Check that an Equip Card is face-up with a face-up monster it may be equipped to (YGO-STZ-09)."""
         if self.duel.state.chain or self.referee.prompts()[0].kind is not PromptKind.TURN:
             return
-        for card in self.duel.state.on_field():
+        for card in self.duel.state.field_cards():
             bearer = card.equipped_to
             shown = card.face_up or card.facts.is_monster
-            if bearer is not None and not (shown and bearer.in_monster_zone and bearer.face_up):
+            if bearer is not None and not (shown and bearer.is_in_monster_zone and bearer.face_up):
                 yield f"{card!r} is equipped to {bearer!r}, which cannot be"
-            stands = card.face_up and not card.in_monster_zone
+            stands = card.face_up and not card.is_in_monster_zone
             if stands and card.facts.is_a("equip") and bearer is None:
                 yield f"{card!r} is an Equip Card without a monster"
 

@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 from facedown_shared.decks.decks import Deck, to_ydk
 from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
-from facedown_shared.protocol.gestures import Gesture, telling
+from facedown_shared.protocol.gestures import Gesture, with_fields
 from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
     CreateTable,
@@ -155,7 +155,7 @@ def where(option: Option, view: View | None) -> Look:
     """
     if not option.card or view is None:
         return ("code", option.code)
-    place = view.where(option.card)
+    place = view.place_of(option.card)
     seen = view.cards.get(option.card)
     if place is None or place.zone == "extra_deck":
         return ("card", place and place.pile, seen and seen.code, seen and seen.owner)
@@ -261,7 +261,7 @@ def meant(deed: Handle, seat: Seat, notes: Notes) -> Gesture:
         cards = [notes.card(notes.partners.get(slot, slot)) if slot else None for slot in slots]
         return tuple(card.handles[seat] if card else 0 for card in cards)
 
-    return telling(deed.gesture, cards=handles(deed.cards), others=handles(deed.others))
+    return with_fields(deed.gesture, cards=handles(deed.cards), others=handles(deed.others))
 
 
 async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> None:

@@ -26,11 +26,11 @@ class PartialCardTexts:
 
     languages: Iterable[str] = ()
 
-    def said(self, facts: Facts, language: str) -> Facts | None:
+    def translated_facts(self, facts: Facts, language: str) -> Facts | None:
         """Return these facts in other words; None for every other card."""
         return None if facts.code % 2 else structs.replace(facts, name=f"{language}:{facts.code:x}")
 
-    def lines(self, code: int, language: str) -> tuple[str, ...]:
+    def card_lines(self, code: int, language: str) -> tuple[str, ...]:
         """Return as many lines of every card as a database may have."""
         return tuple(f"{language}:{code:x}:{number}" for number in range(MAX_LINES))
 

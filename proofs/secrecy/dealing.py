@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from facedown_server.games.duel.library import goes_by_hand
 from facedown_server.table import Card, RandomStreams
 from facedown_shared.cards.facts import Facts, Pool
-from facedown_shared.decks.decks import Deck, belongs, check
+from facedown_shared.decks.decks import Deck, check, is_allowed
 from facedown_shared.tables import Format, Seat
 from proofs.secrecy.witness import Group, Key, Notes, RiggedStreams, Slot, group
 
@@ -180,12 +180,12 @@ def _other_cards(
     kept: Counter[int] = Counter()
     alike: dict[Group, list[int]] = {}
     for facts in pool:
-        if belongs(facts, rules) and not facts.alias:
+        if is_allowed(facts, rules) and not facts.alias:
             alike.setdefault(_like(facts), []).append(facts.code)
     found: list[int] = []
     for code in cards:
         room = found.count(code) + known.get(code, 0) - kept[code] < MAX_COPIES
-        if kept[code] < known.get(code, 0) or (room and dice.below(2, "stay")):
+        if kept[code] < known.get(code, 0) or (room and dice.draw_below(2, "stay")):
             found.append(code)
             kept[code] += 1
             continue
@@ -193,7 +193,7 @@ def _other_cards(
             other for other in alike.get(_like(pool[code]), ())
             if found.count(other) + known.get(other, 0) < MAX_COPIES
         ]  # fmt: skip
-        found.append(others[dice.below(len(others), "other")] if others else code)
+        found.append(others[dice.draw_below(len(others), "other")] if others else code)
     return _mixed(found, dice) if not rules.by_hand else tuple(found)
 
 

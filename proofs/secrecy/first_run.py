@@ -128,8 +128,8 @@ def witnessed(
         if setup.mode == "core":
             assert core is not None, "only tables with a core play in it"
             return Witness(core.referee(setup, pool), notes, rig)
-        if setup.is_plain or setup.mode == "half":
-            by_rules = DuelReferee if setup.is_plain else HalfDuelReferee
+        if setup.is_plain_duel or setup.mode == "half":
+            by_rules = DuelReferee if setup.is_plain_duel else HalfDuelReferee
             return Witness(by_rules(rules, pool), notes, rig)
         return Rewinder(lambda: Witness(free_table(rules, pool), notes, rig))
 
@@ -196,7 +196,7 @@ class _Play:
         while (asked := await self._asked()) and asked.prompt and asked.prompt.kind != "by_hand":
             await self._answer(asked, asked.prompt)
         for _ in range(self._setting.most):
-            seat = self._dice.below(2, "whose")
+            seat = self._dice.draw_below(2, "whose")
             if self._one_in(12):
                 await self._diversion(self._harness.visitors[SEATS[seat]])
             if (
@@ -298,10 +298,10 @@ class _Play:
         enough.
         """
         if prompt.usual:
-            left = self._dice.below(3 * len(prompt.usual), "left out")
+            left = self._dice.draw_below(3 * len(prompt.usual), "left out")
             return [index for at, index in enumerate(prompt.usual) if at != left]
         going_on = [index for index, option in enumerate(prompt.options) if option.verb in GOING_ON]
-        if going_on and self._is_half and self._dice.below(4, "go on"):
+        if going_on and self._is_half and self._dice.draw_below(4, "go on"):
             return going_on
         return picks(self._dice, len(prompt.options), prompt.least, prompt.most)
 
@@ -310,7 +310,7 @@ class _Play:
     async def _diversion(self, asked: Visitor) -> None:
         """Do something beside the duel, while the turn player thinks."""
         every = diversions(asked.name)
-        for who, deed in every[self._dice.below(len(every), "diversion")]:
+        for who, deed in every[self._dice.draw_below(len(every), "diversion")]:
             await self._do(who, deed, self._between(0.01, 0.2))
 
     async def _move_on(self, asked: str) -> None:
@@ -332,10 +332,10 @@ class _Play:
         self._looked = state.changed
         owner = next((row.seat for row in state.waiting if row.kind in WINDOWS), None)
         often = LEAVE_INTERVAL_COUNT // 2 if self._setting.nodes else LEAVE_INTERVAL_COUNT
-        if owner is None or self._dice.below(often, "absence"):
+        if owner is None or self._dice.draw_below(often, "absence"):
             return
         every = absences(SEATS[owner], SEATS[1 - owner])
-        scene = every[self._dice.below(len(every), "absent")]
+        scene = every[self._dice.draw_below(len(every), "absent")]
         left = self._closes(SEATS[owner]) - self._harness.world.now()
         soon = self._between(0.002, max(0.003, min(left, MIN_WINDOW_S) - 0.002))
         visitor = self._harness.visitors[SEATS[owner]]
@@ -374,7 +374,7 @@ class _Play:
     def _pending(self, who: str) -> PendingPrompt | None:
         """Return the server's open prompt of a player."""
         runners = [room.lifecycle.runner for room in self._harness.lobby.rooms.values()]
-        pending = [one.pending(SEATS.index(who)) for one in runners if one is not None]
+        pending = [one.pending_prompt(SEATS.index(who)) for one in runners if one is not None]
         return next((one for one in pending if one is not None), None)
 
     async def _while_held(self, who: str, answered: PendingPrompt | None) -> None:
@@ -399,10 +399,10 @@ class _Play:
         )
 
     def _between(self, least: float, most: float) -> float:
-        return least + (most - least) * self._dice.below(1_000_000, "time") / 1_000_000
+        return least + (most - least) * self._dice.draw_below(1_000_000, "time") / 1_000_000
 
     def _one_in(self, number: int) -> bool:
-        return self._dice.below(number, "whether") == 0
+        return self._dice.draw_below(number, "whether") == 0
 
 
 def _found(visitor: Visitor, prompt: Prompt) -> Sequence[FoundCard]:

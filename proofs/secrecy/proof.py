@@ -41,7 +41,7 @@ def one_duel(
 def _until(script: Script, viewer: Seat) -> float:
     """Return how long the twin follows: to the end, or only to a moment at which more was still hidden."""
     dice = RandomStreams(script.setting.secret + f"until {viewer}".encode())
-    return script.end * (1.0 if dice.below(2, "whole") else 0.2 + dice.below(700, "part") / 1000)
+    return script.end * (1.0 if dice.draw_below(2, "whole") else 0.2 + dice.draw_below(700, "part") / 1000)
 
 
 def follow(

@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import structs
 
 from facedown_server.table import RandomStreams
-from facedown_shared.cards.facts import Pool, bundled, every_game
+from facedown_shared.cards.facts import Pool, bundled_pool, every_game
 from facedown_shared.decks.decks import Deck, needs_script, ready_decks
 from facedown_shared.protocol.messages import Clock, Settings
 from proofs.rules.decks import random_deck
@@ -81,7 +81,7 @@ def pool_of(name: str, mode: str) -> Pool:
     """Return the cards with which a format is played in this mode."""
     if name == "fab":
         return every_game()
-    return half_written() if mode == "half" else bundled()
+    return half_written() if mode == "half" else bundled_pool()
 
 
 @cache
@@ -89,8 +89,8 @@ def half_written() -> Pool:
     """Return the bundled cards, and as many again of those that have effects, under names of their own: these
     have no script, so players carry them out by hand, with any gesture.
     """
-    printed = sorted((facts for facts in bundled() if needs_script(facts)), key=lambda facts: facts.code)
-    return bundled().joined(
+    printed = sorted((facts for facts in bundled_pool() if needs_script(facts)), key=lambda facts: facts.code)
+    return bundled_pool().joined_with(
         structs.replace(
             facts, code=MIN_UNSCRIPTED_PASSCODE + number, name=f"Unwritten Card {number}", alias=0,
             archetypes=(),
@@ -112,19 +112,19 @@ def random_table(
     name, mode = WAYS[way][number % len(WAYS[way])]
     settings = Settings(
         format=name,
-        best_of=3 if dice.below(6, "best") == 0 else 1,
-        clock=(Clock(), Clock(600, 5), Clock(90, 2))[0 if mode == "free" else dice.below(3, "clock")],
-        listed=dice.below(3, "listed") > 0,
-        password=("", "sesame")[dice.below(4, "password") == 0],
+        best_of=3 if dice.draw_below(6, "best") == 0 else 1,
+        clock=(Clock(), Clock(600, 5), Clock(90, 2))[0 if mode == "free" else dice.draw_below(3, "clock")],
+        listed=dice.draw_below(3, "listed") > 0,
+        password=("", "sesame")[dice.draw_below(4, "password") == 0],
         mode=mode,
-        pace=("quick", "careful")[dice.below(2, "pace")],
+        pace=("quick", "careful")[dice.draw_below(2, "pace")],
     )
     words = ("always", "able", "smart", "never")
-    autos = (words[dice.below(4, "auto")], words[dice.below(4, "auto")])
-    concedes = dice.below(2, "concede") == 0
+    autos = (words[dice.draw_below(4, "auto")], words[dice.draw_below(4, "auto")])
+    concedes = dice.draw_below(2, "concede") == 0
     decks = (core.deck(dice), core.deck(dice)) if core else _decks(name, mode, secret, dice)
-    browsers = frozenset(who for who in PEOPLE if dice.below(2, "browser"))
-    readers = frozenset(who for who in PEOPLE if dice.below(2, "reader"))
+    browsers = frozenset(who for who in PEOPLE if dice.draw_below(2, "browser"))
+    readers = frozenset(who for who in PEOPLE if dice.draw_below(2, "reader"))
     return RandomTable(
         number, secret, settings, decks, autos, most, concedes, browsers, core, relays, nodes, readers
     )  # fmt: skip
@@ -134,8 +134,8 @@ def _decks(name: str, mode: str, secret: bytes, dice: RandomStreams) -> tuple[De
     """Return ready decks, or random ones where there are cards enough: half by hand always."""
     pool, ready = pool_of(name, mode), [one.deck for one in ready_decks().values() if one.format == name]
     one, other = (
-        ready[dice.below(len(ready), "ready")]
-        if name == "fab" or (mode != "half" and dice.below(2, "which"))
+        ready[dice.draw_below(len(ready), "ready")]
+        if name == "fab" or (mode != "half" and dice.draw_below(2, "which"))
         else random_deck(pool, name, secret + bytes([seat]))
         for seat in (0, 1)
     )

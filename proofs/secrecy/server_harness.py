@@ -33,7 +33,7 @@ from facedown_server.network.wire.memory_streams import MemoryListener, MemorySt
 from facedown_server.refereeing.referee import Referee
 from facedown_server.room.lobby import Lobby
 from facedown_server.room.server_context import CoreAtTables, ServerContext
-from facedown_server.runtime.logs import allow_told
+from facedown_server.runtime.logs import drop_unlisted_keys
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.service.app import build_wire
 from facedown_server.service.config import Config
@@ -54,7 +54,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Seated,
     ToServer,
 )
-from facedown_shared.protocol.terms import with_terms
+from facedown_shared.protocol.terms import fill_terms
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, View
 from proofs.secrecy import browsing
 from proofs.secrecy.service import (
@@ -153,7 +153,7 @@ class Visitor:
     async def send(self, message: ToServer | bytes) -> None:
         """Send a message, or bytes that are none. What agrees to a proposal names the latest one."""
         if self.protocol.state is OPEN:
-            raw = message if isinstance(message, bytes) else encode(with_terms(message, self.model.table))
+            raw = message if isinstance(message, bytes) else encode(fill_terms(message, self.model.table))
             self.protocol.send_binary(raw)
             await self._flush()
 
@@ -283,7 +283,7 @@ class ServerHarness:
         self.hosts[number] = host = HarnessServer(lobby, node)
         lobby.on_change.append(self.announce)
         if node is not None:
-            await node.join()
+            await node.join_service()
         await self.nursery.start(self._serve, host)
 
     async def _serve(
@@ -295,9 +295,9 @@ class ServerHarness:
         with host.life:
             async with trio.open_nursery() as nursery:
                 await nursery.start(host.lobby.run)
-                await nursery.start(wire.run, [host.listener])
+                await nursery.start(wire.serve, [host.listener])
                 if host.node is not None:
-                    nursery.start_soon(host.node.run, host.lobby)
+                    nursery.start_soon(host.node.hold_lease, host.lobby)
                 task_status.started()
 
     @property
@@ -321,9 +321,9 @@ class ServerHarness:
         for room in self.lobby.rooms.values():
             log, runner = room.table.audience.groups[PUBLIC_CLASS_INDEX].log, room.lifecycle.runner
             match = runner.match if runner else None
-            begun = match is not None and match.begun
+            begun = match is not None and match.has_begun
             found += [*log], match and (match.stage, match.number, match.state.waiting if begun else ())
-            found.append(runner and runner.clocks.ticking(self.world.now()))
+            found.append(runner and runner.clocks.running_seat(self.world.now()))
         return found
 
     async def restart(self) -> None:
@@ -543,7 +543,7 @@ def _listening(letters: list[Letter]) -> Iterator[None]:
     before = structlog.get_config()
     structlog.configure(
         processors=[
-            structlog.contextvars.merge_contextvars, structlog.processors.add_log_level, allow_told,
+            structlog.contextvars.merge_contextvars, structlog.processors.add_log_level, drop_unlisted_keys,
             structlog.processors.JSONRenderer(sort_keys=True), keep,
         ],
         cache_logger_on_first_use=False,

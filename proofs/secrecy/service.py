@@ -86,47 +86,47 @@ class NodeStore(MemoryStore):
         if self._shared.owners[code] != (mine.node, mine.epochs.get(code)):
             raise NotOurs
 
-    async def keep(self, table: StoredTable) -> None:
+    async def store_table(self, table: StoredTable) -> None:
         """Store a table as it is now."""
         self._hold(table.code)
-        await super().keep(table)
+        await super().store_table(table)
 
-    async def drop(self, code: str) -> None:
+    async def delete_table(self, code: str) -> None:
         """Delete a closed table."""
         self._hold(code)
         self._shared.give(code, NOBODY)
         del self._ownership.epochs[code]
-        await super().drop(code)
+        await super().delete_table(code)
 
-    async def say(self, line: ChatLine) -> None:
+    async def store_chat_line(self, line: ChatLine) -> None:
         """Store a line of chat."""
         self._hold(line.table)
-        await super().say(line)
+        await super().store_chat_line(line)
 
-    async def begin(self, header: Header, table: StoredTable) -> None:
+    async def store_match(self, header: Header, table: StoredTable) -> None:
         """Store the header of a new match, and the table that plays it."""
         self._hold(table.code)
-        await super().begin(header, table)
+        await super().store_match(header, table)
 
-    async def share(self, header: Header) -> None:
+    async def update_header(self, header: Header) -> None:
         """Store the header of a match again."""
         self._hold(header.code)
-        await super().share(header)
+        await super().update_header(header)
 
     async def append(self, *rows: LogRow) -> None:
         """Store acts of one match."""
         self._hold(self._log(rows[0].log).header.code)
         await super().append(*rows)
 
-    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+    async def store_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Store the seconds left some time after act `seq`."""
         self._hold(self._log(log).header.code)
-        await super().keep_clocks(log, seq, clocks)
+        await super().store_clocks(log, seq, clocks)
 
-    async def finish(self, log: str, result: str) -> None:
+    async def finish_match(self, log: str, result: str) -> None:
         """End the match."""
         self._hold(self._log(log).header.code)
-        await super().finish(log, result)
+        await super().finish_match(log, result)
 
     async def tables(self) -> list[str]:
         """Return codes of the tables that are this node's."""
@@ -170,7 +170,7 @@ class MemoryMembership(Membership):
             shared.give(code, alive[number % len(alive)])
         return len(left)
 
-    def heirs(self, names: Collection[str]) -> dict[str, str]:
+    def predict_owners(self, names: Collection[str]) -> dict[str, str]:
         """Return the node that would take over each of their tables, were the nodes of these names dead
         now.
         """
@@ -183,7 +183,7 @@ class MemoryMembership(Membership):
         if not self.is_dead:
             self._shared.leases[self.name] = 0.0
 
-    def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
+    def locate_tables(self, codes: Collection[str]) -> dict[str, TablePlace]:
         """Return the owner nodes of these tables."""
         found = {code: self._shared.owners[code] for code in codes if code in self._shared.owners}
         return {

@@ -156,9 +156,9 @@ class Witness:
         """Return the open prompts."""
         return self.referee.prompts()
 
-    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+    def find_reasons(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Return why a seat cannot play a card."""
-        return self.referee.why(seat, handle)
+        return self.referee.find_reasons(seat, handle)
 
     def result(self) -> Result | None:
         """Return the result, or None."""
@@ -215,7 +215,7 @@ class Witness:
         for viewer in CLASSES:
             for number in (*entitlement.now(state, viewer), *entitlement.by(frame.events, viewer)):
                 notes.seen[viewer].setdefault((self.number, number), now)
-        for card in state.on_field():
+        for card in state.field_cards():
             if not card.face_up:
                 notes.bound.setdefault((self.number, card.id), now)
 
@@ -253,9 +253,9 @@ class RiggedStreams(RandomStreams):
         self._inner = inner
         self._witness = witness
 
-    def below(self, limit: int, purpose: str) -> int:
+    def draw_below(self, limit: int, purpose: str) -> int:
         """Return the other's throw."""
-        return self._inner.below(limit, purpose)
+        return self._inner.draw_below(limit, purpose)
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
         """Return the other's order, or that of cards dealt again."""

@@ -185,7 +185,7 @@ class TimedPlayer(OnlinePlayer):
 
     def _maybe_leave(self) -> None:
         """Lose the connection now and then, soon after a window has publicly opened."""
-        if self._whims is not None and self._whims.below(DISCONNECT_INTERVAL_COUNT, "leaves") == 0:
+        if self._whims is not None and self._whims.draw_below(DISCONNECT_INTERVAL_COUNT, "leaves") == 0:
             away, soon = _between(self._whims, *AWAY), _between(self._whims, *SOON)
             self.tasks.start_soon(self._leave, soon, away)
 
@@ -202,7 +202,7 @@ class TimedPlayer(OnlinePlayer):
         passes = [index for index, option in enumerate(prompt.options) if option.verb in PASSING]
         if prompt.kind in WINDOWS and passes:
             return Answer(prompt.ask, (passes[0],))
-        if prompt.kind == "turn" and self.dice.below(CONCEDE_INTERVAL_COUNT, "tired") == 0:
+        if prompt.kind == "turn" and self.dice.draw_below(CONCEDE_INTERVAL_COUNT, "tired") == 0:
             return Concede()
         if prompt.declare:
             return self.declare(prompt)
@@ -219,4 +219,4 @@ def _public(told: Sequence[VisibleEvent]) -> int:
 
 
 def _between(dice: RandomStreams, least: float, most: float) -> float:
-    return least + (most - least) * dice.below(10_000, "time") / 10_000
+    return least + (most - least) * dice.draw_below(10_000, "time") / 10_000

@@ -26,18 +26,18 @@ PLAYER, HOST = "facedown", "facedown-server"
 
 
 @contextmanager
-def starting() -> Iterator[None]:
+def exit_on_interrupt() -> Iterator[None]:
     """Exit at once and without a traceback on Ctrl+C within this context. Use it while modules load."""
-    before = signal.signal(signal.SIGINT, _stop)
+    before = signal.signal(signal.SIGINT, _exit_now)
     try:
-        with loading():
+        with collect_rarely():
             yield
     finally:
         signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
-def loading() -> Iterator[None]:
+def collect_rarely() -> Iterator[None]:
     """Collect garbage rarely within this context, which makes loading a tenth faster.
 
     The loaded modules are frozen afterwards, so later collections skip them. With no collection at all, a
@@ -52,12 +52,12 @@ def loading() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
+def _exit_now(number: int, frame: FrameType | None) -> None:
     os.write(2, b"Stopped.\n")
     os._exit(INTERRUPTED_EXIT_CODE)  # nothing has begun yet, and half-loaded modules cannot clean up
 
 
-def typed(words: str = "", program: str = PLAYER) -> str:
+def typed_command(words: str = "", program: str = PLAYER) -> str:
     """Return a command as a person types it on this computer: "python run.py decks", "facedown decks"."""
     return f"{os.environ.get(STARTED_BY) or program} {words}".rstrip()
 

@@ -22,7 +22,7 @@ LOCAL = (
 )  # fmt: skip
 """Modules that print for the person at this computer alone, and send nothing."""
 
-MAKERS = ("words", "card_words")
+MAKERS = ("words", "card_sentence")
 """Functions that make words, from an id and its values."""
 
 REFUSALS = frozenset({"Illegal", "TargetGone", "MalformedMessage", "BadInput"})

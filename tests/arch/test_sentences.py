@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from facedown_shared.text.words import english, together, words
+from facedown_shared.text.words import english, join_words, words
 from tests.arch import sentences
 from tests.arch.source import ROOT, hold
 from tests.arch.test_imports import put
@@ -39,7 +39,7 @@ def test_ids_that_are_put_together_count(tmp_path: Path) -> None:
 
 
 def test_words_are_said_and_an_unknown_id_still_says_something() -> None:
-    both = together([words("table_paused"), words("no_such_step", 3, 2)])
+    both = join_words([words("table_paused"), words("no_such_step", 3, 2)])
     assert str(both) == "The table is paused. There are 3 steps; the table stands after 2."
     assert str(words("not_taken_back", words("kept_draw"))) == "That cannot be undone: a card was drawn."
     assert str(words("of_another_day", "Anna")) == "of another day Anna"

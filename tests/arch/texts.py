@@ -31,12 +31,13 @@ ALONE = (
 )
 """Single files with texts for people."""
 
-DOORS = frozenset({"_", "later", "later_as", "ngettext", "pgettext"})
+DOORS = frozenset({"_", "gettext_noop", "ngettext", "pgettext", "pgettext_noop"})
 
 NO_TEXT = frozenset({
     "compile", "decode", "encode", "endswith", "error", "find", "fullmatch", "get", "getattr", "hasattr",
-    "icon", "is_a", "join", "match", "move", "partition", "removeprefix", "removesuffix", "replace",
-    "rpartition", "setattr", "split", "startswith", "strip", "sub", "TypeVar", "typed", "warning", "words",
+    "has_kinds", "icon", "is_a", "join", "match", "move", "partition", "removeprefix", "removesuffix",
+    "replace", "rpartition", "setattr", "split", "startswith", "strip", "sub", "TypeVar", "typed_command",
+    "warning", "words",
 })  # fmt: skip
 """Functions whose literals no user reads."""
 NAMED = frozenset(

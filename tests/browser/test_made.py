@@ -7,7 +7,7 @@ import json
 import re
 from pathlib import Path
 
-from facedown_server.network.pages.browser_assets import served
+from facedown_server.network.pages.browser_assets import load_assets
 from facedown_server.network.pages.pages import table_page
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.language import ENGLISH, languages
@@ -42,7 +42,7 @@ def test_what_is_served_is_what_is_built(tmp_path: Path) -> None:
         run("node", "build.mjs", str(tmp_path))
         hold([
             f"{name} is not what `npm run build` makes in client/browser"
-            for name in ("app.js", "app.css") if (tmp_path / name).read_bytes() != served()[name][1]
+            for name in ("app.js", "app.css") if (tmp_path / name).read_bytes() != load_assets()[name][1]
         ])  # fmt: skip
 
 
@@ -54,13 +54,13 @@ def test_the_types_fit() -> None:
 def test_it_travels_light() -> None:
     page = len(gzip.compress(table_page("facedown", None, 1).encode()))
     assert (
-        page + sum(len(served()[name][2]) for name in ("app.js", "app.css", "en.json"))
+        page + sum(len(load_assets()[name][2]) for name in ("app.js", "app.css", "en.json"))
         <= MAX_FIRST_BOARD_BYTES
     )
 
 
 def test_it_runs_no_text_as_code_and_knows_no_other_host() -> None:
-    code = served()["app.js"][1].decode()
+    code = load_assets()["app.js"][1].decode()
     assert not re.search(r"\beval\(|new Function\(|document\.write", code)
     own = "".join(path.read_text("utf-8") for path in (HOME / "src").rglob("*.ts*"))
     assert "innerHTML" not in own
@@ -77,6 +77,6 @@ def test_packages_are_pinned_without_a_host() -> None:
 
 
 def test_every_ready_deck_is_of_a_format_that_the_page_can_name() -> None:
-    shelf = json.loads(served()["decks.json"][1])
+    shelf = json.loads(load_assets()["decks.json"][1])
     formats = [name for deck in shelf["ready"] for name in deck["formats"]]
     assert set(formats) <= FORMATS.keys()

@@ -11,7 +11,7 @@ from typing import Any
 import msgpack
 
 from facedown_client.replays.player import Player
-from facedown_shared.replay import ENDING, MAGIC, Head, ReplayWriter, ThrowsRow, read
+from facedown_shared.replay import ENDING, MAGIC, Head, ReplayWriter, ThrowsRow, parse_replay
 from tests.browser.chromium import DESK, PHONE, chromium, program
 from tests.browser.node import bundled, is_there, run
 from tests.browser.test_vectors import drawn, plain
@@ -30,7 +30,7 @@ def test_every_frame_is_read_as_python_reads_it(tmp_path: Path) -> None:
     script = bundled(SCRIPT, tmp_path / "replay.cjs")
     data = KEPT.read_bytes()
     found = json.loads(run("node", str(script), said=json.dumps([data.hex()])))[0]
-    player = Player(read(data))
+    player = Player(parse_replay(data))
     (course,) = found["courses"]
     assert len(course) == player.last + 1
     for at, frame in enumerate(course):
@@ -74,7 +74,7 @@ def test_a_page_writes_what_python_writes(tmp_path: Path) -> None:
     if not is_there():
         return
     head = Head(sides=(0,), names=("Anna", "Ben"), decks=("Fire", ""), best_of=3, made="2026-11-23T12:00:00Z")
-    player = Player(read(KEPT.read_bytes()))
+    player = Player(parse_replay(KEPT.read_bytes()))
     seen = [(player.duel, player.view, player.events)]
     while (step := player.step()) is not None:
         seen.append((player.duel, step.new, step.visible_events))
@@ -94,21 +94,21 @@ def test_a_page_writes_what_python_writes(tmp_path: Path) -> None:
         for duel, view, events in course:
             writer.duel(duel)
             writer.add(view, events)
-        assert usual(records(file)) == usual(records(writer.written(head, [ThrowsRow(commitments)])))
+        assert usual(records(file)) == usual(records(writer.file_bytes(head, [ThrowsRow(commitments)])))
     assert len(files[-1]) <= 1.1 * KEPT.stat().st_size
 
 
 def test_a_page_that_was_loaded_again_goes_on_with_its_replay(tmp_path: Path) -> None:
     if not is_there():
         return
-    player = Player(read(KEPT.read_bytes()))
+    player = Player(parse_replay(KEPT.read_bytes()))
     frames = [[1, plain(player.view), plain(player.events), False]]
     while (step := player.step()) is not None:
         frames.append([player.duel, plain(step.new), plain(step.visible_events), False])
     asked = {"head": plain(player.replay.head), "broken": len(frames) // 2, "throws": {}, "frames": frames}
     script = bundled(SCRIPT.with_name("writing.ts"), tmp_path / "writing.cjs")
     (file,) = json.loads(run("node", str(script), said=json.dumps([asked])))
-    again = Player(read(bytes.fromhex(file)))
+    again = Player(parse_replay(bytes.fromhex(file)))
     assert again.replay.head.turns == player.replay.head.turns
     for at, frame in enumerate(frames):
         again.seek(at)

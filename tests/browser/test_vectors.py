@@ -84,7 +84,7 @@ def test_patches_and_throws_come_out_alike(tmp_path: Path) -> None:
     journeys, expected = [], []
     for old, new, events in pairs:
         update = Update.between(1, old, new, events)
-        view, told = update.taken(old)
+        view, told = update.apply_to(old)
         assert view == new
         whole = encode(Whole(0, old), bundled=False).hex()
         journeys.append({"whole": whole, "updates": [encode(update, bundled=False).hex()]})
@@ -109,6 +109,6 @@ def _thrown(name: str, secret: str, shares: list[str]) -> dict[str, Any]:
     return {
         "commitment": fairness.commitment(name, bytes.fromhex(secret)).hex(),
         "seals": [fairness.seal(share).hex() for share in given_shares],
-        "numbers": [stream.below(limit) for limit in (2, 6, 40, 4_294_967_295)],
+        "numbers": [stream.draw_below(limit) for limit in (2, 6, 40, 4_294_967_295)],
         "order": stream.order(60),
     }

@@ -46,29 +46,29 @@ def changed_secret() -> AbstractContextManager[Any]:
 
 def second_pledge() -> AbstractContextManager[Any]:
     """Pledge once more with the shares in hand, for throws the server prefers."""
-    honest = MatchRunner.start
+    honest = MatchRunner.start_match
 
     async def start(runner: MatchRunner) -> None:
-        if runner.match.stage is MatchStage.TOSS and runner.throws.shares and not runner.awaited:
+        if runner.match.stage is MatchStage.TOSS and runner.throws.shares and not runner.awaited_seats:
             runner.throws = liked(runner.throws)
-            runner._table.audience.tell(runner.throws.pledge())
+            runner._table.audience.send(runner.throws.pledge())
         await honest(runner)
 
-    return patch.object(MatchRunner, "start", start)
+    return patch.object(MatchRunner, "start_match", start)
 
 
 def called_off_start() -> AbstractContextManager[Any]:
     """Cancel the start with the shares in hand; at the next one pledge throws that were searched for, with
     the very shares that the server knows.
     """
-    begun = MatchRunner.begin
+    begun = MatchRunner.begin_match
     known: list[FairThrows] = []
 
     async def share(self: MatchLifecycle, seat: Any, share: bytes) -> None:
         if known:
             return
-        self.running.throws.take(seat.number, share)
-        if not self.running.awaited:
+        self.running.throws.accept_share(seat.number, share)
+        if not self.running.awaited_seats:
             known.append(self.running.throws)
             self.runner = None
             self._table.changed()
@@ -78,7 +78,9 @@ def called_off_start() -> AbstractContextManager[Any]:
             runner.throws = liked(known[0])
         await begun(runner, table)
 
-    return _Both(patch.object(MatchLifecycle, "share", share), patch.object(MatchRunner, "begin", begin))
+    return _Both(
+        patch.object(MatchLifecycle, "accept_share", share), patch.object(MatchRunner, "begin_match", begin)
+    )
 
 
 def pledged_without_us() -> AbstractContextManager[Any]:
@@ -94,7 +96,7 @@ def pledged_without_us() -> AbstractContextManager[Any]:
 
 def never_told() -> AbstractContextManager[Any]:
     """Begin the duel without announcing whose shares its throws use."""
-    return patch.object(FairThrows, "shown", lambda throws: throws.pledge())
+    return patch.object(FairThrows, "shares_message", lambda throws: throws.pledge())
 
 
 def dropped_share() -> AbstractContextManager[Any]:
@@ -133,24 +135,26 @@ def stacked_deck() -> AbstractContextManager[Any]:
 
 def loaded_toss() -> AbstractContextManager[Any]:
     """Let seat 1 win every toss, and after it continue the coin as if nothing had been."""
-    honest = RandomStreams.below
+    honest = RandomStreams.draw_below
 
     def below(streams: RandomStreams, limit: int, purpose: str) -> int:
         thrown = honest(streams, limit, purpose)
         return 1 - thrown if purpose == "coin" else thrown
 
-    return patch.object(RandomStreams, "below", below)
+    return patch.object(RandomStreams, "draw_below", below)
 
 
 def nothing_opened() -> AbstractContextManager[Any]:
     """Open an empty hand after the match."""
-    return patch.object(FairThrows, "opened", lambda *_: Opened())
+    return patch.object(FairThrows, "opened_data", lambda *_: Opened())
 
 
 def another_share_told() -> AbstractContextManager[Any]:
     """Announce shares to clients that were never sealed."""
     return patch.object(
-        FairThrows, "shown", lambda _: Shares((b"1" * fairness.SECRET_BYTES, b"2" * fairness.SECRET_BYTES))
+        FairThrows,
+        "shares_message",
+        lambda _: Shares((b"1" * fairness.SECRET_BYTES, b"2" * fairness.SECRET_BYTES)),
     )
 
 

@@ -88,6 +88,6 @@ async def house(
         async def handler(connection: Connection) -> None:
             await run_session(connection, lobby, world)
 
-        await nursery.start(Wire(handler, world, limits).run, [listener])
+        await nursery.start(Wire(handler, world, limits).serve, [listener])
         yield House(listener, lobby)
         nursery.cancel_scope.cancel()

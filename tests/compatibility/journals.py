@@ -62,7 +62,7 @@ async def _play(store: MemoryStore) -> tuple[OpenTables, dict[str, bytes], Memor
     async with server_on(store, "before") as server:
         opened = await TableMaker(server).open_all()
         rooms = {kind: server.lobby.rooms[secrets.code] for kind, secrets in opened.secrets.items()}
-        carried = {kind: handover_state.pack(room.lifecycle.carry()) for kind, room in rooms.items()}
+        carried = {kind: handover_state.pack(room.lifecycle.handover_data()) for kind, room in rooms.items()}
         before = MemoryStore()
         await copy_store(store, before)
         for kind, players in opened.players.items():
@@ -76,7 +76,7 @@ async def _replays(store: MemoryStore) -> dict[str, bytes]:
     found = dict[str, bytes]()
     async with server_on(MemoryStore(), "replays") as server:
         for name in list(store.logs):
-            stored = await store.read(name)
+            stored = await store.read_match(name)
             settings = stored.header.settings
             if stored.result and settings.mode != "core":
                 kind = f"{settings.format}-{settings.mode}"
@@ -98,17 +98,17 @@ async def copy_store(source: Store, target: Store) -> None:
     for code in await source.tables():
         table, chat = await source.table(code)
         for log in await source.history(code):
-            stored = await source.read(log)
-            await target.begin(stored.header, table)
+            stored = await source.read_match(log)
+            await target.store_match(stored.header, table)
             if stored.rows:
                 await target.append(*stored.rows)
             if stored.result:
-                await target.finish(log, stored.result)
+                await target.finish_match(log, stored.result)
             elif any(stored.clocks):
-                await target.keep_clocks(log, len(stored.rows), stored.clocks)
-        await target.keep(table)
+                await target.store_clocks(log, len(stored.rows), stored.clocks)
+        await target.store_table(table)
         for line in chat:
-            await target.say(line)
+            await target.store_chat_line(line)
 
 
 # --- opening it again ---------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ async def _recover(file: Path) -> dict[str, tuple[int, str]]:
                 await server.lobby.recovery.over.wait()
             assert server.lobby.recovery.aside == {}, server.lobby.recovery.aside
             rooms = server.lobby.rooms.items()
-            found = {code: room.lifecycle.standing for code, room in rooms}
+            found = {code: room.lifecycle.progress for code, room in rooms}
         nursery.cancel_scope.cancel()
     return {code: (standing.acts, standing.digest.hex()) for code, standing in found.items()}
 
@@ -191,10 +191,12 @@ def _stored(store: MemoryStore, secrets: SeatSecrets) -> Report:
 
 async def _visited(server: Server, room: Room, secrets: SeatSecrets) -> Report:
     """Report what a table shows to its reconnected players, and to a spectator."""
-    standing_now, lifecycle = room.lifecycle.standing, room.lifecycle
+    standing_now, lifecycle = room.lifecycle.progress, room.lifecycle
     found: Report = {
         "acts": standing_now.acts, "digest": standing_now.digest.hex(), "stage": lifecycle.stage,
-        "clocks": list(lifecycle.runner.clocks.both(server.world.now())) if lifecycle.runner else [],
+        "clocks": (
+            list(lifecycle.runner.clocks.seconds_of_both(server.world.now())) if lifecycle.runner else []
+        ),
     }  # fmt: skip
     players = []
     for token in secrets.tokens:
@@ -245,7 +247,7 @@ async def _arrive(store: MemoryStore, carried: Mapping[str, bytes], secrets: Sec
         await server.lobby.recovery.over.wait()
         for kind, data in carried.items():
             room = await server.lobby.recovery.arrivals.arrive(secrets[kind].code, data)
-            found[kind] = handover_state.pack(room.lifecycle.carry()).decode()
+            found[kind] = handover_state.pack(room.lifecycle.handover_data()).decode()
     return found
 
 

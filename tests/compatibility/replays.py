@@ -10,13 +10,13 @@ import msgspec
 from facedown_client.replays.player import Player
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Whole
-from facedown_shared.replay import read
+from facedown_shared.replay import parse_replay
 from tests.compatibility.journals import digest_of
 
 
 def report_of_replay(data: bytes) -> dict[str, Any]:
     """Report its head, the digest of all frames from each side, and its other content."""
-    replay = read(data)
+    replay = parse_replay(data)
     player = Player(replay)
     sides = {}
     for side in replay.head.sides:

@@ -109,7 +109,7 @@ class RecordedCore:
 
 def known_cards() -> Pool:
     """Return the cards of every game, the unknown ones and those of the recorded core."""
-    return every_game().joined((*strangers.facts(), *mini.CARDS))
+    return every_game().joined_with((*strangers.facts(), *mini.CARDS))
 
 
 @asynccontextmanager
@@ -326,7 +326,7 @@ async def _move(players: tuple[Player, ...], dice: RandomStreams) -> None:
     player = next(player for player in players if player.prompt)
     prompt = player.asked
     most = min(prompt.most, len(prompt.options))
-    count = prompt.least + dice.below(most - prompt.least + 1, "count")
+    count = prompt.least + dice.draw_below(most - prompt.least + 1, "count")
     await trio.sleep(0.1)
     await player.do(Answer(prompt.ask, tuple(dice.order(len(prompt.options), "pick")[:count])))
 

@@ -26,12 +26,12 @@ from facedown_server.games.scenarios.files import Scenario
 from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, clean_name, skeleton, unlike
 from facedown_server.refereeing.undo import saved_lines
 from facedown_server.service.config import read_config
-from facedown_shared.cards.facts import Facts, bundled, every_game
+from facedown_shared.cards.facts import Facts, bundled_pool, every_game
 from facedown_shared.decks import banlists, decks, flesh_and_blood_cards, foreign_lists
 from facedown_shared.network import links
 from facedown_shared.protocol import codec
 from facedown_shared.protocol.messages import Answer, Chat, FromClient, FromServer, Hello, Prompt, Settings
-from facedown_shared.protocol.provided_facts import ProvidedFacts, brought, cleaned, tellings
+from facedown_shared.protocol.provided_facts import ProvidedFacts, split_messages, to_provided, valid_facts
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text import bounded_parsing
 from facedown_shared.text.errors import Code, FacedownError
@@ -83,13 +83,13 @@ def deck_target(data: bytes) -> None:
     """A deck's text: a parsed one can be written both ways, and checked in every format."""
     text = data.decode("utf-8", "surrogateescape")
     found: list[decks.Deck] = []
-    if refused(lambda: found.append(decks.read(text, bundled()))):
+    if refused(lambda: found.append(decks.parse_to_deck(text, bundled_pool()))):
         return
     (deck,) = found
     for written in (decks.to_ydk(deck), decks.to_ydke(deck)):
-        assert decks.read(written).parts == deck.parts
+        assert decks.parse_to_deck(written).parts == deck.parts
     for rules in FORMATS.values():
-        assert all(str(reason).strip() for reason in decks.check(deck, rules, bundled()))
+        assert all(str(reason).strip() for reason in decks.check(deck, rules, bundled_pool()))
 
 
 def list_target(data: bytes) -> None:
@@ -98,9 +98,9 @@ def list_target(data: bytes) -> None:
     """
     text = data.decode("utf-8", "replace")
     found: list[decks.Deck] = []
-    refused(lambda: flesh_and_blood_cards.named(text, every_game()))
-    if not refused(lambda: found.append(decks.read(text, every_game()))):
-        assert decks.read(decks.to_ydk(found[0])).parts == found[0].parts
+    refused(lambda: flesh_and_blood_cards.facts_from_list(text, every_game()))
+    if not refused(lambda: found.append(decks.parse_to_deck(text, every_game()))):
+        assert decks.parse_to_deck(decks.to_ydk(found[0])).parts == found[0].parts
         assert all(str(reason).strip() for reason in decks.check(found[0], FORMATS["fab"], every_game()))
 
 
@@ -112,11 +112,11 @@ def facts_target(data: bytes) -> None:
     except (msgspec.MsgspecError, ValueError):
         return
     facts: list[Facts] = []
-    assert not refused(lambda: facts.extend(cleaned(row, bundled()) for row in told))
+    assert not refused(lambda: facts.extend(valid_facts(row, bundled_pool()) for row in told))
     for one in facts:
         assert f"{one.name}{one.text}{one.pendulum_text}".replace("\n", "").isprintable()
-        assert bundled().named(one.name) is None
-    for message in tellings(facts):
+        assert bundled_pool().find_named(one.name) is None
+    for message in split_messages(facts):
         assert codec.decode_from_client(codec.encode(message)) == message
 
 
@@ -134,7 +134,7 @@ def said_target(data: bytes) -> None:
 def banlist_target(data: bytes) -> None:
     """A banlist."""
     text = data.decode("utf-8", "surrogateescape")
-    refused(lambda: banlists.read(text))
+    refused(lambda: banlists.parse_lists(text))
 
 
 def database_target(data: bytes) -> None:
@@ -143,7 +143,7 @@ def database_target(data: bytes) -> None:
     path = FOLDER / name
     path.write_bytes(data)
     found: list[object] = []
-    if not refused(lambda: found.extend(foreign_lists.read_here(path))):
+    if not refused(lambda: found.extend(foreign_lists.read_in_process(path))):
         for facts in found:
             assert msgspec.json.decode(msgspec.json.encode(facts), type=type(facts)) == facts
 
@@ -151,16 +151,16 @@ def database_target(data: bytes) -> None:
 def line_target(data: bytes) -> None:
     """A stored line, as a table is opened with it."""
     text = data.decode("utf-8", "replace")
-    refused(lambda: open_file(text, bundled()))
+    refused(lambda: open_file(text, bundled_pool()))
 
 
 def scenario_target(data: bytes) -> None:
     """A scenario, as a puzzle and as the command parses it."""
     text = data.decode("utf-8", "replace")
-    refused(lambda: open_file("{" + text.lstrip().removeprefix("{"), bundled()))
+    refused(lambda: open_file("{" + text.lstrip().removeprefix("{"), bundled_pool()))
     path = FOLDER / f"facedown-fuzz-{os.getpid()}.json"
     path.write_bytes(data)
-    for found in files.read(path, bundled()):
+    for found in files.read(path, bundled_pool()):
         assert isinstance(found, Scenario) or "\n" not in str(found.reason)
 
 
@@ -225,8 +225,8 @@ def some_decks() -> list[bytes]:
 
 def some_facts() -> list[bytes]:
     """Return facts of a few cards of each game."""
-    cards = [*bundled()][:3] + [*every_game()][-3:]
-    return [msgspec.json.encode([brought(facts)]) for facts in cards]
+    cards = [*bundled_pool()][:3] + [*every_game()][-3:]
+    return [msgspec.json.encode([to_provided(facts)]) for facts in cards]
 
 
 def some_scenarios() -> list[bytes]:
@@ -243,4 +243,4 @@ def some_lines() -> list[bytes]:
     puzzle = saved_lines.SavedLine(
         scenario=some_scenarios()[0].decode(), format="MR5", steps=('0 pick ["phase:end"]',)
     )
-    return texts(saved_lines.write(free), saved_lines.write(puzzle), "facedown = 1\nat = 0\n")
+    return texts(saved_lines.format_line(free), saved_lines.format_line(puzzle), "facedown = 1\nat = 0\n")

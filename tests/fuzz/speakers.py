@@ -30,11 +30,11 @@ from facedown_server.room.server_context import ServerContext
 from facedown_server.room.session import run_session
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.storage.memory_store import MemoryStore
-from facedown_shared.cards.facts import TokenPrint, bundled
+from facedown_shared.cards.facts import TokenPrint, bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.protocol.asking import MODES
 from facedown_shared.protocol.codec import encode
-from facedown_shared.protocol.gestures import KINDS, Gesture, SendSignal, is_complete, made
+from facedown_shared.protocol.gestures import KINDS, Gesture, SendSignal, is_complete, make_gesture
 from facedown_shared.protocol.messages import (
     Answer,
     AutoPass,
@@ -93,7 +93,7 @@ def door_target(data: bytes) -> None:
 
 async def _knock(data: bytes) -> None:
     world, store = SeededWorld("door"), MemoryStore()
-    lobby = Lobby(ServerContext(world, store, Bounds(), bundled(), make_referee, read_file), "door")
+    lobby = Lobby(ServerContext(world, store, Bounds(), bundled_pool(), make_referee, read_file), "door")
 
     async def session(connection: Connection) -> None:
         await run_session(connection, lobby, world)
@@ -102,7 +102,7 @@ async def _knock(data: bytes) -> None:
     listener = MemoryListener()
     async with trio.open_nursery() as nursery:
         await nursery.start(lobby.run)
-        await nursery.start(wire.run, [listener])
+        await nursery.start(wire.serve, [listener])
         for head in (b"", HANDSHAKE + b"\r\n"):
             stream = listener.connect()
             await stream.send_all(head + data)
@@ -154,7 +154,7 @@ async def _talk(wild: Bytes) -> None:
         format=("master", "classic")[wild.next(2)], best_of=(1, 3)[wild.next(2)], pace="off", mode=mode,
         opponent=opponent,
     )  # fmt: skip
-    async with serving(make=lambda: DuelReferee(FORMATS[settings.format], bundled())) as server:
+    async with serving(make=lambda: DuelReferee(FORMATS[settings.format], bundled_pool())) as server:
         anna = await server.host("Anna", settings)
         players = [anna]
         if opponent == "person" and anna.seated is not None:
@@ -229,7 +229,7 @@ def _gesture(wild: Bytes, place: Place) -> Gesture:
     for named, aims, number in product(
         (cards, cards[:1], ()), (others, others[:1], ()), (amount, abs(amount))
     ):
-        tried = made(kind, cards=named, others=aims, amount=number, **said)
+        tried = make_gesture(kind, cards=named, others=aims, amount=number, **said)
         if is_complete(tried):
             return tried
     return SendSignal("ok")

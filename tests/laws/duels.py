@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.cards.facts import Pool, bundled_pool
 from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.protocol.codec import decode_from_server, encode
 from facedown_shared.protocol.messages import Update
@@ -21,7 +21,7 @@ ROWS_PER_DUEL_COUNT = 120
 @cache
 def pool() -> Pool:
     """Return the bundled cards."""
-    return bundled()
+    return bundled_pool()
 
 
 @cache
@@ -58,6 +58,6 @@ def check_updates(shown: Sequence[Shown]) -> None:
         update = decode_from_server(encode(Update.between(number, held, view, told)))
         assert isinstance(update, Update)
         assert update.follows(number - 1)
-        held, said = update.taken(held)
+        held, said = update.apply_to(held)
         assert held == view
         assert said == told

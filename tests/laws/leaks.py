@@ -32,17 +32,19 @@ def leak(seed: Callable[[Patcher], None]) -> Callable[[Patcher], None]:
 @leak
 def due_only_for_the_able(patch: Patcher) -> None:
     """A window whose owner has no response closes at once."""
-    honest = Pace.due
+    honest = Pace.due_time
     patch.setattr(
-        Pace, "due", lambda pace, ask, now, **words: honest(pace, ask, now, **words) if ask.able else now
+        Pace,
+        "due_time",
+        lambda pace, ask, now, **words: honest(pace, ask, now, **words) if ask.can_choose else now,
     )
 
 
 @leak
 def absent_window(patch: Patcher) -> None:
     """A window of an absent owner without a response is passed by rule."""
-    honest = Pace.due
-    patch.setattr(Pace, "due", lambda pace, ask, now, unanswerable=False: honest(pace, ask, now))
+    honest = Pace.due_time
+    patch.setattr(Pace, "due_time", lambda pace, ask, now, unanswerable=False: honest(pace, ask, now))
 
 
 @leak
@@ -69,7 +71,7 @@ def clock_message(patch: Patcher) -> None:
 @leak
 def allowance_by_who_was_asked(patch: Patcher) -> None:
     """The delay of a clock depends on whether its owner got the last prompt."""
-    patch.setattr(PendingPrompt, "is_thought_about", property(lambda pending: pending.shown))
+    patch.setattr(PendingPrompt, "is_thinking", property(lambda pending: pending.shown))
 
 
 @leak
@@ -80,7 +82,7 @@ def lasting_from_a_hand(patch: Patcher) -> None:
         held = sum(card.code for seat in (0, 1) for card in state.pile(seat, "hand"))
         return (LingeringEffect("no_set", held % 2),)
 
-    patch.setattr(sight, "_lasting", leaking)
+    patch.setattr(sight, "_lingering_effects", leaking)
 
 
 @leak
@@ -91,7 +93,7 @@ def reason_from_a_hand(patch: Patcher) -> None:
         held = sum(card.code for card in referee.duel.cards_at("hand", 1 - seat))
         return (Reason("activate", "condition" if held % 2 else "no_target"),)
 
-    patch.setattr(DuelReferee, "why", leaking)
+    patch.setattr(DuelReferee, "find_reasons", leaking)
 
 
 def _noting_readers(patch: Patcher) -> list[Guest]:
@@ -123,9 +125,9 @@ def printed_for_all(patch: Patcher) -> None:
 @leak
 def printed_of_a_prompt_for_all(patch: Patcher) -> None:
     """Send all who read cards what is printed on those of a Deck that a player looks through."""
-    readers, honest = _noting_readers(patch), PrintedCards.asked
+    readers, honest = _noting_readers(patch), PrintedCards.send_prompt_texts
 
     def leaking(printing: PrintedCards, prompt: Prompt, guests: Iterable[Guest]) -> None:
         honest(printing, prompt, readers)
 
-    patch.setattr(PrintedCards, "asked", leaking)
+    patch.setattr(PrintedCards, "send_prompt_texts", leaking)

@@ -15,7 +15,7 @@ from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
 from facedown_shared.cards.facts import Pool
 from facedown_shared.decks.decks import Deck
-from facedown_shared.protocol.gestures import KINDS, Gesture, made
+from facedown_shared.protocol.gestures import KINDS, Gesture, make_gesture
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
@@ -33,7 +33,7 @@ def random_setup(decks: Sequence[Deck], format_name: str, secret: bytes) -> Setu
     """Return two of these decks and a starting player, chosen by the secret."""
     dice = RandomStreams(secret + b"setup")
     return Setup(
-        format_name, (one_of(decks, dice, "deck"), one_of(decks, dice, "deck")), dice.below(2, "first")
+        format_name, (one_of(decks, dice, "deck"), one_of(decks, dice, "deck")), dice.draw_below(2, "first")
     )
 
 
@@ -67,9 +67,9 @@ def play_by_hand(setup: Setup, pool: Pool, secret: bytes, most: int = 80, *, bac
     for _ in range(most * 3):
         if len(played.acts) >= most:
             break
-        seat = dice.below(2, "seat")
-        if backs and table.step and dice.below(backs, "back") == 0:
-            step = max(0, table.step - 1 - dice.below(3, "how far"))
+        seat = dice.draw_below(2, "seat")
+        if backs and table.step and dice.draw_below(backs, "back") == 0:
+            step = max(0, table.step - 1 - dice.draw_below(3, "how far"))
             played.try_out(PlayedAct(Act(seat, ToStep(step))))
         elif (picked := gestures.offered(sight.view(played.state, seat), seat, dice)) is not None:
             played.try_out(by_hand(played.state, seat, picked))
@@ -101,8 +101,8 @@ def play_half(setup: Setup, pool: Pool, secret: bytes, most: int = 120) -> Recor
 
 def _half_act(played: RecordedPlay, ask: SeatPrompt, dice: RandomStreams) -> PlayedAct:
     """Return an act of the prompted player; now and then the other player tries a gesture in between."""
-    if ask.kind is PromptKind.BY_HAND and dice.below(2, "done"):
-        seat = ask.seat if dice.below(6, "who") else 1 - ask.seat
+    if ask.kind is PromptKind.BY_HAND and dice.draw_below(2, "done"):
+        seat = ask.seat if dice.draw_below(6, "who") else 1 - ask.seat
         picked = gestures.offered_half(sight.view(played.state, seat), dice)
         if picked is not None:
             return by_hand(played.state, seat, picked)
@@ -116,11 +116,13 @@ def _half_keys(ask: SeatPrompt, dice: RandomStreams) -> tuple[str, ...]:
     keys = [key for key, _ in ask.options]
     for start, whether in ((APPLY, "at will"), (SET, "set")):
         wanted = [key for key in keys if key.startswith(start)]
-        if wanted and dice.below(2, whether):
+        if wanted and dice.draw_below(2, whether):
             return (one_of(wanted, dice, "which"),)
-    if ask.default and dice.below(100, "pass") < GOING_ON.get(ask.kind, 50):
+    if ask.default and dice.draw_below(100, "pass") < GOING_ON.get(ask.kind, 50):
         return ask.default
-    count = min(len(keys), max(ask.least, dice.below(ask.most + 1, "count") if ask.most < 4 else ask.least))
+    count = min(
+        len(keys), max(ask.least, dice.draw_below(ask.most + 1, "count") if ask.most < 4 else ask.least)
+    )
     return tuple(keys[index] for index in dice.order(len(keys), "pick")[:count])
 
 
@@ -139,8 +141,10 @@ def _blind(view: View, dice: RandomStreams) -> Iterator[Gesture]:
     for handle, seen in sorted(view.cards.items()):
         for _ in range(MAX_ATTEMPTS if not seen.code and seen.controller != view.viewer else 0):
             zone = one_of(ZONES, dice, "zone")
-            seat = SHARED_SEAT_INDEX if zone == "extra_monster" else dice.below(2, "side")
-            slot = -1 if zone in PILES else dice.below(6 if seat != SHARED_SEAT_INDEX else 3, "slot") - 1
+            seat = SHARED_SEAT_INDEX if zone == "extra_monster" else dice.draw_below(2, "side")
+            slot = -1 if zone in PILES else dice.draw_below(6 if seat != SHARED_SEAT_INDEX else 3, "slot") - 1
             do = one_of(BLINDLY, dice, "do")
             position = one_of(POSITIONS, dice, "position")
-            yield made(KINDS[do], cards=(handle,), places=(Place(seat, zone, slot),), position=position)
+            yield make_gesture(
+                KINDS[do], cards=(handle,), places=(Place(seat, zone, slot),), position=position
+            )

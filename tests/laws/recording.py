@@ -144,7 +144,7 @@ class RecordedPlay:
         self._touches = self.state.touches
         for viewer in CLASSES:
             built, old = sight.view(self.state, viewer), self.held.get(viewer)
-            self.held[viewer] = built if old is None else sight.renewed(glance, old)
+            self.held[viewer] = built if old is None else sight.renew_view(glance, old)
             assert self.held[viewer] == built, "a renewed View is not the View"
 
     def _show(self, frame: Frame, viewer: Seat) -> None:

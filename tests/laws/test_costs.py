@@ -35,19 +35,19 @@ from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.server_context import ServerContext
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.storage.memory_store import MemoryStore
-from facedown_shared.cards.facts import bundled, every_game
+from facedown_shared.cards.facts import bundled_pool, every_game
 from facedown_shared.decks import banlists, decks, edopro_database, flesh_and_blood_cards
-from facedown_shared.manual.remarks import remarks, without_remarks
+from facedown_shared.manual.remarks import remarks, strip_remarks
 from facedown_shared.network import links
 from facedown_shared.network.announcements import read_properties
 from facedown_shared.protocol import codec
 from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
 from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
 from facedown_shared.protocol.messages import Crowd, Settings, UseDeck
-from facedown_shared.protocol.provided_facts import ProvidedFacts, cleaned
+from facedown_shared.protocol.provided_facts import ProvidedFacts, valid_facts
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text import bounded_parsing
-from facedown_shared.text.error_text import plainly
+from facedown_shared.text.error_text import explain_error
 from facedown_shared.text.errors import FacedownError
 from tests.server.room.people.test_spectators import relayed
 
@@ -71,8 +71,8 @@ def put_deck(text: str, format_name: str = "master") -> None:
         server=server, settings=Settings(format_name, mode="free"), rules=rules, seats=[seat],
         is_alone=False, now=0.0,
     )  # fmt: skip
-    steps = DeckIntake(desk, lambda: False, lambda: None)._look_in_steps(seat, ())
-    assert decks.exhausted(steps) is not None
+    steps = DeckIntake(desk, lambda: False, lambda: None)._check_in_steps(seat, ())
+    assert decks.run_to_end(steps) is not None
 
 
 def put_facts(text: str) -> None:
@@ -84,7 +84,7 @@ def put_facts(text: str) -> None:
     told: Any = codec.decode_from_client(message)
     for one in told.facts:
         assert isinstance(one, ProvidedFacts)
-        cleaned(one, bundled())
+        valid_facts(one, bundled_pool())
 
 
 def put_name(text: str) -> None:
@@ -102,8 +102,8 @@ def put_crowd(text: str) -> None:
     names = [text[at : at + MAX_NAME_LETTERS] for at in range(0, len(text), MAX_NAME_LETTERS)]
     for first in (1, 1_000):
         come = tuple((first + at, f"{at}{name}"[:MAX_NAME_LETTERS]) for at, name in enumerate(names))
-        list(watchers.take(relay, Crowd(come), ["Anna"], names))
-        list(watchers.take(relay, Crowd((), tuple(number for number, _ in come)), ["Anna"], names))
+        list(watchers.update_people(relay, Crowd(come), ["Anna"], names))
+        list(watchers.update_people(relay, Crowd((), tuple(number for number, _ in come)), ["Anna"], names))
 
 
 def put_same_names(text: str) -> None:
@@ -111,19 +111,19 @@ def put_same_names(text: str) -> None:
     watchers, relay = relayed()
     for first in (1, 100, 1_000):
         come = tuple((first + at, text[:MAX_NAME_LETTERS]) for at in range(len(text) // MAX_NAME_LETTERS))
-        list(watchers.take(relay, Crowd(come, tuple(number for number, _ in come[::2])), (), ()))
+        list(watchers.update_people(relay, Crowd(come, tuple(number for number, _ in come[::2])), (), ()))
 
 
 def put_line(text: str) -> None:
     """A line or a scenario, as a server opens it."""
-    read_file(text, bundled())
+    read_file(text, bundled_pool())
 
 
 def put_error(text: str) -> None:
     """An unknown field with a long name gets a short error text."""
     with pytest.raises((msgspec.ValidationError, ValueError)) as refused:
         bounded_parsing.json(msgspec.json.encode({text: 1}), ProvidedFacts)
-    assert len(plainly(refused.value)) < 300
+    assert len(explain_error(refused.value)) < 300
 
 
 def put_pendulum(text: str) -> None:
@@ -286,11 +286,11 @@ ENTRIES: Mapping[str, tuple[Callable[[str], object], int, Mapping[str, Make]]] =
     "crowd": (put_crowd, 200 * MAX_NAME_LETTERS, TALK),
     "crowd of one name": (put_same_names, 200 * MAX_NAME_LETTERS, TALK),
     "link": (links.parse_link, links.MAX_LINK_LETTERS, LINKS),
-    "ban list": (banlists.read, 100_000, BANLISTS),
+    "ban list": (banlists.parse_lists, 100_000, BANLISTS),
     "database": (put_pendulum, edopro_database.MAX_TEXT_LETTERS, PENDULUMS),
-    "JSON of cards": (lambda text: flesh_and_blood_cards.read_json(text.encode()), 100_000, CARDS),
+    "JSON of cards": (lambda text: flesh_and_blood_cards.parse_json(text.encode()), 100_000, CARDS),
     "settings file": (bounded_parsing.toml, DEFAULT_CLIENT_MESSAGE_BYTES, LINES),
-    "remarks of a line": (lambda text: (remarks(text), without_remarks(text)), MAX_FILE_LETTERS // 4, ROWS),
+    "remarks of a line": (lambda text: (remarks(text), strip_remarks(text)), MAX_FILE_LETTERS // 4, ROWS),
     "error": (
         put_error,
         DEFAULT_CLIENT_MESSAGE_BYTES,
@@ -357,8 +357,8 @@ def test_the_bounds_would_see_what_grows_with_the_square(smallest: float) -> Non
 
 def test_a_text_of_more_lines_than_a_deck_has_is_not_read() -> None:
     with pytest.raises(FacedownError, match="more than 200 cards"):
-        decks.read("#\n" * 400, every_game())
-    assert len(decks.read("46986414\n" + "#\n" * 250, every_game()).main) == 1
+        decks.parse_to_deck("#\n" * 400, every_game())
+    assert len(decks.parse_to_deck("46986414\n" + "#\n" * 250, every_game()).main) == 1
 
 
 def test_a_deck_is_refused_before_its_cards_are_counted_out() -> None:

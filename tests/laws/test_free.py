@@ -12,7 +12,7 @@ from facedown_server.refereeing.referee import ToStep
 from facedown_server.table import ops, sight
 from facedown_server.table.setup import Setup
 from facedown_server.table.state import Card, State
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.tables.zones import CLASSES
 from tests.laws.duels import check_updates, secret
@@ -35,7 +35,7 @@ def setup(seed: int) -> Setup:
 @cache
 def played(seed: int) -> RecordedPlay:
     """Return one numbered random play; every frame was checked against the invariants."""
-    return play_by_hand(setup(seed), bundled(), secret(seed), ROWS_PER_PLAY_COUNT)
+    return play_by_hand(setup(seed), bundled_pool(), secret(seed), ROWS_PER_PLAY_COUNT)
 
 
 def part(number: int) -> range:
@@ -59,7 +59,7 @@ def test_a_log_of_gestures_gives_the_same_digest_and_stands_in_lines(number: int
     for seed in part(number):
         run = played(seed)
         for step in run.acts:
-            assert log_codec.read(log_codec.write(step.act.body)) == step.act.body
+            assert log_codec.decode_body(log_codec.encode_body(step.act.body)) == step.act.body
         assert run.run_again().digest() == run.referee.digest()
 
 
@@ -80,7 +80,7 @@ def test_both_kinds_of_ways_back_come_up() -> None:
 def test_a_handle_is_one_card_and_does_not_come_back() -> None:
     """Law 3: a viewer who lost sight of a card gets another number for it."""
     for seed in range(0, PLAYS_COUNT, 3):
-        run = begin_by_hand(setup(seed), bundled(), secret(seed))
+        run = begin_by_hand(setup(seed), bundled_pool(), secret(seed))
         trail: dict[tuple[int, int], int] = {}
         lost: dict[int, set[int]] = {viewer: set() for viewer in CLASSES}
         for step in played(seed).acts:
@@ -107,7 +107,7 @@ def _follow(cards: Sequence[Card], trail: dict[tuple[int, int], int], lost: dict
 def caught() -> bool:
     """Return whether any of a few plays shows a viewer the planted leak."""
     for seed in range(8):
-        run = play_by_hand(setup(seed), bundled(), secret(seed), ROWS_PER_PLAY_COUNT)
+        run = play_by_hand(setup(seed), bundled_pool(), secret(seed), ROWS_PER_PLAY_COUNT)
         if any(compare(run, viewer).difference for viewer in CLASSES):
             return True
     return False
@@ -122,13 +122,13 @@ def test_a_search_that_shows_everybody_the_deck_is_caught(monkeypatch: pytest.Mo
 
 
 def test_handles_that_count_hidden_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = sight.tellable
+    honest = sight.distinguishable
 
     def early_names_count(state: State, card: Card) -> tuple[bool, bool, bool]:
         counts = card.zone == "hand" and card.name < "M"
         return (True, True, True) if counts else honest(state, card)
 
-    monkeypatch.setattr(sight, "tellable", early_names_count)
+    monkeypatch.setattr(sight, "distinguishable", early_names_count)
     assert caught()
 
 
@@ -136,7 +136,7 @@ def test_a_gesture_that_tells_what_is_set_is_caught(monkeypatch: pytest.MonkeyPa
     honest = sight.readers
 
     def leaking(state: State, card: Card) -> int:
-        return sight.ALL_CLASSES_MASK if card.on_field else honest(state, card)
+        return sight.ALL_CLASSES_MASK if card.is_on_field else honest(state, card)
 
     monkeypatch.setattr(sight, "readers", leaking)
     assert caught()

@@ -114,9 +114,9 @@ def _read_by_all(patch: Patcher, shown: Callable[[Card], bool]) -> None:
 
 def _spoil_views(patch: Patcher, spoil: Callable[[State, View], View]) -> None:
     """Change every View, built or updated."""
-    view, renewed = sight.view, sight.renewed
+    view, renewed = sight.view, sight.renew_view
     patch.setattr(sight, "view", lambda state, viewer: spoil(state, view(state, viewer)))
-    patch.setattr(sight, "renewed", lambda look, old: spoil(look.state, renewed(look, old)))
+    patch.setattr(sight, "renew_view", lambda look, old: spoil(look.state, renewed(look, old)))
 
 
 def _counted_in_view(patch: Patcher, zone: str) -> None:
@@ -158,7 +158,7 @@ def hand_slot(patch: Patcher) -> None:
 @leak
 def set_card_code(patch: Patcher) -> None:
     """All viewers read the face-down cards on the field."""
-    _read_by_all(patch, lambda card: card.on_field and not card.face_up)
+    _read_by_all(patch, lambda card: card.is_on_field and not card.face_up)
 
 
 @leak
@@ -230,14 +230,14 @@ def deck_list_as_handle(patch: Patcher) -> None:
 @leak
 def handles_count_hidden_cards(patch: Patcher) -> None:
     """Weak monsters in a hand use up handles."""
-    honest = sight.tellable
+    honest = sight.distinguishable
 
     def leaking(state: State, card: Card) -> tuple[bool, bool, bool]:
         if card.zone == "hand" and card.facts.is_monster and card.facts.level <= 3:
             return (True, True, True)
         return honest(state, card)
 
-    patch.setattr(sight, "tellable", leaking)
+    patch.setattr(sight, "distinguishable", leaking)
 
 
 # --- prompts and frames -------------------------------------------------------------------------------------
@@ -246,14 +246,14 @@ def handles_count_hidden_cards(patch: Patcher) -> None:
 @leak
 def prompt_options(patch: Patcher) -> None:
     """A prompt's last option discloses whether the opponent holds a Trap."""
-    honest = DuelReferee._shown
+    honest = DuelReferee._visible_options
 
     def leaking(duel: DuelReferee, seat: Seat, offers: Any) -> Any:
         *rest, (key, last) = honest(duel, seat, offers)
         trapped = any(card.facts.is_trap for card in duel.duel.cards_at("hand", 1 - seat))
         return [*rest, (key, msgspec.structs.replace(last, amount=last.amount + trapped))]
 
-    patch.setattr(DuelReferee, "_shown", leaking)
+    patch.setattr(DuelReferee, "_visible_options", leaking)
 
 
 @leak
@@ -271,31 +271,31 @@ def ask_number(patch: Patcher) -> None:
 @leak
 def frame_length(patch: Patcher) -> None:
     """The back of a card is encoded as long as its name."""
-    honest = sight._back
+    honest = sight._hidden_row
 
     def leaking(card: Card, viewer: Seat) -> Any:
         return msgspec.structs.replace(honest(card, viewer), name=" " * len(card.facts.name))
 
-    patch.setattr(sight, "_back", leaking)
+    patch.setattr(sight, "_hidden_row", leaking)
 
 
 @leak
 def extra_frame(patch: Patcher) -> None:
     """Spectators get one more frame when the prompted player has a response."""
-    honest = Draft.take
+    honest = Draft.add_frame
 
     def leaking(draft: Draft, frame: Frame) -> None:
         honest(draft, frame)
         prompts: Any = getattr(draft._watched, "prompts", tuple)
         if draft.messages[PUBLIC_CLASS_INDEX] and any(
-            ask.able and ask.kind == "response" for ask in prompts()
+            ask.can_choose and ask.kind == "response" for ask in prompts()
         ):
             draft.versions[PUBLIC_CLASS_INDEX] += 1
             draft.messages[PUBLIC_CLASS_INDEX].append(
                 Update(draft.versions[PUBLIC_CLASS_INDEX] & 127, Patch())
             )
 
-    patch.setattr(Draft, "take", leaking)
+    patch.setattr(Draft, "add_frame", leaking)
 
 
 @leak
@@ -323,14 +323,14 @@ def hand_order(patch: Patcher) -> None:
 @leak
 def late_view(patch: Patcher) -> None:
     """A late spectator gets the log of seat 0."""
-    honest = Audience.show
+    honest = Audience.send_view
 
     def leaking(audience: Audience, guest: Any, watched: Any) -> None:
         if guest.viewer == PUBLIC_CLASS_INDEX:
             audience.groups[PUBLIC_CLASS_INDEX].log = audience.groups[0].log
         honest(audience, guest, watched)
 
-    patch.setattr(Audience, "show", leaking)
+    patch.setattr(Audience, "send_view", leaking)
 
 
 # --- beside the duel ----------------------------------------------------------------------------------------
@@ -383,8 +383,8 @@ def spectator_list(patch: Patcher) -> None:
 
     def leaking(table: Any, lifecycle: Any) -> Any:
         info, runner = honest(table, lifecycle), lifecycle.runner
-        asks = runner.match.prompts() if runner and runner.match.begun else ()
-        ghosts = ("Nobody",) if any(ask.able and ask.kind == "response" for ask in asks) else ()
+        asks = runner.match.prompts() if runner and runner.match.has_begun else ()
+        ghosts = ("Nobody",) if any(ask.can_choose and ask.kind == "response" for ask in asks) else ()
         return msgspec.structs.replace(info, spectators=(*info.spectators, *ghosts))
 
     patch.setattr("facedown_server.room.room.table_info", leaking)
@@ -393,11 +393,11 @@ def spectator_list(patch: Patcher) -> None:
 @leak
 def lobby_list(patch: Patcher) -> None:
     """The lobby counts the Traps in the host's hand among the spectators."""
-    honest = table_info.row_of
+    honest = table_info.lobby_row
 
     def leaking(table: Any, lifecycle: Any) -> Any:
         row, runner = honest(table, lifecycle), lifecycle.runner
-        if runner is None or not runner.match.begun:
+        if runner is None or not runner.match.has_begun:
             return row
         traps = sum(card.facts.is_trap for card in runner.match.state.pile(0, "hand"))
         return msgspec.structs.replace(row, spectators=row.spectators + traps)
@@ -413,7 +413,7 @@ def link_page(patch: Patcher) -> None:
     def leaking(lobby: Lobby, code: str) -> Any:
         row, room = honest(lobby, code), lobby.rooms.get(code)
         runner = room.lifecycle.runner if room else None
-        if row is None or runner is None or not runner.match.begun:
+        if row is None or runner is None or not runner.match.has_begun:
             return row
         traps = sum(card.facts.is_trap for card in runner.match.state.pile(1, "deck"))
         return msgspec.structs.replace(row, host=f"{row.host} {traps}")
@@ -426,19 +426,19 @@ def facts_for_a_browser(patch: Patcher) -> None:
     """A client without card facts of its own is sent in advance what is printed on those of the other
     hand.
     """
-    honest = Audience.show
+    honest = Audience.send_view
 
     def leaking(audience: Audience, guest: Any, watched: Any) -> None:
         honest(audience, guest, watched)
-        if guest.has_cards or guest.viewer == PUBLIC_CLASS_INDEX or not watched or not watched.begun:
+        if guest.has_cards or guest.viewer == PUBLIC_CLASS_INDEX or not watched or not watched.has_begun:
             return
         view = audience.views[guest.viewer]
         assert view is not None, "it was just shown"
         held = {card.code: card.facts for card in watched.state.pile(1 - guest.viewer, "hand")}
         ahead = msgspec.structs.replace(view, facts={**held, **view.facts})
-        guest.tell(Whole(audience.versions[guest.viewer], ahead))
+        guest.send(Whole(audience.versions[guest.viewer], ahead))
 
-    patch.setattr(Audience, "show", leaking)
+    patch.setattr(Audience, "send_view", leaking)
 
 
 @leak
@@ -455,7 +455,7 @@ def file_for_a_browser(patch: Patcher) -> None:
 
     def watching(audience: Audience, draft: Draft) -> None:
         tell(audience, draft)
-        if draft._watched.begun:
+        if draft._watched.has_begun:
             hands = [draft._watched.state.pile(seat, "hand") for seat in (0, 1)]
             held[0] = sum(card.facts.is_trap for hand in hands for card in hand)
 
@@ -466,5 +466,5 @@ def file_for_a_browser(patch: Patcher) -> None:
 @leak
 def save_file(patch: Patcher) -> None:
     """What is opened for verification after the match holds both players' Decks."""
-    honest = FairThrows.opened
-    patch.setattr(FairThrows, "opened", lambda throws, match, seats: honest(throws, match, (0, 1)))
+    honest = FairThrows.opened_data
+    patch.setattr(FairThrows, "opened_data", lambda throws, match, seats: honest(throws, match, (0, 1)))

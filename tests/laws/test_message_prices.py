@@ -25,7 +25,7 @@ from benchmarks.abuse.costs import (
     unlimited_server,
 )
 from benchmarks.load.servers import game_server
-from facedown_server.network.crowd.prices import PRICES, price_before_reading, price_of
+from facedown_server.network.crowd.prices import PRICES, price_of, price_of_bytes
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.envelope import ToServer
 from facedown_shared.protocol.gestures import Gesture
@@ -98,8 +98,8 @@ def test_what_is_refused_for_its_rate_costs_less_than_what_is_done(server: Any) 
 
 def test_bytes_cost_before_they_are_read() -> None:
     """Messages that are malformed or refused are charged by their size."""
-    assert price_before_reading(b"x" * 32_768) == 5
-    assert price_before_reading(b"") == price_of(Ping()) == 1
+    assert price_of_bytes(b"x" * 32_768) == 5
+    assert price_of_bytes(b"") == price_of(Ping()) == 1
 
 
 def test_nothing_small_is_dear() -> None:

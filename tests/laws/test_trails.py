@@ -56,7 +56,7 @@ class Stage:
     """A bare table with an audience."""
 
     state: State
-    begun: bool = True
+    has_begun: bool = True
 
 
 # --- into hidden places, and out of them --------------------------------------------------------------------
@@ -192,7 +192,7 @@ def cases() -> Iterator[Case]:
 def deliver(audience: Audience, stage: Stage, frame: Frame) -> None:
     """Send one frame to the audience."""
     draft = Draft(audience, stage)
-    draft.take(frame)
+    draft.add_frame(frame)
     audience.deliver(draft)
 
 
@@ -223,7 +223,7 @@ def sent(case: Case, out: str) -> list[bytes]:
     for step, who in ((enter, card), ({**dark.hidden, **dark.opened}[way], chosen)):
         deliver(audience, stage, Frame(ops.take_events(state)))
         step(state, who)
-    ops.resolving(state, link)
+    ops.start_resolving(state, link)
     ops.negate_link(state, link, "effect", 1)
     ops.unlink(state)
     deliver(audience, stage, Frame(ops.take_events(state)))
@@ -297,7 +297,7 @@ def _minted_by_history(patch: pytest.MonkeyPatch) -> None:
 
 def _handles_of_now(patch: pytest.MonkeyPatch) -> None:
     """A Chain and a battle name a card by its current handle."""
-    patch.setattr(sight, "kept", lambda was, card: card.handles)
+    patch.setattr(sight, "lasting_handles", lambda was, card: card.handles)
 
 
 @pytest.mark.parametrize("leak", [_kept_handles, _minted_by_history, _handles_of_now])

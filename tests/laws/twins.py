@@ -16,7 +16,7 @@ from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
 from facedown_server.table.state import State
 from facedown_shared.cards.facts import Facts
-from facedown_shared.protocol.gestures import telling
+from facedown_shared.protocol.gestures import with_fields
 from facedown_shared.tables.zones import Seat
 from tests.laws.recording import PlayedAct, RecordedPlay, Shown
 
@@ -103,7 +103,7 @@ def _translated(state: State, one: PlayedAct) -> PlayedAct:
     def handles(cards: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(by_id[card].handles[seat] for card in cards if card in by_id)
 
-    gesture = telling(one.gesture, cards=handles(one.cards), others=handles(one.others))
+    gesture = with_fields(one.gesture, cards=handles(one.cards), others=handles(one.others))
     return replace(one, act=msgspec.structs.replace(one.act, body=ByHand(gesture)))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import trio
 
-from facedown_shared.network.links import node_of
+from facedown_shared.network.links import node_in_path
 from proofs.online.fault_proxy import FaultProxy
 from tests.postgresql import database_of
 from tests.reliability.processes import server_process
@@ -36,7 +36,7 @@ class PathProxy(FaultProxy):
             head += more
         path = head.split(b" ", 2)[1].decode()
         self.asked.append(path)
-        node = node_of(path)
+        node = node_in_path(path)
         wanted = [self.servers[node]] if node in self.servers else []
         for port in (*wanted, *self.servers.values()):
             with suppress(OSError):

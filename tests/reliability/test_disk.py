@@ -100,7 +100,7 @@ async def journal(
     async with trio.open_nursery() as nursery:
         kept = Journal(address(kind, folder), reach)
         await nursery.start(kept.run)
-        await kept.begin(HEADER, TABLE)
+        await kept.store_match(HEADER, TABLE)
         await kept.append(a_row(1))
         yield kept
         nursery.cancel_scope.cancel()
@@ -129,10 +129,10 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
         with capture_logs() as lines:
             assert not await ledger.note_clocks((1.0, 1.0))
             with pytest.raises(StoreFailed, match="attempt to write a readonly database"):
-                await kept.try_out()
+                await kept.check_writable()
             await pragma(kept, "query_only=OFF")
             await ledger.append([(ACT, b"")], (1.0, 1.0))
-        assert len((await kept.read(HEADER.log)).rows) == 2
+        assert len((await kept.read_match(HEADER.log)).rows) == 2
         assert kept.failures == 3
         assert [line["event"] for line in lines] == [
             "clocks were not stored", "the journal can be written again"
@@ -179,7 +179,7 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, kind: str, afte
         kept = Journal(address(kind, tmp_path))
         kept.writer = failing = FailingWriter(kept.engine, lambda moment: None)
         await nursery.start(kept.run)
-        await kept.begin(HEADER, TABLE)
+        await kept.store_match(HEADER, TABLE)
         ledger = MatchLog(HEADER.log, kept)
         failing.fails = True
         if after:
@@ -187,7 +187,7 @@ async def test_a_sync_that_fails_leaves_no_doubt(tmp_path: Path, kind: str, afte
         else:
             with pytest.raises(ActNotStored):
                 await ledger.append([(ACT, b"")], (1.0, 1.0))
-        assert ledger.acts == len((await kept.read(HEADER.log)).rows) == int(after)
+        assert ledger.acts == len((await kept.read_match(HEADER.log)).rows) == int(after)
         nursery.cancel_scope.cancel()
 
 

@@ -17,7 +17,7 @@ from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room.room import APOLOGY
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.storage.memory_store import MemoryStore
-from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.cards.facts import Pool, bundled_pool
 from facedown_shared.protocol.messages import Answer, Chat, Clock, Ended, JoinTable, Resume, Settings, Watch
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.errors import Code
@@ -71,7 +71,7 @@ async def test_what_goes_wrong_in_one_card_ends_its_table_alone(
     autojump_clock: MockClock, body: Callable[[Fx], Body], result: str
 ) -> None:
     """Seen to fail without the room's own guard (it ended the server) and without fuel (it hung)."""
-    store, pool = MemoryStore(), bundled()
+    store, pool = MemoryStore(), bundled_pool()
     async with serving(store=store, pool=pool, make=lambda: duel_with(body, pool)) as server:
         players = await started(server)
         apart = await started(server)

@@ -20,7 +20,7 @@ from facedown_server.service.lobby_setup import build_lobby
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import Header, LogRow, StoredLog
 from facedown_server.table.random_streams import RandomStreams
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks, to_ydk
 from facedown_shared.protocol.messages import Answer, Concede, Ready, Settings, UseDeck
 from facedown_shared.tables.formats import FORMATS
@@ -70,7 +70,7 @@ def played(name: str, settings: Settings) -> StoredLog:
 
 
 async def _played(name: str, settings: Settings) -> StoredLog:
-    store, dice, pool = MemoryStore(), RandomStreams(name.encode().ljust(32, b".")), bundled()
+    store, dice, pool = MemoryStore(), RandomStreams(name.encode().ljust(32, b".")), bundled_pool()
     ready = [deck.deck for deck in ready_decks().values() if deck.format == settings.format]
     async with serving(
         store=store, pool=pool, seed=name, make=lambda: DuelReferee(FORMATS[settings.format], pool)
@@ -78,7 +78,7 @@ async def _played(name: str, settings: Settings) -> StoredLog:
         anna = await server.host("Anna", settings)
         ben = await server.guest(anna, "Ben")
         for player in (anna, ben):
-            await player.do(UseDeck(to_ydk(ready[dice.below(len(ready), "deck")])), Ready())
+            await player.do(UseDeck(to_ydk(ready[dice.draw_below(len(ready), "deck")])), Ready())
         for number in range(MAX_ACTS * settings.best_of):
             asked = [player for player in (anna, ben) if player.prompt]
             if not asked:
@@ -86,7 +86,7 @@ async def _played(name: str, settings: Settings) -> StoredLog:
             await _move(asked[0], dice, number)
             await trio.sleep(0.1)  # neither player may be faster for ever
         (log,) = store.logs.values()
-        return await store.read(log.header.log)
+        return await store.read_match(log.header.log)
 
 
 async def _move(player: Player, dice: RandomStreams, number: int) -> None:
@@ -94,9 +94,9 @@ async def _move(player: Player, dice: RandomStreams, number: int) -> None:
     prompt = player.asked
     if number % MAX_ACTS == MAX_ACTS - 1:
         await player.do(Concede())
-    elif prompt.back and dice.below(12, "back") == 0:
+    elif prompt.back and dice.draw_below(12, "back") == 0:
         await player.do(Answer(prompt.ask, back=True))
     else:
         most = min(prompt.most, len(prompt.options))
-        count = prompt.least + dice.below(most - prompt.least + 1, "count")
+        count = prompt.least + dice.draw_below(most - prompt.least + 1, "count")
         await player.do(Answer(prompt.ask, tuple(dice.order(len(prompt.options), "pick")[:count])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from facedown_client.replays.player import Player
-from facedown_shared.replay import Replay, read
+from facedown_shared.replay import Replay, parse_replay
 from facedown_shared.tables.view import View, VisibleEvent
 
 POINTS_COUNT = 20
@@ -15,7 +15,7 @@ def sought(data: bytes, *, is_over: bool = True) -> Replay:
     """Check that a stored file plays to its end and shows at every position what a fresh play-through shows
     there; return what was read. `is_over`: its match has come to an end.
     """
-    replay = read(data)
+    replay = parse_replay(data)
     shown, dice = played(data), random.Random(len(data))
     player = Player(replay)
     for frame in (dice.randrange(len(shown)) for _ in range(POINTS_COUNT)):
@@ -28,7 +28,7 @@ def sought(data: bytes, *, is_over: bool = True) -> Replay:
 
 def played(data: bytes) -> list[tuple[View, tuple[VisibleEvent, ...]]]:
     """Return the Views from the first frame to the last."""
-    player = Player(read(data))
+    player = Player(parse_replay(data))
     shown = [(player.view, player.events)]
     while (step := player.step()) is not None:
         shown.append((step.new, step.visible_events))

@@ -7,7 +7,7 @@ import pytest
 import trio
 
 from facedown_server.room.match.lifecycle import stored_setup
-from facedown_server.room.match.match_log import Differs, run_again
+from facedown_server.room.match.match_log import Differs, replay_log
 from facedown_server.room.server_context import ENGINE, UNANNOUNCED
 from facedown_server.storage.store import StoredLog
 from facedown_shared.text.errors import Illegal
@@ -18,7 +18,7 @@ def run(log: StoredLog) -> None:
     """Run a log. Raises Differs."""
     server = golden.server()
     setup = stored_setup(log.header, server.pool)
-    trio.run(run_again, server.match(setup), setup, log, server.world)
+    trio.run(replay_log, server.match(setup), setup, log, server.world)
 
 
 @pytest.mark.parametrize("name", golden.DUELS)

@@ -63,8 +63,8 @@ class CountingGame:
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Prompt the first player for a number."""
         ops.tally(self.state, "count", 0)
-        ops.tally(self.state, "luck", streams.below(100, "die"))
-        ops.turn(self.state, setup.first)
+        ops.tally(self.state, "luck", streams.draw_below(100, "die"))
+        ops.begin_turn(self.state, setup.first)
         self._ask_turn()
         yield self._frame()
 
@@ -72,7 +72,7 @@ class CountingGame:
         """Return at most one prompt."""
         return (self._ask,) if self._ask else ()
 
-    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+    def find_reasons(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Return no reason."""
         return (Reason("activate", "condition"),)
 
@@ -138,7 +138,7 @@ class CountingGame:
         yield self._frame()
 
     def _next_turn(self, seat: Seat) -> None:
-        ops.turn(self.state, seat)
+        ops.begin_turn(self.state, seat)
         self._ask_turn()
 
     def _ask_turn(self) -> None:
@@ -162,7 +162,7 @@ class CountingGame:
         back: bool = False, possible: bool = True, public: PromptKind | None = None,
     ) -> None:  # fmt: skip
         self._asked[seat] += 1
-        ops.wait(self.state, (PromptNotice(seat, public or kind),))
+        ops.set_prompted_seats(self.state, (PromptNotice(seat, public or kind),))
         self._ask = SeatPrompt(
             seat, self._asked[seat], kind, words("plain", "count"), lambda: offers,
             possible=possible, default=default, back=back, public=public,

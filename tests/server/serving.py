@@ -53,7 +53,7 @@ async def in_memory(
     wire = Wire(handler, SeededWorld(), limits or WireLimits(), pages, frozenset(proxies))
     listener = MemoryListener(capacity)
     async with trio.open_nursery() as nursery:
-        await nursery.start(wire.run, [listener])
+        await nursery.start(wire.serve, [listener])
         yield wire, listener
         nursery.cancel_scope.cancel()
 
@@ -69,7 +69,7 @@ async def on_loopback(
     wire = Wire(handler, SeededWorld(), limits, pages)
     listener = TcpListener(socket.create_server(("127.0.0.1", 0)), context)
     async with trio.open_nursery() as nursery:
-        await nursery.start(wire.run, [listener])
+        await nursery.start(wire.serve, [listener])
         yield wire, listener.port
         nursery.cancel_scope.cancel()
 

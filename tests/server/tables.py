@@ -26,7 +26,7 @@ from facedown_server.runtime.world import SeededWorld
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import Store
 from facedown_server.table.setup import Setup
-from facedown_shared.cards.facts import Pool, bundled, edition
+from facedown_shared.cards.facts import Pool, bundled_pool, edition
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.codec import decode_from_server, encode
@@ -55,7 +55,7 @@ from facedown_shared.protocol.messages import (
     Watch,
     Whole,
 )
-from facedown_shared.protocol.terms import with_terms
+from facedown_shared.protocol.terms import fill_terms
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.text.errors import Code
 from tests.server.counting import CountingGame
@@ -112,14 +112,14 @@ class Player:
             case Update():
                 assert message.follows(self.version), "a version was left out"
                 assert self.view is not None, "a patch before the View"
-                self.view, told = message.taken(self.view)
+                self.view, told = message.apply_to(self.view)
                 self.version += 1
                 self.told += told
                 if message.steps and self.table is not None:
                     step = self.table.step + 1
                     self.table = msgspec.structs.replace(self.table, step=step, steps=step)
             case AtTable():
-                self.table = message.after(self.table)
+                self.table = message.with_known_spectators(self.table)
             case Seated():
                 last = self.seated.token if self.seated else ""  # no token is sent: the previous one stays
                 self.seated = msgspec.structs.replace(message, token=message.token or last)
@@ -140,7 +140,7 @@ class Player:
         for message in messages:
             if message is not messages[0] and isinstance(message, Ready | Consent | Propose | Concede):
                 await wait_all_tasks_blocked()
-            await self.client.send(encode(with_terms(message, self.table)))
+            await self.client.send(encode(fill_terms(message, self.table)))
         await wait_all_tasks_blocked()
 
     async def pick(self, verb: str, amount: int = 0) -> None:
@@ -237,7 +237,7 @@ class Server:
 
     async def _attend(self, connection: Connection) -> None:
         await run_session(connection, self.lobby, self.world)
-        await connection.finish()
+        await connection.close_gracefully()
 
     async def host(self, name: str = "Anna", settings: Settings = QUIET) -> Player:
         """Connect a client that opens a table."""
@@ -287,7 +287,7 @@ async def serving(
     made: list[Any] = []
 
     def referee(setup: Setup, known: Pool) -> Referee:
-        if not setup.is_plain:
+        if not setup.is_plain_duel:
             return make_referee(setup, known)
         made.append(make())
         return cast(Referee, made[-1])
@@ -296,7 +296,8 @@ async def serving(
     store = store or MemoryStore()
     addresses = [("here", "http://server.example:7777")]
     context = ServerContext(
-        world, store, bounds or Bounds(), pool or bundled(), referee, read_file, addresses=lambda: addresses,
+        world, store, bounds or Bounds(), pool or bundled_pool(), referee, read_file,
+        addresses=lambda: addresses,
         core=core, scripted=scripted,
     )  # fmt: skip
     lobby = Lobby(context, "test server")

@@ -12,7 +12,7 @@ from facedown_server.refereeing.match import Match, MatchStage
 from facedown_server.refereeing.referee import Act, Agreed, Choice, Conceded, Origin, PromptKind, Sided
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol import messages
@@ -22,7 +22,7 @@ from facedown_shared.text.errors import Illegal
 from tests.rules import rule
 from tests.server.tables import begin, serving
 
-POOL = bundled()
+POOL = bundled_pool()
 
 
 def with_fifteen(name: str) -> Deck:

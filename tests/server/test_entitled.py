@@ -6,7 +6,7 @@ import pytest
 from trio.testing import MockClock
 
 from facedown_server.games.duel.engine import DuelReferee
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.protocol.messages import Concede, Settings, UseDeck
 from facedown_shared.tables.formats import MASTER
@@ -19,7 +19,7 @@ SETTINGS = Settings(best_of=3, pace="off")
 
 def duel() -> DuelReferee:
     """Return a real duel by the master rules."""
-    return DuelReferee(MASTER, bundled())
+    return DuelReferee(MASTER, bundled_pool())
 
 
 def seen(player: Player) -> View:
@@ -40,7 +40,7 @@ async def pass_on(*players: Player) -> None:
 async def test_a_side_deck_is_a_number_to_others_before_the_match_and_after_siding(
     autojump_clock: MockClock,
 ) -> None:
-    deck = with_side(a_deck(0), bundled())
+    deck = with_side(a_deck(0), bundled_pool())
     secret = set(deck.side) - set(deck.main + deck.extra)
     async with serving(make=duel) as server:
         anna = await server.host(settings=SETTINGS)

@@ -36,7 +36,7 @@ from facedown_shared.protocol.messages import (
     Watch,
     Whole,
 )
-from facedown_shared.protocol.terms import with_terms
+from facedown_shared.protocol.terms import fill_terms
 from facedown_shared.text.errors import Code
 from tests.server.service.test_app import running
 from tests.server.serving import player
@@ -99,7 +99,7 @@ class ScriptedClient:
         """Send these and wait until the server has processed them; return what it sent meanwhile."""
         mark = len(self.heard)
         for message in messages:
-            data = message if isinstance(message, bytes) else encode(with_terms(message, self.table))
+            data = message if isinstance(message, bytes) else encode(fill_terms(message, self.table))
             self.sent.append(data)
             await self.socket.send(data)
         self._pings += 1

@@ -42,7 +42,7 @@ from facedown_shared.tables.diff import Patch, RareChanges
 from facedown_shared.tables.view import MAX_CHAIN_LINKS, MAX_LASTING_EFFECTS, MAX_PILE_CARDS, View
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Code, MalformedMessage
-from facedown_shared.text.words import MAX_WORDS_DEPTH, together, words
+from facedown_shared.text.words import MAX_WORDS_DEPTH, join_words, words
 from tests.shared.making import made
 
 CLIENT = get_args(FromClient)
@@ -226,7 +226,7 @@ def test_sentences_nested_deeper_than_they_can_be_said_are_malformed(depth: int)
 
 
 def test_many_sentences_joined_can_be_read() -> None:
-    joined = Said("", words=together([words("plain", str(number)) for number in range(1_000)]))
+    joined = Said("", words=join_words([words("plain", str(number)) for number in range(1_000)]))
     assert codec.decode_from_server(codec.encode(joined)) == joined
 
 

@@ -63,5 +63,5 @@ def test_arrows_down_from_an_extra_zone_reach_three_main_zones(
     seat: int, slot: int, reached: tuple[int, ...]
 ) -> None:
     arrows = ("bottom_left", "bottom", "bottom_right")
-    found = MASTER.pointed_at(seat, Place(SHARED_SEAT_INDEX, "extra_monster", slot), arrows)
+    found = MASTER.zones_pointed_at(seat, Place(SHARED_SEAT_INDEX, "extra_monster", slot), arrows)
     assert found == tuple(Place(seat, "monster", at) for at in reached)

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from facedown_shared.replay import MAGIC, MAX_FILE_BYTES, Head, ReplayWriter, ThrowsRow, read, read_head
+from facedown_shared.replay import (
+    MAGIC,
+    MAX_FILE_BYTES,
+    Head,
+    ReplayWriter,
+    ThrowsRow,
+    parse_head,
+    parse_replay,
+)
 from facedown_shared.tables.view import (
     LingeringEffect,
     Pile,
@@ -45,11 +53,11 @@ def written(*views: View) -> bytes:
     writer = ReplayWriter()
     for view in views:
         writer.add(view, TOLD)
-    return writer.written(Head(sides=(0,), names=("Anna", "Ben")))
+    return writer.file_bytes(Head(sides=(0,), names=("Anna", "Ben")))
 
 
 def test_views_and_what_happened_are_read_as_they_were_written() -> None:
-    replay = read(written(WHOLE, NEXT))
+    replay = parse_replay(written(WHOLE, NEXT))
     assert [shot.is_whole for shot in replay.shots] == [True, False]
     first, told = replay.view(replay.shots[0], None)
     assert (first, told) == (WHOLE, TOLD)
@@ -63,22 +71,22 @@ def test_what_the_throws_are_checked_by_is_in_it() -> None:
     writer = ReplayWriter()
     writer.add(WHOLE)
     throws = ThrowsRow({"0/coin": b"c" * 32}, (b"s", b""), (b"a", b"b"), {"0/coin": b"x"}, {"0/coin": (2,)})
-    assert read(writer.written(Head(sides=(0,)), [throws])).throws == throws
+    assert parse_replay(writer.file_bytes(Head(sides=(0,)), [throws])).throws == throws
 
 
 def test_what_is_written_after_it_was_kept_is_in_the_next() -> None:
     writer = ReplayWriter()
     writer.add(WHOLE)
-    early = writer.written(Head(sides=(0,)))
+    early = writer.file_bytes(Head(sides=(0,)))
     writer.add(NEXT)
-    assert len(read(early).shots) == 1
-    assert len(read(writer.written(Head(sides=(0,)))).shots) == 2
+    assert len(parse_replay(early).shots) == 1
+    assert len(parse_replay(writer.file_bytes(Head(sides=(0,)))).shots) == 2
 
 
 def test_records_of_a_kind_that_is_not_known_are_passed_over() -> None:
     board = {"table": "master"}
     data = records(["duel", 1], ["weather", "fine", 3], ["view", 0, board, []], ["end"])
-    assert len(read(data).shots) == 1
+    assert len(parse_replay(data).shots) == 1
 
 
 @pytest.mark.parametrize(
@@ -101,7 +109,7 @@ def test_records_of_a_kind_that_is_not_known_are_passed_over() -> None:
 )
 def test_what_is_no_replay_is_refused_in_one_sentence(data: bytes, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence) as refused:
-        read(data)
+        parse_replay(data)
     assert str(refused.value).count(".") == 1
 
 
@@ -109,7 +117,7 @@ def test_a_file_that_is_cut_off_anywhere_is_refused() -> None:
     data = written(WHOLE, NEXT)
     for end in range(len(data)):
         with pytest.raises(BadInput):
-            read(data[:end])
+            parse_replay(data[:end])
 
 
 def test_a_file_with_wrong_bytes_is_played_or_refused() -> None:
@@ -144,14 +152,14 @@ def test_any_record_is_taken_or_refused(row: Any) -> None:
 
 
 def _play(data: bytes) -> None:
-    replay, view = read(data), None
+    replay, view = parse_replay(data), None
     for shot in replay.shots:
         view, _ = replay.view(shot, view)
 
 
 def test_the_head_is_read_from_the_beginning_of_a_file_alone() -> None:
     data = written(WHOLE, NEXT)
-    assert read_head(data[:400]).names == ("Anna", "Ben")
+    assert parse_head(data[:400]).names == ("Anna", "Ben")
 
 
 def test_a_spectator_s_side_is_the_public_one() -> None:
@@ -165,5 +173,5 @@ def test_sentences_within_sentences_end_somewhere() -> None:
     for _ in range(MAX_WORDS_DEPTH - 1):
         deep = Words("two", (deep,))
     view = View(0, "master", chain=(VisibleLink(0, 1, 2, deep),))
-    replay = read(written(view))
+    replay = parse_replay(written(view))
     assert replay.view(replay.shots[0], None)[0].chain[0].words.id == "two"

@@ -16,7 +16,7 @@ from facedown_shared.startup import (
     STARTED_BY,
     module_command,
     run_frozen_module,
-    typed,
+    typed_command,
 )
 
 IMPATIENT = """
@@ -56,9 +56,9 @@ def test_afterwards_ctrl_c_is_the_programs_own() -> None:
 
 def test_a_command_is_named_as_the_program_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(STARTED_BY, "python3 run.py")
-    assert typed("decks") == typed("decks", HOST) == "python3 run.py decks"
+    assert typed_command("decks") == typed_command("decks", HOST) == "python3 run.py decks"
     monkeypatch.delenv(STARTED_BY)
-    assert (typed("decks"), typed(program=HOST)) == ("facedown decks", "facedown-server")
+    assert (typed_command("decks"), typed_command(program=HOST)) == ("facedown decks", "facedown-server")
 
 
 def test_a_module_is_run_by_this_python_and_not_from_the_working_directory(tmp_path: Path) -> None:

@@ -69,21 +69,21 @@ def test_arrows_in_absolute_places() -> None:
 @rule("YGO-LNK-06", "YGO-LNK-14")
 def test_arrows_at_spell_and_trap_zones_link_nothing() -> None:
     assert MASTER.points["0/0:monster:2", "bottom"] == Place(0, "spell_trap", 2)
-    assert MASTER.pointed_at(0, Place(0, "monster", 2), ("top", "bottom", "bottom_left")) == ()
-    assert MASTER.pointed_at(0, Place(0, "monster", 0), ("bottom", "bottom_left", "bottom_right")) == ()
+    assert MASTER.zones_pointed_at(0, Place(0, "monster", 2), ("top", "bottom", "bottom_left")) == ()
+    assert MASTER.zones_pointed_at(0, Place(0, "monster", 0), ("bottom", "bottom_left", "bottom_right")) == ()
 
 
 @rule("YGO-LNK-01")
 def test_eight_directions_there_are() -> None:
     assert len(set(ARROWS.values())) == len(ARROWS) == 8
-    assert MASTER.pointed_at(0, Place(0, "monster", 2), ("sideways",)) == ()
+    assert MASTER.zones_pointed_at(0, Place(0, "monster", 2), ("sideways",)) == ()
 
 
 @rule("YGO-LNK-12")
 def test_a_change_of_control_turns_the_arrows() -> None:
     spot = Place(SHARED_SEAT_INDEX, "extra_monster", 0)
-    assert MASTER.pointed_at(0, spot, ("bottom",)) == (Place(0, "monster", 1),)
-    assert MASTER.pointed_at(1, spot, ("bottom",)) == (Place(1, "monster", 3),)
+    assert MASTER.zones_pointed_at(0, spot, ("bottom",)) == (Place(0, "monster", 1),)
+    assert MASTER.zones_pointed_at(1, spot, ("bottom",)) == (Place(1, "monster", 3),)
 
 
 def test_tables_are_named_as_formats_name_them() -> None:
@@ -114,9 +114,9 @@ def test_extra_monster_zones_and_pendulum_zones() -> None:
 
 @rule("CF-25")
 def test_the_field() -> None:
-    assert MASTER.tagged("field") == ("monster", "extra_monster", "spell_trap", "field")
-    assert TABLES["classic"].tagged("field") == ("monster", "spell_trap", "field")
-    assert TABLES["master3"].tagged("spell_trap") == ("spell_trap", "pendulum")
+    assert MASTER.zones_tagged("field") == ("monster", "extra_monster", "spell_trap", "field")
+    assert TABLES["classic"].zones_tagged("field") == ("monster", "spell_trap", "field")
+    assert TABLES["master3"].zones_tagged("spell_trap") == ("spell_trap", "pendulum")
 
 
 @rule("CF-23")
@@ -151,13 +151,13 @@ def test_fifteen_types_of_zone() -> None:
 
 @rule("FAB-3.0.4a", "FAB-3.0.4b")
 def test_public_and_private_zones() -> None:
-    assert set(FAB.tagged("private")) == {"arsenal", "deck", "hand"}
-    assert set(FAB.tagged("public")) == set(FAB.zones) - {"arsenal", "deck", "hand"}
+    assert set(FAB.zones_tagged("private")) == {"arsenal", "deck", "hand"}
+    assert set(FAB.zones_tagged("public")) == set(FAB.zones) - {"arsenal", "deck", "hand"}
 
 
 @rule("FAB-3.0.5", "FAB-3.0.5b")
 def test_the_arena() -> None:
-    assert set(FAB.tagged("arena")) == {
+    assert set(FAB.zones_tagged("arena")) == {
         "arms",
         "chest",
         "combat_chain",
@@ -167,7 +167,7 @@ def test_the_arena() -> None:
         "permanent",
         "weapon",
     }
-    assert set(FAB.tagged("equipment")) == {"arms", "chest", "head", "legs"}
+    assert set(FAB.zones_tagged("equipment")) == {"arms", "chest", "head", "legs"}
 
 
 @rule("FAB-3.0.3a")

@@ -5,7 +5,7 @@ Without Spells, Traps or effects nothing but Summons and attacks can happen, so 
 
 from __future__ import annotations
 
-from facedown_shared.cards.facts import Facts, bundled, every_game
+from facedown_shared.cards.facts import Facts, bundled_pool, every_game
 from facedown_shared.decks.decks import Deck, to_ydk
 
 COPIES_COUNT = 3
@@ -16,7 +16,7 @@ def of_strength(*, strong: bool) -> str:
     """Return the text of a .ydk file: three copies each of the strongest or the weakest that need no
     Tribute.
     """
-    able = [facts for facts in bundled() if _plain(facts)]
+    able = [facts for facts in bundled_pool() if _plain(facts)]
     able.sort(key=lambda facts: (facts.attack or 0, facts.code), reverse=strong)
     chosen = able[:NAMES_COUNT]
     return to_ydk(Deck(tuple(facts.code for facts in chosen for _ in range(COPIES_COUNT)), (), ()))
@@ -28,7 +28,7 @@ def of_attacks(*beside: str) -> str:
     """
     pool = every_game()
     attacks = sorted(facts.code for facts in pool if facts.is_a("attack"))
-    extra = (pool.named(name) for name in beside)
+    extra = (pool.find_named(name) for name in beside)
     return to_ydk(Deck(tuple(attacks * 2), tuple(facts.code for facts in extra if facts is not None), ()))
 
 

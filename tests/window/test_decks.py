@@ -130,7 +130,7 @@ async def keep(wren: WindowPlayer, shots: Path, file: Path) -> None:
     """Save it over its own file; then try hands."""
     await wren.key("ctrl+s")
     await wren.until("^said: Saved as Salt Road, among your own decks")
-    saved = decks.read(await trio.Path(file).read_text(encoding="utf-8"))
+    saved = decks.parse_to_deck(await trio.Path(file).read_text(encoding="utf-8"))
     assert saved.counts == (40, 8, 7)
     await wren.press("Test hand")
     await wren.until("^screen: hand, under editor")
@@ -176,7 +176,9 @@ async def test_a_deck_of_flesh_and_blood_is_put_together_and_begun_with(tmp_path
                         await wren.shot("failed-fab-editor", shots)
                     raise
         deck = home / "decks" / "Hammers.ydk"
-        names = [every_game()[code].name for code in decks.read(deck.read_text(encoding="utf-8")).extra]
+        names = [
+            every_game()[code].name for code in decks.parse_to_deck(deck.read_text(encoding="utf-8")).extra
+        ]
         assert names[:2] == ["Brannoc Hale, Keeper of the Kiln", "Slagmaul"]
         assert "Sooted Visor" in names
         assert "Bellows Hook" not in names

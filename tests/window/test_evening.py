@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from facedown_shared.text.language import _, speaking
+from facedown_shared.text.language import _, use_language
 from tests.window.decks import of_strength
 from tests.window.display import display
 from tests.window.test_duel import shots
@@ -42,7 +42,7 @@ async def test_an_evening_in_chinese_from_home_to_the_result(tmp_path: Path, sho
             await stack.enter_async_context(window(screen, name, tmp_path / name, *arguments))
             for name in ("Wren", "Halvard")
         ]
-        with trio.fail_after(TEST_TIMEOUT_S), speaking([CHINESE]):
+        with trio.fail_after(TEST_TIMEOUT_S), use_language([CHINESE]):
             await wren.appear((0, 0))
             await halvard.appear((1300, 0))
             try:

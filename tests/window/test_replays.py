@@ -12,7 +12,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_client.replays.player import Player
 from facedown_shared.protocol.messages import GetOpened
-from facedown_shared.replay import read
+from facedown_shared.replay import parse_replay
 from tests.server.room.replays.test_opened import AGREED
 from tests.server.room.replays.test_replay_desk import match
 from tests.window.display import display
@@ -45,7 +45,7 @@ def test_a_replay_is_played_on_from_a_turn(opened: Path, tmp_path: Path, shots: 
 
 
 async def _played_on(opened: Path, tmp_path: Path, shots: Path) -> None:
-    player = Player(read(await trio.Path(opened).read_bytes()))
+    player = Player(parse_replay(await trio.Path(opened).read_bytes()))
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren", "replay", str(opened)) as wren:
         with trio.fail_after(TEST_TIMEOUT_S):
             await wren.appear((0, 0))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck, to_ydk
 from tests.window.byhand import Player
 from tests.window.display import display
@@ -25,7 +25,7 @@ EXTRA = ("Gaia the Dragon Champion", "Number 39: Utopia", "Proxy Dragon")
 
 def combo(path: Path) -> Path:
     """Return a deck of which every card is drawn: five at first, then the other three."""
-    codes = [[bundled().named(name) for name in part] for part in (MAIN, EXTRA)]
+    codes = [[bundled_pool().find_named(name) for name in part] for part in (MAIN, EXTRA)]
     main, extra = (tuple(card.code for card in part if card is not None) for part in codes)
     path.write_text(to_ydk(Deck(main, extra, ())), encoding="utf-8")
     return path

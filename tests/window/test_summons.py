@@ -14,8 +14,8 @@ import trio
 from facedown_server.games.openings import make_referee, read_file
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.state import State
-from facedown_shared.cards.facts import bundled
-from facedown_shared.text.language import _, speaking
+from facedown_shared.cards.facts import bundled_pool
+from facedown_shared.text.language import _, use_language
 from facedown_shared.text.translated_cards import card_name
 from tests.window.byhand import Player, Point
 from tests.window.display import display
@@ -120,7 +120,7 @@ async def test_every_kind_of_summon_and_a_chain_of_three(tmp_path: Path, shots: 
     puzzle.write_text(json.dumps(PUZZLE), encoding="utf-8")
     arguments = ("solo", "--line", str(puzzle), "--language", language)
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *arguments) as wren:
-        with trio.fail_after(TEST_TIMEOUT_S), speaking([language]):
+        with trio.fail_after(TEST_TIMEOUT_S), use_language([language]):
             await wren.appear((0, 0))
             solver = Solver(wren)
             try:
@@ -206,7 +206,7 @@ async def kept(person: WindowPlayer) -> State:
     """Save the line to a file and run it again; return the state of the duel."""
     await person.key("ctrl+s")
     path = trio.Path((await person.until("^line: (.+)$"))[1])
-    pool = bundled()
+    pool = bundled_pool()
     setup = read_file(await path.read_text(encoding="utf-8"), pool)
     referee = make_referee(setup, pool)
     for _frame in referee.start(setup, RandomStreams(bytes(32))):
@@ -219,7 +219,7 @@ def stands(state: State) -> None:
     burnt.
     """
     assert (state.life(0), state.life(1)) == (8000, 7200)
-    monsters = {card.name: card for card in state.cards if card.in_monster_zone}
+    monsters = {card.name: card for card in state.cards if card.is_in_monster_zone}
     assert set(monsters) == {"Number 39: Utopia", "Gaia the Dragon Champion", "Proxy Dragon"}
     assert [card.name for card in monsters["Number 39: Utopia"].materials] == ["Gemini Elf"] * 2
     assert monsters["Proxy Dragon"].zone == "extra_monster"

@@ -14,7 +14,7 @@ from facedown_client.board.picked_cards import PickedSoFar
 from facedown_client.board.placing import points
 from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.tables import TABLES, Place, View
-from facedown_shared.text import later
+from facedown_shared.text import gettext_noop
 
 LOOSE = frozenset({"yes", "no", "pass", "done", "direct"})
 """Verbs that answer the whole prompt: always buttons, even if the option names a card."""
@@ -22,7 +22,7 @@ LOOSE = frozenset({"yes", "no", "pass", "done", "direct"})
 ONE_BY_ONE = frozenset({"choose_next_effect"})
 """Prompts (by their words) that ask for one effect after the other until none is left."""
 
-SEVERAL = {"choose_to_pendulum_summon": later("Choose every monster to Pendulum Summon.")}
+SEVERAL = {"choose_to_pendulum_summon": gettext_noop("Choose every monster to Pendulum Summon.")}
 """Prompts (by their words) that ask for one card after the other, with the question that replaces them to
 pick all cards at once.
 """
@@ -272,7 +272,7 @@ def _tells_apart_by_words(cards: list[Option]) -> bool:
 
 def on_board(view: View, handle: int) -> bool:
     """Return whether a card can be clicked: in a zone of the field, or in the viewer's own hand."""
-    place = view.where(handle) if handle else None
+    place = view.place_of(handle) if handle else None
     if place is None:
         return False
     if place.zone == "hand":
@@ -310,5 +310,5 @@ def usual_zone(prompt: Prompt, view: View | None) -> int | None:
 
 def _arrows(view: View) -> bool:
     """Return whether a Link Monster is on the field, so that the choice of a zone matters."""
-    links = (view.where(handle) for handle, seen in view.cards.items() if seen.link)
+    links = (view.place_of(handle) for handle, seen in view.cards.items() if seen.link)
     return any(place is not None and place.zone in MONSTERS for place in links)

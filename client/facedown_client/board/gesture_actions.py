@@ -14,21 +14,21 @@ from facedown_client.board.hand_offers import HandOffers, lying, to_a_pile
 from facedown_shared.manual.game import Game
 from facedown_shared.manual.games import GAMES
 from facedown_shared.manual.menus import MenuOffer, card_menu
-from facedown_shared.protocol.gestures import Gesture, Move, PointAt, telling
+from facedown_shared.protocol.gestures import Gesture, Move, PointAt, with_fields
 from facedown_shared.protocol.messages import Option, Prompt, Refused, TableInfo, ToServer
 from facedown_shared.tables import Place, View
-from facedown_shared.text import Code, _, later, words
+from facedown_shared.text import Code, _, gettext_noop, words
 
 ORDER = ("materials", "more", "beneath", "target", "bearer", "viewer", "place", "text", "amount", "token")
 """Order in which the needs of a gesture are asked."""
 
 ASKS = {
-    "materials": later("Choose the materials."),
-    "more": later("Choose what comes with it, or nothing."),
-    "beneath": later("Choose what is detached."),
-    "target": later("Choose its target."),
-    "bearer": later("Choose what it goes to."),
-    "viewer": later("Who sees it?"),
+    "materials": gettext_noop("Choose the materials."),
+    "more": gettext_noop("Choose what comes with it, or nothing."),
+    "beneath": gettext_noop("Choose what is detached."),
+    "target": gettext_noop("Choose its target."),
+    "bearer": gettext_noop("Choose what it goes to."),
+    "viewer": gettext_noop("Who sees it?"),
 }
 ELSEWHERE = "from_a_pile"
 """Verb of the option that lists cards which are not open on the board."""
@@ -139,7 +139,7 @@ class GestureActions:
         """Start a menu line: ask for its needs, then send the gesture."""
         self.cancel()
         if "materials" in offered.needs and self.chosen and {*self.chosen} <= {*offered.cards}:
-            offered = offered.filled("materials", self.chosen)
+            offered = offered.with_need("materials", self.chosen)
         self._go_on(offered)
 
     def drop(self, handle: int, place: Place) -> None:
@@ -154,7 +154,7 @@ class GestureActions:
         assert self.want is not None, "nothing was to be typed"
         offered, self.want = self.want.offered, None
         for need, value in fields.items():
-            offered = offered.filled(need, value)
+            offered = offered.with_need(need, value)
         self._go_on(offered)
 
     def cancel(self) -> None:
@@ -171,7 +171,7 @@ class GestureActions:
         options = [prompt.options[index] for index in picks]
         if offered is None:
             if options and options[0].verb == "yes" and self._last is not None:
-                self._make(telling(self._last, effect=True))
+                self._make(with_fields(self._last, effect=True))
             return
         if options and options[0].verb == ELSEWHERE:
             self._ask_cards(offered, _first(offered), everywhere=True)
@@ -184,12 +184,12 @@ class GestureActions:
             case "place":
                 place = options[0].place
                 assert place is not None, "a place was asked for"
-                return offered.filled(need, (place,))
+                return offered.with_need(need, (place,))
             case "viewer":
-                return offered.filled(need, options[0].amount)
+                return offered.with_need(need, options[0].amount)
             case "beneath":
                 return self._detached(cards)
-        return offered.filled(need, cards)
+        return offered.with_need(need, cards)
 
     def _detached(self, cards: Sequence[int]) -> MenuOffer:
         """Return moves of the materials to their default piles."""
@@ -235,7 +235,7 @@ class GestureActions:
     def _ask_place(self, offered: MenuOffer) -> None:
         places = [place for place in offered.places if self._makes_room(place, offered.gesture)]
         if len(places) < 2:
-            self._go_on(offered.filled("place", tuple(places or offered.places[:1])))
+            self._go_on(offered.with_need("place", tuple(places or offered.places[:1])))
             return
         card = offered.gesture.cards[0] if offered.gesture.cards else 0
         options = [Option("zone", card, place=place) for place in places]
@@ -249,7 +249,7 @@ class GestureActions:
 
     def _ask_viewer(self, offered: MenuOffer) -> None:
         if self.alone:
-            self._go_on(offered.filled("viewer", -1))
+            self._go_on(offered.with_need("viewer", -1))
             return
         other = 1 - self._view.viewer
         options = [

@@ -13,12 +13,12 @@ import msgspec
 
 from facedown_client.model.words.phrases import card_words
 from facedown_shared.manual import halves
-from facedown_shared.manual.board import seen
+from facedown_shared.manual.board import board_of_view
 from facedown_shared.manual.game import Game, SummonPlan
 from facedown_shared.manual.menus import MenuOffer, card_menu, pile_menu, table_menu
 from facedown_shared.protocol.gestures import Arrange, Draw, Gesture, Move, PointAt
 from facedown_shared.tables import TABLES, Place, View
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 Cards = tuple[int, ...]
 
@@ -53,7 +53,9 @@ class HandOffers:
         if beneath:
             # The line that takes a card from beneath comes after a few lines of the card itself.
             at = next((number for number, line in enumerate(lines) if line.by_effect), len(lines))
-            lines.insert(min(at, 3), MenuOffer(later("Detach"), Move((), ()), ("beneath",), cards=beneath))
+            lines.insert(
+                min(at, 3), MenuOffer(gettext_noop("Detach"), Move((), ()), ("beneath",), cards=beneath)
+            )
         return lines
 
     def of_pile(self, place: Place) -> list[MenuOffer]:
@@ -96,7 +98,7 @@ class HandOffers:
             goals = line.gesture.places
             if isinstance(line.gesture, Draw):
                 goals = (Place(place.seat, HAND),)
-            one = line.filled("amount", 1) if "amount" in line.needs else line
+            one = line.with_need("amount", 1) if "amount" in line.needs else line
             for goal in goals:
                 found.setdefault(goal, one)
         return found
@@ -105,7 +107,7 @@ class HandOffers:
 
     def _summons(self) -> list[MenuOffer]:
         """Return Summons with the chosen cards as materials, those that fit the printed card first."""
-        board, chosen = seen(self.view), {*self.chosen}
+        board, chosen = board_of_view(self.view), {*self.chosen}
         parts = tuple(board.cards[key] for key in self.chosen)
         found = self._all_at_once()
         for handle in board.cards:
@@ -142,15 +144,15 @@ class HandOffers:
 
     def _orders(self) -> list[MenuOffer]:
         """Return lines that put viewed Deck cards back in the chosen order."""
-        found = [self.view.where(card) for card in self.chosen]
+        found = [self.view.place_of(card) for card in self.chosen]
         searched = any(row.kind == "search" for row in self.view.waiting)
         if searched or len({place and place.pile for place in found}) != 1:
             return []
         if found[0] is None or found[0].zone != DECK:
             return []
         return [
-            MenuOffer(later("On top, the first uppermost"), Arrange(self.chosen, "top")),
-            MenuOffer(later("To the bottom"), Arrange(self.chosen, "bottom")),
+            MenuOffer(gettext_noop("On top, the first uppermost"), Arrange(self.chosen, "top")),
+            MenuOffer(gettext_noop("To the bottom"), Arrange(self.chosen, "bottom")),
         ]
 
     def _together(self) -> list[MenuOffer]:
@@ -186,7 +188,7 @@ def lying(view: View, place: Place) -> int:
 
 def where(view: View, card: int) -> Place | None:
     """Return the place of a card: its slot, or its whole pile."""
-    place = view.where(card)
+    place = view.place_of(card)
     zone = TABLES[view.table].zones.get(place.zone) if place is not None else None
     return place._replace(slot=-1) if place is not None and (zone is None or zone.slots is None) else place
 
@@ -201,7 +203,7 @@ def _landed(line: MenuOffer, place: Place) -> MenuOffer | None:
     """Return a line with its destination filled in, if the place is one of its destinations."""
     places = line.places or line.gesture.places
     goal = next((goal for goal in (place, place._replace(slot=-1)) if goal in places), None)
-    return line.filled("place", (goal,)) if goal is not None else None
+    return line.with_need("place", (goal,)) if goal is not None else None
 
 
 def _aims_at(line: MenuOffer, card: int) -> bool:
@@ -212,7 +214,7 @@ def _aimed(line: MenuOffer, card: int, view: View) -> MenuOffer:
     """Return a line with its target or bearer filled in."""
     need = "target" if "target" in line.needs else "bearer"
     title = f"{_(line.title).rstrip('…')}: {card_words(card, view)}"
-    return replace(line.filled(need, (card,)), title=title, cards=())
+    return replace(line.with_need(need, (card,)), title=title, cards=())
 
 
 def _kind(line: MenuOffer) -> tuple[type[Gesture], str, str]:

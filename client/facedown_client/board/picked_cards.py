@@ -39,7 +39,7 @@ class PickedSoFar:
         offered = {option.card for option in prompt.options if option.card}
         cards = {
             card: place for card, place in before.cards.items()
-            if card not in offered and view.where(card) == place
+            if card not in offered and view.place_of(card) == place
         }  # fmt: skip
         numbers = dict(before.numbers)
         for card in sorted(offered - {*numbers}, key=lambda card: _from_left(card, view)):
@@ -50,7 +50,7 @@ class PickedSoFar:
         """Return the picks with this option added."""
         if option.verb not in GIVEN or not option.card or view is None:
             return self
-        return PickedSoFar(self.words, {**self.cards, option.card: view.where(option.card)}, self.numbers)
+        return PickedSoFar(self.words, {**self.cards, option.card: view.place_of(option.card)}, self.numbers)
 
 
 def asks_alike(one: Words, other: Words) -> bool:
@@ -62,7 +62,7 @@ def asks_alike(one: Words, other: Words) -> bool:
 
 def _from_left(card: int, view: View) -> tuple[int, int, int]:
     """Return the sort key of a card: the opponent's first, each row from the viewer's left."""
-    place = view.where(card)
+    place = view.place_of(card)
     if place is None:
         return (2, 0, 0)
     near = place.seat == max(0, view.viewer)

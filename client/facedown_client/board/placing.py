@@ -59,12 +59,12 @@ def facts_of(code: int, view: View) -> Facts | None:
 def _touched(view: View, table: Table) -> Iterator[Place]:
     """Return the zones that a face-up card on the field may affect."""
     for handle, seen in view.cards.items():
-        place = view.where(handle)
+        place = view.place_of(handle)
         facts = facts_of(seen.code, view) if seen.face_up else None
         if place is None or facts is None or "field" not in table.zones[place.zone].tags:
             continue
         if place.zone in (MONSTER, EXTRA):
-            yield from table.pointed_at(seen.controller, place, facts.arrows)
+            yield from table.zones_pointed_at(seen.controller, place, facts.arrows)
         yield from _spoken_of(place, facts, table)
 
 

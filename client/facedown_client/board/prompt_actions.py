@@ -22,27 +22,27 @@ from facedown_shared.manual.menus import MenuOffer
 from facedown_shared.protocol.asking import DEFAULT
 from facedown_shared.protocol.messages import Answer, AutoPass, Option, Prompt, Refused, ToServer
 from facedown_shared.tables import TABLES, Place, View
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 TITLES = {
-    "summon": later("Summon"),
-    "set": later("Set"),
-    "activate": later("Activate"),
-    "special_summon": later("Special Summon"),
-    "flip_summon": later("Flip Summon"),
-    "pendulum_summon": later("Pendulum Summon"),
-    "change_position": later("Change position"),
-    "attack": later("Attack"),
-    "direct": later("Attack directly"),
-    "pass": later("Pass"),
-    "done": later("Done"),
-    "by_hand": later("Activate by hand"),
-    "apply": later("Carry out by hand"),
-    "confirm": later("Yes, that is what it does"),
-    "object": later("No, it does something else"),
-    "yes": later("Yes"),
-    "no": later("No"),
-    "from_a_pile": later("From a pile"),
+    "summon": gettext_noop("Summon"),
+    "set": gettext_noop("Set"),
+    "activate": gettext_noop("Activate"),
+    "special_summon": gettext_noop("Special Summon"),
+    "flip_summon": gettext_noop("Flip Summon"),
+    "pendulum_summon": gettext_noop("Pendulum Summon"),
+    "change_position": gettext_noop("Change position"),
+    "attack": gettext_noop("Attack"),
+    "direct": gettext_noop("Attack directly"),
+    "pass": gettext_noop("Pass"),
+    "done": gettext_noop("Done"),
+    "by_hand": gettext_noop("Activate by hand"),
+    "apply": gettext_noop("Carry out by hand"),
+    "confirm": gettext_noop("Yes, that is what it does"),
+    "object": gettext_noop("No, it does something else"),
+    "yes": gettext_noop("Yes"),
+    "no": gettext_noop("No"),
+    "from_a_pile": gettext_noop("From a pile"),
 }
 """Titles of verbs in menus and on buttons; other verbs are shown as they are."""
 

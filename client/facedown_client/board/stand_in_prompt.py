@@ -85,5 +85,5 @@ def _room(options: Sequence[Option], view: View) -> int:
     These are the free Main Monster Zones, plus one Extra Monster Zone if a monster comes from the Extra Deck.
     """
     main = view.pile(view.viewer, MONSTERS[0]).handles.count(0)
-    places = (view.where(one.card) for one in options)
+    places = (view.place_of(one.card) for one in options)
     return main + any(place is not None and place.zone == "extra_deck" for place in places)

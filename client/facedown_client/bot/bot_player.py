@@ -32,14 +32,14 @@ from facedown_shared.protocol.messages import (
     ToServer,
     UseDeck,
 )
-from facedown_shared.text import BadInput, Code, FacedownError, _, later
+from facedown_shared.text import BadInput, Code, FacedownError, _, gettext_noop
 
-FREE = later("The bot plays Yu-Gi-Oh! by its rules, not at a free table.")
+FREE = gettext_noop("The bot plays Yu-Gi-Oh! by its rules, not at a free table.")
 MAX_REFUSALS = 20
 """Limit of refused answers to one prompt, after which the bot stops with an error."""
 
 
-BOT = later("Bot")
+BOT = gettext_noop("Bot")
 """Name of the bot, in the language of the player who practises against it."""
 RETRY_DELAY_S = 0.5
 """Delay before a refused search is sent again."""

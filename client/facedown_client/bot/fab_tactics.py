@@ -35,7 +35,7 @@ class FabBoard:
     def held(self, zone: str) -> list[tuple[int, Facts]]:
         """Return the player's own visible cards in a zone."""
         handles = (handle for handle in self.view.pile(self.seat, zone).handles if handle)
-        return [(handle, facts) for handle in handles if (facts := self.view.known(handle)) is not None]
+        return [(handle, facts) for handle in handles if (facts := self.view.known_facts(handle)) is not None]
 
     @property
     def links(self) -> int:
@@ -78,14 +78,14 @@ class FabBoard:
     def damage(self) -> int:
         """Return the damage of the last attack after the defense so far."""
         handle = self.attack
-        facts = self.view.known(handle)
+        facts = self.view.known_facts(handle)
         if facts is None:
             return 0
         defending = [
             known.defense or 0
             for other in self.chain.handles
             if other in self.view.cards and handle in self.view.cards[other].targets
-            if (known := self.view.known(other)) is not None and not self._attacks(other)
+            if (known := self.view.known_facts(other)) is not None and not self._attacks(other)
         ]
         return max(0, self.power(facts, self.links) - sum(defending))
 
@@ -93,8 +93,8 @@ class FabBoard:
         """Return the facts whose text counts for an attack: the card's own, or those of a proxy's weapon."""
         seen = self.view.cards.get(handle)
         if seen is not None and seen.token and seen.targets:
-            return self.view.known(seen.targets[0])
-        return self.view.known(handle)
+            return self.view.known_facts(seen.targets[0])
+        return self.view.known_facts(handle)
 
 
 def cost(facts: Facts) -> int:
@@ -146,7 +146,7 @@ def pitched_for(amount: int, cards: Sequence[tuple[int, Facts]]) -> list[int] | 
 
 def _pitched_blue(board: FabBoard, link: int) -> bool:
     pitched = board.view.pile(board.view.turn_player, "pitch").handles
-    known = (board.view.known(handle) for handle in pitched)
+    known = (board.view.known_facts(handle) for handle in pitched)
     return any(facts is not None and facts.extra.get("color") == "blue" for facts in known)
 
 

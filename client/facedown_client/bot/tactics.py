@@ -72,7 +72,7 @@ class DuelBoard:
 
     def tags(self, handle: int) -> frozenset[str]:
         """Return the tags of a card's zone."""
-        table, place = TABLES.get(self.view.table), self.view.where(handle)
+        table, place = TABLES.get(self.view.table), self.view.place_of(handle)
         zone = table.zones.get(place.zone) if table and place else None
         return zone.tags if zone else frozenset()
 
@@ -82,7 +82,7 @@ class DuelBoard:
 
     def facts(self, option: Option) -> Facts | None:
         """Return the printed facts of an option's card; None if unknown."""
-        return self.view.known(option.card) or self.view.facts.get(option.code)
+        return self.view.known_facts(option.card) or self.view.facts.get(option.code)
 
     # --- worth ----------------------------------------------------------------------------------------------
 

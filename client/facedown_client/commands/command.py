@@ -34,10 +34,10 @@ from facedown_client.replays import replay_list, shared_replays
 from facedown_client.terminal import entry_points, replay_viewer
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
-from facedown_shared.startup import INTERRUPTED_EXIT_CODE, loading, typed
+from facedown_shared.startup import INTERRUPTED_EXIT_CODE, collect_rarely, typed_command
 from facedown_shared.tables import FORMATS, PLAYED
-from facedown_shared.text import BadInput, FacedownError, _, languages, later, speak
-from facedown_shared.text.errors import first_of
+from facedown_shared.text import BadInput, FacedownError, _, gettext_noop, languages, set_language
+from facedown_shared.text.errors import first_error
 from facedown_shared.text.localized_help import LocalizedGroup
 from facedown_shared.text.terminal_output import confirm, echo, print_lines
 
@@ -45,8 +45,8 @@ USER_ERROR_EXIT_CODE, FAILED_EXIT_CODE = 2, 1
 SHARED = ("name", "deck", "cards", "narrate", "language")
 """Names of the options that `common` adds."""
 
-CLOSED = later("The window is closed.")
-CLOSED_IN_DUEL = later(
+CLOSED = gettext_noop("The window is closed.")
+CLOSED_IN_DUEL = gettext_noop(
     "The window is closed; a running duel is saved, and Return on the home screen resumes it."
 )
 
@@ -96,23 +96,23 @@ class LinkOrCommand(LocalizedGroup):
 def _spoken(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     """Set the language at once, also for the help."""
     if name is not None:
-        speak(name)
+        set_language(name)
     return name
 
 
 def common(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options of every command that plays."""
     options = (
-        click.option("--name", help=later("Your name (saved for next time).")),
+        click.option("--name", help=gettext_noop("Your name (saved for next time).")),
         click.option(
             "--deck",
             metavar="FILE",
-            help=later("A .ydk file or the name of a ready deck (the command decks lists them)."),
+            help=gettext_noop("A .ydk file or the name of a ready deck (the command decks lists them)."),
         ),
         click.option(
             "--cards",
             metavar="FOLDER",
-            help=later(
+            help=gettext_noop(
                 "EDOPro's folder (its cards and pictures), or a folder of pictures as <passcode>.jpg."
             ),
         ),
@@ -121,13 +121,13 @@ def common(command: Callable[..., None]) -> Callable[..., None]:
             type=click.Choice([*languages()]),
             is_eager=True,
             callback=_spoken,
-            help=later("Language of all texts (saved for next time); default: the system's."),
+            help=gettext_noop("Language of all texts (saved for next time); default: the system's."),
         ),
         click.option(
             "--narrate",
             is_flag=True,
             default=None,
-            help=later("Also print what the window shows, in lines on stdout."),
+            help=gettext_noop("Also print what the window shows, in lines on stdout."),
         ),
     )
     for option in reversed(options):
@@ -135,7 +135,9 @@ def common(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-text_option = click.option("--text", is_flag=True, help=later("Play in the terminal instead of a window."))
+text_option = click.option(
+    "--text", is_flag=True, help=gettext_noop("Play in the terminal instead of a window.")
+)
 
 
 def gathered(ctx: click.Context, *, text: bool = False) -> Common:
@@ -158,7 +160,7 @@ def gathered(ctx: click.Context, *, text: bool = False) -> Common:
         with suppress(BadInput):
             card_catalogue.learn(own.cards)
     own = preferences.replace(own, language=language)
-    speak(language)
+    set_language(language)
     if name is not None or cards is not None or "language" in given:
         preferences.save(own)
     return Common(own, deck_entries.find(deck) if deck else None, text, bool(given.get("narrate")))
@@ -198,15 +200,17 @@ def cli(ctx: click.Context, /, **__: object) -> None:
     type=click.IntRange(0, 65_535),
     default=links.DEFAULT_PORT,
     show_default=True,
-    help=later("0 picks a free port."),
+    help=gettext_noop("0 picks a free port."),
 )
 @click.option(
     "--open-port",
     is_flag=True,
-    help=later("Open the port on your router, so that a friend can join over the Internet."),
+    help=gettext_noop("Open the port on your router, so that a friend can join over the Internet."),
 )
 @click.option(
-    "--bot", is_flag=True, help=later("With --text: practise against the bot; no other player can join.")
+    "--bot",
+    is_flag=True,
+    help=gettext_noop("With --text: practise against the bot; no other player can join."),
 )
 @click.pass_context
 def host(
@@ -231,19 +235,21 @@ def host(
 @cli.command()
 @common
 @text_option
-@click.option("--deck2", metavar="FILE", help=later("A deck for the other side."))
+@click.option("--deck2", metavar="FILE", help=gettext_noop("A deck for the other side."))
 @click.option(
-    "--rules", is_flag=True, help=later("By the rules of the duel, instead of moving cards by hand.")
+    "--rules", is_flag=True, help=gettext_noop("By the rules of the duel, instead of moving cards by hand.")
 )
 @click.option(
-    "--half", is_flag=True, help=later("By the rules; cards that are not implemented yet are played by hand.")
+    "--half",
+    is_flag=True,
+    help=gettext_noop("By the rules; cards that are not implemented yet are played by hand."),
 )
 @click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
 @click.option(
     "--line",
     "line_file",
     metavar="FILE",
-    help=later("A saved line (.duel), or a scenario (.json) as a puzzle."),
+    help=gettext_noop("A saved line (.duel), or a scenario (.json) as a puzzle."),
 )
 @click.pass_context
 def solo(
@@ -274,7 +280,7 @@ def solo(
 
 
 password_option = click.option(
-    "--password", default="", help=later("The table's password; you are prompted for it if needed.")
+    "--password", default="", help=gettext_noop("The table's password; you are prompted for it if needed.")
 )
 
 
@@ -307,8 +313,10 @@ def watch(ctx: click.Context, /, link: str, text: bool, password: str, **__: obj
 @cli.command()
 @click.argument("link")
 @click.option("--name", default="Bot", show_default=True)
-@click.option("--deck", metavar="FILE", help=later("A .ydk file or the name of a ready deck."))
-@click.option("--seed", type=int, default=0, help=later("Random seed: the same seed gives the same duel."))
+@click.option("--deck", metavar="FILE", help=gettext_noop("A .ydk file or the name of a ready deck."))
+@click.option(
+    "--seed", type=int, default=0, help=gettext_noop("Random seed: the same seed gives the same duel.")
+)
 def bot(link: str, name: str, deck: str | None, seed: int) -> None:
     """Let the bot play at the seat of a LINK."""
     brought = deck_entries.find(deck) if deck else None
@@ -338,10 +346,10 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
     type=int,
     default=0,
     show_default=True,
-    help=later("Seed for decks and bots; the server's shuffles stay random."),
+    help=gettext_noop("Seed for decks and bots; the server's shuffles stay random."),
 )
 @click.option("--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True)
-@click.option("--fast", is_flag=True, help=later("No pauses between plays."))
+@click.option("--fast", is_flag=True, help=gettext_noop("No pauses between plays."))
 def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
     """Run a server and two bots, and print their duel as text."""
     _network(partial(demo.run, demo.DemoPlan(duels, seed, format_name, fast)))
@@ -366,12 +374,12 @@ def verify(file: Path) -> None:
 @click.option(
     "--share",
     is_flag=True,
-    help=later(
+    help=gettext_noop(
         "Print the link to the public replay of this match; if there is none, save a copy here to send."
     ),
 )
 @click.option(
-    "--own", is_flag=True, help=later("With --share: share the file itself, even if it shows a hand.")
+    "--own", is_flag=True, help=gettext_noop("With --share: share the file itself, even if it shows a hand.")
 )
 @click.pass_context
 def replay(ctx: click.Context, /, file: str, text: bool, share: bool, own: bool, **__: object) -> None:
@@ -453,7 +461,7 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     window = MainWindow(full_screen=chosen.own.full_screen, size=chosen.own.window)
     try:
         window.greet(Look(chosen.own.contrast))  # the window is visible while its contents load
-        with loading():
+        with collect_rarely():
             from facedown_client.window.app import run_window
             from facedown_client.window.narrator import Narrator
         narrator = Narrator() if chosen.narrate else None
@@ -471,7 +479,7 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
     try:
         trio.run(job)
     except* FacedownError as group:
-        found = first_of(group)
+        found = first_error(group)
         if isinstance(found, BadInput):
             raise click.UsageError(str(found)) from None
         raise click.ClickException(str(found)) from None
@@ -485,9 +493,9 @@ def _network(job: Callable[[], Awaitable[None]]) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line."""
-    speak(preferences.load().language)
+    set_language(preferences.load().language)
     try:
-        cli.main(args=arguments, prog_name=typed(), standalone_mode=False)
+        cli.main(args=arguments, prog_name=typed_command(), standalone_mode=False)
     except click.UsageError as mistake:
         echo(mistake.format_message(), err=True)
         sys.exit(USER_ERROR_EXIT_CODE)

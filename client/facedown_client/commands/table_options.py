@@ -10,58 +10,60 @@ import msgspec
 
 from facedown_client.connection import hosting
 from facedown_client.model.words.sentences import WAYS
-from facedown_shared.cards.listed_rules import rules_of
+from facedown_shared.cards.listed_rules import format_of_list
 from facedown_shared.protocol.messages import Clock, Settings
-from facedown_shared.protocol.table_settings import as_played
+from facedown_shared.protocol.table_settings import normalized
 from facedown_shared.tables import FORMATS, PLAYED
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 PACES = ("off", "quick", "careful")
 NO_CLOCK = ("none", "0", "")
-WRONG_CLOCK = later(
+WRONG_CLOCK = gettext_noop(
     "A clock is none, or minutes and seconds like 10+15: up to 120 minutes, up to 120 seconds."
 )
 
 OPTIONS = (
     click.option(
         "--format", "format_name", type=click.Choice(PLAYED), default="master", show_default=True,
-        help=later("Which game, by which rules."),
+        help=gettext_noop("Which game, by which rules."),
     ),
     click.option(
         "--way", type=click.Choice(tuple(WAYS)), default="rules", show_default=True,
-        help=later("By the rules; half and half, with cards that are not implemented by hand; free, all by "
-                   "hand; or by EDOPro's core, which the host installs (docs/host/edopro-core.md)."),
+        help=gettext_noop("By the rules; half and half, with cards that are not implemented by hand; free, "
+                          "all by hand; or by EDOPro's core, which the host installs "
+                          "(docs/host/edopro-core.md)."),
     ),
     click.option(
         "--list", "banlist", default="", metavar="NAME",
-        help=later("A ban list of EDOPro's, or part of its name (TCG, GOAT): its core plays by the rules of "
-                   "that day."),
+        help=gettext_noop("A ban list of EDOPro's, or part of its name (TCG, GOAT): its core plays by the "
+                          "rules of that day."),
     ),
     click.option(
         "--points", type=click.IntRange(0, 10_000), default=None, metavar="NUMBER",
-        help=later("Maximum points of a deck in the format genesys; default: as the list says."),
+        help=gettext_noop("Maximum points of a deck in the format genesys; default: as the list says."),
     ),
     click.option(
         "--best-of", type=click.Choice(["1", "3"]), default="1", show_default=True,
-        help=later("One duel, or a match of three with siding."),
+        help=gettext_noop("One duel, or a match of three with siding."),
     ),
     click.option(
         "--clock", metavar="MIN+SEC", default="none", show_default=True,
-        help=later("Minutes for each player, and seconds put back for each answer: 10+15."),
+        help=gettext_noop("Minutes for each player, and seconds put back for each answer: 10+15."),
     ),
     click.option("--password", default="", help=
-        later("Password for joining from the lobby or by code; the link works without it.")),
+        gettext_noop("Password for joining from the lobby or by code; the link works without it.")),
     click.option(
         "--pace", type=click.Choice(PACES), default="quick", show_default=True,
-        help=later("Pauses that hide whether a player could have responded: none, short or longer ones."),
+        help=gettext_noop("Pauses that hide whether a player could have responded: none, short or longer "
+                          "ones."),
     ),
     click.option(
         "--open-hands", is_flag=True,
-        help=later("After the match, show both hands to both players and in the replay."),
+        help=gettext_noop("After the match, show both hands to both players and in the replay."),
     ),
     click.option(
         "--unlisted", is_flag=True,
-        help=later("Hide the table from lists and searches: players and spectators need a link."),
+        help=gettext_noop("Hide the table from lists and searches: players and spectators need a link."),
     ),
 )  # fmt: skip
 
@@ -86,7 +88,7 @@ def chosen(
         name = _named(banlist)
         has_points = hosting.banlists()[name].point_cap is not None
         mode = way if has_points else "core"
-        rules = rules_of(name, has_points=has_points)
+        rules = format_of_list(name, has_points=has_points)
         table = msgspec.structs.replace(table, format=rules, mode=mode, banlist=name)
     if points is not None:
         if FORMATS[table.format].point_cap is None:
@@ -94,7 +96,7 @@ def chosen(
         table = msgspec.structs.replace(table, point_cap=points)
     if len(password) > 64:
         raise click.UsageError(_("A password has up to 64 characters."))
-    played = as_played(table)
+    played = normalized(table)
     if played.mode == "free" and table.clock.bank:
         raise click.UsageError(_("A free table has no clock."))
     return played

@@ -19,7 +19,7 @@ from facedown_shared.network import links
 from facedown_shared.protocol.messages import CreateTable, FromServer, Refused
 from facedown_shared.tables.formats import MASTER
 from facedown_shared.text import FacedownError
-from facedown_shared.text.errors import first_of
+from facedown_shared.text.errors import first_error
 
 Serve = Callable[[], AbstractAsyncContextManager[links.TableLink]]
 
@@ -52,7 +52,7 @@ class FileOpening:
                     self.visit = Visit(dial(server))
                     await self.visit.run()
             except* FacedownError as group:
-                self._trouble = str(first_of(group))
+                self._trouble = str(first_error(group))
 
     def listen(self) -> None:
         """Handle the messages since the last call."""

@@ -17,10 +17,10 @@ import trio
 from facedown_client.connection.prestarted_server import WaitingServer, close_streams, end, started
 from facedown_client.model import data_folder
 from facedown_shared.decks.banlists import Limits
-from facedown_shared.decks.core_location import kept_in, kept_lists, runs_here
+from facedown_shared.decks.core_location import can_run_core, find_core_folder, stored_lists
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.codec import MAX_CLIENT_MESSAGE_BYTES
-from facedown_shared.text import BadInput, Code, _, later
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 START_TIMEOUT_S = 60.0
 MAX_RESTARTS = 5
@@ -29,11 +29,11 @@ STABLE_UPTIME_S = 60.0
 LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
-HOSTS_ALREADY = later(
+HOSTS_ALREADY = gettext_noop(
     "This computer already hosts a table in another window or terminal: end that one first, or start a "
     "server for many tables."
 )
-RESTARTING_TEXT = later("The server on this computer keeps crashing; what was played is saved.")
+RESTARTING_TEXT = gettext_noop("The server on this computer keeps crashing; what was played is saved.")
 _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level", "warning")
 """Options that make the server end with this program in any case, and that allow a quick bot."""
 
@@ -77,13 +77,13 @@ def kept_folder() -> Path:
 
 def offers_core() -> bool:
     """Return whether a local server can use EDOPro's core: `core` has installed it on this computer."""
-    return runs_here() and kept_in(kept_folder()) is not None
+    return can_run_core() and find_core_folder(kept_folder()) is not None
 
 
 def banlists() -> dict[str, Limits]:
     """Return the names of EDOPro's ban lists with which a local server can open tables in its core."""
-    place = kept_in(kept_folder())
-    return kept_lists(place) if place is not None else {}
+    place = find_core_folder(kept_folder())
+    return stored_lists(place) if place is not None else {}
 
 
 class _Child:

@@ -209,7 +209,7 @@ class Link(ReconnectingConnection):
         self._inbox = inbox
         last = LinkState(Status.CLOSED)
         try:
-            await self.keep_up()
+            await self.stay_connected()
         except (ConnectionLost, Fatal) as failure:
             last = LinkState(Status.CLOSED, str(failure), code=failure.code)
         self._closed.set()
@@ -220,13 +220,13 @@ class Link(ReconnectingConnection):
     def _hello(self) -> Hello:
         return Hello(self.name, PROTOCOL_VERSION, "facedown", edition(), self.reads())
 
-    async def _begin(self) -> None:
+    async def _prepare_attempt(self) -> None:
         await self._inbox.send(LinkState(Status.MOVING if self._on_the_way.is_moving else Status.CONNECTING))
 
-    async def _wait(self, failure: ConnectionLost, delay_s: float) -> None:
+    async def _wait_before_retry(self, failure: ConnectionLost, delay_s: float) -> None:
         self._on_the_way.lost()
         await self._inbox.send(LinkState(Status.WAITING, str(failure), delay_s, failure.code))
-        await super()._wait(failure, delay_s)
+        await super()._wait_before_retry(failure, delay_s)
 
     async def _enter(self, socket: ClientConnection) -> None:
         """Resume the stored seat, or send the first request."""
@@ -244,7 +244,7 @@ class Link(ReconnectingConnection):
         await self._inbox.send(self.welcome)
         await self._inbox.send(LinkState(Status.UP))
 
-    async def _hear(self, socket: ClientConnection, _data: bytes, message: FromServer) -> None:
+    async def _handle_message(self, socket: ClientConnection, _data: bytes, message: FromServer) -> None:
         await self._follow(message)
         if place := self._holding.other_way(message):
             await socket.send(encode(Resume(place.token)))

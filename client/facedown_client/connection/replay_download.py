@@ -14,7 +14,7 @@ from facedown_client.connection.visit import Visit
 from facedown_client.replays import replay_list, shared_replays
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import GetReplay, Refused, ReplayFile
-from facedown_shared.replay import read
+from facedown_shared.replay import parse_replay
 from facedown_shared.text import BadInput, Code, _
 
 FETCH_TIMEOUT_S = 30.0
@@ -35,7 +35,7 @@ async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) ->
         raise BadInput(
             Code.UNREACHABLE, _("The replay could not be downloaded from {server}.", server=link.netloc)
         )
-    read(data)  # a file that cannot be played is not stored
+    parse_replay(data)  # a file that cannot be played is not stored
     path = replay_list.keep(data)
     shared_replays.note(path, str(link))
     return path

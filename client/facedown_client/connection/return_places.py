@@ -18,7 +18,7 @@ import msgspec
 from facedown_client.model import data_folder
 from facedown_shared.network.links import TableLink, make_link, parse_link
 from facedown_shared.protocol.messages import JoinTable, ListTables, ToServer, Watch
-from facedown_shared.text import BadInput, Code, _, later
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 RETURN_LIFETIME_S = 24 * 3600.0
 """Seconds after which no opponent waits any more, and a place is no longer shown."""
@@ -26,7 +26,7 @@ RETURN_LIFETIME_S = 24 * 3600.0
 BACK = ("back", "once")
 """Roles of links that reopen a seat."""
 
-UNKEPT = later(
+UNKEPT = gettext_noop(
     "Your seat could not be saved on this disk (is it full?): copy the link back to your seat, and play on."
 )
 """Warning, shown once: without the file, only the link reopens the seat after this program ends."""

@@ -157,4 +157,4 @@ class SeatCredentials:
 
 def _code(wish: JoinTable) -> str:
     """Return the code of the requested table as servers write it."""
-    return links.read_code(wish.code) or wish.code
+    return links.parse_code(wish.code) or wish.code

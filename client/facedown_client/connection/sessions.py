@@ -25,7 +25,7 @@ from facedown_client.connection.return_places import BACK, Return, Returns, at_l
 from facedown_client.connection.visit import Visit
 from facedown_client.model.words.exit_texts import HOSTS_ON
 from facedown_client.replays.recorder import Recorder
-from facedown_shared.manual.games import words_of
+from facedown_shared.manual.games import terms_of
 from facedown_shared.network import links
 from facedown_shared.network.announcements import Announcement
 from facedown_shared.protocol.messages import (
@@ -40,9 +40,9 @@ from facedown_shared.protocol.messages import (
     Watch,
     Whole,
 )
-from facedown_shared.protocol.table_settings import as_played
+from facedown_shared.protocol.table_settings import normalized
 from facedown_shared.text import FacedownError, _
-from facedown_shared.text.errors import first_of
+from facedown_shared.text.errors import first_error
 
 RETURNS_CHECK_INTERVAL_S = 2.0
 
@@ -120,7 +120,7 @@ class Sessions:
     def try_now(self) -> None:
         """Retry a lost connection at once."""
         if self.visit is not None:
-            self.visit.link.try_now()
+            self.visit.link.retry_now()
 
     @property
     def way_back(self) -> str:
@@ -243,7 +243,7 @@ class Sessions:
 
     def practise(self, format_name: str, deck: str = "") -> None:
         """Start a private server and the bot with this deck (the text; "" for any)."""
-        table = as_played(Settings(format=format_name, listed=False, pace="off"))
+        table = normalized(Settings(format=format_name, listed=False, pace="off"))
         self._start(self._practising, CreateTable(table), None, practice.new(), deck)
 
     def solo(self, table: Settings) -> None:
@@ -360,7 +360,7 @@ class Sessions:
             whose=whose,
             own=life[0],
             others=life[1],
-            life=_(words_of(view.table).life),
+            life=_(terms_of(view.table).life),
         )
         if (model.opponent, words) != self._noted:
             self._noted = (model.opponent, words)
@@ -394,7 +394,7 @@ class Sessions:
                 if is_own:
                     self.own_server.forget()
                 if is_own or self._scope is scope:
-                    self._news = str(first_of(group))
+                    self._news = str(first_error(group))
         if self._scope is scope and self._news:
             self._clear()
 

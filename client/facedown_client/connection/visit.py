@@ -31,8 +31,8 @@ from facedown_shared.protocol.messages import (
     Shares,
     ToServer,
 )
-from facedown_shared.protocol.terms import with_terms
-from facedown_shared.text import in_use
+from facedown_shared.protocol.terms import fill_terms
+from facedown_shared.text import current_language
 
 
 class Visit:
@@ -43,7 +43,7 @@ class Visit:
         self.link = link
         self.recorder = recorder
         if spoken or recorder is not None:
-            link.reads = in_use
+            link.reads = current_language
         if recorder is not None:
             recorder.is_back = link.place is not None
         self.model = Model(spoken=spoken)
@@ -75,7 +75,7 @@ class Visit:
 
         Agreements carry the table's state of the last message.
         """
-        message = with_terms(message, self.model.table)
+        message = fill_terms(message, self.model.table)
         self._lines_asked += isinstance(message, SaveLine)
         self.model.witness.sent(message)
         if self.recorder is not None:

@@ -28,7 +28,7 @@ def known_lists(cards: str) -> dict[str, Limits]:
     own = sorted(own_folder().glob(f"*{ENDING}")) if own_folder().is_dir() else []
     theirs: tuple[Path, ...] = ()
     with suppress(OSError):  # a folder without read permission
-        theirs = banlist_files.files_of(Path(cards)) if cards else ()
+        theirs = banlist_files.list_files(Path(cards)) if cards else ()
     mine, others = (banlist_files.collect(paths).lists for paths in (own, theirs))
     return {name: row.limits for name, row in {**mine, **others, **mine}.items()}
 

@@ -12,7 +12,7 @@ from facedown_client.model import card_catalogue
 from facedown_client.model.words.card_words import said
 from facedown_shared.cards.facts import ARENA_KINDS, Facts, every_game
 from facedown_shared.tables import Format
-from facedown_shared.text import later
+from facedown_shared.text import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +50,20 @@ def _colour(facts: Facts) -> str:
 
 
 YUGIOH = SearchTerms(
-    {later("Monster"): "monster", later("Spell"): "spell", later("Trap"): "trap"},
+    {gettext_noop("Monster"): "monster", gettext_noop("Spell"): "spell", gettext_noop("Trap"): "trap"},
     ("light", "dark", "earth", "water", "fire", "wind"), lambda facts: facts.attribute,
-    later("Level"), _level, later("ATK"), later("DEF"),
+    gettext_noop("Level"), _level, gettext_noop("ATK"), gettext_noop("DEF"),
 )  # fmt: skip
 FLESH_AND_BLOOD = SearchTerms(
     {
-        later("Attack"): "attack", later("Action"): "action", later("Reaction"): "reaction",
-        later("Instant"): "instant", later("Equipment"): "equipment", later("Weapon"): "weapon",
-        later("Hero"): "hero",
+        gettext_noop("Attack"): "attack", gettext_noop("Action"): "action",
+            gettext_noop("Reaction"): "reaction",
+        gettext_noop("Instant"): "instant", gettext_noop("Equipment"): "equipment",
+            gettext_noop("Weapon"): "weapon",
+        gettext_noop("Hero"): "hero",
     },
-    ("red", "yellow", "blue"), _colour, later("Cost"), _cost, later("Power"), later("Defense"), 6, "generic",
+    ("red", "yellow", "blue"), _colour, gettext_noop("Cost"), _cost, gettext_noop("Power"),
+    gettext_noop("Defense"), 6, "generic",
 )  # fmt: skip
 
 EQUIPMENT = frozenset({"head", "chest", "arms", "legs"})

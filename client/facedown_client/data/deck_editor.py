@@ -18,7 +18,7 @@ from facedown_shared.decks import decks
 from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables import FORMATS, Format
-from facedown_shared.text import _, later, words
+from facedown_shared.text import _, gettext_noop, words
 
 
 class Part(StrEnum):
@@ -96,15 +96,15 @@ class DeckEditor:
         """Return the number of copies of a card that format and ban list allow in all parts together."""
         pool = card_catalogue.cards()
         if self._listed[0] != (id(pool), id(self.limits)):
-            self._listed = ((id(pool), id(self.limits)), self.limits.of(pool))
-        limits = decks.limits_in(self.rules, self.limits)
+            self._listed = ((id(pool), id(self.limits)), self.limits.allowed_copies(pool))
+        limits = decks.applied_limits(self.rules, self.limits)
         listed = self._listed[1] if limits is self.limits else {}
         return min(self.rules.copies, listed.get(_original(code, pool), limits.otherwise))
 
     @property
     def cost(self) -> tuple[int, int] | None:
         """Points of the deck and its point cap; None if cards cost no points."""
-        limits = decks.limits_in(self.rules, self.limits)
+        limits = decks.applied_limits(self.rules, self.limits)
         cap = decks.point_cap(self.rules, limits)
         return None if cap is None else (decks.points(self.deck, card_catalogue.cards(), limits), cap)
 
@@ -167,7 +167,7 @@ class DeckEditor:
         if goal is None or goal is start:
             return ""
         facts, title = card_catalogue.printed(code), self.title(goal)
-        if facts is not None and (reason := decks.why_not_in(goal.number, facts, self.rules)):
+        if facts is not None and (reason := decks.misplacement_reason(goal.number, facts, self.rules)):
             return str(words("card_misplaced", facts.name, reason))
         most = self.most(goal)
         if most is not None and len(self.cards(goal)) >= most:
@@ -255,8 +255,8 @@ def moved(
     return replace(deck, main=main, extra=extra, side=side)
 
 
-KINDS = {later("Monsters"): "monster", later("Spells"): "spell", later("Traps"): "trap"}
-COLOURS = {later("Red"): "red", later("Yellow"): "yellow", later("Blue"): "blue"}
+KINDS = {gettext_noop("Monsters"): "monster", gettext_noop("Spells"): "spell", gettext_noop("Traps"): "trap"}
+COLOURS = {gettext_noop("Red"): "red", gettext_noop("Yellow"): "yellow", gettext_noop("Blue"): "blue"}
 ARENA = ("hero", "weapon", "head", "chest", "arms", "legs")
 """The order of cards that start in the arena."""
 

@@ -22,7 +22,7 @@ from facedown_shared.decks.deck_decoding import decode_deck
 from facedown_shared.decks.deck_parsing import YDKE
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables import FORMATS, PLAYED, Format
-from facedown_shared.text import BadInput, Code, Words, _, later, pgettext
+from facedown_shared.text import BadInput, Code, Words, _, gettext_noop, pgettext
 
 MAX_DECK_LETTERS = 20_000
 """Maximum characters of a deck's text that a server accepts."""
@@ -51,7 +51,7 @@ class DeckEntry:
 
     def left_out(self) -> list[str]:
         """Sentences about parts of the text that were left out."""
-        return [note.said(card_catalogue.printed) for note in self.notes]
+        return [note.text(card_catalogue.printed) for note in self.notes]
 
     def lines(self) -> list[str]:
         """Return every card by name with its number of copies, part by part."""
@@ -65,7 +65,10 @@ class DeckEntry:
     @property
     def game(self) -> Format:
         """A format of the deck's game, which determines the game's vocabulary."""
-        return decks.meant_for(self.deck, FORMATS[PLAYED[0]], card_catalogue.cards()) or FORMATS[PLAYED[0]]
+        return (
+            decks.other_game_format(self.deck, FORMATS[PLAYED[0]], card_catalogue.cards())
+            or FORMATS[PLAYED[0]]
+        )
 
     @property
     def formats_of_its_game(self) -> list[Format]:
@@ -103,7 +106,9 @@ def formats(deck: DeckEntry) -> list[str]:
 def must_suit(deck: DeckEntry | None, format_name: str) -> None:
     """Raise BadInput if a deck is for another game than this format's."""
     other = (
-        decks.meant_for(deck.deck, FORMATS[format_name], card_catalogue.cards()) if deck is not None else None
+        decks.other_game_format(deck.deck, FORMATS[format_name], card_catalogue.cards())
+        if deck is not None
+        else None
     )
     if deck is not None and other is not None:
         words = _(
@@ -191,7 +196,7 @@ def from_file(path: Path, format_name: str = "") -> DeckEntry:
     return _boxed(str(path), path.stem, text, format_name)
 
 
-def from_text(text: str, title: str = later("Pasted deck"), format_name: str = "") -> DeckEntry:
+def from_text(text: str, title: str = gettext_noop("Pasted deck"), format_name: str = "") -> DeckEntry:
     """Return the deck in pasted text: ydke://, the text of a .ydk file, or a list of names."""
     if len(text) > MAX_DECK_LETTERS:
         raise BadInput(Code.BAD_DECK, _("That is too long for a deck."))

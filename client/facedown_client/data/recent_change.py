@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 
 from facedown_shared.protocol.messages import Consent, Propose, Ready, TableInfo, ToServer
-from facedown_shared.text import later
+from facedown_shared.text import gettext_noop
 
 GUARD_S = 0.5
 """Seconds after a change during which no yes is accepted."""
 
-HELD_BACK = later("That has just changed, so nothing was sent: read it, then answer.")
+HELD_BACK = gettext_noop("That has just changed, so nothing was sent: read it, then answer.")
 
 
 class RecentChange:

@@ -41,7 +41,11 @@ class SidingState:
         if goal is None or start is None:
             return _("Every card stays in the deck or in the Side Deck.")
         facts = card_catalogue.printed(code)
-        if goal is not start and facts and (reason := decks.why_not_in(goal.number, facts, self.rules)):
+        if (
+            goal is not start
+            and facts
+            and (reason := decks.misplacement_reason(goal.number, facts, self.rules))
+        ):
             return str(words("card_misplaced", facts.name, reason))
         return ""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from facedown_client.data import deck_entries
 from facedown_client.data.deck_entries import DeckEntry
 from facedown_client.model import data_folder
-from facedown_shared.manual.remarks import remarks, without_remarks
+from facedown_shared.manual.remarks import remarks, strip_remarks
 from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
 from facedown_shared.text import BadInput, Code, _, bounded_parsing
 
@@ -76,7 +76,7 @@ def read(path: str) -> tuple[str, dict[int, str]]:
     file = Path(path.strip()).expanduser()
     try:
         whole = file.read_text("utf-8-sig") if file.stat().st_size <= MAX_FILE_BYTES else ""
-        text = without_remarks(whole)
+        text = strip_remarks(whole)
         if not text.strip() or len(text.encode()) > MAX_FILE_LETTERS:
             raise BadInput(
                 Code.BAD_FILE, _("{name} is empty, or too large for a line or a scenario.", name=file.name)

@@ -19,9 +19,9 @@ from facedown_shared.decks import edopro_database, foreign_lists
 from facedown_shared.decks.card_names import NameIndex, index_names
 from facedown_shared.protocol import provided_facts
 from facedown_shared.protocol.provided_facts import MIN_TOKEN_PASSCODE, TellFacts
-from facedown_shared.text import BadInput, Code, _, in_use
+from facedown_shared.text import BadInput, Code, _, current_language
 from facedown_shared.text.language import ENGLISH
-from facedown_shared.text.translated_cards import translated
+from facedown_shared.text.translated_cards import translate_facts
 
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
 """File name endings of pictures by passcode, the preferred one first."""
@@ -50,18 +50,18 @@ MAX_OWN_CARDS = 3_000
 
 def cards() -> Pool:
     """Return the pool of all known cards, in the current language."""
-    language = in_use()
+    language = current_language()
     if language not in _pools:
         ours = every_game()
         if language != ENGLISH:
             ours = Pool(map(in_own_language, ours), artworks=other_artworks())
-        _pools[language] = ours.joined((*_listed.values(), *_extra_facts))
+        _pools[language] = ours.joined_with((*_listed.values(), *_extra_facts))
     return _pools[language]
 
 
 def names() -> NameIndex:
     """Return the lookup of cards by name, in every language known here."""
-    language = in_use()
+    language = current_language()
     if language not in _names:
         texts = (_found.values(), *(rows.values() for rows in _spoken.values()))
         _names[language] = index_names(cards(), *texts)
@@ -70,20 +70,20 @@ def names() -> NameIndex:
 
 def hear(told: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = None) -> None:
     """Remember a server's facts and lines of cards while this program runs."""
-    rows = _told.setdefault(in_use(), {})
+    rows = _told.setdefault(current_language(), {})
     rows.update((facts.code, facts) for facts in told)
-    _lines.setdefault(in_use(), {}).update(said or {})
+    _lines.setdefault(current_language(), {}).update(said or {})
 
 
 def lines(code: int) -> tuple[str, ...]:
     """Return the lines of a card that a server has sent."""
-    return _lines.get(in_use(), {}).get(code, ())
+    return _lines.get(current_language(), {}).get(code, ())
 
 
 def printed(code: int) -> Facts | None:
     """Return a card's facts as known here or sent by a server; None if there are none."""
     facts = cards().get(code)
-    return facts if facts is not None else _told.get(in_use(), {}).get(code)
+    return facts if facts is not None else _told.get(current_language(), {}).get(code)
 
 
 def called(code: int, unknown: str = "passcode") -> str:
@@ -113,12 +113,12 @@ def in_own_language(facts: Facts) -> Facts:
 
     They come from a database of the player's own, else the catalogue, else the server.
     """
-    language = in_use()
+    language = current_language()
     own = _spoken.get(language, {}).get(facts.code)
     if own is None and language != ENGLISH:
         own = _found.get(facts.code)
         if own is None or own.name == facts.name:
-            if (ours := translated(facts)) is not facts:
+            if (ours := translate_facts(facts)) is not facts:
                 return ours
             own = None
     own = own or _told.get(language, {}).get(facts.code)
@@ -139,7 +139,7 @@ def name_card(code: int, name: str) -> None:
 def keep_cards(told: Iterable[Facts]) -> None:
     """Store the player's facts of unknown cards; of several facts of one card the latest is kept."""
     kept = {facts.code: facts for facts in (*own_cards(), *told)}
-    rows = list(map(provided_facts.brought, kept.values()))[-MAX_OWN_CARDS:]
+    rows = list(map(provided_facts.to_provided, kept.values()))[-MAX_OWN_CARDS:]
     data_folder.write(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
     learn(_elsewhere)
 
@@ -163,7 +163,7 @@ def own_cards() -> list[Facts]:
     """Return the cards that the player typed in or that lists described."""
     with suppress(OSError, BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         rows = msgspec.json.decode(_cards().read_bytes(), type=list[provided_facts.ProvidedFacts])
-        return [provided_facts.cleaned(row, every_game()) for row in rows]
+        return [provided_facts.valid_facts(row, every_game()) for row in rows]
     return []
 
 
@@ -179,7 +179,7 @@ def tellings(codes: Iterable[int]) -> list[TellFacts]:
     """Return messages with facts known here of cards that a server does not know."""
     pool = cards()
     found = (pool.get(code) for code in codes if code < MIN_TOKEN_PASSCODE)
-    return list(provided_facts.tellings(facts for facts in found if facts is not None))
+    return list(provided_facts.split_messages(facts for facts in found if facts is not None))
 
 
 def pictures(path: str) -> tuple[Path, ...]:
@@ -201,7 +201,7 @@ def _read(path: str) -> tuple[tuple[Facts, ...], dict[str, dict[int, Facts]]]:
     if not own.exists():
         raise BadInput(Code.BAD_FILE, _("There is no folder {path} of cards or card pictures.", path=path))
     if own.suffix.lower() == ".json":
-        return tuple(foreign_lists.read(own)), {}
+        return tuple(foreign_lists.read_files(own)), {}
     if own.is_dir() and not edopro_database.databases(own):
         if not any(map(_has_pictures, (own, *edopro_database.picture_folders(own)))):
             raise BadInput(
@@ -213,7 +213,7 @@ def _read(path: str) -> tuple[tuple[Facts, ...], dict[str, dict[int, Facts]]]:
                 ),
             )
         return (), {}
-    spoken = foreign_lists.spoken(own)
+    spoken = foreign_lists.read_folder_with_texts(own)
     return spoken.cards, spoken.texts
 
 

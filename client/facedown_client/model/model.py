@@ -248,7 +248,7 @@ class Model(FollowedTable):
         answers = self.witness.feed(message)
         again = self.is_told_again(message)
         if isinstance(message, Whole) and again:  # steps that are still being shown stay, and so does the log
-            self.show(message)
+            self.replace_view(message)
             return answers
         if isinstance(message, Whole) and self._is_moving:
             self.prompt = None
@@ -343,7 +343,7 @@ class Model(FollowedTable):
 
     def _at_table(self, message: AtTable) -> None:
         before, table = self.table, message.table
-        self.table = message.after(before)
+        self.table = message.with_known_spectators(before)
         if before is not None and table.duel != before.duel:
             self.steps.clear()
         if self._is_moving and before is not None and table.stage != before.stage:
@@ -359,18 +359,18 @@ class Model(FollowedTable):
     def _whole(self, message: Whole) -> None:
         self.told = message.log
         self.line.jumped()
-        self.show(message)
+        self.replace_view(message)
         self.steps.clear()
         if message.log:
             self.log.clear()
-            self._write(message.log, message.view, message.view, TranslatedText.when_read)
+            self._write(message.log, message.view, message.view, TranslatedText.computed_on_access)
 
     def _update(self, message: Update) -> tuple[ToServer, ...]:
         old = self.view
         happened = self.apply(message)
         new, self.told = self.view, happened or ()
         if happened is None or old is None or new is None:
-            return self.catch_up()
+            return self.request_view()
         self.witness.happened(self.told)
         written = self.logged
         self._write(self.told, new, old)
@@ -383,7 +383,7 @@ class Model(FollowedTable):
 
     def _write(
         self, visible_events: tuple[VisibleEvent, ...], view: View, before: View,
-        retold: Callable[[Callable[[], str]], TranslatedText] = TranslatedText.of,
+        retold: Callable[[Callable[[], str]], TranslatedText] = TranslatedText.in_each_language,
     ) -> None:  # fmt: skip
         """Write lines to the log. Of several events with one View, `retold` ones get their words when
         read.

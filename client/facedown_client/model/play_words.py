@@ -11,23 +11,26 @@ from itertools import pairwise
 
 from facedown_client.model.play_schedule import BY_HAND, ShownPlay
 from facedown_client.model.words.phrases import Names
-from facedown_shared.text import Words, _, later
+from facedown_shared.text import Words, _, gettext_noop
 from facedown_shared.text.words import EFFECT, effects
 
 SUMMONS = {
-    "normal": later("Normal Summon"), "tribute": later("Tribute Summon"), "special": later("Special Summon"),
-    "flip_summon": later("Flip Summon"), "fusion": later("Fusion Summon"), "ritual": later("Ritual Summon"),
-    "synchro": later("Synchro Summon"), "xyz": later("Xyz Summon"), "link": later("Link Summon"),
-    "pendulum": later("Pendulum Summon"),
+    "normal": gettext_noop("Normal Summon"), "tribute": gettext_noop("Tribute Summon"),
+    "special": gettext_noop("Special Summon"),
+    "flip_summon": gettext_noop("Flip Summon"), "fusion": gettext_noop("Fusion Summon"),
+    "ritual": gettext_noop("Ritual Summon"),
+    "synchro": gettext_noop("Synchro Summon"), "xyz": gettext_noop("Xyz Summon"),
+    "link": gettext_noop("Link Summon"),
+    "pendulum": gettext_noop("Pendulum Summon"),
 }  # fmt: skip
 """Titles of the kinds of Summons, by their words."""
 
-NEGATED = {"activation": later("Activation negated"), "effect": later("Effect negated")}
+NEGATED = {"activation": gettext_noop("Activation negated"), "effect": gettext_noop("Effect negated")}
 DONE: dict[str, tuple[str, str]] = {
-    "activate": (later("You activate"), later("{name} activates")),
-    "attack": (later("You attack"), later("{name} attacks")),
-    "directly": (later("You attack directly"), later("{name} attacks directly")),
-    "summon": (later("Your {summon}"), later("{name}: {summon}")),
+    "activate": (gettext_noop("You activate"), gettext_noop("{name} activates")),
+    "attack": (gettext_noop("You attack"), gettext_noop("{name} attacks")),
+    "directly": (gettext_noop("You attack directly"), gettext_noop("{name} attacks directly")),
+    "summon": (gettext_noop("Your {summon}"), gettext_noop("{name}: {summon}")),
 }
 """Verbs of the player's own acts, and of others'."""
 
@@ -39,11 +42,11 @@ def headline(play: ShownPlay, names: Names) -> str:
     if play.kind == "negate" and play.number:
         return _("Chain Link {number} is negated", number=play.number)
     if play.kind == "negate":
-        return _(NEGATED.get(play.word, later("Negated")))
+        return _(NEGATED.get(play.word, gettext_noop("Negated")))
     directly = play.kind == "attack" and not play.targets and play.word not in BY_HAND
     own, other = DONE["directly" if directly else play.kind]
     name = names[play.seat] if play.seat in (0, 1) else ""
-    summon = _(SUMMONS.get(play.word, later("Summon")))
+    summon = _(SUMMONS.get(play.word, gettext_noop("Summon")))
     return _(own, summon=summon) if play.own else _(other, name=name, summon=summon)
 
 

@@ -7,20 +7,24 @@ from __future__ import annotations
 
 from facedown_client.model.model import Model
 from facedown_shared.tables import FORMATS
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
-KEY = later("Anyone who has the link can join.")
-KEY_AND_PASSWORD = later(
+KEY = gettext_noop("Anyone who has the link can join.")
+KEY_AND_PASSWORD = gettext_noop(
     "Anyone who has the link can join. The password is needed from the lobby and for the code."
 )
 
-OPENS = later("If you are ready, you agree: after the match both hands are opened to both players.")
+OPENS = gettext_noop("If you are ready, you agree: after the match both hands are opened to both players.")
 
-PACES = {"off": later("no pauses"), "quick": later("short pauses"), "careful": later("long pauses")}
+PACES = {
+    "off": gettext_noop("no pauses"),
+    "quick": gettext_noop("short pauses"),
+    "careful": gettext_noop("long pauses"),
+}
 
 
-CORE = later("Every card by rules: EDOPro's core, {source}")
-NO_CORE = later(
+CORE = gettext_noop("Every card by rules: EDOPro's core, {source}")
+NO_CORE = gettext_noop(
     "This server does not have EDOPro's core: cards that facedown's rules do not know are played by hand "
     "until its host installs it with `python run.py core`."
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from facedown_shared.text.language import TranslatedText, together
+from facedown_shared.text.language import TranslatedText, join_texts
 
 MAX_SENTENCES = 3
 """Maximum sentences about one step; a step by the rules may have many."""
@@ -36,7 +36,7 @@ class StepTexts:
     def read(self, remarks: Mapping[int, str]) -> None:
         """Add a file's remarks on its steps, before or after its table is received."""
         said = {number: words[:1].upper() + words[1:] for number, words in remarks.items() if words}
-        self._texts = {number: TranslatedText.only(words) for number, words in said.items()}
+        self._texts = {number: TranslatedText.untranslated(words) for number, words in said.items()}
         if not self._steps:
             self._at = self._steps = max(remarks, default=0)
 
@@ -57,7 +57,7 @@ class StepTexts:
         if done:
             self._forget_after(self._at)
             if self._fresh:
-                self._texts[step] = together(self._fresh[:MAX_SENTENCES], "; ")
+                self._texts[step] = join_texts(self._fresh[:MAX_SENTENCES], "; ")
         self._forget_after(steps)
         self._at, self._steps, self._jumped = step, steps, False
         self._fresh.clear()

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 
 from facedown_client.replays.player import Player
-from facedown_shared.text import BadInput, Code, _, bounded_parsing, later
+from facedown_shared.text import BadInput, Code, _, bounded_parsing, gettext_noop
 
-UNOPENED = later(
+UNOPENED = gettext_noop(
     "The board alone does not show what was done this turn or which effects linger. The duel has to be "
     "replayed for that, which needs the full record of a match that both players have opened."
 )
-IN_CORE = later("EDOPro's core cannot replay a duel up to a step; only facedown's own rules can.")
-NO_LINE = later("Steps of this duel were undone, or it cannot be replayed up to here.")
-TOO_LONG = later("There are more steps up to here than a table played alone allows: {steps} steps.")
+IN_CORE = gettext_noop("EDOPro's core cannot replay a duel up to a step; only facedown's own rules can.")
+NO_LINE = gettext_noop("Steps of this duel were undone, or it cannot be replayed up to here.")
+TOO_LONG = gettext_noop("There are more steps up to here than a table played alone allows: {steps} steps.")
 
 _AT = re.compile(r"^at = \d+$", re.MULTILINE)
 

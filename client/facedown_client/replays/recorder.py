@@ -24,7 +24,7 @@ from facedown_shared.protocol.messages import (
     UseDeck,
     Whole,
 )
-from facedown_shared.replay import Head, ReplayWriter, ThrowsRow, as_seen_by, read
+from facedown_shared.replay import Head, ReplayWriter, ThrowsRow, parse_replay, reorder_sides
 from facedown_shared.tables import Seat, View
 from facedown_shared.text import BadInput
 
@@ -117,9 +117,9 @@ class Recorder:
     def _keep_opened(self, data: bytes, model: Model) -> None:
         """Save the replay with both hands in place of our own."""
         try:
-            if read(data).head.is_opened:
+            if parse_replay(data).head.is_opened:
                 self._file = replay_list.keep(
-                    as_seen_by(model.seat, data, self._decks(model.seat)), self._file
+                    reorder_sides(model.seat, data, self._decks(model.seat)), self._file
                 )
                 self.kept, self.is_opened = self._file, True
         except BadInput as refused:
@@ -129,7 +129,7 @@ class Recorder:
         """Save the present state; later saves replace the file."""
         try:
             self._file = replay_list.keep(
-                self._writer.written(self._head(model), self._throws(model)), self._file
+                self._writer.file_bytes(self._head(model), self._throws(model)), self._file
             )
             self.kept = self._file
         except BadInput as refused:

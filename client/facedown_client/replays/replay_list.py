@@ -9,7 +9,15 @@ from itertools import count
 from pathlib import Path
 
 from facedown_client.model import data_folder
-from facedown_shared.replay import ENDING, MAX_FILE_BYTES, MAX_HEAD_BYTES, Head, Replay, read, read_head
+from facedown_shared.replay import (
+    ENDING,
+    MAX_FILE_BYTES,
+    MAX_HEAD_BYTES,
+    Head,
+    Replay,
+    parse_head,
+    parse_replay,
+)
 from facedown_shared.text import BadInput, Code, _
 
 MAX_LISTED_REPLAYS = 20_000
@@ -47,7 +55,7 @@ def keep(data: bytes, over: Path | None = None) -> Path:
 
     Raises BadInput if it cannot be written.
     """
-    head = read_head(data)
+    head = parse_head(data)
     path = over or _free(f"{head.made[:16].replace(':', '').replace('T', ' ')} {' - '.join(head.names)}")
     data_folder.write(path, data)
     return path
@@ -76,7 +84,7 @@ def listing(where: Path | None = None) -> list[Row]:
 def _row(path: str) -> Row | None:
     try:
         with open(path, "rb", buffering=0) as file:
-            return Row(Path(path), read_head(file.read(MAX_HEAD_BYTES)))
+            return Row(Path(path), parse_head(file.read(MAX_HEAD_BYTES)))
     except (OSError, BadInput):
         return None
 
@@ -89,7 +97,7 @@ def opened(path: Path) -> Replay:
     path = path.expanduser()
     try:
         with path.open("rb") as file:
-            return read(file.read(MAX_FILE_BYTES + 1))
+            return parse_replay(file.read(MAX_FILE_BYTES + 1))
     except FileNotFoundError:
         raise BadInput(Code.BAD_FILE, _("There is no file {file}.", file=path)) from None
     except OSError as error:

@@ -12,10 +12,10 @@ from facedown_client.model.model import LogEntry, Model, Transition
 from facedown_client.replays.player import Player
 from facedown_shared.protocol.messages import SeatInfo, TableInfo
 from facedown_shared.tables import TABLES, Seat, VisibleEvent
-from facedown_shared.text import BadInput, Code, _, later
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 from facedown_shared.text.language import TranslatedText
 
-LATE = later("Recorded from here on: the program was restarted in the middle of the duel")
+LATE = gettext_noop("Recorded from here on: the program was restarted in the middle of the duel")
 
 _STRANGE = (LookupError, ValueError, TypeError, AttributeError)
 """Exceptions that the texts for an invalid View or event can raise."""
@@ -66,7 +66,7 @@ class ReplayModel(Model):
 
     def _say_late(self) -> None:
         """Add a log line which says that earlier events can only be read, not seen."""
-        told = TranslatedText.of(lambda: _(LATE))
+        told = TranslatedText.in_each_language(lambda: _(LATE))
         self.log.append(LogEntry(VisibleEvent("late"), told, self.player.view.turn))
         self.logged += 1
 

@@ -16,18 +16,18 @@ from platformdirs import user_downloads_path
 
 from facedown_client.model import data_folder
 from facedown_shared.network import links
-from facedown_shared.replay import ENDING, Head, read_head
+from facedown_shared.replay import ENDING, Head, parse_head
 from facedown_shared.replay.rows import MAX_FILE_BYTES
 from facedown_shared.tables import PUBLIC_CLASS_INDEX
-from facedown_shared.text import BadInput, _, later
+from facedown_shared.text import BadInput, _, gettext_noop
 
 NOTES = "links.json"
 """File in the folder of replays that stores the links."""
 MAX_SHARED_REPLAYS = 5_000
 
-OWN = later("Your own one shows your hand and your Deck.")
-BOTH = later("It shows both hands and both Decks.")
-SEEN = later("It shows what spectators saw: no hand, no face-down card.")
+OWN = gettext_noop("Your own one shows your hand and your Deck.")
+BOTH = gettext_noop("It shows both hands and both Decks.")
+SEEN = gettext_noop("It shows what spectators saw: no hand, no face-down card.")
 
 
 class SharedReplay(msgspec.Struct, frozen=True):
@@ -83,7 +83,7 @@ def copied(path: Path, where: str) -> Path:
     with data_folder.said(_("{path} cannot be copied", path=path.name)):
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES)
-        read_head(data)
+        parse_head(data)
         names = (f"{path.stem}{f' ({number})' if number > 1 else ''}{ENDING}" for number in count(1))
         free = next(goal / name for name in names if not (goal / name).exists())
         if not goal.is_dir():

@@ -31,7 +31,7 @@ from facedown_shared.protocol.messages import (
     Watch,
     Why,
 )
-from facedown_shared.text import BadInput, Code, _, later
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 When = Callable[[Model], bool]
 Sends = Callable[[Model, str], ToServer]
@@ -161,7 +161,7 @@ def _why(model: Model, rest: str) -> ToServer:
 
 
 def _in_hand(model: Model, handle: int) -> bool:
-    place = model.view.where(handle) if model.view is not None else None
+    place = model.view.place_of(handle) if model.view is not None else None
     return place is not None and place.zone == "hand"
 
 
@@ -190,49 +190,55 @@ def _relay(model: Model, rest: str) -> ToServer:
 
 COMMANDS = (
     Command("join",
-        later("join CODE: sit down at a table of the list."), at_list, lambda m, code: JoinTable(code)),
-    Command("watch", later("watch CODE: watch a table of the list."), at_list, lambda m, code: Watch(code)),
-    Command("deck", later("deck NAME: choose a deck, a ready one or a file."), gathering, _deck),
-    Command("ready", later("ready: I am ready to begin."), gathering, lambda m, _: Ready()),
-    Command("wait", later("wait: I am not ready after all."), gathering, lambda m, _: Ready(False)),
-    Command("half", later("half: play by the rules, and cards that are not implemented by hand."), gathering,
+        gettext_noop("join CODE: sit down at a table of the list."), at_list, lambda m,
+            code: JoinTable(code)),
+    Command("watch", gettext_noop("watch CODE: watch a table of the list."), at_list, lambda m,
+        code: Watch(code)),
+    Command("deck", gettext_noop("deck NAME: choose a deck, a ready one or a file."), gathering, _deck),
+    Command("ready", gettext_noop("ready: I am ready to begin."), gathering, lambda m, _: Ready()),
+    Command("wait", gettext_noop("wait: I am not ready after all."), gathering, lambda m, _: Ready(False)),
+    Command("half", gettext_noop("half: play by the rules, and cards that are not implemented by hand."),
+        gathering,
             lambda m, _: ChangeMode("half")),
-    Command("free", later("free: play all by hand."), gathering, lambda m, _: ChangeMode("free")),
-    Command("core", later("core: play by EDOPro's core."), gathering, lambda m, _: ChangeMode("core")),
-    Command("rules", later("rules: play by the rules."), gathering, lambda m, _: ChangeMode("rules")),
-    Command("yes", later("yes: accept the other player's proposal."), asked, lambda m, _: Consent(yes=True)),
-    Command("no", later("no: decline it."), asked, lambda m, _: Consent(yes=False)),
-    Command("withdraw", later("withdraw: withdraw your proposal."),
+    Command("free", gettext_noop("free: play all by hand."), gathering, lambda m, _: ChangeMode("free")),
+    Command("core", gettext_noop("core: play by EDOPro's core."), gathering, lambda m, _: ChangeMode("core")),
+    Command("rules", gettext_noop("rules: play by the rules."), gathering, lambda m, _: ChangeMode("rules")),
+    Command("yes", gettext_noop("yes: accept the other player's proposal."), asked, lambda m,
+        _: Consent(yes=True)),
+    Command("no", gettext_noop("no: decline it."), asked, lambda m, _: Consent(yes=False)),
+    Command("withdraw", gettext_noop("withdraw: withdraw your proposal."),
             lambda m: opposed(m) and _proposal(m)[1:2] == [str(m.seat)], lambda m, _: Propose("")),
-    Command("claim", later("claim: claim the win, because the other player has not reconnected."), waited_for,
+    Command("claim", gettext_noop("claim: claim the win, because the other player has not reconnected."),
+        waited_for,
             lambda m, _: Propose("win")),
-    Command("void", later("void: end the match without a result, because the other player has not "
+    Command("void", gettext_noop("void: end the match without a result, because the other player has not "
                           "reconnected."),
             waited_for, lambda m, _: Propose("void")),
-    Command("resume", later("resume: ask to go on after a pause."), paused, lambda m, _: Propose("resume")),
-    Command("pause", later("pause: ask for a pause; the clocks stop then."),
+    Command("resume", gettext_noop("resume: ask to go on after a pause."), paused,
+            lambda m, _: Propose("resume")),
+    Command("pause", gettext_noop("pause: ask for a pause; the clocks stop then."),
             lambda m: running(m) and not paused(m), lambda m, _: Propose("pause")),
-    Command("offer", later("offer draw: offer to end this duel without a winner."), running, _offer),
-    Command("concede", later("concede: give up this duel.  concede match: give up the whole match."), running,
-            lambda m, rest: Concede(match=rest == "match")),
-    Command("rematch", later("rematch: ask to play again."), over, lambda m, _: Propose("rematch")),
+    Command("offer", gettext_noop("offer draw: offer to end this duel without a winner."), running, _offer),
+    Command("concede", gettext_noop("concede: give up this duel.  concede match: give up the whole match."),
+            running, lambda m, rest: Concede(match=rest == "match")),
+    Command("rematch", gettext_noop("rematch: ask to play again."), over, lambda m, _: Propose("rematch")),
     Command("open",
-            later("open: ask to open both hands and Decks to each other, to check all of it and for the "
-                "replay."), over, lambda m, _: Propose("open")),
+            gettext_noop("open: ask to open both hands and Decks to each other, to check all of it and for "
+                         "the replay."), over, lambda m, _: Propose("open")),
     Command("unkeep",
-            later("unkeep replay: delete the public replay of this match, for all who have its link."),
+            gettext_noop("unkeep replay: delete the public replay of this match, for all who have its link."),
             lambda m: m.replay is not None and bool(m.replay.key), _unkeep),
-    Command("why", later("why CARD: why a card of yours cannot be played now."), by_rules, _why),
+    Command("why", gettext_noop("why CARD: why a card of yours cannot be played now."), by_rules, _why),
     Command("respond",
-        later("respond smart: be prompted when you can respond and it matters.  respond able: whenever you "
-              "can.  respond always.  respond never."), by_rules, _respond),
-    Command("kick", later("kick NAME: kick a player or spectator from your table."),
+            gettext_noop("respond smart: be prompted when you can respond and it matters.  respond able: "
+                         "whenever you can.  respond always.  respond never."), by_rules, _respond),
+    Command("kick", gettext_noop("kick NAME: kick a player or spectator from your table."),
             lambda m: opposed(m) and m.is_host, _kick),
     Command("relay",
-            later("relay NUMBER disconnect: disconnect a relay and all behind it.  relay NUMBER ban: ban "
-                  "it.  relay NUMBER mute, relay NUMBER unmute: whether its spectators may chat."),
+            gettext_noop("relay NUMBER disconnect: disconnect a relay and all behind it.  relay NUMBER ban: "
+                         "ban it.  relay NUMBER mute, relay NUMBER unmute: whether its spectators may chat."),
             lambda m: m.is_host and bool(m.relays), _relay),
-    Command("say", later("say WORDS: chat."), with_others, lambda m, words: Chat(words[:400] or "…")),
+    Command("say", gettext_noop("say WORDS: chat."), with_others, lambda m, words: Chat(words[:400] or "…")),
 )  # fmt: skip
 """The commands, in the order of the help."""
 

@@ -9,12 +9,14 @@ from facedown_client.model import card_catalogue
 from facedown_client.model.words.text import facts_lines
 from facedown_shared.protocol.card_search import MAX_SEARCH_LETTERS
 from facedown_shared.protocol.messages import Answer, CardsFound, Prompt, SearchCards, ToServer
-from facedown_shared.text import BadInput, Code, _, later
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 
-HOW = later("Type search and a part of the name: search dark magician.")
-PICK = later("Type the number of the card that you declare; read NUMBER shows what is printed on it.")
+HOW = gettext_noop("Type search and a part of the name: search dark magician.")
+PICK = gettext_noop("Type the number of the card that you declare; read NUMBER shows what is printed on it.")
 HELP = (
-    later("search WORDS: the cards with these words in their names.  read NUMBER: what is printed on one."),
+    gettext_noop(
+        "search WORDS: the cards with these words in their names.  read NUMBER: what is printed on one."
+    ),
 )
 
 

@@ -14,7 +14,7 @@ from facedown_client.model.words.phrases import card_words, place_words
 from facedown_client.terminal import typed_hands
 from facedown_shared.manual import halves
 from facedown_shared.manual.menus import MenuOffer, pile_menu, table_menu
-from facedown_shared.protocol.gestures import Gesture, is_complete, telling
+from facedown_shared.protocol.gestures import Gesture, is_complete, with_fields
 from facedown_shared.protocol.messages import (
     Answer,
     Refused,
@@ -191,15 +191,15 @@ class TerminalHands:
         more = more.strip()
         typed = bool({"text", "amount"} & set(offered.needs))
         if more and "text" in offered.needs:
-            offered = offered.filled("text", more)
+            offered = offered.with_need("text", more)
         if "amount" in offered.needs and more.lstrip("+-").isdecimal():
-            offered = offered.filled("amount", int(more))
+            offered = offered.with_need("amount", int(more))
         return typed_hands.fill(offered, view, aims="" if typed else more)
 
     def _helped(self) -> Gesture:
         if self._last is None:
             raise BadInput(Code.NOT_OFFERED, _("Nothing was refused."))
-        return telling(self._last, effect=True)
+        return with_fields(self._last, effect=True)
 
     def _remember(self, gesture: Gesture) -> Gesture:
         if not is_complete(gesture):

@@ -33,9 +33,9 @@ from facedown_shared.protocol.messages import (
     UseDeck,
     Welcome,
 )
-from facedown_shared.text import BadInput, Code, FacedownError, _, later
+from facedown_shared.text import BadInput, Code, FacedownError, _, gettext_noop
 
-NOT_TYPED = later("There is no terminal to type the password in; give it with --password.")
+NOT_TYPED = gettext_noop("There is no terminal to type the password in; give it with --password.")
 START_TIMEOUT_S = 10.0
 """Seconds for a solo table to begin; after that typed lines are carried out, even if it failed."""
 

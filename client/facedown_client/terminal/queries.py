@@ -20,23 +20,23 @@ from facedown_client.terminal.commands import COMMANDS, by_rules, opposed, seate
 from facedown_client.terminal.hands import TerminalHands
 from facedown_client.terminal.siding import HELP as SIDING_HELP
 from facedown_client.terminal.siding import HINT, UNKNOWN
-from facedown_shared.text import BadInput, Code, _, later
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 RECENT_LOG_LINES = 12
 MAX_CARDS_READ = 3
 """Cards whose texts one request prints."""
-KEY = later(
+KEY = gettext_noop(
     "The link back to your seat, from any computer. Keep it to yourself: anyone who opens it sees your hand."
 )
-PICKING = later("Type an option's number: 1 3 picks two, 0 none, b goes back. pass, yes, battle too.")
-NAMING = later("name PASSCODE NAME: name an unknown card.")
-LEAVE = later("leave: leave the table and give up the match, after a confirmation.")
-QUIT_KEEPS = later("quit: end this program and keep your seat. Ctrl+C does the same.")
-QUIT = later("quit: leave. Ctrl+C does the same.")
+PICKING = gettext_noop("Type an option's number: 1 3 picks two, 0 none, b goes back. pass, yes, battle too.")
+NAMING = gettext_noop("name PASSCODE NAME: name an unknown card.")
+LEAVE = gettext_noop("leave: leave the table and give up the match, after a confirmation.")
+QUIT_KEEPS = gettext_noop("quit: end this program and keep your seat. Ctrl+C does the same.")
+QUIT = gettext_noop("quit: leave. Ctrl+C does the same.")
 ZONES = {
-    "always": later("You are prompted for each zone from now on; zones matter undoes that."),
-    "matter": later("You are prompted for a zone only when it may matter; zones always undoes that."),
-    "place": later(
+    "always": gettext_noop("You are prompted for each zone from now on; zones matter undoes that."),
+    "matter": gettext_noop("You are prompted for a zone only when it may matter; zones always undoes that."),
+    "place": gettext_noop(
         "Your monsters are placed in the leftmost free Main Monster Zone that no Link Arrow and no card's "
         "rule concerns; zones always undoes that."
     ),
@@ -164,7 +164,7 @@ class Shows:
         return [_(line) for line in (*lines, *((LEAVE, QUIT_KEEPS) if kept else (QUIT,)))]
 
 
-WHO = {"opponent": later("opponent"), "spectator": later("spectator")}
+WHO = {"opponent": gettext_noop("opponent"), "spectator": gettext_noop("spectator")}
 
 
 def table_links(model: Model) -> list[str]:
@@ -188,23 +188,24 @@ def _always(model: Model) -> bool:
 SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model], bool]]] = {
     "?": ("", Shows.help, _always),
     "help": ("", Shows.help, _always),
-    "prompt": (later("prompt: show the open prompt again."), Shows.prompt, seated),
-    "board": (later("board: the whole board."), Shows.board, _viewing),
-    "hand": (later("hand: your hand."), Shows.hand, lambda model: _viewing(model) and model.is_player),
-    "log": (later("log: the last lines."), Shows.log, _viewing),
-    "card": (later("card NAME: what a card does; card NUMBER: that of an option."), Shows.card, _viewing),
-    "clock": (later("clock: the time left to both."), Shows.clock,
+    "prompt": (gettext_noop("prompt: show the open prompt again."), Shows.prompt, seated),
+    "board": (gettext_noop("board: the whole board."), Shows.board, _viewing),
+    "hand": (gettext_noop("hand: your hand."), Shows.hand, lambda model: _viewing(model) and model.is_player),
+    "log": (gettext_noop("log: the last lines."), Shows.log, _viewing),
+    "card": (gettext_noop("card NAME: what a card does; card NUMBER: that of an option."),
+             Shows.card, _viewing),
+    "clock": (gettext_noop("clock: the time left to both."), Shows.clock,
               lambda model: model.table is not None and clocked(model.table)),
     "zones": (
-        later(
+        gettext_noop(
             "zones always: be prompted for each zone.  zones matter: only when it may matter.  zones "
             "place: have your monsters placed."
         ),
               Shows.zones, by_rules),
-    "links": (later("links: the links to send."), Shows.links,
+    "links": (gettext_noop("links: the links to send."), Shows.links,
               lambda model: bool(model.links) and with_others(model)),
-    "relays": (later("relays: the relays that watch your table, and the link for another one."),
+    "relays": (gettext_noop("relays: the relays that watch your table, and the link for another one."),
                Shows.relays, lambda model: model.is_host and with_others(model)),
-    "key": (later("key: the link back to your own seat, for you alone."), Shows.key, opposed),
+    "key": (gettext_noop("key: the link back to your own seat, for you alone."), Shows.key, opposed),
 }  # fmt: skip
 """Commands that only show something: a line of help, the function, and when it makes sense."""

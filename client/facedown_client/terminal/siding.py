@@ -16,17 +16,21 @@ from facedown_client.data import DeckEntry
 from facedown_client.model import card_catalogue
 from facedown_shared.decks.decks import Deck, check_siding, to_ydk
 from facedown_shared.protocol.messages import Answer, Prompt, ToServer, UseDeck
-from facedown_shared.text import BadInput, Code, _, later
-from facedown_shared.text.words import together
+from facedown_shared.text import BadInput, Code, _, gettext_noop
+from facedown_shared.text.words import join_words
 
-HINT = later(
+HINT = gettext_noop(
     "To change cards type swap CARD for CARD; side lists both decks, done goes on, keep changes nothing."
 )
-UNKNOWN = later("This client does not know your deck list, so you can only keep the deck: type keep.")
+UNKNOWN = gettext_noop("This client does not know your deck list, so you can only keep the deck: type keep.")
 HELP = (
-    later("side: the cards you play, and those in your Side Deck."),
-    later("swap CARD for CARD: the first goes out, the second comes in.  swap 2 CARD for CARD: two of each."),
-    later("undo: the deck as it was.  done: go on with this deck.  keep: go on with the deck as it was."),
+    gettext_noop("side: the cards you play, and those in your Side Deck."),
+    gettext_noop(
+        "swap CARD for CARD: the first goes out, the second comes in.  swap 2 CARD for CARD: two of each."
+    ),
+    gettext_noop(
+        "undo: the deck as it was.  done: go on with this deck.  keep: go on with the deck as it was."
+    ),
 )
 
 
@@ -68,7 +72,7 @@ class SidingWords:
         if self._after == self._known.deck:
             return Answer(prompt.ask, (0,))
         if reasons := check_siding(self._known.deck, self._after):
-            raise BadInput(Code.BAD_DECK, str(together(reasons)))
+            raise BadInput(Code.BAD_DECK, str(join_words(reasons)))
         return UseDeck(to_ydk(self._after), self._known.title)
 
     def _lists(self) -> list[str]:

@@ -12,18 +12,18 @@ from facedown_client.model.words.phrases import Names, capital, is_you, verb
 from facedown_client.model.words.sentences import WAYS
 from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 from facedown_shared.tables import FORMATS
-from facedown_shared.text import Words, _, later
+from facedown_shared.text import Words, _, gettext_noop
 
 MAX_NAMED_SPECTATORS = 16
 """Maximum number of spectators up to which each is named."""
 
 STAGES = {
-    "gathering": later("waiting for the players"),
-    "toss": later("tossing the coin"),
-    "order": later("choosing who goes first"),
-    "duel": later("duel running"),
-    "siding": later("siding"),
-    "over": later("over"),
+    "gathering": gettext_noop("waiting for the players"),
+    "toss": gettext_noop("tossing the coin"),
+    "order": gettext_noop("choosing who goes first"),
+    "duel": gettext_noop("duel running"),
+    "siding": gettext_noop("siding"),
+    "over": gettext_noop("over"),
 }
 
 

@@ -67,17 +67,17 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.tables import VisibleEvent
-from facedown_shared.text import BadInput, Code, _, later
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 
-AT_THE_LIST = later("You are at a server's list of tables: type join CODE, watch CODE, or quit.")
-LOCKED = later("Table {code} has a password: type it (it is not shown), or quit.")
-STILL_LOCKED = later("Wrong password. Type it again, or quit.")
-ALONE = later("You play both sides: type ? for help.")
-BY_HAND = later("You may move cards by hand: type ? for help.")
+AT_THE_LIST = gettext_noop("You are at a server's list of tables: type join CODE, watch CODE, or quit.")
+LOCKED = gettext_noop("Table {code} has a password: type it (it is not shown), or quit.")
+STILL_LOCKED = gettext_noop("Wrong password. Type it again, or quit.")
+ALONE = gettext_noop("You play both sides: type ? for help.")
+BY_HAND = gettext_noop("You may move cards by hand: type ? for help.")
 GUARD_S = 0.5
-TOO_EARLY = later("The prompt appeared as you typed, so nothing was sent. Type it again.")
-REPLACED = later("The earlier proposal is no longer open.")
-AFTERWARDS = later("Type rematch to play again, or leave; ? lists the rest.")
+TOO_EARLY = gettext_noop("The prompt appeared as you typed, so nothing was sent. Type it again.")
+REPLACED = gettext_noop("The earlier proposal is no longer open.")
+AFTERWARDS = gettext_noop("Type rematch to play again, or leave; ? lists the rest.")
 
 
 class Terminal:

@@ -18,25 +18,33 @@ from facedown_shared.protocol.gestures import (
     Resolve,
 )
 from facedown_shared.tables import View
-from facedown_shared.text import BadInput, Code, _, later
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 HELP = (
-    later("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),
-    later("pitch CARD.  play CARD (to the stack), resolve CARD.  attack CARD.  use CARD: its ability."),
-    later("defend CARD with CARD, CARD.  chain closes the combat chain.  arsenal CARD.  equip CARD."),
-    later("action +1, action -1, resource -2: your points.  life -3, life their -3, life =20."),
-    later("end: the turn ends; pitched cards go to the bottom, hands are drawn up."),
-    later("end with CARD, CARD: in this order."),
-    later("banish, bury, return, show, clear CARD.  bottom CARD.  attach A to B (a hero's soul)."),
-    later(
+    gettext_noop("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),
+    gettext_noop(
+        "pitch CARD.  play CARD (to the stack), resolve CARD.  attack CARD.  use CARD: its ability."
+    ),
+    gettext_noop("defend CARD with CARD, CARD.  chain closes the combat chain.  arsenal CARD.  equip CARD."),
+    gettext_noop("action +1, action -1, resource -2: your points.  life -3, life their -3, life =20."),
+    gettext_noop("end: the turn ends; pitched cards go to the bottom, hands are drawn up."),
+    gettext_noop("end with CARD, CARD: in this order."),
+    gettext_noop("banish, bury, return, show, clear CARD.  bottom CARD.  attach A to B (a hero's soul)."),
+    gettext_noop(
         "move CARD to PLACE as POSITION (up, down, top, bottom, shuffled).  as POSITION CARD turns a card."
     ),
-    later("Places: head, chest, arms, legs, hero, weapon 1, weapon 2, arsenal, pitch, stack, chain, arena,"),
-    later("graveyard, banished, deck, hand; their chest for the other side.  A zone names its card."),
-    later("point A at B.  counter CARD NAME +1.  token NAME POWER.  draw, mill, look, random with a number."),
-    later("search, then close.  shuffle.  hide.  coin, die.  inventory NAME: what a card's effect fetches."),
-    later("ok, thinking, no response, wait, your move: quick words."),
-    later("effect: do what was just refused, by a card's effect."),
+    gettext_noop(
+        "Places: head, chest, arms, legs, hero, weapon 1, weapon 2, arsenal, pitch, stack, chain, arena,"
+    ),
+    gettext_noop("graveyard, banished, deck, hand; their chest for the other side.  A zone names its card."),
+    gettext_noop(
+        "point A at B.  counter CARD NAME +1.  token NAME POWER.  draw, mill, look, random with a number."
+    ),
+    gettext_noop(
+        "search, then close.  shuffle.  hide.  coin, die.  inventory NAME: what a card's effect fetches."
+    ),
+    gettext_noop("ok, thinking, no response, wait, your move: quick words."),
+    gettext_noop("effect: do what was just refused, by a card's effect."),
 )
 
 

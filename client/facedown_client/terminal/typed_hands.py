@@ -15,7 +15,7 @@ from facedown_client.terminal.typed_flesh_and_blood import FLESH_AND_BLOOD
 from facedown_client.terminal.vocabulary import GameVocabulary, Picks, does, sent
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.manual import halves
-from facedown_shared.manual.games import words_of
+from facedown_shared.manual.games import terms_of
 from facedown_shared.manual.menus import SIGNALS, MenuOffer, card_menu
 from facedown_shared.protocol.gestures import (
     PARTS,
@@ -57,44 +57,52 @@ from facedown_shared.protocol.gestures import (
     SynchroSummon,
     TossCoins,
     XyzSummon,
-    telling,
+    with_fields,
 )
 from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Place, Side, View
-from facedown_shared.text import BadInput, Code, _, later
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 HELP = (
-    later("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),
-    later("summon, set, special, activate, attack, flip, control, show CARD.  banish, bury, return CARD."),
-    later(
+    gettext_noop("By hand: menu CARD lists what a card can do: type a number, or pick 3 and what it needs."),
+    gettext_noop(
+        "summon, set, special, activate, attack, flip, control, show CARD.  banish, bury, return CARD."
+    ),
+    gettext_noop(
         "Add where and what with: summon Jinzo m3 with Sangan.  Zones: m1-m5, s1-s5, e1-e2, field, gy, hand,"
     ),
-    later(
+    gettext_noop(
         "deck, extra, banished; their m2 for the other side. A zone names its card: attack m1 on their m2."
     ),
-    later("move CARD to PLACE as POSITION (attack, defense, set, up, down, scale, top, bottom, shuffled)."),
-    later(
+    gettext_noop(
+        "move CARD to PLACE as POSITION (attack, defense, set, up, down, scale, top, bottom, shuffled)."
+    ),
+    gettext_noop(
         "as POSITION CARD turns a card.  attach A to B, equip A to B, point A at B.  counter CARD NAME +1."
     ),
-    later("draw, mill, look, excavate, random with a number.  search, then close.  shuffle.  hide."),
-    later("lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0."),
-    later("ok, thinking, no response, wait, your move: quick words."),
-    later("effect: do what was just refused, by a card's effect."),
+    gettext_noop("draw, mill, look, excavate, random with a number.  search, then close.  shuffle.  hide."),
+    gettext_noop("lp -500, lp =4000, lp 8000/2.  phase main1.  end.  coin, die.  token Sheep 0 0."),
+    gettext_noop("ok, thinking, no response, wait, your move: quick words."),
+    gettext_noop("effect: do what was just refused, by a card's effect."),
 )
 
-STEPS_HELP = (later("undo, redo, steps, step 12, restart, restart new: the line of steps."),)
+STEPS_HELP = (gettext_noop("undo, redo, steps, step 12, restart, restart new: the line of steps."),)
 
-ALONE_HELP = (later("side: look from the other side, and act for it.  save NAME: keep the line as a file."),)
+ALONE_HELP = (
+    gettext_noop("side: look from the other side, and act for it.  save NAME: keep the line as a file."),
+)
 
 HALF_HELP = (
-    later(
+    gettext_noop(
         "A card that is not implemented is carried out by hand: activate or apply it as the list offers, then"
     ),
-    later(
+    gettext_noop(
         "move cards, also the other player's, as at a free table, and type done. The other player "
         "agrees or not."
     ),
-    later("destroy, discard, negate CARD.  link 1 effect, link 1 activation negates that Chain Link."),
-    later("stats CARD attack +500 changes it for the turn; stats CARD attack +500 stays.  lp their -500."),
+    gettext_noop("destroy, discard, negate CARD.  link 1 effect, link 1 activation negates that Chain Link."),
+    gettext_noop(
+        "stats CARD attack +500 changes it for the turn; stats CARD attack +500 stays.  lp their -500."
+    ),
 )
 
 SHORT = {
@@ -252,12 +260,12 @@ def fill(
     among = offered.cards
     found = tuple(find(part, view, lambda handle: handle in among) for part in _parts(aims))
     if "place" in offered.needs or (place is not None and offered.places):
-        offered = offered.filled("place", (place or offered.places[0],))
+        offered = offered.with_need("place", (place or offered.places[0],))
     if found and "more" in offered.needs:
-        offered = offered.filled("more", found)
+        offered = offered.with_need("more", found)
     elif found:
-        offered = replace(offered, gesture=telling(offered.gesture, others=found))
-    return telling(offered.gesture, position=position or offered.gesture.position)
+        offered = replace(offered, gesture=with_fields(offered.gesture, others=found))
+    return with_fields(offered.gesture, position=position or offered.gesture.position)
 
 
 # --- other lines --------------------------------------------------------------------------------------------
@@ -316,7 +324,7 @@ def _token(rest: str, view: View) -> Gesture:
     found = re.fullmatch(r"(.+?)(?:\s+(\d{1,5}))?(?:\s+(\d{1,5}))?", rest)
     if not found:
         asked = [
-            _(title).upper() for field, title in words_of(view.table).token if field in ("attack", "defense")
+            _(title).upper() for field, title in terms_of(view.table).token if field in ("attack", "defense")
         ]
         raise BadInput(Code.NOT_OFFERED, _("Write: {words}.", words=" ".join(["token", _("NAME"), *asked])))
     name, attack, defense = found.groups()
@@ -372,7 +380,7 @@ def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) 
 
 def _rank(handle: int, wanted: str, view: View, hand_first: bool) -> tuple[int, ...]:
     """Return the rank of a card for the typed words; lower is better."""
-    seen, place = view.cards[handle], view.where(handle)
+    seen, place = view.cards[handle], view.place_of(handle)
     zone = TABLES[view.table].zones.get(place.zone) if place else None
     held = place is not None and place.zone == "hand"
     near = held or (zone is not None and zone.slots is not None)
@@ -394,7 +402,7 @@ def _part(wanted: str, name: str) -> int:
 
 
 def _lies(handle: int, where: str, view: View) -> bool:
-    place = view.where(handle)
+    place = view.place_of(handle)
     zone = SHORT.get(where, spoken(view.table).places.get(where, where))
     return not zone or (place is not None and place.zone == zone)
 

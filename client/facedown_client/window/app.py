@@ -57,7 +57,7 @@ from facedown_shared.protocol.messages import (
     Welcome,
 )
 from facedown_shared.tables import VisibleEvent
-from facedown_shared.text import BadInput, Code, _, speak
+from facedown_shared.text import BadInput, Code, _, set_language
 
 
 class App:
@@ -226,7 +226,7 @@ class App:
             return
         if own.respond != self.preferences.respond and self.model.is_player:
             self.send(AutoPass(own.respond))
-        speak(own.language)
+        set_language(own.language)
         if own.cards != self.preferences.cards:
             own = self._learned(own)
         self.preferences = own

@@ -23,7 +23,7 @@ import pygame
 
 from facedown_client.model import data_folder
 from facedown_client.window.look import Look
-from facedown_shared.startup import typed
+from facedown_shared.startup import typed_command
 from facedown_shared.text import BadInput, Code, _
 
 Size = tuple[int, int]
@@ -92,9 +92,9 @@ class MainWindow:
                     "No window can be opened here ({error}); without one, `{join}` takes a seat in the "
                     "terminal, `{solo}` plays alone, and `{demo}` shows two bots duel.",
                     error=str(error).rstrip("."),
-                    join=typed("LINK --text"),
-                    solo=typed("solo --text"),
-                    demo=typed("demo"),
+                    join=typed_command("LINK --text"),
+                    solo=typed_command("solo --text"),
+                    demo=typed_command("demo"),
                 ),
             ) from None
         pygame.display.set_caption(TITLE)

@@ -33,16 +33,16 @@ from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.widgets import Group, Widget
 from facedown_shared.protocol.messages import FromServer, Prompt
 from facedown_shared.tables import View
-from facedown_shared.text import _, in_use, later, ngettext
+from facedown_shared.text import _, current_language, gettext_noop, ngettext
 from facedown_shared.text.terminal_output import print_lines
 
 KEYS = {
-    Shape.ACT: later("Tab to a card, Enter; B, M, E for the phases; Esc passes"),
-    Shape.CARDS: later("a number marks; Enter chooses"),
-    Shape.ORDER: later("Shift with the arrows orders; Enter confirms"),
-    Shape.QUESTION: later("Y or N answers"),
+    Shape.ACT: gettext_noop("Tab to a card, Enter; B, M, E for the phases; Esc passes"),
+    Shape.CARDS: gettext_noop("a number marks; Enter chooses"),
+    Shape.ORDER: gettext_noop("Shift with the arrows orders; Enter confirms"),
+    Shape.QUESTION: gettext_noop("Y or N answers"),
 }
-PICKED = later("a number picks"), later("a number picks; Enter confirms")
+PICKED = gettext_noop("a number picks"), gettext_noop("a number picks; Enter confirms")
 """Hints for prompts with number keys: with one pick, and with several."""
 
 
@@ -141,7 +141,7 @@ class Narrator:
     def _asked(self, choices: Choices, model: Model) -> None:
         """Narrate a prompt and its options with their keys, first those of the number keys."""
         prompt, keys = choices.prompt, _keys(choices)
-        key = None if prompt is None else (model.seat, prompt.ask, prompt.options, in_use())
+        key = None if prompt is None else (model.seat, prompt.ask, prompt.options, current_language())
         if self._said.get("asked") == key:
             return
         self._said["asked"] = key
@@ -223,7 +223,7 @@ def _focus(scene: object, model: Model, acting: PromptActions | None) -> str:
     if acting is None or model.view is None:
         return widget
     doing, view = acting.doing, model.view
-    if doing.hover and (place := view.where(doing.hover)) is not None:
+    if doing.hover and (place := view.place_of(doing.hover)) is not None:
         return f"{place_words(place, view.table, model.names)}: {text.describe(doing.hover, view)}"
     if doing.spot is not None and not (widget and doing.keyboard):
         words = place_words(doing.spot, view.table, model.names)

@@ -27,10 +27,10 @@ from facedown_shared.cards.facts import Pool
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
 from facedown_shared.manual.games import GAMES
-from facedown_shared.protocol.provided_facts import cleaned, placeholder
+from facedown_shared.protocol.provided_facts import placeholder, valid_facts
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text import bounded_parsing
-from facedown_shared.text.error_text import plainly
+from facedown_shared.text.error_text import explain_error
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.words import words
 
@@ -57,12 +57,12 @@ def make_referee(setup: Setup, pool: Pool, core: OfferedCore | None = None) -> R
             raise CoreUnavailable("this server has no engine of the field")
         return core.referee(setup, pool)
     make = _maker(setup, pool)
-    return Rewinder(make, alone=setup.alone) if setup.has_line else make()
+    return Rewinder(make, alone=setup.alone) if setup.can_undo else make()
 
 
 def _maker(setup: Setup, pool: Pool) -> Callable[[], Referee]:
     rules = FORMATS[setup.format]
-    scenario = saved_lines.read(setup.line).scenario if setup.line else ""
+    scenario = saved_lines.parse_line(setup.line).scenario if setup.line else ""
     if scenario:
         laid = files.parse(scenario.encode(), pool)
         return lambda: Puzzle(laid, pool)
@@ -79,7 +79,9 @@ def open_file(text: str, pool: Pool) -> Setup:
     Raises BadInput if the file is invalid.
     """
     setup = read_file(text, pool)
-    for _ in make_referee(setup, pool.joined(setup.brought)).start(setup, RandomStreams(bytes(32))):
+    for _ in make_referee(setup, pool.joined_with(setup.provided_facts)).start(
+        setup, RandomStreams(bytes(32))
+    ):
         pass
     return setup
 
@@ -89,23 +91,23 @@ def read_file(text: str, pool: Pool) -> Setup:
 
     Raises BadInput if the file is invalid.
     """
-    line = _puzzle(text, pool) if text.lstrip().startswith("{") else saved_lines.read(text)
+    line = _puzzle(text, pool) if text.lstrip().startswith("{") else saved_lines.parse_line(text)
     if line.format not in FORMATS:
         raise BadInput(Code.BAD_FILE, words("no_such_format_in_line", line.format))
     if line.mode != "rules" and FORMATS[line.format].table not in GAMES:
         raise BadInput(Code.BAD_FILE, words("format_not_by_hand", line.format))
     if line.scenario:
         _scenario(line.scenario, pool)
-    one, other = (decks.read(deck, pool) if deck else Deck() for deck in line.decks)
+    one, other = (decks.parse_to_deck(deck, pool) if deck else Deck() for deck in line.decks)
     if line.mode != "free" and not (line.scenario or (one.main and other.main)):
         raise BadInput(Code.BAD_DECK, words("line_needs_two_decks"))
     strangers = {code for deck in (one, other) for code in deck.cards if code not in pool}
-    told = {row.code: cleaned(row, pool) for row in saved_lines.read_facts(line)}
+    told = {row.code: valid_facts(row, pool) for row in saved_lines.provided_facts(line)}
     unknown = tuple(told.get(code) or placeholder(code) for code in sorted(strangers))
     return Setup(
         facts=(unknown, unknown), format=line.format, decks=(one, other),
         first=line.first, names=line.names, hands=line.hands,
-        mode=line.mode, alone=True, line=saved_lines.write(line), announces=line.announces,
+        mode=line.mode, alone=True, line=saved_lines.format_line(line), announces=line.announces,
     )  # fmt: skip
 
 
@@ -117,7 +119,7 @@ def _puzzle(text: str, pool: Pool) -> SavedLine:
         msgspec.MsgspecError,
         ValueError,
     ) as error:  # in a part of the text that scenarios ignore
-        raise BadInput(Code.BAD_FILE, words("no_scenario", plainly(error))) from error
+        raise BadInput(Code.BAD_FILE, words("no_scenario", explain_error(error))) from error
     return SavedLine(mode="rules", format=scenario.ruleset, first=scenario.first, scenario=compact)
 
 
@@ -125,4 +127,4 @@ def _scenario(text: str, pool: Pool) -> Scenario:
     try:
         return files.parse(text.encode(), pool)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadInput(Code.BAD_FILE, words("no_scenario", plainly(error))) from error
+        raise BadInput(Code.BAD_FILE, words("no_scenario", explain_error(error))) from error

@@ -37,7 +37,7 @@ FAILED = (OSError, ZeroconfError, RuntimeError, TimeoutError)
 
 @dataclass(slots=True)
 class Announcer:
-    """Announcer of one server while `run` runs. Call `changed` when the rows have changed.
+    """Announcer of one server while `run` runs. Call `request_update` when the rows have changed.
 
     `tag` distinguishes this server's names on the network; `hosts` returns the server's addresses;
     `interfaces` are the addresses to announce on, () for all.
@@ -53,7 +53,7 @@ class Announcer:
     _changed: trio.Event = field(default_factory=trio.Event)
     _told: dict[str, ServiceInfo] = field(default_factory=dict)
 
-    def changed(self) -> None:
+    def request_update(self) -> None:
         """Update the announcements soon: the rows have changed."""
         self._changed.set()
 
@@ -75,7 +75,7 @@ class Announcer:
         try:
             while tuple(self.hosts()) == hosts:
                 self._changed = trio.Event()
-                await self._tell(zeroconf, hosts)
+                await self._update_announcements(zeroconf, hosts)
                 with trio.move_on_after(ADDRESS_POLL_INTERVAL_S):
                     await self._changed.wait()
         finally:
@@ -83,22 +83,26 @@ class Announcer:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + GOODBYE_TIMEOUT_S):
                 await trio.to_thread.run_sync(zeroconf.close, abandon_on_cancel=True)
 
-    async def _tell(self, zeroconf: Zeroconf, hosts: tuple[str, ...]) -> None:
+    async def _update_announcements(self, zeroconf: Zeroconf, hosts: tuple[str, ...]) -> None:
         """Register, update and withdraw announcements that have changed since the last call."""
-        wanted = self._wanted(hosts)
+        wanted = self._wanted_services(hosts)
         limiter = trio.CapacityLimiter(MAX_NETWORK_THREADS)
         register = partial(zeroconf.register_service, cooperating_responders=True)
         async with trio.open_nursery() as nursery:
             for name, info in wanted.items():
                 old = self._told.get(name)
                 if old is None:
-                    nursery.start_soon(self._do, register, name, info, limiter)
+                    nursery.start_soon(self._change_announcement, register, name, info, limiter)
                 elif old.text != info.text:
-                    nursery.start_soon(self._do, zeroconf.update_service, name, info, limiter)
+                    nursery.start_soon(
+                        self._change_announcement, zeroconf.update_service, name, info, limiter
+                    )
             for name in [name for name in self._told if name not in wanted]:
-                nursery.start_soon(self._do, zeroconf.unregister_service, name, None, limiter)
+                nursery.start_soon(
+                    self._change_announcement, zeroconf.unregister_service, name, None, limiter
+                )
 
-    async def _do(
+    async def _change_announcement(
         self,
         act: Callable[[ServiceInfo], object],
         name: str,
@@ -115,7 +119,7 @@ class Announcer:
             if info:
                 self._told[name] = info
 
-    def _wanted(self, hosts: tuple[str, ...]) -> dict[str, ServiceInfo]:
+    def _wanted_services(self, hosts: tuple[str, ...]) -> dict[str, ServiceInfo]:
         """Return everything that should be announced now, by name."""
         rows = {row.code: row for row in self.rows()[:MAX_ANNOUNCED_TABLES]}
         return {

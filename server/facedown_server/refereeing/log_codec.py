@@ -30,7 +30,7 @@ from facedown_shared.tables.zones import Seat
 
 
 @lru_cache(maxsize=256)
-def write(body: Body) -> str:
+def encode_body(body: Body) -> str:
     """Return the line for an act's body. Cached: digest, log and file need it up to four times."""
     match body:
         case Choice(keys=keys):
@@ -56,7 +56,7 @@ def write(body: Body) -> str:
             return f"anew {'fresh' if fresh else 'same'} {_json(list(hand))}"
 
 
-def read(line: str) -> Body:
+def decode_body(line: str) -> Body:
     """Return the body that a line encodes.
 
     Raises ValueError if the line encodes none.
@@ -83,7 +83,7 @@ def read(line: str) -> Body:
         case "step", step if step.isdecimal():
             return ToStep(int(step))
         case "anew", _:
-            return _anew(*rest.partition(" ")[::2])
+            return _restarted(*rest.partition(" ")[::2])
     raise ValueError(f"no act: {line!r}")
 
 
@@ -98,7 +98,7 @@ def _gesture(row: dict[str, object]) -> Gesture:
     return msgspec.convert({name: row[name] for name in kind.__struct_fields__ if name in row}, kind)
 
 
-def _anew(word: str, hand: str) -> Restarted:
+def _restarted(word: str, hand: str) -> Restarted:
     if word not in ("fresh", "same"):
         raise ValueError(f"no act: anew {word!r}")
     return Restarted(word == "fresh", tuple(msgspec.json.decode(hand, type=list[int])))
@@ -109,7 +109,7 @@ def act(seat: Seat, origin: str, line: str) -> Act:
 
     Raises ValueError if the row encodes none.
     """
-    return Act(seat, read(line), Origin(origin))
+    return Act(seat, decode_body(line), Origin(origin))
 
 
 def _json(value: object) -> str:

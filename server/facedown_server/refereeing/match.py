@@ -39,7 +39,7 @@ from facedown_shared.protocol.messages import Option
 from facedown_shared.protocol.reasons import Reason
 from facedown_shared.tables.zones import Seat
 from facedown_shared.text.errors import BadInput, Code, Illegal
-from facedown_shared.text.words import NOTHING, Words, together, words
+from facedown_shared.text.words import NOTHING, Words, join_words, words
 
 
 class MatchStage(StrEnum):
@@ -101,13 +101,13 @@ class Match:
     # --- the interface of a room --------------------------------------------------------------------------
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """True once the first duel has begun, so that there is a table to show."""
         return self._duel is not None
 
     @property
     def state(self) -> State:
-        """The state of the running duel, or of the last one. Valid once `begun`."""
+        """The state of the running duel, or of the last one. Valid once `has_begun`."""
         return self._running.state
 
     @property
@@ -121,14 +121,14 @@ class Match:
         if self.stage is MatchStage.DUEL and self._duel:
             asked = self._duel.prompts()
             if asked != self._shown[0]:
-                numbered = tuple(ask.numbered(ask.number + self._asked[ask.seat]) for ask in asked)
+                numbered = tuple(ask.with_number(ask.number + self._asked[ask.seat]) for ask in asked)
                 self._shown = (asked, numbered)
             return self._shown[1]
         return tuple(self._open)
 
     def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Return the reasons why a seat cannot play a card of its View now."""
-        return self._running.why(seat, handle) if self.stage is MatchStage.DUEL else ()
+        return self._running.find_reasons(seat, handle) if self.stage is MatchStage.DUEL else ()
 
     def result(self) -> Result | None:
         """Return the result of the match, or None while it runs."""
@@ -144,7 +144,7 @@ class Match:
     # --- stages of a match --------------------------------------------------------------------------------
 
     @property
-    def line(self) -> Rewinder | None:
+    def rewinder(self) -> Rewinder | None:
         """The running duel, if its steps can be undone."""
         return self._duel if isinstance(self._duel, Rewinder) else None
 
@@ -153,20 +153,20 @@ class Match:
 
         At a solo table there is no prompt, and the duel begins at once.
         """
-        self._setup, self._streams, self.toss = setup, streams, streams.within(MATCH)
+        self._setup, self._streams, self.toss = setup, streams, streams.scoped(MATCH)
         self.decks = list(setup.decks)
         if setup.alone:
-            yield from self._begin(setup.first)
+            yield from self._begin_duel(setup.first)
             return
         self._toss()
-        self._ask_order()
+        self._prompt_for_first_turn()
 
     def check(self, act: Act) -> None:
         """Check that an act is allowed now.
 
         Raises Illegal if it is not.
         """
-        act = _picked(act)
+        act = _without_abort(act)
         match self.stage, act.body:
             case MatchStage.OVER, _:
                 raise Illegal(words("match_over"), Code.NOT_NOW)
@@ -179,70 +179,71 @@ class Match:
             case (MatchStage.ORDER, Choice(keys=("first" | "second",))) | (
                 MatchStage.SIDING,
                 Choice(keys=("keep",)),
-            ) if self._asks(act.seat):
+            ) if self._is_prompted(act.seat):
                 pass
-            case MatchStage.SIDING, Sided(deck=text) if self._asks(act.seat):
-                self._check_sided(act.seat, text)
+            case MatchStage.SIDING, Sided(deck=text) if self._is_prompted(act.seat):
+                self._check_sided_deck(act.seat, text)
             case _:
                 raise Illegal(words("not_asked_of_you"), Code.NOT_NOW)
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act. Yields frames up to the next prompt, of this duel or the next."""
         self.cut = act.body.reason if isinstance(act.body, Cut) else ""
-        act = _picked(act)
-        self._hash.update(_mixed(act))
+        act = _without_abort(act)
+        self._hash.update(_digest_bytes(act))
         match self.stage, act.body:
             case MatchStage.DUEL, body:
                 gives_up = isinstance(body, Conceded)
-                yield from self._play(Act(act.seat, Conceded(), act.origin) if gives_up else act)
+                yield from self._play_act(Act(act.seat, Conceded(), act.origin) if gives_up else act)
                 if isinstance(body, Conceded) and body.match:
                     self._finish(Result(1 - act.seat, "concede"))
             case _, Conceded():
                 self._finish(Result(1 - act.seat, "concede"))
             case MatchStage.ORDER, Choice(keys=keys):
-                yield from self._begin(self.chooser if keys == ("first",) else 1 - self.chooser)
+                yield from self._begin_duel(self.chooser if keys == ("first",) else 1 - self.chooser)
             case MatchStage.SIDING, body:
                 if isinstance(body, Sided):
-                    self.decks[act.seat] = decks.read(body.deck, self._pool)
+                    self.decks[act.seat] = decks.parse_to_deck(body.deck, self._pool)
                 self._open = [ask for ask in self._open if ask.seat != act.seat]
                 if not self._open:  # both are done
-                    self._ask_order()
+                    self._prompt_for_first_turn()
 
     # --- between two duels --------------------------------------------------------------------------------
 
     def _toss(self) -> None:
         """Let the winner of the toss choose who goes first (CLS-SETUP-07, CLS-SETUP-09)."""
         assert self.toss is not None, "only a match that has started tosses"
-        self.chooser = self.toss.below(2, "coin")
+        self.chooser = self.toss.draw_below(2, "coin")
 
-    def _ask_order(self) -> None:
+    def _prompt_for_first_turn(self) -> None:
         """Prompt for who goes first (CLS-SETUP-08)."""
         self.stage = MatchStage.ORDER
-        self._open = [self._ask(self.chooser, PromptKind.ORDER, ("first", "second"))]
+        self._open = [self._make_prompt(self.chooser, PromptKind.ORDER, ("first", "second"))]
 
-    def _ask(self, seat: Seat, kind: PromptKind, words: tuple[str, ...]) -> SeatPrompt:
+    def _make_prompt(self, seat: Seat, kind: PromptKind, words: tuple[str, ...]) -> SeatPrompt:
         """Return a new prompt of the match itself. Its default is the first word."""
         self._asked[seat] += 1
         options = tuple((word, Option(word)) for word in words)
         return SeatPrompt(seat, self._asked[seat], kind, NOTHING, lambda: options, default=words[:1])
 
-    def _asks(self, seat: Seat) -> bool:
+    def _is_prompted(self, seat: Seat) -> bool:
         return any(ask.seat == seat for ask in self._open)
 
-    def _check_sided(self, seat: Seat, text: str) -> None:
+    def _check_sided_deck(self, seat: Seat, text: str) -> None:
         """Check a sided deck: the same cards, Main and Extra Deck as large as before (CLS-SIDE-02,
         CLS-SIDE-03, GAP-03).
 
         CLS-SIDE-07. Raises Illegal.
         """
         try:
-            new = decks.read(text, self._pool)
+            new = decks.parse_to_deck(text, self._pool)
         except BadInput as unreadable:
             raise Illegal(unreadable.words, Code.BAD_DECK) from unreadable
-        # With the pool, `read` has put every Extra Deck monster into its deck; wrong sizes show a wrong one.
+        # With the pool, `parse_to_deck` has put every Extra Deck monster into its deck; wrong sizes show a
+        # wrong one.
         reasons = decks.check_siding(self._setup.decks[seat], new)
         if reasons:
-            raise Illegal(together(reasons), Code.BAD_DECK)
+            raise Illegal(join_words(reasons), Code.BAD_DECK)
 
     # --- one duel -----------------------------------------------------------------------------------------
 
@@ -251,25 +252,25 @@ class Match:
         assert self._duel is not None, "no duel has begun"
         return self._duel
 
-    def _begin(self, first: Seat) -> Iterator[Frame]:
+    def _begin_duel(self, first: Seat) -> Iterator[Frame]:
         self._open = []
         self.stage = MatchStage.DUEL
         self.number += 1
         self._duel = duel = self._make()
         self._core = duel if isinstance(duel, InCore) else None
-        self._cut_short()
+        self._abort_core()
         setup = replace(self._setup, decks=(self.decks[0], self.decks[1]), first=first)
-        streams = self._streams.within(str(self.number))
+        streams = self._streams.scoped(str(self.number))
         self.chapters.append(MatchDuel(self.number, setup, streams, self._duel))
         yield from self._duel.start(setup, streams)
         self._close()
 
-    def _cut_short(self) -> None:
+    def _abort_core(self) -> None:
         """Tell the core that the work of the next act is aborted, and why, as the log says."""
         if self.cut and self._core is not None:
             self._core.cut = self.cut
 
-    def kept(self, act: Act) -> Act:
+    def as_logged(self, act: Act) -> Act:
         """Return an act that was carried out in the form that the log stores."""
         if self.cut and isinstance(act.body, Choice):
             return Act(act.seat, Cut(self.cut, act.body.keys), act.origin)
@@ -279,10 +280,10 @@ class Match:
         """Return messages to the players about faulty scripts of the running duel, each once."""
         return () if self._core is None else self._core.complaints()
 
-    def _play(self, act: Act) -> Iterator[Frame]:
+    def _play_act(self, act: Act) -> Iterator[Frame]:
         for ask in self._running.prompts():
             self._latest[ask.seat] = ask.number
-        self._cut_short()
+        self._abort_core()
         yield from self._running.apply(act)
         self._close()
 
@@ -304,7 +305,7 @@ class Match:
         else:
             self.chooser = 1 - result.winner
         self.stage = MatchStage.SIDING
-        self._open = [self._ask(seat, PromptKind.SIDE, ("keep",)) for seat in (0, 1)]
+        self._open = [self._make_prompt(seat, PromptKind.SIDE, ("keep",)) for seat in (0, 1)]
 
     def _outcome(self) -> Result:
         if self._setup.best_of == 1:
@@ -318,12 +319,12 @@ class Match:
         self._result = result
 
 
-def _picked(act: Act) -> Act:
+def _without_abort(act: Act) -> Act:
     """Return an aborted answer as an ordinary one; return any other act unchanged."""
     return Act(act.seat, Choice(act.body.keys), act.origin) if isinstance(act.body, Cut) else act
 
 
 @lru_cache(maxsize=256)
-def _mixed(act: Act) -> bytes:
+def _digest_bytes(act: Act) -> bytes:
     """Return the bytes of an act for the digest. Cached, since most acts are passes."""
-    return f"{act.seat} {act.origin} {log_codec.write(act.body)}\n".encode()
+    return f"{act.seat} {act.origin} {log_codec.encode_body(act.body)}\n".encode()

@@ -73,9 +73,9 @@ class PromptedReferee:
         """The offers of the open prompt as the rules made them, for code that runs a duel in the same
         process.
         """
-        return list(self._options.all().values())
+        return list(self._options.offers_by_key().values())
 
-    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+    def find_reasons(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Return the reasons why a seat cannot play a card of its View now
         (`facedown_shared.protocol.reasons`).
 
@@ -128,8 +128,8 @@ class PromptedReferee:
             ops.answer(self.state, act.seat, ("back",))
             return self._advance(TAKEN_BACK)
         if isinstance(body, Agreed):
-            return self._end(Result(None, "agreed"))
-        return self._end(Result(1 - act.seat, body.reason if isinstance(body, Expire) else "conceded"))
+            return self._end_duel(Result(None, "agreed"))
+        return self._end_duel(Result(1 - act.seat, body.reason if isinstance(body, Expire) else "conceded"))
 
     # --- running the rules ----------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class PromptedReferee:
                 yield step.frame or self._frame()
                 step = self._run.send(None)
         except DuelOver as over:
-            yield from self._end(over.result)
+            yield from self._end_duel(over.result)
             return
         self._open(step)
         yield self._frame()
@@ -151,7 +151,7 @@ class PromptedReferee:
     def _open(self, prompt: DuelPrompt) -> None:
         self._asked, self._options = prompt, prompt.options()
         self._counts[prompt.seat] += 1
-        ops.wait(self.state, (PromptNotice(prompt.seat, prompt.public or prompt.kind),))
+        ops.set_prompted_seats(self.state, (PromptNotice(prompt.seat, prompt.public or prompt.kind),))
 
     def _close_prompt(self) -> None:
         self._asked, self._ask, self._options, self._picked = None, None, NONE_LEGAL, ((), [])
@@ -161,13 +161,13 @@ class PromptedReferee:
         card, code = self._source(prompt.source, seat)
         return SeatPrompt(
             seat, self._counts[seat], prompt.kind, sight.redact_words(self.state, prompt.text, seat),
-            lambda: self._shown(seat, options), prompt.least, prompt.most, True, prompt.default,
+            lambda: self._visible_options(seat, options), prompt.least, prompt.most, True, prompt.default,
             prompt.back, public=prompt.public, leads_on=prompt.leads_on, about=prompt.about,
             named=prompt.named, card=card, code=code, names=prompt.names,
         )  # fmt: skip
 
-    def _shown(self, seat: Seat, options: LegalOptions) -> Sequence[tuple[str, Option]]:
-        return [(key, self._option(offer, seat)) for key, offer in options.all().items()]
+    def _visible_options(self, seat: Seat, options: LegalOptions) -> Sequence[tuple[str, Option]]:
+        return [(key, self._option(offer, seat)) for key, offer in options.offers_by_key().items()]
 
     def _option(self, offer: Offer, seat: Seat) -> Option:
         card = offer.card
@@ -216,7 +216,7 @@ class PromptedReferee:
             self._picked = (keys, [offer.value for offer in found if offer])
         return self._picked[1]
 
-    def _end(self, result: Result) -> Iterator[Frame]:
+    def _end_duel(self, result: Result) -> Iterator[Frame]:
         self._decided = result
         self._close_prompt()
         if self._run is not None:

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from facedown_server.refereeing.referee import Frame, PromptKind, Result, code_of, name_key
+from facedown_server.refereeing.referee import Frame, PromptKind, Result, name_key, passcode_of
 from facedown_server.table.state import Card
 from facedown_shared.protocol.asking import About
 from facedown_shared.tables.zones import Place, Seat
@@ -71,7 +71,7 @@ class LegalOptions:
         self._groups = groups
         self._made: dict[str, Offer] | None = None
 
-    def all(self) -> Mapping[str, Offer]:
+    def offers_by_key(self) -> Mapping[str, Offer]:
         """Return every offer by its key, made once."""
         if self._made is None:
             self._made = {offer.key: offer for group in self._groups for offer in group.offers()}
@@ -86,7 +86,7 @@ class LegalOptions:
                     for offer in group.offers():
                         if offer.key == key:
                             return offer
-        return self.all().get(key)
+        return self.offers_by_key().get(key)
 
 
 class NamedCards(LegalOptions):
@@ -98,7 +98,7 @@ class NamedCards(LegalOptions):
 
     def find(self, key: str) -> Offer | None:
         """Return the offer with this key, if its passcode is among the names; else None."""
-        code = code_of(key)
+        code = passcode_of(key)
         return Offer(key, code, "word") if code in self._names and key == name_key(code) else None
 
 
@@ -163,7 +163,7 @@ class DuelOver(Exception):
         self.result = result
 
 
-def ask_cards(
+def prompt_for_cards(
     seat: Seat, cards: Sequence[Card], text: Words, *, least: int = 1, most: int = 1, always: bool = False,
     verb: Verb = "choose",
 ) -> Play[Any]:  # fmt: skip
@@ -182,7 +182,7 @@ def ask_cards(
     return picked if picked is TAKEN_BACK else _first_copies(picked, [offer.value for offer in offers], seat)
 
 
-def ask_one(seat: Seat, offers: Sequence[Offer], text: Words, *, forced: bool = True) -> Play[Any]:
+def prompt_for_offer(seat: Seat, offers: Sequence[Offer], text: Words, *, forced: bool = True) -> Play[Any]:
     """Prompt a seat to pick one offer. A single offer is taken without a prompt. Returns its value (or
     TAKEN_BACK).
     """
@@ -192,7 +192,7 @@ def ask_one(seat: Seat, offers: Sequence[Offer], text: Words, *, forced: bool = 
     return value
 
 
-def ask_yes(seat: Seat, text: Words, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
+def prompt_yes_no(seat: Seat, text: Words, card: Card | None = None, *, possible: bool = True) -> Play[bool]:
     """Ask a seat a yes/no question, yes first. If yes is not `possible` (a secret), only no is offered."""
     offers = [*([Offer("yes", True, "yes", card)] if possible else ()), Offer("no", False, "no", card)]
     answer = yield DuelPrompt(seat, PromptKind.CHOICE, text, lambda: offers, default=("no",))

@@ -142,7 +142,7 @@ def name_key(code: int) -> str:
     return f"{_NAMED}{code}"
 
 
-def code_of(key: str) -> int:
+def passcode_of(key: str) -> int:
     """Return the passcode in the key of a declared card; 0 for any other key."""
     code = key.removeprefix(_NAMED)
     is_code = key.startswith(_NAMED) and code.isdecimal() and code.isascii() and len(code) <= MAX_CODE_DIGITS
@@ -158,7 +158,7 @@ class SeatPrompt(msgspec.Struct, eq=False):
     - `number` counts per seat, so that it does not disclose how many prompts the other seat had.
     - `offer` makes the options on demand: (key, Option for the seat) in an order the seat can see. Running a
       log again does not need them.
-    - `possible` follows from public facts alone; `able` is the secret truth.
+    - `possible` follows from public facts alone; `can_choose` is the secret truth.
     - `default` are the keys of a pass or an expired clock.
     - `back` says whether an earlier choice can be undone.
     - `usual` are suggested keys, for a client to mark first.
@@ -166,7 +166,7 @@ class SeatPrompt(msgspec.Struct, eq=False):
     - `leads_on`: the seat's next window looks to other viewers like this one continuing.
     - `about` says by public facts what a response window responds to.
     - `named` says whether the text of a playable card names this window (or the core counts a trigger or a
-      fitting effect in it). It implies `able` and is as secret.
+      fitting effect in it). It implies `can_choose` and is as secret.
     - `card` and `code` name the card that the prompt comes from: by handle, or by passcode where there is
       none.
     - `names`: the name of a card is declared, of any of these passcodes (`name_key`), and there are no
@@ -201,12 +201,12 @@ class SeatPrompt(msgspec.Struct, eq=False):
             self.made = self.offer()
         return self.made
 
-    def numbered(self, number: int) -> SeatPrompt:
+    def with_number(self, number: int) -> SeatPrompt:
         """Return the same prompt with another number."""
         return self if number == self.number else msgspec.structs.replace(self, number=number)
 
     @property
-    def able(self) -> bool:
+    def can_choose(self) -> bool:
         """True if anything but the default can be picked, by the secret state."""
         options = self.options  # keys are unique
         return len(options) > 1 or (len(options) == 1 and (options[0][0],) != self.default)
@@ -274,7 +274,7 @@ class Referee(Protocol):
     def result(self) -> Result | None:
         """Return the result, or None while the duel runs."""
 
-    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+    def find_reasons(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Return the reasons why a seat cannot play a card of its View now, by what the seat knows; none
         without rules.
 

@@ -78,7 +78,7 @@ class DiskQuota:
         finally:
             self._writers.pop(table, None)
 
-    def wrote(self, table: str, now: float, *stored: Stored) -> None:
+    def count_rows(self, table: str, now: float, *stored: Stored) -> None:
         """Count rows of a table that are about to be stored. Rows that no message caused are charged to no
         address.
         """

@@ -53,16 +53,16 @@ class Inbox:
     def __len__(self) -> int:
         return len(self._inputs)
 
-    def put(self, given: Input) -> None:
+    def append(self, entry: Input) -> None:
         """Append an input."""
-        self._inputs.append(given)
-        self.wake()
+        self._inputs.append(entry)
+        self.wake_reader()
 
-    def wake(self) -> None:
-        """Wake the task that waits in `take`."""
+    def wake_reader(self) -> None:
+        """Wake the task that waits in `next_input`."""
         self._reader.wake()
 
-    async def take(self, until: float) -> Input | None:
+    async def next_input(self, until: float) -> Input | None:
         """Wait for the next input and return it.
 
         Returns None at the time `until` or earlier: then check again what is due.
@@ -70,11 +70,11 @@ class Inbox:
         if self._inputs or until <= trio.current_time():
             await trio.lowlevel.checkpoint()  # other tasks run first
         else:
-            self._alarms.set(self, until)
+            self._alarms.set_alarm(self, until)
             await self._reader.wait()
-        return self.take_waiting()
+        return self.next_waiting()
 
-    def take_waiting(self) -> Input | None:
+    def next_waiting(self) -> Input | None:
         """Return the next input, or None if the inbox is empty."""
         return self._inputs.popleft() if self._inputs else None
 
@@ -97,7 +97,7 @@ class Alarms:
     def __len__(self) -> int:
         return len(self._times)
 
-    def set(self, inbox: Inbox, time: float) -> None:
+    def set_alarm(self, inbox: Inbox, time: float) -> None:
         """Wake this inbox at `time`, by trio's clock, or earlier."""
         if time >= inbox.set_for:
             return
@@ -119,13 +119,13 @@ class Alarms:
     async def run(self) -> None:
         """Wake the tables that are due, until cancelled."""
         while True:
-            self._ring(trio.current_time())
+            self._wake_due(trio.current_time())
             with trio.CancelScope(deadline=self._times[0][0] if self._times else math.inf) as self._sleep:
                 await trio.sleep_forever()
 
-    def _ring(self, now: float) -> None:
+    def _wake_due(self, now: float) -> None:
         while self._times and self._times[0][0] <= now:
             time, _, inbox = heappop(self._times)
             if time == inbox.set_for:
                 self.forget(inbox)
-                inbox.wake()
+                inbox.wake_reader()

@@ -28,12 +28,12 @@ from facedown_server.room.room import Room
 from facedown_server.room.server_context import PlaceOfTable, ServerContext, check_settings
 from facedown_server.room.table_eviction import Eviction, find_eviction
 from facedown_server.runtime.random_secrets import new_secret
-from facedown_server.storage.password_hash import sealed
+from facedown_server.storage.password_hash import hash_password
 from facedown_server.storage.replay_archive import ReplayArchive
 from facedown_server.storage.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
-from facedown_shared.network.links import make_code, make_link, parse_link, read_code
+from facedown_shared.network.links import make_code, make_link, parse_code, parse_link
 from facedown_shared.protocol.messages import (
     Clock,
     CreateTable,
@@ -101,7 +101,7 @@ class Lobby:
         self.on_change: list[Callable[[], None]] = []
         """Callbacks for changes of the list of open tables."""
         self.rooms: dict[str, Room] = {}
-        self.recovery = Recovery(self.server, self._changed, self._brought_back)
+        self.recovery = Recovery(self.server, self._update_row, self._add_recovered)
         self._openers: dict[str, str] = {}
         self._files = Buckets(bounds.open_rate, bounds.open_burst)
         self._locks = Buckets(bounds.lock_rate, bounds.lock_burst)
@@ -119,7 +119,7 @@ class Lobby:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             nursery.start_soon(self.server.alarms.run)
-            await self.recovery.look()
+            await self.recovery.read_tables()
             task_status.started()
             nursery.start_soon(self.recovery.run)
             nursery.start_soon(self.replays.run)
@@ -145,24 +145,24 @@ class Lobby:
         last.
         """
         others = self.server.service.rows() if self.server.service is not None else ()
-        here = self.open_here()
+        here = self.open_tables()
         known = {row.code for row in here}
         return here + tuple(row for row in others if row.code not in known)
 
-    def open_here(self) -> tuple[LobbyRow, ...]:
+    def open_tables(self) -> tuple[LobbyRow, ...]:
         """Return the publicly listed tables of this server, oldest first."""
         return tuple(room.row for room in self.rooms.values() if room.is_listed)
 
     def describe(self, code: str) -> LobbyRow | None:
         """Return the lobby row of the listed table with this code; None if there is none."""
-        wanted = read_code(code)
+        wanted = parse_code(code)
         room = self.rooms.get(wanted)
         own = room.row if room is not None and room.is_listed else None
         others = self.server.service.rows() if self.server.service is not None else ()
         return own or next((row for row in others if row.code == wanted), None)
 
     @property
-    def coming(self) -> int:
+    def unrecovered_count(self) -> int:
         """The number of this server's tables that are not recovered yet."""
         return len(self.recovery)
 
@@ -170,14 +170,14 @@ class Lobby:
         """Return the number of tables on this server that each address has opened."""
         return Counter(filter(None, self._openers.values()))
 
-    def _has_opened(self, address: str, quota: int) -> bool:
+    def _has_reached_quota(self, address: str, quota: int) -> bool:
         """Return whether this address, or a network that contains it, has `quota` tables open on all nodes
         together.
         """
-        opened = AddressCounts.of(filter(None, self._openers.values()))
+        opened = AddressCounts.counts_of(filter(None, self._openers.values()))
         if (service := self.server.service) is not None:
-            opened.update({name: service.opened(name) for name, _ in quota_levels(address)})
-        return opened.reaches(address, quota)
+            opened.update({name: service.opened_count(name) for name, _ in quota_levels(address)})
+        return opened.has_reached(address, quota)
 
     def gauges(self) -> dict[str, float]:
         """Return the numbers of tables, matches, players and spectators, for metrics."""
@@ -194,7 +194,7 @@ class Lobby:
     def listen(self, guest: Guest) -> None:
         """Send the list of tables to this guest now and at every change."""
         self._listeners[guest] = None
-        guest.tell(Tables(self.open_rows()))
+        guest.send(Tables(self.open_rows()))
 
     def forget(self, guest: Guest) -> None:
         """Stop sending lists of tables to this guest."""
@@ -214,40 +214,40 @@ class Lobby:
                 opponent="nobody", best_of=1, clock=Clock(),
             )  # fmt: skip
         else:
-            settings = self.server.ruled(settings)
+            settings = self.server.with_format(settings)
         check_settings(settings)
         self.server.check_offered(settings)
         if FORMATS[settings.format].by_hand:
             settings = msgspec.structs.replace(settings, mode="free")
         try:
-            code = await self._opened_with(message.key) if message.key else ""
+            code = await self._find_opened_table(message.key) if message.key else ""
         except StoreFailed:
-            guest.turn_away(NOT_NOW)
+            guest.close_for_redirect(NOT_NOW)
             return
         if code:
             await self.enter(guest, Resume(as_token(code, message.key)))
             return
         if self.server.service is not None and self.server.service.is_draining:
-            there = ", ".join(place.address for place in self.server.service.elsewhere)
+            there = ", ".join(place.address for place in self.server.service.other_nodes)
             raise TargetGone(Code.NOT_NOW, words("being_emptied", there))
-        self._check_room_for(guest)
+        self._plan_eviction(guest)
         if settings.password and not self._locks.take(guest.address, self.server.world.now()):
             raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)
         if not self.server.works.take(guest.address, self.server.world.now(), OPENING_PRICE_COUNT):
             raise Illegal(words("too_fast_tables"), Code.TOO_FAST)
-        await self._make_room_for(guest)
-        room = Room(self._new_table(settings, message.key), self.server, self._changed)
+        await self._evict_for(guest)
+        room = Room(self._new_table(settings, message.key), self.server, self._update_row)
         room.lifecycle.opening = opening
-        self._start(room, guest.address)
-        await self._hand_on(guest, room, message)
+        self._start_room(room, guest.address)
+        await self._forward_to_room(guest, room, message)
         log.info("table opened", table=room.code, format=room.settings.format)
 
-    def _check_room_for(self, guest: Guest) -> Eviction | None:
+    def _plan_eviction(self, guest: Guest) -> Eviction | None:
         """Return the table to evict for a new table of this guest; None if no eviction is needed.
 
         Raises TargetGone if there is no room.
         """
-        if self._has_opened(guest.address, self.bounds.tables_per_address):
+        if self._has_reached_quota(guest.address, self.bounds.tables_per_address):
             raise TargetGone(Code.SERVER_FULL, words("too_many_tables_of_address"))
         if len(self.rooms) < self.bounds.tables:
             return None
@@ -257,15 +257,15 @@ class Lobby:
             raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables"))
         return eviction
 
-    async def _make_room_for(self, guest: Guest) -> None:
+    async def _evict_for(self, guest: Guest) -> None:
         """Close abandoned tables until there is room for a new one. Other requests may take the room
         meanwhile.
 
         Raises TargetGone if there is no room.
         """
-        while (eviction := self._check_room_for(guest)) is not None:
+        while (eviction := self._plan_eviction(guest)) is not None:
             try:
-                await eviction.room.give_up_place(eviction.least_s)
+                await eviction.room.close_for_eviction(eviction.least_s)
             except StoreFailed as failed:
                 raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables")) from failed
             if eviction.room.ended:
@@ -279,7 +279,7 @@ class Lobby:
         """
         waiting = trio.CancelScope()
         if self.server.service is not None and self._nursery is not None:
-            self._nursery.start_soon(_keep_company, (guest,), waiting)
+            self._nursery.start_soon(_send_notices, (guest,), waiting)
         try:
             await self._enter(guest, message)
         finally:
@@ -292,21 +292,25 @@ class Lobby:
         the table exists. The same database query is made, and nothing else is awaited.
         """
         begun = trio.current_time()
-        code = read_code(message.token.partition(".")[0] if isinstance(message, Resume) else message.code)
+        code = parse_code(message.token.partition(".")[0] if isinstance(message, Resume) else message.code)
         try:
-            table = await self._known_to(guest, code, message)
+            table = await self._find_for_guest(guest, code, message)
         except StoreFailed:
-            guest.turn_away(NOT_NOW)
+            guest.close_for_redirect(NOT_NOW)
             return
         room = None
         if table is not None:
-            await self.recovery.bring_back(code)
+            await self.recovery.wait_until_recovered(code)
             room = self.rooms.get(code)
-            if room is None and code not in self.recovery and await self._is_elsewhere(guest, message, table):
+            if (
+                room is None
+                and code not in self.recovery
+                and await self._redirect_if_remote(guest, message, table)
+            ):
                 return
             room = self.rooms.get(code)
         if room is not None:
-            await self._hand_on(guest, room, message)
+            await self._forward_to_room(guest, room, message)
         elif table is not None and code in self.recovery:
             raise TargetGone(Code.NO_SUCH_TABLE, SET_ASIDE)
         else:  # during recovery this time would disclose which tables are not back yet
@@ -315,7 +319,7 @@ class Lobby:
                 await trio.sleep_until(begun + REFUSAL_DELAY_S)
             raise unknown(self.server, guest, message)
 
-    async def _known_to(
+    async def _find_for_guest(
         self, guest: Guest, code: str, message: JoinTable | Watch | Resume
     ) -> StoredTable | None:  # fmt: skip
         """Return the stored table of this code, on any node; None if this guest may not know of it.
@@ -323,17 +327,17 @@ class Lobby:
         Raises StoreFailed.
         """
         if self.server.service is None and code not in self.recovery.unseen:
-            await self.recovery.bring_back(code)  # it cannot be read, or comes from another program
+            await self.recovery.wait_until_recovered(code)  # it cannot be read, or comes from another program
         room = self.rooms.get(code)
         here = room.table.kept if room is not None else self.recovery.unseen.get(code, NOWHERE)
         if may_know(here, message) and here is not NOWHERE:
             return here
         if self.server.service is None or not code:
             return None
-        there = await self.server.store.find(code) or NOWHERE
+        there = await self.server.store.find_table(code) or NOWHERE
         return there if may_know(there, message) and there is not NOWHERE else None
 
-    async def _is_elsewhere(
+    async def _redirect_if_remote(
         self, guest: Guest, message: JoinTable | Watch | Resume, table: StoredTable
     ) -> bool:  # fmt: skip
         """Return whether the table is on another node, after relaying it to the guest or redirecting the
@@ -345,20 +349,20 @@ class Lobby:
         if service is None:
             return False
         try:
-            place = await service.where(code)
+            place = await service.locate_table(code)
         except StoreFailed:
-            guest.turn_away(NOT_NOW)
+            guest.close_for_redirect(NOT_NOW)
             return True
         if place is None:
             return False
         if place.node == service.name:
-            await self.recovery.bring_back(code)
+            await self.recovery.wait_until_recovered(code)
             return False
-        if not (isinstance(message, Watch) and await self._watches_here(guest, message, table, place)):
-            guest.tell(Moved(place.address, code, place.epoch))
+        if not (isinstance(message, Watch) and await self._relay_watch(guest, message, table, place)):
+            guest.send(Moved(place.address, code, place.epoch))
         return True
 
-    async def _watches_here(
+    async def _relay_watch(
         self, guest: Guest, wish: Watch, table: StoredTable, place: PlaceOfTable
     ) -> bool:  # fmt: skip
         """Let the guest watch another node's table through this node. Return whether that worked.
@@ -372,24 +376,24 @@ class Lobby:
             return False
         role, secret = ("relay", table.relays) if table.relays else ("watch", table.spectators)
         link = parse_link(make_link(place.address, table.code, role, secret))
-        if not await self.neighbours.bring_in(guest, link, place.epoch, table.barred):
+        if not await self.neighbours.admit_spectator(guest, link, place.epoch, table.barred):
             return False
         self.forget(guest)
         return True
 
-    async def _opened_with(self, key: str) -> str:
+    async def _find_opened_table(self, key: str) -> str:
         """Return the code of the table that was opened with this key, for a client that missed the answer. ""
         if none.
 
         Raises StoreFailed.
         """
         own = digest(key)
-        await self.recovery.bring_back(self.recovery.opened_with(own))
+        await self.recovery.wait_until_recovered(self.recovery.find_opened_table(own))
         kept = (room.table.kept for room in self.rooms.values())
         here = next((table.code for table in kept if own in [seat.keys.own for seat in table.seats]), "")
-        return here if here or self.server.service is None else await self.server.store.opened_with(own)
+        return here if here or self.server.service is None else await self.server.store.find_opened_table(own)
 
-    async def _hand_on(self, guest: Guest, room: Room, message: ToServer) -> None:
+    async def _forward_to_room(self, guest: Guest, room: Room, message: ToServer) -> None:
         await room.submit(guest, message)
         if guest.room is not None:
             self.forget(guest)
@@ -404,7 +408,7 @@ class Lobby:
             raise Illegal(words("too_fast_files"), Code.TOO_FAST)
         time_slice = TimeSlice(server.world)
         setup = server.open_file(text, server.pool)
-        await time_slice.give_way()
+        await time_slice.yield_if_used_up()
         await time_slice.exhaust(server.match(setup).start(setup, RandomStreams(bytes(32), pledged=True)))
         return setup
 
@@ -418,20 +422,20 @@ class Lobby:
             pass
         return StoredTable(
             code=code, settings=msgspec.structs.replace(settings, password=""),
-            lock=sealed(settings.password, world.entropy(16)),
+            lock=hash_password(settings.password, world.entropy(16)),
             opponents=new_secret(world), spectators=new_secret(world), relays=new_secret(world),
             seats=(StoredSeat(keys=own), StoredSeat()),
         )  # fmt: skip
 
-    def _start(self, room: Room, opener: str) -> None:
+    def _start_room(self, room: Room, opener: str) -> None:
         assert self._nursery is not None, "run() opens the lobby"
         self.rooms[room.code] = room
         self._openers[room.code] = opener
         self._nursery.start_soon(room.run)
 
-    def _brought_back(self, room: Room) -> None:
-        self.replays.is_due(room)  # replays of finished matches were promised before the restart
-        self._start(room, "")
+    def _add_recovered(self, room: Room) -> None:
+        self.replays.needs_replay(room)  # replays of finished matches were promised before the restart
+        self._start_room(room, "")
 
     # --- where servers share a database --------------------------------------------------------------------
 
@@ -446,18 +450,18 @@ class Lobby:
         if code not in self.rooms:
             self.recovery.expect(code, carried)
 
-    async def take_up(self, code: str) -> None:
+    async def recover_table(self, code: str) -> None:
         """Recover a table that this node owns now."""
         if code not in self.rooms:
-            await self.recovery.take_up(code)
+            await self.recovery.recover_handover(code)
 
-    async def run_ahead(self, code: str, standing: MatchProgress) -> str:
-        """Run the log of another node's table up to `standing`, to prepare its handover to this node.
+    async def preload_table(self, code: str, progress: MatchProgress) -> str:
+        """Run the log of another node's table up to `progress`, to prepare its handover to this node.
 
         Returns "" or the reason why the log cannot be run.
         """
         try:
-            await self.recovery.arrivals.run_ahead(code, standing)
+            await self.recovery.arrivals.preload_table(code, progress)
         except (CannotRun, StoreFailed) as why:
             return str(why)
         return ""
@@ -469,18 +473,18 @@ class Lobby:
         except (CannotRun, StoreFailed) as why:
             log.info("a table could not be replayed ahead", table=code, reason=str(why))
 
-    def forget_others(self, codes: Collection[str]) -> None:
+    def drop_preloaded(self, codes: Collection[str]) -> None:
         """Drop the tables that were run ahead, except these."""
-        self.recovery.arrivals.keep(codes)
+        self.recovery.arrivals.drop_others(codes)
 
-    def give_up(self, code: str) -> None:
+    def release_table(self, code: str) -> None:
         """Give up a table that another node owns now, and redirect its guests."""
         room = self.rooms.get(code)
         self.recovery.aside.pop(code, None)
         if room is not None:
             self._redirect(code, room.depart())
 
-    async def see_watchers_off(self) -> None:
+    async def redirect_spectators(self) -> None:
         """Redirect the guests who watch other nodes' tables through this node, before this node shuts
         down.
         """
@@ -497,69 +501,69 @@ class Lobby:
         redirected = trio.Event()
         for guest in guests:
             guest.redirected = redirected
-        self._nursery.start_soon(self._send_on, code, guests, redirected)
+        self._nursery.start_soon(self._redirect_guests, code, guests, redirected)
         return redirected
 
-    async def _send_on(self, code: str, guests: tuple[Guest, ...], redirected: trio.Event) -> None:
+    async def _redirect_guests(self, code: str, guests: tuple[Guest, ...], redirected: trio.Event) -> None:
         service = self.server.service
         assert service is not None, "only where servers share a database a table goes elsewhere"
         assert self._nursery is not None, "run() opens the lobby"
         waiting = trio.CancelScope()
-        self._nursery.start_soon(_keep_company, guests, waiting)
+        self._nursery.start_soon(_send_notices, guests, waiting)
         try:
-            place = await service.where(code)
+            place = await service.locate_table(code)
         except StoreFailed:
             place = None
         finally:
             waiting.cancel()
         for guest in guests:
             if place is not None:
-                guest.tell(Moved(place.address, code, place.epoch))
+                guest.send(Moved(place.address, code, place.epoch))
             if place is None or guest.behind:  # it learns missed messages after its reconnect
-                guest.turn_away(NOT_NOW)
+                guest.close_for_redirect(NOT_NOW)
         redirected.set()
 
-    def speak_again(self) -> None:
+    def resume_sending(self) -> None:
         """Resume messages to guests of this node's tables, after the lease has become valid again."""
         for room in tuple(self.rooms.values()):
-            room.catch_up()
-        for guest in (*self._listeners, *self._elsewhere):
+            room.resend_state()
+        for guest in (*self._listeners, *self._remote_spectators):
             guest.catch_up()
         self._dirty.set()
 
-    def others_changed(self) -> None:
+    def broadcast_tables(self) -> None:
         """Broadcast the list of tables, since the tables of other nodes have changed."""
         self._dirty.set()
 
-    def nodes_changed(self) -> None:
+    def broadcast_nodes(self) -> None:
         """Send the new list of nodes to all clients, for a failover."""
         assert self.server.service is not None, "only where servers share a database there are others"
         message = Nodes(self.server.service.addresses)
         for room in self.rooms.values():
-            room.table.audience.tell(message)
-        for guest in (*self._listeners, *self._elsewhere):
-            guest.tell(message)
+            room.table.audience.send(message)
+        for guest in (*self._listeners, *self._remote_spectators):
+            guest.send(message)
 
     @property
-    def _elsewhere(self) -> tuple[Guest, ...]:
+    def _remote_spectators(self) -> tuple[Guest, ...]:
         """Guests who watch another node's table through this node."""
         return () if self.neighbours is None else self.neighbours.guests
 
     # --- rooms ----------------------------------------------------------------------------------------------
 
-    def _changed(self, room: Room) -> None:
+    def _update_row(self, room: Room) -> None:
         """Update the list of tables after a room's row has changed or the room was closed."""
         if room.closed and self.rooms.get(room.code) is room:
             del self.rooms[room.code], self._openers[room.code]
             self.replays.forget(room)
             if room.ended:
                 log.info("table closed", table=room.code)
-        elif room.code in self.rooms and self._nursery is not None and self.replays.is_due(room):
+        elif room.code in self.rooms and self._nursery is not None and self.replays.needs_replay(room):
             self._nursery.start_soon(self.replays.promise, room)
         self._dirty.set()
 
 
-async def _keep_company(guests: Sequence[Guest], waiting: trio.CancelScope) -> None:
+async def _send_notices(guests: Sequence[Guest], waiting: trio.CancelScope) -> None:
     """Send notices to clients that wait for a table. Without them, a client would try another node and wait
     there from the start.
     """
@@ -567,4 +571,4 @@ async def _keep_company(guests: Sequence[Guest], waiting: trio.CancelScope) -> N
         while not all(guest.gone for guest in guests):
             await trio.sleep(WAITING_NOTICE_INTERVAL_S)
             for guest in guests:
-                guest.tell(Pong(0))
+                guest.send(Pong(0))

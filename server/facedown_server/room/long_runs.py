@@ -38,32 +38,32 @@ class LongRuns:
         self._waiting: list[_Run] = []
 
     @asynccontextmanager
-    async def run(self) -> AsyncIterator[Callable[[], Awaitable[None]]]:
+    async def take_turn(self) -> AsyncIterator[Callable[[], Awaitable[None]]]:
         """Wait for a turn. Yields a function to await after each act, which lets other logs have their
         turns.
         """
         run = _Run()
         try:
             await self._wait_for_turn(run)
-            yield lambda: self._give_way(run)
+            yield lambda: self._yield_turn(run)
         finally:
             if self._current is run:
                 self._next()
             elif run in self._waiting:
                 self._waiting.remove(run)
 
-    async def _give_way(self, run: _Run) -> None:
+    async def _yield_turn(self, run: _Run) -> None:
         now = self._world.now()
         run.spent_s += now - run.since
         run.since = now
         if self._must_wait():
-            await self._let_others_go_first(run)
+            await self._wait_for_others(run)
         if any(run.spent_s > other.spent_s + MAX_LEAD_S for other in self._waiting):
             self._waiting.append(run)
             run.turn = trio.Event()
             self._next()
             await run.turn.wait()
-            await self._let_others_go_first(run)
+            await self._wait_for_others(run)
 
     async def _wait_for_turn(self, run: _Run) -> None:
         if self._current is None:
@@ -71,9 +71,9 @@ class LongRuns:
         else:
             self._waiting.append(run)
             await run.turn.wait()
-        await self._let_others_go_first(run)
+        await self._wait_for_others(run)
 
-    async def _let_others_go_first(self, run: _Run) -> None:
+    async def _wait_for_others(self, run: _Run) -> None:
         while self._must_wait():  # noqa: ASYNC110 -- it depends on more than one event
             await trio.sleep(YIELD_INTERVAL_S)
         run.since = self._world.now()

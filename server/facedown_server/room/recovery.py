@@ -99,17 +99,17 @@ class Recovery:
         """Return the number of tables that are not recovered yet."""
         return len(self._waiting)
 
-    async def look(self) -> None:
+    async def read_tables(self) -> None:
         """Read the list of stored tables. Recover tables whose match another version began at once.
 
         Raises StoreFailed.
         """
-        found = await self._server.store.look()
+        found = await self._server.store.list_tables()
         self._waiting = {glance.code: trio.Event() for glance in found}
         self.unseen = {glance.code: glance.table for glance in found if glance.table is not None}
         for code, _, header in found:
-            if header is not None and began_otherwise(header, self._server):
-                await self.bring_back(code)
+            if header is not None and has_other_engine(header, self._server):
+                await self.wait_until_recovered(code)
                 if code not in self.aside:
                     log.warning("the rules have changed since this duel began: it continues", table=code)
 
@@ -124,7 +124,7 @@ class Recovery:
                     said = now
                     seconds = round(now - begun, 1)
                     log.info("tables are being restored", tables=len(self._waiting), seconds=seconds)
-                await self._begin(nursery, code)
+                await self._start_recovery(nursery, code)
         if coming:
             back = sum(code not in self.aside for code in coming)
             log.info(
@@ -132,15 +132,15 @@ class Recovery:
             )
         self.over.set()
 
-    async def _begin(self, nursery: trio.Nursery, code: str) -> None:
+    async def _start_recovery(self, nursery: trio.Nursery, code: str) -> None:
         """Start the recovery of a table, and wait for it unless its log takes long."""
         put_off = self._put_off.setdefault(code, trio.Event())
 
-        async def bring_back() -> None:
-            await self.bring_back(code)
+        async def recover() -> None:
+            await self.wait_until_recovered(code)
             put_off.set()
 
-        nursery.start_soon(bring_back)
+        nursery.start_soon(recover)
         await put_off.wait()
 
     def expect(self, code: str, carried: bytes = b"") -> None:
@@ -149,16 +149,16 @@ class Recovery:
         self._carried[code] = carried
         self._waiting.setdefault(code, trio.Event())
 
-    async def take_up(self, code: str) -> None:
+    async def recover_handover(self, code: str) -> None:
         """Recover a table that another node had, at once if it was run ahead."""
         if code not in self._waiting:
             self.expect(code)
-        turn = self._unasked if not self.arrivals.has_run(code) else nullcontext()
+        turn = self._unasked if not self.arrivals.is_preloaded(code) else nullcontext()
         async with trio.open_nursery() as nursery, turn:
-            await self._begin(nursery, code)
+            await self._start_recovery(nursery, code)
         self._carried.pop(code, None)
 
-    async def bring_back(self, code: str) -> None:
+    async def wait_until_recovered(self, code: str) -> None:
         """Wait until this table is recovered or set aside. Returns at once if no table with this code is
         stored.
         """
@@ -166,13 +166,13 @@ class Recovery:
             if code in self._begun:
                 await back.wait()
             else:
-                await self._see_to(code, back)
+                await self._recover_table(code, back)
 
-    async def _see_to(self, code: str, back: trio.Event) -> None:
+    async def _recover_table(self, code: str, back: trio.Event) -> None:
         """Recover a table. If the requesting client leaves meanwhile, another waiting one tries again."""
         self._begun.add(code)
         try:
-            while not await self._try(code):
+            while not await self._try_recovery(code):
                 continue
             del self._waiting[code]
             self._put_off.pop(code, None)
@@ -182,21 +182,21 @@ class Recovery:
                 self._waiting[code] = trio.Event()
             back.set()
 
-    def opened_with(self, own: bytes) -> str:
+    def find_opened_table(self, own: bytes) -> str:
         """Return the code of the unrecovered table that has a seat with this key's digest; "" if there is
         none.
         """
         seats = ((code, seat) for code, table in self.unseen.items() for seat in table.seats)
         return next((code for code, seat in seats if seat.keys.own == own), "")
 
-    async def _try(self, code: str) -> bool:
+    async def _try_recovery(self, code: str) -> bool:
         """Try to recover a table. Return whether that is settled: recovered, set aside, or another node's
         meanwhile.
 
         Where nodes share a database, a table that cannot be read now is tried again.
         """
         try:
-            room = await self._arrived(code)
+            room = await self._restore_room(code)
         except CannotRun as why:
             self._set_aside(code, str(why))
         except StoreFailed as failed:
@@ -211,29 +211,29 @@ class Recovery:
             log.info("table restored", table=code, stage=room.lifecycle.stage)
         return True
 
-    async def _arrived(self, code: str) -> Room:
+    async def _restore_room(self, code: str) -> Room:
         """Return the table as a room, recovered in its turn. A log that takes long waits for the others.
 
         Raises CannotRun, StoreFailed.
         """
         carried = self._carried.get(code, b"")
         try:
-            async with self._turn(code):
+            async with self._wait_for_turn(code):
                 return await self.arrivals.arrive(code, carried, _FirstRun(self._server.world))
         except RecoveryTooLong:
             log.info("a table's log is long: it is restored later", table=code)
             self._put_off.setdefault(code, trio.Event()).set()
-            async with self._long_runs.run() as give_way:
+            async with self._long_runs.take_turn() as give_way:
                 return await self.arrivals.arrive(code, carried, give_way)
 
     @asynccontextmanager
-    async def _turn(self, code: str) -> AsyncIterator[None]:
+    async def _wait_for_turn(self, code: str) -> AsyncIterator[None]:
         """Wait for this table's turn.
 
         Tables that were run ahead go first, one by one, so that the people of one are back before the next is
         read. No other log is run while one of them waits.
         """
-        if self.arrivals.has_run(code):
+        if self.arrivals.is_preloaded(code):
             self._ready.add(code)
             try:
                 async with self._next_ready:
@@ -254,7 +254,7 @@ class Recovery:
         log.error("a table was set aside", table=code, reason=why)
 
 
-def began_otherwise(header: Header, server: ServerContext) -> bool:
+def has_other_engine(header: Header, server: ServerContext) -> bool:
     """Return whether a match was begun with another engine, other cards or other facts."""
     if header.engine != ENGINE:
         return True

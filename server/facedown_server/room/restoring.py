@@ -35,18 +35,18 @@ class Arrivals:
         """Rooms of tables that were run ahead, by code."""
         self._alone: dict[str, trio.Lock] = {}
 
-    async def run_ahead(self, code: str, standing: MatchProgress) -> None:
-        """Run the log of another node's table up to `standing`, while that node continues the match.
+    async def preload_table(self, code: str, progress: MatchProgress) -> None:
+        """Run the log of another node's table up to `progress`, while that node continues the match.
 
         Raises CannotRun, StoreFailed.
         """
         async with self._alone.setdefault(code, trio.Lock()):
             room = self._ahead.pop(code, None)
-            if room is None or not _leads_to(room, standing):
+            if room is None or not _is_not_past(room, progress):
                 room = await self._new(code)
-            with _explained():
-                await room.lifecycle.follow(standing.acts)
-            if room.lifecycle.standing != standing:
+            with _as_cannot_run():
+                await room.lifecycle.run_log(progress.acts)
+            if room.lifecycle.progress != progress:
                 raise CannotRun("Its log does not come out as it was played.")
             self._ahead[code] = room
 
@@ -58,8 +58,8 @@ class Arrivals:
         async with self._alone.setdefault(code, trio.Lock()):
             if code not in self._ahead:
                 room = await self._new(code)
-                with _explained():
-                    await room.lifecycle.follow()
+                with _as_cannot_run():
+                    await room.lifecycle.run_log()
                 self._ahead[code] = room
 
     async def arrive(
@@ -71,43 +71,43 @@ class Arrivals:
         """
         async with self._alone.setdefault(code, trio.Lock()):
             ahead = self._ahead.pop(code, None)
-            with _explained():
+            with _as_cannot_run():
                 table, chat = await self._server.store.table(code)
             if ahead is not None and (ahead.settings, ahead.table.kept.log) == (table.settings, table.log):
                 room = ahead
                 room.table.kept, room.table.host = table, table.host
             else:
-                with _explained():
+                with _as_cannot_run():
                     room = Room(table, self._server, self._changed)
                 room.table.between_acts = between
-            with _explained():
+            with _as_cannot_run():
                 await room.restore(chat, unpack(carried))
             room.table.between_acts = None
             return room
 
-    def has_run(self, code: str) -> bool:
+    def is_preloaded(self, code: str) -> bool:
         """Return whether a table was run ahead."""
         return code in self._ahead
 
-    def keep(self, codes: Collection[str]) -> None:
+    def drop_others(self, codes: Collection[str]) -> None:
         """Drop the tables that were run ahead, except these."""
         for code in self._ahead.keys() - set(codes):
             del self._ahead[code]
             self._alone.pop(code, None)
 
     async def _new(self, code: str) -> Room:
-        with _explained():
+        with _as_cannot_run():
             table, _ = await self._server.store.table(code)
             return Room(table, self._server, self._changed)
 
 
-def _leads_to(room: Room, standing: MatchProgress) -> bool:
+def _is_not_past(room: Room, standing: MatchProgress) -> bool:
     """Return whether a room that was run ahead has not gone past `standing`."""
-    return room.table.kept.log == standing.log and room.lifecycle.standing.acts <= standing.acts
+    return room.table.kept.log == standing.log and room.lifecycle.progress.acts <= standing.acts
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
+def _as_cannot_run() -> Iterator[None]:
     """Turn errors in a stored table into CannotRun, so that they do not stop the recovery of others.
 
     Raises StoreFailed if the table cannot be read now.

@@ -16,7 +16,7 @@ import msgspec
 import structlog
 import trio
 
-from facedown_server.network.crowd.conversation import asked
+from facedown_server.network.crowd.conversation import refusal_number
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.refereeing.match import MatchStage
 from facedown_server.room.inbox import Inbox, Input
@@ -29,7 +29,7 @@ from facedown_server.room.requests.attendance import Attendance
 from facedown_server.room.requests.card_searches import search_cards
 from facedown_server.room.requests.line_requests import LineRequests
 from facedown_server.room.server_context import ServerContext
-from facedown_server.room.table_info import is_news, row_of, table_info
+from facedown_server.room.table_info import has_changed, lobby_row, table_info
 from facedown_server.storage.store import ChatLine, NotOurs, StoredTable, StoreFailed
 from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.messages import (  # fmt: skip
@@ -97,7 +97,7 @@ class Room:
         self.table = TableContext(table, server, self._announce)
         self.lifecycle = MatchLifecycle(self.table)
         self._attendance = Attendance(self, self.table, self.lifecycle, Entrance(self.table), self._introduce)
-        self._line_requests = LineRequests(self.table, self.lifecycle, self._attendance.show)
+        self._line_requests = LineRequests(self.table, self.lifecycle, self._attendance.send_view)
         self._server = server
         self._changed = changed
         self._stay = trio.CancelScope()
@@ -111,14 +111,14 @@ class Room:
         self.inbox = Inbox(server.alarms)
         self._due_at = self.table.now
         """The next due time as of before the last input, which may have changed it."""
-        self.row = row_of(self.table, self.lifecycle)
+        self.row = lobby_row(self.table, self.lifecycle)
         """The table's row in the lobby's list, as last sent."""
 
     def __repr__(self) -> str:
         return f"<Room {self.code} {self.lifecycle.stage}>"
 
     @property
-    def has_gone(self) -> bool:
+    def is_handed_over(self) -> bool:
         """True if another node owns the table now."""
         return self.closed and not self.ended
 
@@ -128,7 +128,7 @@ class Room:
         return self.settings.is_open and not self.closed
 
     @property
-    def is_duel(self) -> bool:
+    def has_match(self) -> bool:
         """True while two people play a match here."""
         return self.lifecycle.is_running and not self.table.is_alone
 
@@ -141,44 +141,44 @@ class Room:
     async def submit(self, guest: Guest, message: ToServer) -> None:
         """Hand a guest's message to the room, and wait until it was handled."""
         if self.closed:
-            self._tell_gone(guest)
+            self._refuse_closed(guest)
             return
-        ask = asked(message)
-        await self._done(Input(partial(self._see_to, guest, message), guest, ask))
+        ask = refusal_number(message)
+        await self._wait_until_done(Input(partial(self._handle_message, guest, message), guest, ask))
 
-    def lost(self, guest: Guest) -> None:
+    def handle_disconnect(self, guest: Guest) -> None:
         """Report a guest's lost connection to the room."""
-        self._note(guest, self._attendance.lost)
+        self._note(guest, self._attendance.handle_disconnect)
 
-    def recovered(self, guest: Guest) -> None:
+    def handle_recovered(self, guest: Guest) -> None:
         """Report that a guest that had fallen behind reads again."""
-        self._note(guest, self._bring_up_to_date)
+        self._note(guest, self._send_present_state)
 
     def _note(self, guest: Guest, do: Callable[[Guest], None]) -> None:
         """Queue a call about a guest's connection, without waiting for it."""
 
-        async def see_to_it() -> None:
+        async def handle_note() -> None:
             if guest.room is self:
                 do(guest)
 
         if not self.closed:
-            self.inbox.put(Input(see_to_it))
+            self.inbox.append(Input(handle_note))
 
     async def close(self, reason: Words) -> None:
         """Close the table for the operator. All guests are sent the reason."""
-        await self._order(partial(self._end, reason))
+        await self._order(partial(self._close_table, reason))
 
-    async def give_up_place(self, least_s: float) -> None:
+    async def close_for_eviction(self, least_s: float) -> None:
         """Close the table to make room for a new one.
 
         It stays open if a player is connected, or was within the last `least_s` seconds. Raises StoreFailed.
         """
 
-        async def give_up() -> None:
+        async def close_if_empty() -> None:
             if self.empty_for(self.table.now) >= least_s:
-                await self._end(words("closed_without_players"))
+                await self._close_table(words("closed_without_players"))
 
-        await self._order(give_up)
+        await self._order(close_if_empty)
 
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
         """Make a link to a seat for the server's operator, as `Attendance.make_return_link`; () if the table
@@ -186,19 +186,19 @@ class Room:
         """
         links: list[tuple[str, str]] = []
 
-        async def give() -> None:
+        async def make_link() -> None:
             links.extend(await self._attendance.make_return_link(number))
 
-        await self._order(give)
+        await self._order(make_link)
         return tuple(links)
 
-    async def hand_over(self, give: Callable[[], Awaitable[ToClient | None]]) -> None:
+    async def hand_over(self, transfer: Callable[[], Awaitable[ToClient | None]]) -> None:
         """Hand the table over to another node between two acts.
 
         `give` does that. It returns the message for all guests, or None if the table stays. Raises
         StoreFailed.
         """
-        await self._order(partial(self._hand_over, give))
+        await self._order(partial(self._hand_over, transfer))
 
     async def forget_match(self) -> None:
         """Drop a finished match between two acts, so that the table is back in its first stage.
@@ -209,8 +209,8 @@ class Room:
 
     async def _forget_match(self) -> None:
         if not self.lifecycle.is_running and self.table.kept.log:
-            await self.table.keep(log="", terms=self.table.next_terms)
-            self.lifecycle.start_over()
+            await self.table.store_table(log="", terms=self.table.next_terms)
+            self.lifecycle.drop_match()
             self._announce()
 
     async def _hand_over(self, give: Callable[[], Awaitable[ToClient | None]]) -> None:
@@ -218,9 +218,9 @@ class Room:
             return
         self._farewell = told
         for guest in self.depart():
-            guest.tell(told)
+            guest.send(told)
             if guest.behind:  # it reads nothing for now: it learns the table's node after a reconnect
-                guest.turn_away("the table is elsewhere")
+                guest.close_for_redirect("the table is elsewhere")
 
     def depart(self) -> tuple[Guest, ...]:
         """Stop serving the table, since another node owns it. Nothing more is written or sent here.
@@ -236,7 +236,7 @@ class Room:
             self._stay.cancel()
         return guests
 
-    def catch_up(self) -> None:
+    def resend_state(self) -> None:
         """Send the present state to guests that have been sent nothing for a while."""
         for guest in tuple(self.table.audience):
             guest.catch_up()
@@ -245,12 +245,12 @@ class Room:
         """Carry out `do` between two inputs, for the operator. Raises the error that it is refused with."""
         order = Input(do)
         if not self.closed:
-            await self._done(order)
+            await self._wait_until_done(order)
         if order.refused is not None:
             raise order.refused
 
-    async def _done(self, given: Input) -> None:
-        self.inbox.put(given)
+    async def _wait_until_done(self, given: Input) -> None:
+        self.inbox.append(given)
         await given.done.wait()
 
     # --- the task -----------------------------------------------------------------------------------------
@@ -263,13 +263,13 @@ class Room:
         table = self.table
         for number, stored in enumerate(table.kept.seats):
             grace = table.server.bounds.grace
-            table.seats[number] = seat = PlayerSeat.of(number, stored, table.server.pool, grace)
+            table.seats[number] = seat = PlayerSeat.from_stored(number, stored, table.server.pool, grace)
             seat.away_since = None if seat.is_free else table.now
             if carried is not None:
-                seat.come(carried.seats[number], table.now, grace)
+                seat.restore_handover(carried.seats[number], table.now, grace)
         table.chat.extend(chat)
         await self.lifecycle.restore(carried)
-        self._attendance.absences.served_again()
+        self._attendance.absences.restart_absences()
         self._announce()
 
     async def run(self) -> None:
@@ -281,54 +281,54 @@ class Room:
             with self._stay:
                 while not self.closed:
                     try:
-                        await self._turn()
+                        await self._handle_next()
                     except NotOurs:
-                        self._lose()
+                        self._abandon_table()
         except Exception as bug:
             log.error("table broke", exc_info=bug)
-            self.table.say(APOLOGY)
+            self.table.broadcast_line(APOLOGY)
             self._attendance.close(APOLOGY)
             if self.lifecycle.is_running:  # it ends as broken, and its log is kept
                 await self.lifecycle.running.abandon("broken")
             await self._forget()  # the table does not come back
         finally:
-            self._shut()
+            self._stop_inputs()
 
-    async def _turn(self) -> None:
+    async def _handle_next(self) -> None:
         """Handle passed deadlines, then at most one input."""
         self._attendance.absences.update()
         due = self._next_due()
         if self.table.now >= min(due, self._due_at):
-            await self.lifecycle.do_what_is_due()
-            if await self._attendance.do_what_is_due():
+            await self.lifecycle.handle_deadlines()
+            if await self._attendance.handle_deadlines():
                 self._note_emptiness()
             await self._close_if_unused()
             if self.closed:
                 return
-            if self.table.now >= self.table.news_due:
+            if self.table.now >= self.table.roster_due:
                 self._announce()
             due = self._next_due()
-        self._line_requests.follow()
+        self._line_requests.turn_to_prompt()
         self._due_at = due
-        given = await self.inbox.take(due)
+        given = await self.inbox.next_input(due)
         if given is not None:
-            await self._take(given)
+            await self._handle_input(given)
 
     def _next_due(self) -> float:
-        unused = math.inf if self._empty_since is None else self._empty_since + self._kept_for
+        unused = math.inf if self._empty_since is None else self._empty_since + self._empty_lifetime_s
         idle = self._idle_since + self._server.bounds.idle_closes
-        news = self.table.news_due
+        news = self.table.roster_due
         return min(self.lifecycle.next_due(), self._attendance.next_due(), unused, idle, news)
 
-    async def _take(self, given: Input) -> None:
+    async def _handle_input(self, given: Input) -> None:
         """Handle one input. A refusal is sent to its guest."""
         try:
             await given.do()
             self._note_emptiness()
         except NotOurs:
-            self._lose()
+            self._abandon_table()
             if given.guest is not None:
-                self._tell_gone(given.guest)
+                self._refuse_closed(given.guest)
         except StoreFailed as failed:
             self._refuse(given, failed, Code.BROKEN, words("not_stored"))
         except FacedownError as refusal:
@@ -342,9 +342,9 @@ class Room:
             log.debug("refused", code=str(code), seat=given.guest.viewer)
             # An older client does not have these words.
             text = str(why) if code is Code.OLD_PROTOCOL else ""
-            given.guest.tell(Refused(code, why, given.ask, text))
+            given.guest.send(Refused(code, why, given.ask, text))
 
-    async def _see_to(self, guest: Guest, message: ToServer) -> None:
+    async def _handle_message(self, guest: Guest, message: ToServer) -> None:
         self._idle_since = self.table.now
         if guest.gone:
             return
@@ -358,58 +358,58 @@ class Room:
                 await self._attendance.create(guest, message)
                 await self.lifecycle.open_file()
             case JoinTable():
-                await self._attendance.join(guest, message)
+                await self._attendance.seat_guest(guest, message)
             case Watch():
-                self._attendance.watch(guest, message)
+                self._attendance.admit_spectator(guest, message)
             case Resume():
                 await self._attendance.resume(guest, message)
             case _ if guest.room is not self:
                 raise Illegal(words("no_longer_at_table"), Code.NOT_NOW)
             case _:
-                await self._carry_out(guest, message)
+                await self._call_handler(guest, message)
 
-    def _bring_up_to_date(self, guest: Guest) -> None:
+    def _send_present_state(self, guest: Guest) -> None:
         """Send the present state to a guest who had fallen behind."""
         guest.behind = False
         if self._server.service is not None:
-            guest.tell(Nodes(self._server.service.addresses))
-        self.table.relay_control.report_anew(guest)
+            guest.send(Nodes(self._server.service.addresses))
+        self.table.relay_control.request_full_report(guest)
         self._introduce(guest)
-        self._attendance.remind(guest)
-        self._attendance.remind_relay(guest)
+        self._attendance.send_match_state(guest)
+        self._attendance.send_banned_names(guest)
 
-    async def _carry_out(self, guest: Guest, message: ToServer) -> None:
+    async def _call_handler(self, guest: Guest, message: ToServer) -> None:
         """Call the handler of a message from a guest at this table."""
         lifecycle, people, table = self.lifecycle, self._attendance, self.table
         match message:
             case Answer():
                 await lifecycle.answer(table.seat_of(guest), message)
             case Gesture() | Rewind() | Restart() | TakeSide() | SaveLine():
-                await self._line_requests.see_to(guest, message)
+                await self._line_requests.handle_request(guest, message)
             case UseDeck():
-                await lifecycle.use_deck(guest, message)
+                await lifecycle.accept_deck(guest, message)
             case TellFacts():
-                await lifecycle.deck_intake.tell(guest, message)
+                await lifecycle.deck_intake.accept_facts(guest, message)
             case ChangeMode():
                 await self._line_requests.change_mode(guest, message)
             case Ready():
                 await lifecycle.ready(table.seat_of(guest), message)
             case Why():
-                lifecycle.why(guest, message)
+                lifecycle.send_reasons(guest, message)
             case SearchCards():
                 await search_cards(guest, message, table, lifecycle)
             case AutoPass():
-                await lifecycle.auto_pass(table.seat_of(guest), message)
+                await lifecycle.set_auto_pass(table.seat_of(guest), message)
             case Seal(seal=seal):
                 lifecycle.seal(table.own_seat_of(guest), seal)
             case Share(share=share):
-                await lifecycle.share(table.own_seat_of(guest), share)
+                await lifecycle.accept_share(table.own_seat_of(guest), share)
             case Concede(match=match, terms=terms):
                 await lifecycle.concede(table.seat_of(guest), match=match, terms=terms)
             case Propose():
                 await lifecycle.propose(table.seat_of(guest), message)
             case Consent():
-                await lifecycle.consented(table.seat_of(guest), message)
+                await lifecycle.handle_consent(table.seat_of(guest), message)
             case Chat():
                 await people.chat(guest, message)
             case Crowd():
@@ -419,9 +419,9 @@ class Room:
             case ControlRelay():
                 people.control_relay(guest, message)
             case Leave(terms=terms):
-                await people.leave(guest, terms)
+                await people.handle_leave(guest, terms)
             case GetView():
-                people.show(guest)
+                people.send_view(guest)
             case _:
                 raise Illegal(words("not_done_at_table"), Code.NOT_NOW)
 
@@ -429,41 +429,42 @@ class Room:
 
     def _announce(self) -> None:
         """Broadcast changes of the table, and update the lobby's row."""
-        self._tell_all()
-        if (row := row_of(self.table, self.lifecycle)) != self.row:
+        self._broadcast_state()
+        if (row := lobby_row(self.table, self.lifecycle)) != self.row:
             self.row = row
             self._changed(self)
 
-    def _tell_all(self, newcomer: Guest | None = None) -> None:
+    def _broadcast_state(self, newcomer: Guest | None = None) -> None:
         """Broadcast the table's state if it has changed. Send the whole state to a newcomer.
 
-        Spectators are sent as arrivals and departures, and not at every change (`Watchers.look`).
+        Spectators are sent as arrivals and departures, and not at every change
+        (`Watchers.take_roster_changes`).
         """
         self._attendance.absences.update()
-        come, gone = self.table.watchers.look(self.table.now)
+        come, gone = self.table.watchers.take_roster_changes(self.table.now)
         info, line = table_info(self.table, self.lifecycle), self.table.audience.line
         if self._info is not None and line == (info.step, info.steps):
             self._info = msgspec.structs.replace(self._info, step=info.step, steps=info.steps)
         told = self._info
-        if is_news(info, told):
+        if has_changed(info, told):
             self._info = info
             self.table.audience.line = None
             short = AtTable(info)
             if told is not None:
                 short = AtTable(msgspec.structs.replace(info, spectators=()), True, come, gone)
-            self.table.audience.tell(short, [guest for guest in self.table.audience if guest is not newcomer])
+            self.table.audience.send(short, [guest for guest in self.table.audience if guest is not newcomer])
         if newcomer is not None:
-            newcomer.tell(AtTable(info))
+            newcomer.send(AtTable(info))
         self.table.relay_control.report(self.table.seats[self.table.host].guest, self.table.now)
 
     def _introduce(self, guest: Guest) -> None:
-        self._tell_all(guest)
+        self._broadcast_state(guest)
         self._announce()
 
     # --- the end ------------------------------------------------------------------------------------------
 
     @property
-    def _kept_for(self) -> float:
+    def _empty_lifetime_s(self) -> float:
         """The seconds for which a table without players stays open."""
         bounds = self._server.bounds
         stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
@@ -479,12 +480,12 @@ class Room:
 
     async def _close_if_unused(self) -> None:
         now = self.table.now
-        if self._empty_since is not None and now >= self._empty_since + self._kept_for:
-            await self._end(words("closed_without_players"))
+        if self._empty_since is not None and now >= self._empty_since + self._empty_lifetime_s:
+            await self._close_table(words("closed_without_players"))
         elif now >= self._idle_since + self._server.bounds.idle_closes:
-            await self._end(words("closed_when_idle"))
+            await self._close_table(words("closed_when_idle"))
 
-    async def _end(self, reason: Words) -> None:
+    async def _close_table(self, reason: Words) -> None:
         if self.lifecycle.is_running:
             await self.lifecycle.abandon()
         await self._forget()
@@ -497,36 +498,36 @@ class Room:
         """
         self.ended = True
         try:
-            await self._server.store.drop(self.code)
+            await self._server.store.delete_table(self.code)
         except StoreFailed:
             log.warning("a closed table was not deleted")
 
-    def _shut(self) -> None:
+    def _stop_inputs(self) -> None:
         """Stop taking inputs. Senders of waiting inputs get the answer that the table is gone."""
         self.closed = True
         self.inbox.close()
-        while (given := self.inbox.take_waiting()) is not None:
+        while (given := self.inbox.next_waiting()) is not None:
             if given.guest is not None:
-                self._tell_gone(given.guest)
+                self._refuse_closed(given.guest)
             given.done.wake()
         self._changed(self)
 
-    def _lose(self) -> None:
+    def _abandon_table(self) -> None:
         """Give up the table after a rejected write: another node owns it. Nothing more is sent here."""
         if self._server.service is not None:
-            self._server.service.lost(self.code)
+            self._server.service.handle_lost_table(self.code)
         for guest in () if self.closed else self.depart():
-            guest.turn_away(ELSEWHERE)
+            guest.close_for_redirect(ELSEWHERE)
 
-    def _tell_gone(self, guest: Guest) -> None:
+    def _refuse_closed(self, guest: Guest) -> None:
         """Answer a request for a table that is not here any more.
 
         If another node owns it, its guests are redirected. New guests get its address, or have to retry.
         """
         if self._sent_on is None:
-            guest.tell(self._farewell)
+            guest.send(self._farewell)
         elif guest not in self._sent_on:
             if self._farewell is GONE:
-                guest.turn_away(ELSEWHERE)
+                guest.close_for_redirect(ELSEWHERE)
             else:
-                guest.tell(self._farewell)
+                guest.send(self._farewell)

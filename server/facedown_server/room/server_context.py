@@ -24,7 +24,7 @@ from facedown_server.runtime.world import World
 from facedown_server.storage.store import Store
 from facedown_server.table.setup import Setup
 from facedown_shared.cards.facts import Facts, Pool
-from facedown_shared.cards.listed_rules import age_of, rules_of
+from facedown_shared.cards.listed_rules import format_of_list, list_age
 from facedown_shared.decks import decks
 from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.card_names import CardNames, bundled_names
@@ -139,10 +139,10 @@ class Service(Protocol):
     """True while this node hands over its tables before it shuts down."""
 
     @property
-    def may_tell(self) -> bool:
+    def can_send(self) -> bool:
         """True while this node certainly still owns its tables."""
 
-    def opened(self, address: str) -> int:
+    def opened_count(self, address: str) -> int:
         """Return the number of tables that this address has opened on the other nodes."""
 
     @property
@@ -153,7 +153,7 @@ class Service(Protocol):
         """Return measurements of the service, for metrics."""
 
     @property
-    def elsewhere(self) -> Sequence[PlaceToGo]:
+    def other_nodes(self) -> Sequence[PlaceToGo]:
         """The other nodes that take tables, the one with the fewest tables first."""
 
     def epoch(self, code: str) -> int:
@@ -162,13 +162,13 @@ class Service(Protocol):
     def rows(self) -> tuple[LobbyRow, ...]:
         """Return the publicly listed tables of the other nodes."""
 
-    async def where(self, code: str) -> PlaceOfTable | None:
+    async def locate_table(self, code: str) -> PlaceOfTable | None:
         """Return the node that owns a table; None if there is no such table.
 
         Raises StoreFailed.
         """
 
-    def lost(self, code: str) -> None:
+    def handle_lost_table(self, code: str) -> None:
         """Report that a write of this table was refused, since another node owns it."""
 
 
@@ -240,11 +240,11 @@ class ServerContext:
         """Return the number of a table's handovers; 0 without other nodes."""
         return 0 if self.service is None else self.service.epoch(code)
 
-    def core_of(self, settings: Settings) -> str:
+    def core_id_of(self, settings: Settings) -> str:
         """Return the identifier of the engine and scripts of a table; "" if it is not in the core."""
         return self.core.digest if self.core is not None and settings.mode == "core" else ""
 
-    def ruled(self, settings: Settings) -> Settings:
+    def with_format(self, settings: Settings) -> Settings:
         """Return the settings of a new table with the format that its ban list requires.
 
         Raises BadInput if the format or the ban list is not known.
@@ -259,7 +259,7 @@ class ServerContext:
         if settings.banlist not in known:
             raise BadInput(Code.BAD_SETTING, words("no_such_banlist", settings.banlist))
         has_points = known[settings.banlist].point_cap is not None
-        name = rules_of(settings.banlist, has_points=has_points)
+        name = format_of_list(settings.banlist, has_points=has_points)
         return msgspec.structs.replace(settings, format=name)
 
     def limits(self, settings: Settings) -> Limits | None:
@@ -278,7 +278,7 @@ class ServerContext:
         Returns NO_LIMITS if no list has points.
         """
         others = self.core.banlists.values() if self.core is not None else ()
-        rows = sorted(others, key=lambda row: age_of(row.name).day, reverse=True)
+        rows = sorted(others, key=lambda row: list_age(row.name).day, reverse=True)
         return next((row for row in (self.banlist, *rows) if row.point_cap is not None), NO_LIMITS)
 
     def point_cap(self, settings: Settings) -> int | None:
@@ -297,12 +297,12 @@ class ServerContext:
 
     def match(self, setup: Setup) -> Match:
         """Return a new match of a setup."""
-        pool = self.pool_with(setup.brought)
+        pool = self.pool_with_facts(setup.provided_facts)
         return Match(lambda: self.make_referee(setup, pool), pool)
 
-    def pool_with(self, brought: Collection[Facts]) -> Pool:
+    def pool_with_facts(self, brought: Collection[Facts]) -> Pool:
         """Return the pool of one table: the server's cards, and those with facts from its players."""
-        return self.pool.joined(brought) if brought else self.pool
+        return self.pool.joined_with(brought) if brought else self.pool
 
     def report(
         self, deck: Deck, rules: Format, pool: Pool, settings: Settings = OURS, *, trial: bool = False
@@ -318,7 +318,7 @@ class ServerContext:
         if limits is None:
             reasons = [words("no_such_banlist", settings.banlist), *reasons]
         found = decks.coverage(deck, self.scripted, pool)
-        legal = decks.meant_for(deck, rules, pool) is None if trial else not reasons
+        legal = decks.other_game_format(deck, rules, pool) is None if trial else not reasons
         cap = decks.point_cap(rules, held, settings.point_cap)
         return DeckReport(
             legal, tuple(reasons), found.scripted, found.total, found.unscripted,

@@ -50,7 +50,7 @@ class _Reception:
         """Rate limits for messages by address, for all its connections together."""
         return self._lobby.server.crowds
 
-    def welcome(self, name: str) -> Welcome:
+    def build_welcome(self, name: str) -> Welcome:
         """Build the Welcome message."""
         server = self._lobby.server
         core = server.core
@@ -59,27 +59,27 @@ class _Reception:
         nodes = () if server.service is None else server.service.addresses
         return Welcome(name, self._lobby.title, PROTOCOL_VERSION, server.formats, source, lists, nodes)
 
-    def may_tell(self) -> bool:
+    def can_send(self) -> bool:
         """Return whether messages may be sent now. Where nodes share a database, only while the lease is
         valid.
         """
-        return self._lobby.server.service is None or self._lobby.server.service.may_tell
+        return self._lobby.server.service is None or self._lobby.server.service.can_send
 
-    def lost(self, guest: Guest) -> None:
+    def handle_disconnect(self, guest: Guest) -> None:
         """Handle the loss of a guest's connection."""
         self._lobby.forget(guest)
 
-    async def see_to(self, guest: Guest, message: ToServer) -> None:
+    async def handle_message(self, guest: Guest, message: ToServer) -> None:
         """Carry out one message of a guest.
 
         Raises FacedownError if it is refused.
         """
         room = guest.room
         if isinstance(message, Ping):
-            guest.tell(Pong(message.number))
+            guest.send(Pong(message.number))
         elif isinstance(message, GetReplay | GetOpened | DropReplay):
             self._charge(guest, 1)
-            await self._see_to_replay(guest, message)
+            await self._handle_replay_request(guest, message)
         elif room is not None:
             if isinstance(message, AT_NO_TABLE):
                 raise Illegal(words("leave_first"), Code.NOT_NOW)
@@ -95,15 +95,15 @@ class _Reception:
         else:
             raise Illegal(words("at_no_table"), Code.NOT_NOW)
 
-    async def _see_to_replay(self, guest: Guest, message: GetReplay | GetOpened | DropReplay) -> None:
+    async def _handle_replay_request(self, guest: Guest, message: GetReplay | GetOpened | DropReplay) -> None:
         """Answer a request for a replay. A replay that is not here is requested from the other nodes."""
         others = self._lobby.neighbours
         try:
-            await self._lobby.replays.see_to(guest, message)
+            await self._lobby.replays.handle_request(guest, message)
         except TargetGone:
             if others is None or not isinstance(message, GetReplay):
                 raise
-            if not await others.hand_out(guest, message):
+            if not await others.send_replay(guest, message):
                 raise
 
     def _charge(self, guest: Guest, price: int) -> None:

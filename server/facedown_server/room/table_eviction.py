@@ -37,14 +37,14 @@ def find_eviction(
     restart) counts alone.
     """
     empty = [room for room in rooms if room.empty_for(now) > 0.0]
-    unused = [room for room in empty if not room.is_duel]
+    unused = [room for room in empty if not room.has_match]
     left = Counter(_network(room, openers) for room in unused)
     yielding = [Eviction(room, bounds.unused_yields / left[_network(room, openers)]) for room in unused]
-    duels = [Eviction(room, bounds.duel_yields) for room in empty if room.is_duel]
-    return _most_overdue(yielding, now) or _most_overdue(duels, now)
+    duels = [Eviction(room, bounds.duel_yields) for room in empty if room.has_match]
+    return _find_most_overdue(yielding, now) or _find_most_overdue(duels, now)
 
 
-def _most_overdue(evictions: list[Eviction], now: float) -> Eviction | None:
+def _find_most_overdue(evictions: list[Eviction], now: float) -> Eviction | None:
     due = [each for each in evictions if each.room.empty_for(now) >= each.least_s]
     return max(due, key=lambda each: each.room.empty_for(now) / each.least_s, default=None)
 

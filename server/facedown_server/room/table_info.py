@@ -15,7 +15,7 @@ from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
     """Return the public state of a table, the same for all guests."""
     runner = lifecycle.runner
-    line = runner.match.line if runner else None
+    line = runner.match.rewinder if runner else None
     return TableInfo(
         code=table.code,
         format=table.settings.format,
@@ -29,7 +29,7 @@ def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
         proposal=str(lifecycle.proposals),
         proposal_number=lifecycle.proposals.number,
         terms=table.terms,
-        ticking=runner.clocks.ticking(table.now) if runner else -1,
+        ticking=runner.clocks.running_seat(table.now) if runner else -1,
         note=table.note,
         mode=table.settings.mode,
         alone=table.is_alone,
@@ -45,8 +45,8 @@ def table_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
 
 def _seat_info(table: TableContext, lifecycle: MatchLifecycle, number: int) -> SeatInfo:
     seat, runner = table.seats[number], lifecycle.runner
-    left = runner.clocks.left(number, table.now) if runner else table.settings.clock.bank
-    sided = runner is not None and lifecycle.stage == "siding" and not runner.is_asked(number)
+    left = runner.clocks.seconds_left(number, table.now) if runner else table.settings.clock.bank
+    sided = runner is not None and lifecycle.stage == "siding" and not runner.is_prompted(number)
     return SeatInfo(
         name=table.names[number] if table.is_alone else seat.name,
         present=seat.guest is not None or seat.expected_by is not None,
@@ -66,20 +66,20 @@ def _absence(seat: PlayerSeat, now: float) -> float:
     return round(max(0.0, left), 1) if left < math.inf else -1.0
 
 
-def is_news(info: TableInfo, told: TableInfo | None) -> bool:
+def has_changed(info: TableInfo, sent: TableInfo | None) -> bool:
     """Return whether the state has changed in more than the seconds of an absence, which clients count
     themselves.
     """
-    if told is None:
+    if sent is None:
         return True
-    seats = zip(info.seats, told.seats, strict=True)
+    seats = zip(info.seats, sent.seats, strict=True)
     if any((new.absence < 0) != (old.absence < 0) for new, old in seats):
         return True
-    one, other = (replace(new, absence=old.absence) for new, old in zip(info.seats, told.seats, strict=True))
-    return replace(info, seats=(one, other)) != told
+    one, other = (replace(new, absence=old.absence) for new, old in zip(info.seats, sent.seats, strict=True))
+    return replace(info, seats=(one, other)) != sent
 
 
-def row_of(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
+def lobby_row(table: TableContext, lifecycle: MatchLifecycle) -> LobbyRow:
     """Return the table's row in the lobby's list."""
     settings = table.settings
     return LobbyRow(

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text.language import _, gettext_noop
 
 LOCK = "facedown.lock"
 OURS = re.compile(r"facedown\.(sqlite3(-\w+)?|lock|control)")
@@ -25,12 +25,12 @@ PRIVATE_FILE_MODE = 0o600
 """The mode of a file that holds secrets, on systems with file modes."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
-TAKEN = later("Another server is using {folder}; give this one a folder of its own with --data.")
+TAKEN = gettext_noop("Another server is using {folder}; give this one a folder of its own with --data.")
 
 
 @contextmanager
-def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
-    """Lock the folder within this context. `taken`: the message if another server holds the lock.
+def lock_folder(folder: Path, taken_message: str = TAKEN) -> Iterator[Path]:
+    """Lock the folder within this context. `taken_message`: the message if another server holds the lock.
 
     Raises BadInput if the folder is locked or cannot be used.
     """
@@ -49,8 +49,8 @@ def held(folder: Path, taken: str = TAKEN) -> Iterator[Path]:
             ),
         ) from error
     try:
-        if not _take(lock):
-            raise BadInput(Code.BAD_SETTING, _(taken, folder=folder))
+        if not _try_lock(lock):
+            raise BadInput(Code.BAD_SETTING, _(taken_message, folder=folder))
         yield folder
     finally:
         os.close(lock)
@@ -70,14 +70,14 @@ def tighten(folder: Path) -> None:
     mode = stat.S_IMODE(folder.stat().st_mode)
     if mode & OTHERS and _is_only_ours(folder):
         folder.chmod(mode & ~OTHERS)
-    if why := of_another(folder):
+    if why := describe_foreign_file(folder):
         raise BadInput(Code.BAD_SETTING, why)
     for path in folder.iterdir():
         if OURS.fullmatch(path.name):
             private(path)
 
 
-def of_another(folder: Path) -> str:
+def describe_foreign_file(folder: Path) -> str:
     """Return a sentence naming a file that a server in this folder could not read and write; "" for none.
 
     If root runs this for another user's folder, it names files that root has created there, such as a backup.
@@ -145,12 +145,12 @@ def is_held(folder: Path) -> bool:
     except OSError:
         return False
     try:
-        return not _take(lock)
+        return not _try_lock(lock)
     finally:
         os.close(lock)
 
 
-def _take(lock: int) -> bool:
+def _try_lock(lock: int) -> bool:
     """Lock the file until it is closed; return False if another process holds the lock."""
     try:
         if sys.platform == "win32":

@@ -19,7 +19,7 @@ from typing import Any, TextIO, cast
 
 import structlog
 
-from facedown_shared.text.plain_text import escaped
+from facedown_shared.text.plain_text import escape_unprintable
 
 TOLD = frozenset({
     # of every line
@@ -35,7 +35,7 @@ TOLD = frozenset({
 Event = MutableMapping[str, Any]
 
 
-def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None) -> None:
+def set_up_logging(level: str = "info", form: str = "auto", stream: TextIO | None = None) -> None:
     """Start logging: `form` is "json", "console", or "auto" (console on a terminal)."""
     out = sys.stderr if stream is None else stream
     as_json = form == "json" or (form == "auto" and not out.isatty())
@@ -43,9 +43,9 @@ def set_up(level: str = "info", form: str = "auto", stream: TextIO | None = None
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
-            tell_place,
+            add_place,
             structlog.processors.add_log_level,
-            allow_told,
+            drop_unlisted_keys,
             escape_controls,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.JSONRenderer(sort_keys=True)
@@ -63,7 +63,7 @@ _place: ContextVar[tuple[str, Callable[[str], int]]] = ContextVar("place", defau
 """The node's name and its epochs of tables; tasks inherit it."""
 
 
-def at_node(name: str, epoch: Callable[[str], int] = lambda _: 0) -> None:
+def bind_node(name: str, epoch: Callable[[str], int] = lambda _: 0) -> None:
     """Add this node's name to every line of this task and its children, and to lines of a table its epoch.
 
     The epoch is 0 for a table that is not on this node.
@@ -71,7 +71,7 @@ def at_node(name: str, epoch: Callable[[str], int] = lambda _: 0) -> None:
     _place.set((name, epoch))
 
 
-def tell_place(_logger: object, _method: str, event: Event) -> Event:
+def add_place(_logger: object, _method: str, event: Event) -> Event:
     """Add the node's name and the table's epoch to a line."""
     name, epoch = _place.get()
     if name:
@@ -81,13 +81,13 @@ def tell_place(_logger: object, _method: str, event: Event) -> Event:
     return event
 
 
-def allow_told(_logger: object, _method: str, event: Event) -> Event:
+def drop_unlisted_keys(_logger: object, _method: str, event: Event) -> Event:
     """Remove keys that are not in the list; of an exception type and place stay."""
     bug = event.pop("exc_info", None)
     if bug is True:
         bug = sys.exc_info()[1]
     if isinstance(bug, BaseException):
-        event.update(error=type(bug).__name__, where=where(bug))
+        event.update(error=type(bug).__name__, where=traceback_lines(bug))
     dropped = sorted(key for key in event if key not in TOLD)
     for key in dropped:
         del event[key]
@@ -105,12 +105,12 @@ def escape_controls(_logger: object, _method: str, event: Event) -> Event:
 
 def _escaped(value: Any) -> Any:
     if isinstance(value, str):
-        return escaped(value)
+        return escape_unprintable(value)
     if isinstance(value, Mapping):
         return {_escaped(key): _escaped(one) for key, one in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [_escaped(one) for one in value]
-    return value if value is None or isinstance(value, bool | int | float) else escaped(str(value))
+    return value if value is None or isinstance(value, bool | int | float) else escape_unprintable(str(value))
 
 
 class _OneLine(logging.Formatter):
@@ -118,10 +118,10 @@ class _OneLine(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the whole record on one line, including its traceback."""
-        return escaped(super().format(record))
+        return escape_unprintable(super().format(record))
 
 
-def where(bug: BaseException) -> list[str]:
+def traceback_lines(bug: BaseException) -> list[str]:
     """Return the lines of an exception's traceback, without its text, which could name a hidden card."""
     while isinstance(bug, BaseExceptionGroup):
         bug = bug.exceptions[0]

@@ -21,7 +21,7 @@ class Waiter:
     async def wait(self) -> None:
         """Wait until another task wakes this one. A cancellation point."""
         self._task = trio.lowlevel.current_task()
-        await trio.lowlevel.wait_task_rescheduled(self._leave)
+        await trio.lowlevel.wait_task_rescheduled(self._abort)
 
     def wake(self) -> None:
         """Wake the waiting task, if there is one."""
@@ -29,6 +29,6 @@ class Waiter:
             task, self._task = self._task, None
             trio.lowlevel.reschedule(task)
 
-    def _leave(self, _: object) -> Abort:
+    def _abort(self, _: object) -> Abort:
         self._task = None
         return Abort.SUCCEEDED

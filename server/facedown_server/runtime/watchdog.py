@@ -52,11 +52,11 @@ class Watchdog(trio.abc.Instrument):
         self._over = threading.Event()
 
     @contextmanager
-    def watching(self) -> Iterator[None]:
+    def monitor_thread(self) -> Iterator[None]:
         """Monitor the main thread until the block ends; enter it within trio."""
         before = signal.signal(SIGNAL, self._interrupt)
         trio.lowlevel.add_instrument(self)
-        thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
+        thread = threading.Thread(target=self._monitor, name="watchdog", daemon=True)
         thread.start()
         try:
             yield
@@ -70,7 +70,7 @@ class Watchdog(trio.abc.Instrument):
         """Count one more step (called by trio)."""
         self._steps += 1
 
-    def _watch(self) -> None:
+    def _monitor(self) -> None:
         step, since = -1, 0.0
         while not self._over.wait(min(CHECK_INTERVAL_S, self._longest / 2)):
             now = self._cpu()

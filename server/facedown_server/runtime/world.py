@@ -47,7 +47,7 @@ class World(Protocol):
     def entropy(self, count: int) -> bytes:
         """Return unpredictable bytes."""
 
-    def reach(self, moment: Moment) -> None:
+    def report_moment(self, moment: Moment) -> None:
         """Report a named moment. In a recovery test, the World may end the process here."""
 
 
@@ -66,7 +66,7 @@ class RealWorld:
         """Return bytes from the system's CSPRNG."""
         return secrets.token_bytes(count)
 
-    def reach(self, moment: Moment) -> None:
+    def report_moment(self, moment: Moment) -> None:
         """Do nothing."""
 
 
@@ -100,5 +100,5 @@ class SeededWorld:
         self.drawn += 1
         return hashlib.shake_256(f"{self.seed}/{self.drawn}".encode()).digest(count)
 
-    def reach(self, moment: Moment) -> None:
+    def report_moment(self, moment: Moment) -> None:
         """Do nothing."""

@@ -117,7 +117,7 @@ class Pulse:
         while True:
             try:
                 with trio.fail_after(REQUEST_TIMEOUT_S):
-                    await self.store.try_out()
+                    await self.store.check_writable()
             except StoreFailed as failed:
                 self.trouble = f"The journal does not work: {failed}."
             except trio.TooSlowError:

@@ -25,24 +25,29 @@ from facedown_server.network.pages.source_package import Package
 from facedown_server.network.wire.acceptor import Wire
 from facedown_server.network.wire.addresses import Labelled, announceable
 from facedown_server.network.wire.connection import Connection
-from facedown_server.network.wire.listening_sockets import allow_files, open_doors, renewing, tls_context
+from facedown_server.network.wire.listening_sockets import (
+    allow_files,
+    open_listeners,
+    renew_certificate,
+    tls_context,
+)
 from facedown_server.network.wire.streams import TcpListener
 from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
 from facedown_server.room.lobby import Lobby
 from facedown_server.room.session import run_session
 from facedown_server.runtime import logs
-from facedown_server.runtime.data_folder import held
+from facedown_server.runtime.data_folder import lock_folder
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
-from facedown_server.service.greeting import NOT_ASKED, labelled_addresses, opening_lines
+from facedown_server.service.greeting import NOT_ASKED, address_lines, labelled_addresses
 from facedown_server.service.limits import wire_limits
-from facedown_server.service.lobby_setup import build_lobby, cannot_store, opened_journal, read_banlist
+from facedown_server.service.lobby_setup import build_lobby, cannot_store, open_journal, read_banlist
 from facedown_server.service.nodes.handed_sockets import REPORT_INTERVAL_S, HandedListener, Report
 from facedown_server.service.nodes.service_quotas import SharedLimits
 from facedown_server.service.operating import control, port_mapping
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.store import Store, StoreFailed
-from facedown_shared.decks.core_location import kept_in, runs_here
+from facedown_shared.decks.core_location import can_run_core, find_core_folder
 from facedown_shared.network.links import node_path
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
@@ -94,31 +99,31 @@ async def serve(
     allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
     banlist = read_banlist(config.banlist)
     context = tls_context(config.tls_cert, config.tls_key)
-    logs.at_node(config.node if config.is_shared else "")
+    logs.bind_node(config.node if config.is_shared else "")
     async with AsyncExitStack() as stack:
-        stack.enter_context(nullcontext() if config.database else held(config.folder))
-        await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))
-        doors: list[Door] = [handed] if handed else [*open_doors(config.bind, config.port, context)]
+        stack.enter_context(nullcontext() if config.database else lock_folder(config.folder))
+        await stack.enter_async_context(renew_certificate(context, config.tls_cert, config.tls_key))
+        doors: list[Door] = [handed] if handed else [*open_listeners(config.bind, config.port, context)]
         admin = config.admin_port
-        admin_doors = [] if admin is None else open_doors(ADMIN_HOST, admin, flag="--admin-port")
+        admin_doors = [] if admin is None else open_listeners(ADMIN_HOST, admin, flag="--admin-port")
         for door in (*doors, *admin_doors):
             stack.push_async_callback(door.aclose)
-        store = await stack.enter_async_context(opened_journal(config, world))
+        store = await stack.enter_async_context(open_journal(config, world))
         # Nothing else is printed before the router has answered.
-        asking = port_mapping.opened(doors[0].port) if config.open_port else nullcontext(NOT_ASKED)
+        asking = port_mapping.open_port(doors[0].port) if config.open_port else nullcontext(NOT_ASKED)
         outside = await stack.enter_async_context(asking)
         addresses = partial(labelled_addresses, config, doors[0].port, outside)
-        core = await stack.enter_async_context(opened_core(config))
-        node = await joined(config, world, store, addresses, has_path=handed is not None)
+        core = await stack.enter_async_context(open_core(config))
+        node = await join_service(config, world, store, addresses, has_path=handed is not None)
         lobby = build_lobby(config, world, store, addresses, banlist, core, node)
         package = Package()
         wire = build_wire(config, world, lobby, package)
         parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside, package)
         stop = trio.Event() if stop is None else stop
-        await _run(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
+        await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
 
 
-async def _run(
+async def _run_parts(
     config: Config,
     parts: Parts,
     doors: list[Door],
@@ -132,23 +137,23 @@ async def _run(
     """Run all parts of the server until `stop` is set."""
     lobby, wire = parts.lobby, parts.wire
 
-    async def end() -> None:
+    async def wait_for_end() -> None:
         await stop.wait()
         log.info("stopping", connections=len(wire.connections), tables=len(lobby.rooms))
         wire.stop()
 
     async with trio.open_nursery() as nursery:
         await nursery.start(_open_lobby, config, lobby)
-        drain = draining(node, lobby, stop)
+        drain = make_drain(node, lobby, stop)
         if node is not None and drain is not None and isinstance(store := lobby.server.store, Journal):
             node.limits = SharedLimits(store.engine, node.name, lobby.server.guesses, lobby.server.bars)
-            nursery.start_soon(node.limits.run, lobby, wire.world.now)
-            nursery.start_soon(node.run, lobby)
+            nursery.start_soon(node.limits.synchronise, lobby, wire.world.now)
+            nursery.start_soon(node.hold_lease, lobby)
             nursery.start_soon(drain.run)
-        nursery.start_soon(end)
-        nursery.start_soon(parts.package.make)
+        nursery.start_soon(wait_for_end)
+        nursery.start_soon(parts.package.build_in_background)
         if admin_doors:
-            nursery.start_soon(build_admin(parts, nursery).run, admin_doors)
+            nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
         if config.discovery and announceable(config.bind):
             nursery.start_soon(build_announcer(config, parts).run)
         async with control.door(config, lobby, wire.world, drain):
@@ -158,7 +163,7 @@ async def _run(
             if handed is not None:
                 nursery.start_soon(_report, handed, wire, admin_doors)
             task_status.started(parts)
-            await wire.run(doors)
+            await wire.serve(doors)
         nursery.cancel_scope.cancel()
 
 
@@ -183,7 +188,7 @@ async def _open_lobby(
         raise cannot_store(config, failed.exceptions[0]) from failed
 
 
-async def joined(
+async def join_service(
     config: Config,
     world: World,
     store: Store,
@@ -206,15 +211,15 @@ async def joined(
     address += node_path(config.node) if has_path else ""
     member = Membership(store.engine, config.node, address, version("facedown"), config.lease_seconds)
     node = Node(member, store.ownership, world, config.lease_seconds)
-    logs.at_node(config.node, node.epoch)
+    logs.bind_node(config.node, node.epoch)
     try:
-        await node.join()
+        await node.join_service()
     except (SQLAlchemyError, OSError) as error:
         raise cannot_store(config, error) from error
     return node
 
 
-def draining(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | None:
+def make_drain(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | None:
     """Return the drain of this node's tables, for its operator; None if no other node can take them."""
     store = lobby.server.store
     if node is None or not isinstance(store, Journal):
@@ -225,14 +230,14 @@ def draining(node: Node | None, lobby: Lobby, stop: trio.Event) -> Drain | None:
 
 
 @asynccontextmanager
-async def opened_core(config: Config) -> AsyncIterator[OfferedCore | None]:
+async def open_core(config: Config) -> AsyncIterator[OfferedCore | None]:
     """Run EDOPro's core with its processes within this context; None if the host has not set it up.
 
     Raises BadInput.
     """
-    place = kept_in(config.folder)
+    place = find_core_folder(config.folder)
     found = remembered(place) if place is not None else None
-    if place is None or found is None or not runs_here():
+    if place is None or found is None or not can_run_core():
         yield None
         return
     try:
@@ -271,7 +276,7 @@ def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
     """Return the admin port. Its modules are loaded on demand."""
     from facedown_server.service.admin import Admin, Pulse
 
-    async def nobody(connection: Connection) -> None:
+    async def refuse_connection(connection: Connection) -> None:
         connection.close(1008, "There is no game on this port.")
 
     lobby = parts.lobby
@@ -289,7 +294,7 @@ def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
     nursery.start_soon(pulse.run)
     name = "" if service is None else service.name
     admin = Admin(parts.wire, lambda: pulse.trouble, gauges, pulse.store, unready, name)
-    return Wire(nobody, parts.wire.world, pages=admin)
+    return Wire(refuse_connection, parts.wire.world, pages=admin)
 
 
 def build_announcer(config: Config, parts: Parts) -> Announcer:
@@ -304,7 +309,7 @@ def build_announcer(config: Config, parts: Parts) -> Announcer:
         parts.lobby.open_rows,
         config.is_secure,
     )
-    parts.lobby.on_change.append(announcer.changed)
+    parts.lobby.on_change.append(announcer.request_update)
     return announcer
 
 
@@ -313,4 +318,4 @@ def greeting(config: Config, parts: Parts, doors: list[Door], admin_doors: list[
     scheme = "https://" if config.is_secure else ""
     listening = [f"listening on {scheme}{door.address}" for door in doors]
     listening += [f"admin on {door.address}" for door in admin_doors]
-    return [*listening, *opening_lines(config, parts.port, parts.outside)]
+    return [*listening, *address_lines(config, parts.port, parts.outside)]

@@ -29,9 +29,9 @@ from facedown_server.runtime.world import RealWorld, World, cpu
 from facedown_server.service.app import serve as run_server
 from facedown_server.service.config import Config, read_config, setting
 from facedown_server.service.nodes.handed_sockets import HandedListener
-from facedown_shared.startup import HOST, INTERRUPTED_EXIT_CODE, typed
+from facedown_shared.startup import HOST, INTERRUPTED_EXIT_CODE, typed_command
 from facedown_shared.text.errors import FacedownError
-from facedown_shared.text.language import _, later, speak
+from facedown_shared.text.language import _, gettext_noop, set_language
 from facedown_shared.text.localized_help import LocalizedGroup, LocalizedOption
 from facedown_shared.text.terminal_output import confirm, echo, echo_help
 
@@ -54,7 +54,7 @@ def setting_flag(name: str) -> Callable[[Command], Command]:
     flag = FLAG_NAMES.get(name, f"--{name.replace('_', '-')}")
     about: dict[str, Any] = {"cls": LocalizedOption, "help": one.meaning, "words": one.words}
     if one.kind is bool:
-        about["usual"] = later("yes") if usual else later("no")
+        about["usual"] = gettext_noop("yes") if usual else gettext_noop("no")
         return click.option(f"{flag}/--no-{flag[2:]}", name, default=None, **about)
     if usual not in ("", (), EVERYWHERE):
         about["usual"] = f"{usual:g}" if isinstance(usual, float) else str(usual).lower()
@@ -63,30 +63,34 @@ def setting_flag(name: str) -> Callable[[Command], Command]:
 
 
 config_option = click.option(
-    "--config", "path", type=click.Path(path_type=Path), envvar="FACEDOWN_CONFIG", help=later("TOML file.")
+    "--config",
+    "path",
+    type=click.Path(path_type=Path),
+    envvar="FACEDOWN_CONFIG",
+    help=gettext_noop("TOML file."),
 )
 
 
-def configured(*names: str) -> Callable[[Command], Command]:
+def config_flags(*names: str) -> Callable[[Command], Command]:
     """Give a command --config and the flags of these settings, and hand it the Config they make."""
 
-    def give(command: Command) -> Command:
+    def add_flags(command: Command) -> Command:
         @wraps(command)
-        def with_config(path: Path | None, **given: Any) -> int | None:
+        def call_with_config(path: Path | None, **given: Any) -> int | None:
             flags = {name: given.pop(name) for name in names}
             return command(read_config(path, flags=flags), **given)
 
-        made: Command = with_config
+        made: Command = call_with_config
         for name in reversed(names):
             made = setting_flag(name)(made)
         return config_option(made)
 
-    return give
+    return add_flags
 
 
-every_setting = configured(*Config.__struct_fields__)
-where_duels_are_kept = configured("data", "database", "accept_loss")
-where_a_server_runs = configured("data", "database", "node")
+every_setting = config_flags(*Config.__struct_fields__)
+where_duels_are_kept = config_flags("data", "database", "accept_loss")
+where_a_server_runs = config_flags("data", "database", "node")
 RELAYED = (
     "name", "bind", "port", "admin_port", "public_url", "public_host", "proxies", "container",
     "tls_cert", "tls_key", "connections", "connections_per_address", "relays",
@@ -106,7 +110,9 @@ def cli() -> None:
 
 @cli.command()
 @every_setting
-@click.option("--until-input-ends", is_flag=True, help=later("Stop when standard input ends: for programs."))
+@click.option(
+    "--until-input-ends", is_flag=True, help=gettext_noop("Stop when standard input ends: for programs.")
+)
 @click.pass_obj
 def serve(world: World, config: Config, until_input_ends: bool) -> None:
     """Run a server until it is stopped.
@@ -114,12 +120,12 @@ def serve(world: World, config: Config, until_input_ends: bool) -> None:
     Every setting can also be given in a TOML file (--config) or in the environment (FACEDOWN_PORT is
     --port). Flags override the environment, which overrides the file.
     """
-    logs.set_up(config.log_level, config.log_format)
+    logs.set_up_logging(config.log_level, config.log_format)
     if config.workers > 1:
         from facedown_server.service.front import run_workers
 
         running = partial(run_workers, config, world, say=echo)
-        trio.run(partial(_until_stopped, running, until_input_ends=until_input_ends))
+        trio.run(partial(_run_until_stopped, running, until_input_ends=until_input_ends))
     else:
         trio.run(_serve, config, world, until_input_ends)
 
@@ -131,15 +137,15 @@ def worker(world: World, channel: int) -> None:
     """A worker process behind a shared port. `serve --workers` starts it and sends its settings in the first
     line of its input. CHANNEL is the descriptor over which connections come.
     """
-    config = msgspec.json.decode(_first_line(), type=Config)
-    logs.set_up(config.log_level, config.log_format)
+    config = msgspec.json.decode(_read_first_line(), type=Config)
+    logs.set_up_logging(config.log_level, config.log_format)
     trio.run(_serve, config, world, True, socket.socket(fileno=channel))
 
 
 @cli.command()
 @click.argument("url")
-@click.option("--password", default="", help=later("The table's password, if the link has no secret."))
-@configured(*RELAYED)
+@click.option("--password", default="", help=gettext_noop("The table's password, if the link has no secret."))
+@config_flags(*RELAYED)
 @click.pass_obj
 def relay(world: World, config: Config, url: str, password: str) -> None:
     """Relay one table to any number of spectators.
@@ -147,11 +153,11 @@ def relay(world: World, config: Config, url: str, password: str) -> None:
     URL is the link for spectators, of a server or of another relay. Spectators open the links that are
     printed, in a browser or in the game.
     """
-    from facedown_server.service.relay_server import read_upstream, run_relay
+    from facedown_server.service.relay_server import parse_upstream, run_relay
 
-    logs.set_up(config.log_level, config.log_format)
-    link = read_upstream(url)
-    trio.run(_until_stopped, partial(run_relay, config, link, password, world, say=echo))
+    logs.set_up_logging(config.log_level, config.log_format)
+    link = parse_upstream(url)
+    trio.run(_run_until_stopped, partial(run_relay, config, link, password, world, say=echo))
 
 
 @cli.command(hidden=True)
@@ -166,11 +172,11 @@ def ahead(world: World) -> int:
     every_game()
     written()
     import_module("sqlalchemy.dialects.sqlite")
-    line = _first_line()
+    line = _read_first_line()
     return run(msgspec.json.decode(line, type=list[str]), world) if line else 0
 
 
-def _first_line() -> bytes:
+def _read_first_line() -> bytes:
     """Return the first line of input."""
     line = b""
     while not line.endswith(b"\n") and (more := os.read(sys.stdin.fileno(), 4096)):
@@ -180,7 +186,7 @@ def _first_line() -> bytes:
 
 @cli.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--check", is_flag=True, help=later("Compare the results with what each file expects."))
+@click.option("--check", is_flag=True, help=gettext_noop("Compare the results with what each file expects."))
 def scenario(files: Sequence[Path], check: bool) -> int:
     """Play duels from files and print how they end, one JSON object a line."""
     from facedown_server.service.operating.run_files import run_scenarios
@@ -231,20 +237,22 @@ def backup(config: Config, file: Path) -> int:
 
 
 @cli.command()
-@configured("data")
-@click.option("--edopro", default="", metavar="FOLDER", help=later("Where EDOPro is installed."))
-@click.option("--engine", default="", metavar="FILE", help=later("The engine: a .tgz or .wasm file."))
+@config_flags("data")
+@click.option("--edopro", default="", metavar="FOLDER", help=gettext_noop("Where EDOPro is installed."))
+@click.option("--engine", default="", metavar="FILE", help=gettext_noop("The engine: a .tgz or .wasm file."))
 @click.option(
-    "--fetch", is_flag=True, help=later("Download the engine with npm if none is found, without asking.")
+    "--fetch",
+    is_flag=True,
+    help=gettext_noop("Download the engine with npm if none is found, without asking."),
 )
 def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
     """Set up EDOPro's core, which plays every card by rules."""
     bring_core = import_module("facedown_server.service.operating.core_setup")
 
-    def may(question: str) -> bool:
+    def confirm_step(question: str) -> bool:
         return fetch or (sys.stdin.isatty() and confirm(question, default=True))
 
-    bring_core.bring(config.folder, edopro, engine, echo, may)
+    bring_core.register_core(config.folder, edopro, engine, echo, confirm_step)
     return 0
 
 
@@ -267,8 +275,10 @@ def nodes(config: Config) -> int:
 
 
 @cli.command()
-@click.option("--cancel", is_flag=True, help=later("Cancel the drain: tables that are still here stay."))
-@click.option("--no-wait", is_flag=True, help=later("Start the drain without waiting for its end."))
+@click.option(
+    "--cancel", is_flag=True, help=gettext_noop("Cancel the drain: tables that are still here stay.")
+)
+@click.option("--no-wait", is_flag=True, help=gettext_noop("Start the drain without waiting for its end."))
 @where_a_server_runs
 def drain(config: Config, cancel: bool, no_wait: bool) -> int:
     """Drain the running server: hand all its tables over to the others on its database, then stop it.
@@ -285,7 +295,9 @@ def drain(config: Config, cancel: bool, no_wait: bool) -> int:
 
 @cli.command()
 @click.argument("table")
-@click.option("--say", "text", default="", metavar="TEXT", help=later("The reason sent to all at the table."))
+@click.option(
+    "--say", "text", default="", metavar="TEXT", help=gettext_noop("The reason sent to all at the table.")
+)
 @where_a_server_runs
 def close(config: Config, table: str, text: str) -> int:
     """Close a TABLE (its code) of the running server; its log is kept."""
@@ -315,9 +327,9 @@ def announce(config: Config, text: str) -> int:
 
 
 def _ask_server(config: Config, do: str, table: str = "", text: str = "") -> int:
-    from facedown_server.service.operating.control import ask
+    from facedown_server.service.operating.control import send_command
 
-    for line in trio.run(ask, config, do, table, text):
+    for line in trio.run(send_command, config, do, table, text):
         echo(line)
     return 0
 
@@ -330,9 +342,9 @@ def unfinished(config: Config) -> int:
     Useful before an upgrade: a duel that cannot be finished is set aside and kept, and the version that
     started it can still continue it.
     """
-    from facedown_server.service.operating.backup import unfinished
+    from facedown_server.service.operating.backup import check_unfinished
 
-    verdicts = trio.run(unfinished, config, RealWorld())
+    verdicts = trio.run(check_unfinished, config, RealWorld())
     for verdict in verdicts:
         echo(str(verdict))
     lost = sum(bool(verdict.why) for verdict in verdicts)
@@ -347,7 +359,7 @@ def unfinished(config: Config) -> int:
 @cli.command(name="export")
 @click.argument("table")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--yes", is_flag=True, help=later("Replace FILE without asking: for scripts."))
+@click.option("--yes", is_flag=True, help=gettext_noop("Replace FILE without asking: for scripts."))
 @where_duels_are_kept
 def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
     """Export one TABLE (its code) to FILE, for another server. Stop this one first.
@@ -356,7 +368,7 @@ def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
     """
     from facedown_server.service.operating.backup import export_table
 
-    replace = file.exists() and (yes or _may(_("{file} is there already. Replace it?", file=file)))
+    replace = file.exists() and (yes or _confirm(_("{file} is there already. Replace it?", file=file)))
     trio.run(partial(export_table, config, RealWorld(), table, file, replace=replace))
     echo(
         _(
@@ -369,7 +381,7 @@ def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
     return 0
 
 
-def _may(question: str) -> bool:
+def _confirm(question: str) -> bool:
     """Ask the person at the keyboard; where there is none, the answer is no."""
     return sys.stdin.isatty() and confirm(question)
 
@@ -402,11 +414,11 @@ async def _serve(
         if config.is_shared
         else MAX_STEP_CPU_S
     )
-    with Watchdog(cpu, longest).watching():
-        await _until_stopped(serving, until_input_ends=until_input_ends)
+    with Watchdog(cpu, longest).monitor_thread():
+        await _run_until_stopped(serving, until_input_ends=until_input_ends)
 
 
-async def _until_stopped(
+async def _run_until_stopped(
     run: Callable[..., Awaitable[None]], stop: trio.Event | None = None, *, until_input_ends: bool = False
 ) -> None:
     """Run something until it ends, or is stopped by a signal (or the end of input)."""
@@ -416,15 +428,15 @@ async def _until_stopped(
         if until_input_ends:
             nursery.start_soon(_stop_with_input, stop)
 
-        async def running(task_status: trio.TaskStatus[object] = trio.TASK_STATUS_IGNORED) -> None:
+        async def run_and_cancel(task_status: trio.TaskStatus[object] = trio.TASK_STATUS_IGNORED) -> None:
             await run(stop=stop, task_status=task_status)
             nursery.cancel_scope.cancel()
 
-        await nursery.start(running)
-        _settle()
+        await nursery.start(run_and_cancel)
+        _freeze_garbage()
 
 
-def _settle() -> None:
+def _freeze_garbage() -> None:
     """Freeze what a server starts with (cards, scripts, code): the garbage collector skips it then, which
     would delay every table.
 
@@ -459,10 +471,12 @@ async def _stop_with_input(stop: trio.Event) -> None:
 
 def run(arguments: Iterable[str], world: World | None = None) -> int:
     """Run the command line, in the real World or that of a proof; return the exit code."""
-    speak()
+    set_language()
     words = list(arguments) or ["--help"]
     try:
-        return int(cli.main(words, typed(program=HOST), standalone_mode=False, obj=world or RealWorld()) or 0)
+        return int(
+            cli.main(words, typed_command(program=HOST), standalone_mode=False, obj=world or RealWorld()) or 0
+        )
     except click.exceptions.NoArgsIsHelpError as asked:
         echo_help(asked.format_message())
         return 0

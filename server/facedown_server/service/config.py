@@ -24,11 +24,11 @@ from platformdirs import user_data_path
 from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS
 from facedown_server.network.wire.addresses import EVERYWHERE, is_address
 from facedown_server.network.wire.host_names import configured_names, is_host_name
-from facedown_shared.network.links import DEFAULT_PORT, node_of, parse_link
+from facedown_shared.network.links import DEFAULT_PORT, node_in_path, parse_link
 from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, MAX_CLIENT_MESSAGE_BYTES
 from facedown_shared.text import bounded_parsing
 from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text.language import _, gettext_noop
 
 PREFIX = "FACEDOWN_"
 """The prefix of environment variables that are settings: FACEDOWN_PORT is `port`. Empty ones are ignored."""
@@ -46,14 +46,14 @@ KUBERNETES = re.compile(r"service_(host|port\w*)|port_\d+_(tcp|udp)\w*")
 """Variables that Kubernetes sets by itself for a service named facedown."""
 
 KINDS = {
-    int: later("a whole number"),
-    float: later("a number"),
-    bool: later("true or false"),
-    str: later("a text"),
+    int: gettext_noop("a whole number"),
+    float: gettext_noop("a number"),
+    bool: gettext_noop("true or false"),
+    str: gettext_noop("a text"),
 }
 """The words for types of settings."""
 
-UNREACHABLE = later(
+UNREACHABLE = gettext_noop(
     "A container's own address cannot be reached from outside: set FACEDOWN_PUBLIC_URL to the public one, "
     "such as http://192.168.1.20:7777 (with Docker Compose in a file .env beside docker-compose.yml), and "
     "restart."
@@ -64,7 +64,7 @@ PortNumber = Annotated[int, Meta(ge=0, le=65_535)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
-def means(text: str) -> Meta:
+def setting_meaning(text: str) -> Meta:
     """Return the metadata of a setting with its meaning, for `serve --help`, where the default is
     appended.
     """
@@ -74,114 +74,140 @@ def means(text: str) -> Meta:
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All settings, with their meanings and defaults."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=60), means("Name of the server.")] = "facedown"
+    name: Annotated[str, Meta(min_length=1, max_length=60), setting_meaning("Name of the server.")] = (
+        "facedown"
+    )
     bind: Annotated[
-        tuple[str, ...], means("Address to listen on; may be given more than once. [every network]")
+        tuple[str, ...], setting_meaning("Address to listen on; may be given more than once. [every network]")
     ] = EVERYWHERE
-    port: Annotated[PortNumber, means("Port to listen on, 0 for any free one.")] = DEFAULT_PORT
+    port: Annotated[PortNumber, setting_meaning("Port to listen on, 0 for any free one.")] = DEFAULT_PORT
     admin_port: Annotated[
         PortNumber | None,
-        means("Port for /healthz and /metrics, on this machine only; 0 for any free one."),
+        setting_meaning("Port for /healthz and /metrics, on this machine only; 0 for any free one."),
     ] = None
-    open_port: Annotated[bool, means("Open the port on the router, for players on the Internet.")] = False
-    public_url: Annotated[str, means("Public address, such as https://duels.example.")] = ""
+    open_port: Annotated[
+        bool, setting_meaning("Open the port on the router, for players on the Internet.")
+    ] = False
+    public_url: Annotated[str, setting_meaning("Public address, such as https://duels.example.")] = ""
     public_host: Annotated[
         tuple[str, ...],
-        means(
+        setting_meaning(
             "Host name accepted on the local network, such as nas.home.example; may be given more than once."
         ),
     ] = ()
     proxies: Annotated[
         tuple[str, ...],
-        means("Address of a reverse proxy whose X-Forwarded-For is trusted; may be given more than once."),
+        setting_meaning(
+            "Address of a reverse proxy whose X-Forwarded-For is trusted; may be given more than once."
+        ),
     ] = ()
     container: Annotated[
-        bool, means("The server runs in a container, whose own addresses cannot be reached from outside.")
+        bool,
+        setting_meaning(
+            "The server runs in a container, whose own addresses cannot be reached from outside."
+        ),
     ] = False
-    tls_cert: Annotated[str, means("Certificate file (PEM), to speak TLS.")] = ""
-    tls_key: Annotated[str, means("Key file (PEM) of the certificate.")] = ""
-    discovery: Annotated[bool, means("Announce the server on the local network.")] = True
-    data: Annotated[str, means("Folder to store duels in. [the system's default]")] = ""
+    tls_cert: Annotated[str, setting_meaning("Certificate file (PEM), to speak TLS.")] = ""
+    tls_key: Annotated[str, setting_meaning("Key file (PEM) of the certificate.")] = ""
+    discovery: Annotated[bool, setting_meaning("Announce the server on the local network.")] = True
+    data: Annotated[str, setting_meaning("Folder to store duels in. [the system's default]")] = ""
     database: Annotated[
-        str, means("Database to store duels in instead, as an SQLAlchemy address (postgresql+psycopg://…).")
+        str,
+        setting_meaning(
+            "Database to store duels in instead, as an SQLAlchemy address (postgresql+psycopg://…)."
+        ),
     ] = ""
     accept_loss: Annotated[
         Literal["no", "told acts may be lost"],
-        means("Accept a PostgreSQL that may lose acts that were already sent to players."),
+        setting_meaning("Accept a PostgreSQL that may lose acts that were already sent to players."),
     ] = "no"
     node: Annotated[
         str,
         Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*$"),
-        means("This node's name among those that share a database."),
+        setting_meaning("This node's name among those that share a database."),
     ] = "facedown"
     workers: Annotated[
         int,
         Meta(ge=1, le=64),
-        means("Worker processes behind one port; more than one needs PostgreSQL."),
+        setting_meaning("Worker processes behind one port; more than one needs PostgreSQL."),
     ] = 1
     lease_seconds: Annotated[
         float,
         Meta(ge=0.5, le=60),
-        means("Lease: seconds after a server's last renewal until other nodes take over its tables."),
+        setting_meaning(
+            "Lease: seconds after a server's last renewal until other nodes take over its tables."
+        ),
     ] = 1.5
-    banlist: Annotated[str, means("Ban list (lflist.conf) that decks are checked against.")] = ""
-    cards: Annotated[str, means("EDOPro's folder (or a .cdb file): more cards, to play by hand.")] = ""
+    banlist: Annotated[str, setting_meaning("Ban list (lflist.conf) that decks are checked against.")] = ""
+    cards: Annotated[
+        str, setting_meaning("EDOPro's folder (or a .cdb file): more cards, to play by hand.")
+    ] = ""
     core_source: Annotated[
-        str, means("Where players find the source of the EDOPro core that this server runs.")
+        str, setting_meaning("Where players find the source of the EDOPro core that this server runs.")
     ] = "https://github.com/edo9300/ygopro-core"
-    connections: Annotated[Count, means("Maximum connections.")] = 2_000
-    connections_per_address: Annotated[Count, means("Maximum connections from one IP address.")] = 32
+    connections: Annotated[Count, setting_meaning("Maximum connections.")] = 2_000
+    connections_per_address: Annotated[Count, setting_meaning("Maximum connections from one IP address.")] = (
+        32
+    )
     connections_per_second: Annotated[
         float,
         Meta(ge=0.1, le=100_000),
-        means(
+        setting_meaning(
             "Maximum new connections per second from one IP address, page requests included; in a burst "
             "20 times that."
         ),
     ] = 10.0
-    tables: Annotated[Count, means("Most tables.")] = 500
-    tables_per_address: Annotated[Count, means("Maximum tables opened from one IP address.")] = 12
+    tables: Annotated[Count, setting_meaning("Most tables.")] = 500
+    tables_per_address: Annotated[Count, setting_meaning("Maximum tables opened from one IP address.")] = 12
     idle_minutes: Annotated[
         Count,
-        means("Minutes without activity until a table is closed, also during a match."),
+        setting_meaning("Minutes without activity until a table is closed, also during a match."),
     ] = 360
     journal_megabytes_per_day: Annotated[
         float,
         Meta(ge=1, le=1_000_000),
-        means("Maximum megabytes per day written to the journal for one IP address."),
+        setting_meaning("Maximum megabytes per day written to the journal for one IP address."),
     ] = 200.0
     replay_days: Annotated[
-        int, Meta(ge=0, le=3_650), means("Days until the public replay of a match is deleted; 0 stores none.")
+        int,
+        Meta(ge=0, le=3_650),
+        setting_meaning("Days until the public replay of a match is deleted; 0 stores none."),
     ] = 30
-    spectators: Annotated[Count, means("Maximum spectators at one table.")] = 200
+    spectators: Annotated[Count, setting_meaning("Maximum spectators at one table.")] = 200
     relays: Annotated[
         int,
         Meta(ge=0, le=1_000),
-        means("Maximum relays at one table with its link for relays; half as many without."),
+        setting_meaning("Maximum relays at one table with its link for relays; half as many without."),
     ] = 16
     messages_per_second: Annotated[
-        float, Meta(ge=1, le=10_000), means("Maximum messages per second from one connection.")
+        float, Meta(ge=1, le=10_000), setting_meaning("Maximum messages per second from one connection.")
     ] = 40.0
     address_share: Annotated[
         float,
         Meta(ge=1, le=1_000),
-        means("The same limit for all connections of one IP address, as a multiple of that."),
+        setting_meaning("The same limit for all connections of one IP address, as a multiple of that."),
     ] = 5.0
     message_bytes: Annotated[
-        int, Meta(ge=4_096, le=MAX_CLIENT_MESSAGE_BYTES), means("Maximum bytes of a message from a client.")
+        int,
+        Meta(ge=4_096, le=MAX_CLIENT_MESSAGE_BYTES),
+        setting_meaning("Maximum bytes of a message from a client."),
     ] = DEFAULT_CLIENT_MESSAGE_BYTES
     """A large deck takes some ten thousand bytes, a saved line of play more."""
-    name_letters: Annotated[int, Meta(ge=3, le=MAX_NAME_LETTERS), means("Maximum letters of a name.")] = (
-        MAX_NAME_LETTERS
-    )
+    name_letters: Annotated[
+        int, Meta(ge=3, le=MAX_NAME_LETTERS), setting_meaning("Maximum letters of a name.")
+    ] = MAX_NAME_LETTERS
     chat_letters: Annotated[
-        int, Meta(ge=1, le=MAX_CHAT_LETTERS), means("Maximum letters of a line of chat.")
+        int, Meta(ge=1, le=MAX_CHAT_LETTERS), setting_meaning("Maximum letters of a line of chat.")
     ] = MAX_CHAT_LETTERS
     chat_per_minute: Annotated[
-        float, Meta(ge=1, le=100_000), means("Maximum lines of chat per minute from one connection.")
+        float,
+        Meta(ge=1, le=100_000),
+        setting_meaning("Maximum lines of chat per minute from one connection."),
     ] = 60.0
-    log_level: Annotated[Literal["debug", "info", "warning", "error"], means("Minimum log level.")] = "info"
-    log_format: Annotated[Literal["auto", "console", "json"], means("Log format.")] = "auto"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], setting_meaning("Minimum log level.")
+    ] = "info"
+    log_format: Annotated[Literal["auto", "console", "json"], setting_meaning("Log format.")] = "auto"
 
     @property
     def is_secure(self) -> bool:
@@ -230,11 +256,11 @@ def read_config(
     """
     config = Config()
     if path is not None:
-        config = _merged(config, _read_file(path), _("in {path}", path=path))
+        config = _merge(config, _read_file(path), _("in {path}", path=path))
     for key, value in _variables(os.environ if environment is None else environment).items():
-        config = _merged(config, {key: value}, _("{name} in the environment", name=f"{PREFIX}{key.upper()}"))
+        config = _merge(config, {key: value}, _("{name} in the environment", name=f"{PREFIX}{key.upper()}"))
     given = {key: value for key, value in (flags or {}).items() if value not in (None, ())}
-    return _checked(_merged(config, given, _("on the command line")))
+    return _check_config(_merge(config, given, _("on the command line")))
 
 
 def _read_file(path: Path) -> dict[str, Any]:
@@ -272,7 +298,7 @@ def _variables(environment: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _merged(config: Config, given: Mapping[str, object], where: str) -> Config:
+def _merge(config: Config, given: Mapping[str, object], where: str) -> Config:
     """Return the settings with the `given` ones replaced. `where`: their source, for messages."""
     for key, value in given.items():
         if key not in Config.__struct_fields__:
@@ -285,11 +311,11 @@ def _merged(config: Config, given: Mapping[str, object], where: str) -> Config:
                     suggestion=_suggestion(key),
                 ),
             )
-        config = _set(config, key, value, where)
+        config = _replace_setting(config, key, value, where)
     return config
 
 
-def _set(config: Config, key: str, value: object, where: str) -> Config:
+def _replace_setting(config: Config, key: str, value: object, where: str) -> Config:
     if key in ("bind", "proxies", "public_host") and isinstance(value, str):
         value = (value,)
     try:
@@ -302,7 +328,7 @@ def _set(config: Config, key: str, value: object, where: str) -> Config:
                 key=key,
                 value=value,
                 where=where,
-                allowed=setting(key).allowed,
+                allowed=setting(key).allowed_values,
             ),
         ) from None
 
@@ -321,7 +347,7 @@ class SettingType:
         return get_args(self.kind) if get_origin(self.kind) is Literal else ()
 
     @property
-    def allowed(self) -> str:
+    def allowed_values(self) -> str:
         """The allowed values, in words."""
         if self.words:
             return _("one of {words}", words=", ".join(self.words))
@@ -332,7 +358,7 @@ class SettingType:
                 least=limits.min_length,
                 most=limits.max_length,
             )
-        kind = _(KINDS.get(self.kind, later("a list of texts")))
+        kind = _(KINDS.get(self.kind, gettext_noop("a list of texts")))
         return (
             _("{kind} from {least} to {most}", kind=kind, least=limits.ge, most=limits.le)
             if limits.le
@@ -341,14 +367,14 @@ class SettingType:
 
 
 @cache
-def _declared() -> Mapping[str, Any]:
+def _declared_types() -> Mapping[str, Any]:
     """Return the declared types of all settings; cached, since this is slow."""
     return get_type_hints(Config, include_extras=True)
 
 
 def setting(name: str) -> SettingType:
     """Return the type of the setting with this name."""
-    kind, *said = get_args(_declared()[name])
+    kind, *said = get_args(_declared_types()[name])
     if type(None) in get_args(kind):
         kind, *limits = get_args(get_args(kind)[0])
         said = [*limits, *said]
@@ -373,7 +399,7 @@ def _without_password(address: str) -> str:
     return f"…@{place}" if before else address
 
 
-def _checked(config: Config) -> Config:
+def _check_config(config: Config) -> Config:
     """Return the settings after checks beyond their types: single values, and settings that must fit
     together.
     """
@@ -396,8 +422,8 @@ def _checked(config: Config) -> Config:
                 database=_without_password(database),
             ),
         ),
-        *_of_addresses(config),
-        *_of_nodes(config),
+        *_wrong_addresses(config),
+        *_wrong_node_settings(config),
         (config.bind, _("The setting bind needs at least one address to listen on.")),
     )
     for holds, otherwise in conditions:
@@ -408,7 +434,7 @@ def _checked(config: Config) -> Config:
     return config
 
 
-def _of_addresses(config: Config) -> Iterator[tuple[object, str]]:
+def _wrong_addresses(config: Config) -> Iterator[tuple[object, str]]:
     """Check the proxies and host names; yield each wrong value and the reason."""
     for proxy in config.proxies:
         yield (
@@ -429,9 +455,9 @@ def _of_addresses(config: Config) -> Iterator[tuple[object, str]]:
         )
 
 
-def _of_nodes(config: Config) -> tuple[tuple[object, str], ...]:
+def _wrong_node_settings(config: Config) -> tuple[tuple[object, str], ...]:
     """Check the settings of nodes that share a database; return each wrong value and the reason."""
-    named = node_of(urlsplit(config.public_url).path.rstrip("/"))
+    named = node_in_path(urlsplit(config.public_url).path.rstrip("/"))
     many = config.workers > 1
     return (
         (

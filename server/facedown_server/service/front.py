@@ -17,18 +17,18 @@ import trio
 
 from facedown_server.network.wire.addresses import crowd_key
 from facedown_server.network.wire.connection import LOST
-from facedown_server.network.wire.listening_sockets import allow_files, open_doors
+from facedown_server.network.wire.listening_sockets import allow_files, open_listeners
 from facedown_server.network.wire.quotas import HalfOpenRequest, HalfOpenRequests
-from facedown_server.network.wire.streams import TcpListener, TcpStream, plain_address
+from facedown_server.network.wire.streams import TcpListener, TcpStream, standard_address
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
-from facedown_server.service.greeting import opening_lines
+from facedown_server.service.greeting import address_lines
 from facedown_server.service.limits import wire_limits
 from facedown_server.service.nodes.handed_sockets import MAX_HEAD_BYTES
 from facedown_server.service.nodes.workers import Worker, WorkerUnavailable
-from facedown_shared.network.links import node_of
+from facedown_shared.network.links import node_in_path
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 from facedown_shared.text.terminal_output import echo
@@ -60,16 +60,16 @@ async def run_workers(
     stop = trio.Event() if stop is None else stop
     allow_files(MAX_HALF_OPEN + RESERVED_FILES_COUNT)
     async with AsyncExitStack() as stack:
-        doors = open_doors(config.bind, config.port)
+        doors = open_listeners(config.bind, config.port)
         for door in doors:
             stack.push_async_callback(door.aclose)
         workers = [Worker(settings, world) for settings in settings_of_workers(config, doors[0].port)]
         front = Front(workers, config, world, doors[0].port)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(_end, stop, workers)
+            nursery.start_soon(_stop_workers, stop, workers)
             for worker in workers:  # the first one creates missing tables, and finds errors
                 nursery.start_soon(worker.run)
-                await _until_there(worker, stop)
+                await _wait_for_worker(worker, stop)
             for line in () if stop.is_set() else _greeting(config, doors, workers):
                 say(line)
             task_status.started(front)
@@ -97,27 +97,27 @@ def settings_of_workers(config: Config, port: int) -> list[Config]:
     ]
 
 
-async def _end(stop: trio.Event, workers: Sequence[Worker]) -> None:
+async def _stop_workers(stop: trio.Event, workers: Sequence[Worker]) -> None:
     await stop.wait()
     for worker in workers:
         worker.stop()
 
 
-async def _until_there(worker: Worker, stop: trio.Event) -> None:
+async def _wait_for_worker(worker: Worker, stop: trio.Event) -> None:
     """Wait until a worker accepts connections.
 
     Raises BadInput if the worker exits instead.
     """
     async with trio.open_nursery() as nursery:
 
-        async def stopped() -> None:
+        async def wait_for_exit() -> None:
             await stop.wait()
             nursery.cancel_scope.cancel()
 
-        nursery.start_soon(stopped)
+        nursery.start_soon(wait_for_exit)
         await worker.changed.wait()
         nursery.cancel_scope.cancel()
-    if not worker.is_there and not stop.is_set():
+    if not worker.is_available and not stop.is_set():
         raise BadInput(
             Code.BAD_SETTING, _("Worker {name} could not start; see its output above.", name=worker.name)
         )
@@ -128,7 +128,7 @@ def _greeting(config: Config, doors: Sequence[TcpListener], workers: Sequence[Wo
     return [
         *(f"listening on {door.address}" for door in doors),
         *health,
-        *opening_lines(config, doors[0].port),
+        *address_lines(config, doors[0].port),
     ]
 
 
@@ -139,7 +139,7 @@ class Front:
         self.port = port
         self.workers = workers
         self._world = world
-        self._proxies = frozenset(map(plain_address, config.proxies))
+        self._proxies = frozenset(map(standard_address, config.proxies))
         limits = wire_limits(config)
         self._arrivals = Buckets(limits.connection_rate, limits.connection_burst)
         self._waiting = HalfOpenRequests(MAX_HALF_OPEN, limits.per_address)
@@ -163,19 +163,19 @@ class Front:
         try:
             with trio.move_on_after(REQUEST_HEAD_TIMEOUT_S):
                 if head := await _first_line(stream):
-                    await self._hand_on(stream, head)
+                    await self._pass_to_worker(stream, head)
         except LOST:
             pass
         except Exception:
             log.exception("a connection could not be handed on", peer=stream.peer)
         finally:
-            self._waiting.leave(waiting)
+            self._waiting.unregister(waiting)
             stream.close()
 
-    async def _hand_on(self, stream: TcpStream, head: bytes) -> None:
+    async def _pass_to_worker(self, stream: TcpStream, head: bytes) -> None:
         """Pass a connection to a worker; wait while no worker is available."""
         words = head.split(b"\r\n", 1)[0].split(b" ", 2)
-        name = node_of(words[1].decode("ascii", "replace")) if len(words) > 1 else ""
+        name = node_in_path(words[1].decode("ascii", "replace")) if len(words) > 1 else ""
         while True:
             if (worker := self._choose(name)) is not None:
                 try:
@@ -188,7 +188,7 @@ class Front:
         """Return the worker of this name, or the least busy one if it is unavailable; None if no worker is
         available.
         """
-        there = [worker for worker in self.workers if worker.is_there]
+        there = [worker for worker in self.workers if worker.is_available]
         meant = next((worker for worker in there if worker.name == name), None)
         return meant or min(there, key=lambda worker: worker.load, default=None)
 

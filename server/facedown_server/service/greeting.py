@@ -5,19 +5,19 @@ from __future__ import annotations
 from facedown_server.network.wire.addresses import Labelled, reachable
 from facedown_server.service.config import UNREACHABLE, Config
 from facedown_server.service.operating import port_mapping
-from facedown_shared.decks.core_location import kept_in, runs_here
+from facedown_shared.decks.core_location import can_run_core, find_core_folder
 from facedown_shared.network.links import TableLink
-from facedown_shared.text.language import _, later
+from facedown_shared.text.language import _, gettext_noop
 
 NOT_ASKED = port_mapping.OpenedPort("")
 
-NO_WASMTIME = later(
+NO_WASMTIME = gettext_noop(
     "EDOPro's core is installed, but wasmtime, which it runs in, is missing: tables play by facedown's own "
     "rules until `python run.py core` has set it up."
 )
 
 
-def opening_lines(config: Config, port: int, outside: port_mapping.OpenedPort = NOT_ASKED) -> list[str]:
+def address_lines(config: Config, port: int, outside: port_mapping.OpenedPort = NOT_ASKED) -> list[str]:
     """Return the lines with the addresses of a running server."""
     addresses = labelled_addresses(config, port, outside)
     width = max(len(base) for _, base in addresses)
@@ -26,7 +26,7 @@ def opening_lines(config: Config, port: int, outside: port_mapping.OpenedPort = 
         *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
         *([outside.sentence] if outside.sentence else []),
         *([_(UNREACHABLE)] if config.is_unreachable else []),
-        *([_(NO_WASMTIME)] if kept_in(config.folder) is not None and not runs_here() else []),
+        *([_(NO_WASMTIME)] if find_core_folder(config.folder) is not None and not can_run_core() else []),
         _("They can open the address in a browser to get the game, or join a table by its link."),
         _("Stop with Ctrl+C."),
     ]

@@ -21,7 +21,7 @@ from facedown_server.room.server_context import ServerContext, Service
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
 from facedown_server.service.limits import bounds
-from facedown_server.storage.journal import Journal, plainly
+from facedown_server.storage.journal import Journal, explain_failure
 from facedown_server.storage.replay_archive import ReplayArchive
 from facedown_server.storage.schema import UnknownJournalVersion
 from facedown_server.storage.store import Store
@@ -30,7 +30,7 @@ from facedown_shared.cards.facts import every_game
 from facedown_shared.decks import banlist_files
 from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.card_names import index_names
-from facedown_shared.decks.foreign_lists import pool_with
+from facedown_shared.decks.foreign_lists import pool_with_folder
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
@@ -41,13 +41,15 @@ log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def opened_journal(config: Config, world: World) -> AsyncIterator[Store]:
+async def open_journal(config: Config, world: World) -> AsyncIterator[Store]:
     """Open the journal within this context.
 
     Raises BadInput if it cannot be opened.
     """
     try:
-        journal = Journal(config.journal, world.reach, accept_loss=config.accepts_loss, node=config.node)
+        journal = Journal(
+            config.journal, world.report_moment, accept_loss=config.accepts_loss, node=config.node
+        )
     except (SQLAlchemyError, ImportError) as error:
         raise cannot_store(config, error) from error
     async with trio.open_nursery() as nursery:
@@ -69,24 +71,24 @@ def build_lobby(
     service: Service | None = None,
 ) -> Lobby:
     """Return the lobby of this server: for duels by our rules, and by EDOPro's core if there is one."""
-    pool = pool_with(every_game(), config.cards)
+    pool = pool_with_folder(every_game(), config.cards)
     if core is not None:
-        pool = pool.joined(core.facts)
+        pool = pool.joined_with(core.facts)
 
-    def depends_on(setup: Setup) -> str:
+    def core_of(setup: Setup) -> str:
         return setup.core or fingerprint(setup, pool=pool)
 
     server = ServerContext(
         world, store, bounds(config), pool, partial(make_referee, core=core), read_file, scripted(pool),
-        depends_on, addresses, banlist, service=service, core=core,
+        core_of, addresses, banlist, service=service, core=core,
         card_names=index_names(pool, core.texts.names() if core is not None else ()),
     )  # fmt: skip
     kept = config.replay_days > 0 and isinstance(store, Journal)
     replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None
-    return Lobby(server, config.name, replays, watching_others(server))
+    return Lobby(server, config.name, replays, make_neighbours(server))
 
 
-def watching_others(server: ServerContext) -> Neighbours | None:
+def make_neighbours(server: ServerContext) -> Neighbours | None:
     """Return the relay of other nodes' tables for spectators here; None if there are no other nodes.
 
     Its module is loaded on demand.
@@ -127,5 +129,6 @@ def cannot_store(config: Config, error: Exception) -> BadInput:
         _("in the database (setting database)") if config.database else _("in {folder}", folder=config.folder)
     )
     return BadInput(
-        Code.BAD_SETTING, _("Duels cannot be stored {where}: {plainly}.", where=where, plainly=plainly(error))
+        Code.BAD_SETTING,
+        _("Duels cannot be stored {where}: {plainly}.", where=where, plainly=explain_failure(error)),
     )

@@ -19,7 +19,12 @@ from facedown_server.network.relay.upstream import Upstream
 from facedown_server.network.wire.acceptor import Listener, Wire
 from facedown_server.network.wire.addresses import Labelled, reachable
 from facedown_server.network.wire.connection import Connection
-from facedown_server.network.wire.listening_sockets import allow_files, open_doors, renewing, tls_context
+from facedown_server.network.wire.listening_sockets import (
+    allow_files,
+    open_listeners,
+    renew_certificate,
+    tls_context,
+)
 from facedown_server.network.wire.streams import TcpListener
 from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
 from facedown_server.runtime.world import World
@@ -39,7 +44,7 @@ USUAL_NAME = Config().name
 """The default name of a relay: the upstream server's name replaces it."""
 
 
-def read_upstream(text: str) -> TableLink:
+def parse_upstream(text: str) -> TableLink:
     """Return the table to watch, parsed from a link for spectators or relays.
 
     Raises BadInput.
@@ -74,7 +79,7 @@ class Relay:
         """Why the table has ended for this relay; None while it is watched."""
         proxies, names = frozenset(config.proxies), config.own_names
         self.wire = Wire(self._attend, world, wire_limits(config), self._page, proxies, names=names)
-        self._reception = Reception(self.table, self._send, self.bounds, world, self._above)
+        self._reception = Reception(self.table, self._send, self.bounds, world, self._upstream_welcome)
         self._gateway: Gateway | None = None
 
     def _send(self, message: ToServer) -> None:
@@ -86,24 +91,24 @@ class Relay:
     def _page(self, request: Request) -> Response | None:
         """Return the response to a plain HTTP request. The pages are created at the first request."""
         if self._gateway is None:
-            above, unreachable = self._above(), self.config.is_unreachable
+            above, unreachable = self._upstream_welcome(), self.config.is_unreachable
             self._gateway = Gateway(
                 above.server, self._describe, self._rows, self.package, above.core, unreachable=unreachable
             )
         return self._gateway(request)
 
-    def _above(self) -> Welcome:
+    def _upstream_welcome(self) -> Welcome:
         """Return the upstream server's Welcome message, with this relay's own name if it has one."""
         above = self.upstream.welcome or Welcome("")
         return above if self.config.name == USUAL_NAME else replace(above, server=self.config.name)
 
     def _rows(self) -> tuple[LobbyRow, ...]:
-        return self.table.listed().rows
+        return self.table.listed_tables().rows
 
     def _describe(self, code: str) -> LobbyRow | None:
         return self.table.row if code == self.table.code else None
 
-    def trouble(self) -> str:
+    def find_fault(self) -> str:
         """Return why the relay does not work; "" while it does."""
         return "" if self.upstream.is_up else "The table above is not seen."
 
@@ -128,12 +133,12 @@ class Relay:
         async with trio.open_nursery() as nursery:
             await nursery.start(self._watch)
             nursery.start_soon(self.table.people.run, lambda: self.upstream.is_up)
-            await self.wire.run(doors, task_status=task_status)
+            await self.wire.serve(doors, task_status=task_status)
             nursery.cancel_scope.cancel()
 
     async def _watch(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         self.over = await self.upstream.run(task_status=task_status)
-        self.table.end(self.over)
+        self.table.close_table(self.over)
         self.wire.stop()
 
 
@@ -148,29 +153,29 @@ async def run_relay(
     allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
     context = tls_context(config.tls_cert, config.tls_key)
     async with AsyncExitStack() as stack:
-        await stack.enter_async_context(renewing(context, config.tls_cert, config.tls_key))
-        doors = open_doors(config.bind, config.port, context)
+        await stack.enter_async_context(renew_certificate(context, config.tls_cert, config.tls_key))
+        doors = open_listeners(config.bind, config.port, context)
         admin = config.admin_port
-        admin_doors = [] if admin is None else open_doors(ADMIN_HOST, admin, flag="--admin-port")
+        admin_doors = [] if admin is None else open_listeners(ADMIN_HOST, admin, flag="--admin-port")
         for door in (*doors, *admin_doors):
             stack.push_async_callback(door.aclose)
         relay = Relay(config, link, password, world)
 
-        async def until_stopped() -> None:
+        async def cancel_on_stop() -> None:
             await stop.wait()
             relay.wire.stop()
 
         async with trio.open_nursery() as nursery:
 
-            async def running(task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+            async def run_and_cancel(task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
                 await relay.run(doors, task_status=task_status)
                 nursery.cancel_scope.cancel()
 
-            await nursery.start(running)
-            nursery.start_soon(relay.package.make)
-            nursery.start_soon(until_stopped)
+            await nursery.start(run_and_cancel)
+            nursery.start_soon(relay.package.build_in_background)
+            nursery.start_soon(cancel_on_stop)
             if admin_doors:
-                nursery.start_soon(_admin(relay).run, admin_doors)
+                nursery.start_soon(_admin(relay).serve, admin_doors)
             for line in greeting(relay, doors, admin_doors):
                 say(line)
             task_status.started(relay)
@@ -182,10 +187,10 @@ def _admin(relay: Relay) -> Wire:
     """Return the admin port. Its modules are loaded on demand."""
     from facedown_server.service.admin import Admin
 
-    async def nobody(connection: Connection) -> None:
+    async def refuse_connection(connection: Connection) -> None:
         connection.close(1008, "There is no game on this port.")
 
-    return Wire(nobody, relay.world, pages=Admin(relay.wire, relay.trouble, relay.gauges))
+    return Wire(refuse_connection, relay.world, pages=Admin(relay.wire, relay.find_fault, relay.gauges))
 
 
 def greeting(relay: Relay, doors: list[TcpListener], admin_doors: list[TcpListener]) -> list[str]:
@@ -203,7 +208,7 @@ def greeting(relay: Relay, doors: list[TcpListener], admin_doors: list[TcpListen
             above=relay.link.netloc,
         ),
         *(f"  {link.ljust(width)}   {label}" for label, link in rows),
-        *_for_relays(relay, doors[0].port),
+        *_relay_link_line(relay, doors[0].port),
         _("Stop with Ctrl+C."),
     ]
 
@@ -216,7 +221,7 @@ def _links(relay: Relay, port: int) -> tuple[Labelled, ...]:
     )
 
 
-def _for_relays(relay: Relay, port: int) -> tuple[str, ...]:
+def _relay_link_line(relay: Relay, port: int) -> tuple[str, ...]:
     """Return the line with the link for further relays; () if this relay was not given the host's link."""
     secret = relay.table.relay_secret
     if not secret:

@@ -21,11 +21,11 @@ import trio
 from facedown_server.runtime.data_folder import private
 from facedown_server.runtime.world import Moment
 from facedown_server.storage import schema
-from facedown_server.storage.journal_writer import Appends, Check, Values, Writer, WriterJob, reason_of
+from facedown_server.storage.journal_writer import Appends, Check, Values, Writer, WriterJob, database_reason
 from facedown_server.storage.ownership import FencedAppends, Ownership
-from facedown_server.storage.postgresql import OPENERS, database_at
-from facedown_server.storage.postgresql_advice import with_advice
-from facedown_server.storage.postgresql_writer import ADMIN_SHUTDOWN, CertainWriter, state_of
+from facedown_server.storage.postgresql import OPENERS, parse_database_url
+from facedown_server.storage.postgresql_advice import add_advice
+from facedown_server.storage.postgresql_writer import ADMIN_SHUTDOWN, CertainWriter, sqlstate_of
 from facedown_server.storage.schema import ACTS, CHAT, CLOCKS, MATCHES, TABLES
 from facedown_server.storage.store import (
     ChatLine,
@@ -72,7 +72,7 @@ class Journal:
     ) -> None:
         self.writer: Writer
         """Writer of all batches, one after another."""
-        self._database = database_at(address, accept_loss=accept_loss, node=node)
+        self._database = parse_database_url(address, accept_loss=accept_loss, node=node)
         """The PostgreSQL database; None for SQLite."""
         self.ownership: Ownership | None = None
         """The tables that this node owns in a shared database; None if the database is not shared."""
@@ -86,7 +86,7 @@ class Journal:
             # Trio's threads differ from call to call; having one writer makes this safe.
             self.engine = sql.create_engine(address, connect_args={"check_same_thread": False})
             sql.event.listen(self.engine, "connect", _harden)
-            sql.event.listen(self.engine, "begin", _begin)
+            sql.event.listen(self.engine, "begin", _begin_transaction)
             self.writer = Writer(self.engine, reach)
         self._appends = Appends(self.engine.dialect) if self.ownership is None else FencedAppends()
 
@@ -101,14 +101,14 @@ class Journal:
         Raises UnknownJournalVersion if the journal is not ours or newer, OSError if it cannot be opened.
         """
         try:
-            await self._begin()
+            await self._prepare_database()
             task_status.started()
             await self.writer.run()
         finally:
             self.writer.close()
             self.engine.dispose()
 
-    async def _begin(self) -> None:
+    async def _prepare_database(self) -> None:
         """Prepare the database; retry if it closes the connection.
 
         A node that takes over our tables terminates all of our connections.
@@ -119,48 +119,50 @@ class Journal:
                 await trio.to_thread.run_sync(self._prepare)
             except sql.exc.DBAPIError as error:
                 left -= 1
-                if not left or state_of(error) != ADMIN_SHUTDOWN:
+                if not left or sqlstate_of(error) != ADMIN_SHUTDOWN:
                     raise
                 self.writer.close()
             else:
                 return
 
     def _prepare(self) -> None:
-        if file := file_of(self.engine.url):
+        if file := database_file(self.engine.url):
             private(file)  # before SQLite makes it; SQLite's other files get the same mode
             for end in DATABASE_FILE_SUFFIXES[1:]:
                 if (path := file.with_name(file.name + end)).exists():
                     private(path)
         with self.engine.begin() as connection:
             if self._database is not None:
-                self._database.take(connection)
+                self._database.claim_database(connection)
             schema.prepare(connection)
         self.writer.open()
         if self.ownership is not None:
             with self.engine.begin() as connection:
-                self.ownership.begin(connection)
+                self.ownership.reclaim_tables(connection)
 
-    async def _do(self, code: str, *statements: sql.Executable, closed_too: bool = False) -> None:
+    async def _write_statements(
+        self, code: str, *statements: sql.Executable, closed_too: bool = False
+    ) -> None:
         """Write these statements of a table as one job. `closed_too`: also if the table is closed."""
         if self.ownership is None or not code:
             await self.writer.write(WriterJob(step=partial(_execute, statements)))
             return
         ownership, epochs = self.ownership, list[int]()
 
-        def fenced(connection: sql.Connection) -> Check:
-            held = ownership.hold(code, connection, closed_too=closed_too)
+        def run_fenced(connection: sql.Connection) -> Check:
+            held = ownership.claim_until_commit(code, connection, closed_too=closed_too)
             _execute(statements, connection)
             return lambda: epochs.append(held())
 
-        await self.writer.write(WriterJob(step=fenced))
+        await self.writer.write(WriterJob(step=run_fenced))
         ownership.epochs.setdefault(code, epochs[-1])
 
-    def _held(self, code: str) -> Values:
+    def _ownership_values(self, code: str) -> Values:
         """Return the ownership values to write with a row of this table.
 
         Raises NotOurs if another node owns the table.
         """
-        return () if self.ownership is None else self.ownership.of(code)
+        return () if self.ownership is None else self.ownership.values_for(code)
 
     def _table_of(self, name: str) -> str:
         """Return the table code of a log."""
@@ -168,61 +170,66 @@ class Journal:
 
     # --- the Store interface --------------------------------------------------------------------------------
 
-    async def keep(self, table: StoredTable) -> None:
+    async def store_table(self, table: StoredTable) -> None:
         """Store the present state of a table."""
-        await self._do(table.code, *self._opened(table), *_put_table(table))
+        await self._write_statements(table.code, *self._opener_statements(table), *_upsert_table(table))
 
-    async def drop(self, code: str) -> None:
+    async def delete_table(self, code: str) -> None:
         """Delete a closed table and its chat."""
-        statements = _drop_table(code)
+        statements = _delete_statements(code)
         if self.ownership is not None:
-            statements += self.ownership.closed(code)
-        await self._do(code, *statements)
+            statements += self.ownership.release_statements(code)
+        await self._write_statements(code, *statements)
         if self.ownership is not None:
             self.ownership.epochs.pop(code, None)
 
-    async def hand_over(self, code: str, target: str, carried: bytes) -> int:
-        """Give a table to another node; return its epoch there. `carried`: data for that node beside the log.
+    async def hand_over(self, code: str, target: str, handover_data: bytes) -> int:
+        """Give a table to another node; return its epoch there. `handover_data`: data for that node beside
+        the log.
 
         Raises StoreFailed; then this node still owns the table, if it did before.
         """
         assert self.ownership is not None, "only where several servers share a database there is another"
-        *_, epoch = self.ownership.of(code)
+        *_, epoch = self.ownership.values_for(code)
         self.ownership.leaving.add(code)
         try:
-            await self.writer.write(WriterJob(step=partial(self.ownership.give, code, target, carried)))
+            await self.writer.write(
+                WriterJob(step=partial(self.ownership.transfer, code, target, handover_data))
+            )
             self.ownership.epochs.pop(code, None)
         finally:
             self.ownership.leaving.discard(code)
         return epoch + 1
 
-    async def say(self, line: ChatLine) -> None:
+    async def store_chat_line(self, line: ChatLine) -> None:
         """Store a line of chat."""
-        row = line.table, line.seq, msgspec.json.encode(line), *self._held(line.table)
+        row = line.table, line.seq, msgspec.json.encode(line), *self._ownership_values(line.table)
         await self.writer.write(WriterJob(self._appends.line, row))
 
-    async def begin(self, header: Header, table: StoredTable) -> None:
+    async def store_match(self, header: Header, table: StoredTable) -> None:
         """Store the header of a new match, and its table."""
-        await self._do(table.code, *_put_match(header), *_put_table(table))
+        await self._write_statements(table.code, *_insert_match(header), *_upsert_table(table))
         self._tables_of[header.log] = table.code
 
-    async def take_in(self, header: Header | None, table: StoredTable) -> None:
+    async def import_match(self, header: Header | None, table: StoredTable) -> None:
         """Store an imported table with the header of its match.
 
         It replaces the remains of a closed table with this code.
         """
-        match = [] if header is None else [*_forget_match(header.log), *_put_match(header)]
-        await self._do(table.code, *self._opened(table), *match, *_put_table(table), closed_too=True)
+        match = [] if header is None else [*_forget_match(header.log), *_insert_match(header)]
+        await self._write_statements(
+            table.code, *self._opener_statements(table), *match, *_upsert_table(table), closed_too=True
+        )
         if header is not None:
             self._tables_of[header.log] = table.code
 
-    def _opened(self, table: StoredTable) -> list[sql.Executable]:
+    def _opener_statements(self, table: StoredTable) -> list[sql.Executable]:
         """Return the statements that record the key of the table's opener; empty if the database is not
         shared.
         """
-        return [] if self.ownership is None else self.ownership.opened(table)
+        return [] if self.ownership is None else self.ownership.opener_statements(table)
 
-    async def opened_with(self, own: bytes) -> str:
+    async def find_opened_table(self, own: bytes) -> str:
         """Return the code of the table opened with the key of this digest, on any node of a shared database.
 
         "" if there is none, or the database is not shared.
@@ -230,85 +237,87 @@ class Journal:
         if self.ownership is None:
             return ""
         query = sql.select(OPENERS.c.code).where(OPENERS.c.key == own)
-        return await self._ask(lambda connection: connection.scalar(query) or "")
+        return await self._query(lambda connection: connection.scalar(query) or "")
 
-    async def share(self, header: Header) -> None:
+    async def update_header(self, header: Header) -> None:
         """Store the header of a match again, with the players' shares."""
-        await self._do(header.code, _put_header(header))
+        await self._write_statements(header.code, _insert_header(header))
 
     async def append(self, *rows: LogRow) -> None:
         """Store consecutive acts of one match: all of them or none."""
-        held = self._held(self._table_of(rows[0].log))
+        held = self._ownership_values(self._table_of(rows[0].log))
         values = [
             (row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest, *held) for row in rows
         ]
         await self.writer.write(WriterJob(self._appends.act, *values))
 
-    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+    async def store_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Store the seconds left some time after act `seq`."""
-        held = self._held(self._table_of(log))
+        held = self._ownership_values(self._table_of(log))
         await self.writer.write(WriterJob(self._appends.clocks, (seq, *clocks, log, *held)))
 
-    async def finish(self, log: str, result: str) -> None:
+    async def finish_match(self, log: str, result: str) -> None:
         """End the match and compact its log into one record. The caller must have no act in progress."""
-        statements = await self._ask(lambda connection: schema.compacted(connection, log, result))
-        await self._do(self._table_of(log), *statements)
+        statements = await self._query(
+            lambda connection: schema.compaction_statements(connection, log, result)
+        )
+        await self._write_statements(self._table_of(log), *statements)
         self._tables_of.pop(log, None)
 
-    async def try_out(self) -> None:
+    async def check_writable(self) -> None:
         """Write without changing anything, to test whether the disk accepts it."""
-        await self._do("", *schema.tried_out())
+        await self._write_statements("", *schema.write_test_statements())
 
     async def tables(self) -> list[str]:
         """Return the codes of the stored tables, oldest first."""
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
-        return self._ours(await self._ask(lambda connection: list(connection.scalars(query))))
+        return self._owned_codes(await self._query(lambda connection: list(connection.scalars(query))))
 
-    async def look(self) -> list[TableOutline]:
+    async def list_tables(self) -> list[TableOutline]:
         """Return all stored tables, oldest first. Each is read by itself, so a damaged one does not affect
         the others.
         """
         query = sql.select(TABLES.c.code).order_by(TABLES.c.number)
-        return await self._ask(
+        return await self._query(
             lambda connection: [
-                _glance(connection, code) for code in self._ours(connection.scalars(query).all())
+                _glance(connection, code) for code in self._owned_codes(connection.scalars(query).all())
             ]
         )
 
-    def _ours(self, codes: Sequence[str]) -> list[str]:
+    def _owned_codes(self, codes: Sequence[str]) -> list[str]:
         """Return those of these tables that this node owns."""
         return [code for code in codes if self.ownership is None or code in self.ownership.epochs]
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """Return a stored table and its chat."""
-        return await self._ask(lambda connection: _read_table(connection, code))
+        return await self._query(lambda connection: _read_table(connection, code))
 
-    async def find(self, code: str) -> StoredTable | None:
+    async def find_table(self, code: str) -> StoredTable | None:
         """Return a table without its chat, None if no table has this code. Both cases take one query."""
         query = sql.select(TABLES.c.body).where(TABLES.c.code == code)
-        body = await self._ask(lambda connection: connection.scalar(query))
+        body = await self._query(lambda connection: connection.scalar(query))
         return None if body is None else msgspec.json.decode(body, type=StoredTable)
 
-    async def read(self, log: str) -> StoredLog:
+    async def read_match(self, log: str) -> StoredLog:
         """Return a match with all its acts."""
-        return await self._ask(lambda connection: _read_match(connection, log))
+        return await self._query(lambda connection: _read_match(connection, log))
 
     async def history(self, code: str) -> list[str]:
         """Return the logs of all matches of a table, the latest last. Closed tables have a history too."""
         mine = MATCHES.c.log.startswith(f"{code}-", autoescape=True)
         query = sql.select(MATCHES.c.log).where(mine).order_by(MATCHES.c.number)
-        return await self._ask(lambda connection: list(connection.scalars(query)))
+        return await self._query(lambda connection: list(connection.scalars(query)))
 
     async def header(self, log: str) -> Header:
         """Return the header of a match."""
-        return await self._ask(lambda connection: _read_header(connection, log))
+        return await self._query(lambda connection: _read_header(connection, log))
 
-    async def unfinished(self) -> list[str]:
+    async def unfinished_logs(self) -> list[str]:
         """Return the logs of running matches, oldest first."""
         query = sql.select(MATCHES.c.log).where(MATCHES.c.result == "").order_by(MATCHES.c.number)
-        return await self._ask(lambda connection: list(connection.scalars(query)))
+        return await self._query(lambda connection: list(connection.scalars(query)))
 
-    async def _ask(self, question: Callable[[sql.Connection], Found]) -> Found:
+    async def _query(self, question: Callable[[sql.Connection], Found]) -> Found:
         def answer() -> Found:
             with self.engine.connect() as connection:
                 return question(connection)
@@ -316,12 +325,12 @@ class Journal:
         try:
             return await trio.to_thread.run_sync(answer)
         except (sql.exc.SQLAlchemyError, schema.UnknownJournalVersion) as error:
-            raise StoreFailed(f"the journal cannot be read: {reason_of(error)}") from error
+            raise StoreFailed(f"the journal cannot be read: {database_reason(error)}") from error
         except ValueError as error:  # msgspec's errors are ValueErrors
             raise TableDamaged("what was kept is damaged") from error
 
 
-def looking(file: Path) -> sql.Engine:
+def open_read_only(file: Path) -> sql.Engine:
     """Open a journal's file read-only. Without a WAL file beside it, not even its index is rebuilt."""
     waiting = file.with_name(file.name + DATABASE_FILE_SUFFIXES[1])
     how = "mode=ro" if waiting.exists() else "immutable=1"
@@ -329,7 +338,7 @@ def looking(file: Path) -> sql.Engine:
     return sql.create_engine("sqlite://", creator=lambda: sqlite3.connect(address, uri=True))
 
 
-def file_of(address: sql.URL) -> Path | None:
+def database_file(address: sql.URL) -> Path | None:
     """Return the file of an SQLite database; None for one in memory, and for other databases."""
     plain = address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:")
     return Path(str(address.database)) if plain and not str(address.database).startswith("file:") else None
@@ -343,7 +352,7 @@ def _execute(statements: Sequence[sql.Executable], connection: sql.Connection) -
         connection.execute(statement)
 
 
-def _put_table(table: StoredTable) -> list[sql.Executable]:
+def _upsert_table(table: StoredTable) -> list[sql.Executable]:
     """Update the table's row; insert one if there is none. (An upsert would use up a number.)"""
     body = msgspec.json.encode(table)
     there = sql.exists().where(TABLES.c.code == table.code)
@@ -354,11 +363,11 @@ def _put_table(table: StoredTable) -> list[sql.Executable]:
     ]
 
 
-def _drop_table(code: str) -> list[sql.Executable]:
+def _delete_statements(code: str) -> list[sql.Executable]:
     return [sql.delete(table).where(table.c.code == code) for table in (TABLES, CHAT)]
 
 
-def _put_match(header: Header) -> list[sql.Executable]:
+def _insert_match(header: Header) -> list[sql.Executable]:
     values = {"log": header.log, "header": msgspec.json.encode(header), "result": ""}
     clocks = {"log": header.log, "seq": 0, "clock0": 0.0, "clock1": 0.0}
     return [sql.insert(MATCHES).inline().values(values), sql.insert(CLOCKS).inline().values(clocks)]
@@ -368,7 +377,7 @@ def _forget_match(log: str) -> list[sql.Executable]:
     return [sql.delete(table).where(table.c.log == log) for table in (MATCHES, ACTS, CLOCKS)]
 
 
-def _put_header(header: Header) -> sql.Executable:
+def _insert_header(header: Header) -> sql.Executable:
     body = msgspec.json.encode(header)
     return sql.update(MATCHES).where(MATCHES.c.log == header.log).values(header=body)
 
@@ -423,14 +432,14 @@ def damage(connection: sql.Connection) -> str:
     return "" if told == "ok" else f" ({' '.join(told.split())})"
 
 
-def plainly(error: Exception) -> str:
+def explain_failure(error: Exception) -> str:
     """Return for the host, in a few words, why a journal cannot be opened, copied or written."""
     cause = getattr(error, "orig", None) or error
     told = (cause.strerror if isinstance(cause, OSError) else "") or str(cause) or type(cause).__name__
     told = told.splitlines()[0].rstrip(".")
     if type(cause) is sqlite3.DatabaseError:  # of the file itself; other failures have classes of their own
         return f"the file is damaged, or no database ({told}); go back to a backup, or move it away"
-    return told if isinstance(cause, OSError | sqlite3.Error) else with_advice(told)
+    return told if isinstance(cause, OSError | sqlite3.Error) else add_advice(told)
 
 
 def _read_header(connection: sql.Connection, log: str) -> Header:
@@ -459,7 +468,7 @@ def _harden(connection: Any, record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _begin(connection: sql.Connection) -> None:
+def _begin_transaction(connection: sql.Connection) -> None:
     """Begin a transaction explicitly. The driver would begin one only before rows change, so schema changes
     would be outside of it.
     """

@@ -20,7 +20,7 @@ import trio
 
 from facedown_server.runtime.wakeup import Waiter
 from facedown_server.runtime.world import Moment
-from facedown_server.storage.postgresql_advice import with_advice
+from facedown_server.storage.postgresql_advice import add_advice
 from facedown_server.storage.schema import ACTS, CHAT, CLOCKS, UnknownJournalVersion
 from facedown_server.storage.store import NotOurs, StoreFailed
 
@@ -37,7 +37,7 @@ class Append:
     is_named: bool
     """True if this database's driver takes parameters by name, not by position."""
 
-    def write(self, driver: Any, rows: Sequence[Values]) -> None:
+    def insert_rows(self, driver: Any, rows: Sequence[Values]) -> None:
         """Write rows in the open transaction of a driver's connection."""
         given = [dict(zip(self.names, row, strict=True)) for row in rows] if self.is_named else rows
         driver.cursor().executemany(self.text, given)
@@ -47,16 +47,18 @@ class Appends:
     """All append statements, prepared for one database."""
 
     def __init__(self, dialect: sql.Dialect) -> None:
-        self.act = _prepared(sql.insert(ACTS), tuple(ACTS.columns.keys()), dialect)
+        self.act = _prepare_append(sql.insert(ACTS), tuple(ACTS.columns.keys()), dialect)
         """log, seq, seat, origin, body, clock0, clock1, digest."""
-        self.line = _prepared(sql.insert(CHAT), tuple(CHAT.columns.keys()), dialect)
+        self.line = _prepare_append(sql.insert(CHAT), tuple(CHAT.columns.keys()), dialect)
         """code, seq, body."""
         of_log = sql.update(CLOCKS).where(CLOCKS.c.log == sql.bindparam("of"))
-        self.clocks = _prepared(of_log, ("seq", "clock0", "clock1", "of"), dialect)
+        self.clocks = _prepare_append(of_log, ("seq", "clock0", "clock1", "of"), dialect)
         """seq, clock0, clock1, of: the log."""
 
 
-def _prepared(statement: sql.Insert | sql.Update, names: tuple[str, ...], dialect: sql.Dialect) -> Append:
+def _prepare_append(
+    statement: sql.Insert | sql.Update, names: tuple[str, ...], dialect: sql.Dialect
+) -> Append:
     compiled = statement.compile(dialect=dialect, column_keys=[name for name in names if name != "of"])
     order = compiled.positiontup if compiled.positional else None
     return Append(str(compiled), names if order is None else tuple(order), order is None)
@@ -74,7 +76,7 @@ def transact(
         if connection.dialect.name == "sqlite":
             driver.execute("BEGIN")  # other drivers begin by themselves; this one is set not to
         for append, together in rows.items():
-            append.write(driver, together)
+            append.insert_rows(driver, together)
         reach()
         driver.commit()
     except BaseException as error:
@@ -162,27 +164,27 @@ class Writer:
         if isinstance(job.error, StoreFailed):
             raise job.error
         if job.error is not None:
-            raise StoreFailed(f"the journal did not take it: {reason_of(job.error)}") from job.error
+            raise StoreFailed(f"the journal did not take it: {database_reason(job.error)}") from job.error
 
     async def run(self) -> None:
         """Write until cancelled, then finish the waiting jobs."""
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._hand_over)
-            await trio.to_thread.run_sync(self._work, trio.lowlevel.current_trio_token())
+            nursery.start_soon(self._dispatch_batches)
+            await trio.to_thread.run_sync(self._write_batches, trio.lowlevel.current_trio_token())
 
-    async def _hand_over(self) -> None:
+    async def _dispatch_batches(self) -> None:
         """Hand batches over to the thread, each when the last is written."""
         try:
             while True:
                 await self._something.wait()
                 await self._gather()
                 self._idle = trio.Event()
-                self._batches.put(self._taken())
+                self._batches.put(self._take_batch())
                 await self._idle.wait()
         finally:
             self._closed = True
             while self._gathered:
-                self._batches.put(self._taken())
+                self._batches.put(self._take_batch())
             self._batches.put([])
 
     async def _gather(self) -> None:
@@ -193,13 +195,13 @@ class Writer:
             await trio.lowlevel.checkpoint()
             quiet, before = quiet + 1 if len(self._gathered) == before else 0, len(self._gathered)
 
-    def _taken(self) -> list[WriterJob]:
+    def _take_batch(self) -> list[WriterJob]:
         batch, self._gathered = self._gathered[:MAX_BATCH_JOBS], self._gathered[MAX_BATCH_JOBS:]
         if not self._gathered:
             self._something = trio.Event()
         return batch
 
-    def _settle(self, batch: list[WriterJob]) -> None:
+    def _wake_waiters(self, batch: list[WriterJob]) -> None:
         """Wake the jobs' waiters and allow the next batch. Runs in trio's thread."""
         for job in batch:
             job.done.wake()
@@ -207,12 +209,12 @@ class Writer:
 
     # --- in the thread --------------------------------------------------------------------------------------
 
-    def _work(self, loop: trio.lowlevel.TrioToken) -> None:
+    def _write_batches(self, loop: trio.lowlevel.TrioToken) -> None:
         """Write one batch after another over one connection, even while trio is busy."""
         with self._engine.connect() as connection:
             while batch := self._batches.get():
                 self._commit(connection, batch)
-                loop.run_sync_soon(self._settle, batch)
+                loop.run_sync_soon(self._wake_waiters, batch)
         self._engine.dispose()
 
     def _commit(self, connection: sql.Connection, batch: list[WriterJob]) -> None:
@@ -235,27 +237,27 @@ class Writer:
         errors = [error for error in errors if not isinstance(error, NotOurs)]
         self.failures += len(errors)
         if errors and not self._failing:
-            log.error("the journal cannot be written", reason=reason_of(errors[-1]))
+            log.error("the journal cannot be written", reason=database_reason(errors[-1]))
         elif self._failing and not errors:
             log.info("the journal can be written again")
         self._failing = bool(errors)
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
         """Write all of these jobs in one transaction."""
-        rows, steps = sorted_out(jobs)
+        rows, steps = group_jobs(jobs)
         if not steps:
             transact(connection, rows, self._before_commit)
             return
         with connection.begin():
             for append, together in rows.items():
-                append.write(connection.connection.driver_connection, together)
+                append.insert_rows(connection.connection.driver_connection, together)
             for check in [step(connection) for step in steps]:
                 if check is not None:
                     check()
             self._before_commit()
 
 
-def sorted_out(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
+def group_jobs(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
     """Return the rows grouped by their append statement, and the steps.
 
     Rows of one log belong to one job, since its room waits for each.
@@ -267,10 +269,10 @@ def sorted_out(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[
     return rows, [job.step for job in jobs if job.step is not None]
 
 
-def reason_of(error: Exception) -> str:
+def database_reason(error: Exception) -> str:
     """Return a database's own reason ("database or disk is full") without the data; for PostgreSQL also what
     to do.
     """
     if isinstance(error, sql.exc.DBAPIError):
-        return with_advice(str(error.orig).splitlines()[0].rstrip("."))
+        return add_advice(str(error.orig).splitlines()[0].rstrip("."))
     return str(error) if isinstance(error, UnknownJournalVersion) else type(error).__name__

@@ -31,39 +31,39 @@ class MemoryStore:
         self.rows: dict[str, list[LogRow]] = {}
         self._noted: dict[str, tuple[int, Pair]] = {}
 
-    async def try_out(self) -> None:
+    async def check_writable(self) -> None:
         """Do nothing: memory accepts everything."""
         await trio.lowlevel.checkpoint()
 
-    async def keep(self, table: StoredTable) -> None:
+    async def store_table(self, table: StoredTable) -> None:
         """Store the present state of a table."""
         await trio.lowlevel.checkpoint()
         self.kept[table.code] = table
 
-    async def drop(self, code: str) -> None:
+    async def delete_table(self, code: str) -> None:
         """Delete a closed table."""
         await trio.lowlevel.checkpoint()
         self.kept.pop(code, None)
         self.chat.pop(code, None)
 
-    async def say(self, line: ChatLine) -> None:
+    async def store_chat_line(self, line: ChatLine) -> None:
         """Store a line of chat."""
         await trio.lowlevel.checkpoint()
         self.chat.setdefault(line.table, []).append(line)
 
-    async def take_in(self, header: Header | None, table: StoredTable) -> None:
+    async def import_match(self, header: Header | None, table: StoredTable) -> None:
         """Store an imported table."""
         await trio.lowlevel.checkpoint()
         if header is not None:
             self.logs[header.log], self.rows[header.log] = StoredLog(header, ()), []
         self.kept[table.code] = table
 
-    async def opened_with(self, own: bytes) -> str:
+    async def find_opened_table(self, own: bytes) -> str:
         """Return "": a store in memory is not shared."""
         await trio.lowlevel.checkpoint()
         return ""
 
-    async def begin(self, header: Header, table: StoredTable) -> None:
+    async def store_match(self, header: Header, table: StoredTable) -> None:
         """Store the header of a new match, and its table."""
         await trio.lowlevel.checkpoint()
         if header.log in self.logs:
@@ -71,7 +71,7 @@ class MemoryStore:
         self.logs[header.log], self.rows[header.log] = StoredLog(header, ()), []
         self.kept[table.code] = table
 
-    async def share(self, header: Header) -> None:
+    async def update_header(self, header: Header) -> None:
         """Store the header of a match again, with the players' shares."""
         await trio.lowlevel.checkpoint()
         self.logs[header.log] = msgspec.structs.replace(self._log(header.log), header=header)
@@ -84,12 +84,12 @@ class MemoryStore:
             raise StoreFailed(f"{name} has {len(kept)} rows, so {rows[0].seq} cannot follow")
         kept += rows
 
-    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+    async def store_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Store the seconds left some time after act `seq`."""
         await trio.lowlevel.checkpoint()
         self._noted[log] = (seq, clocks)
 
-    async def finish(self, log: str, result: str) -> None:
+    async def finish_match(self, log: str, result: str) -> None:
         """End the match."""
         await trio.lowlevel.checkpoint()
         self.logs[log] = msgspec.structs.replace(self._log(log), result=result)
@@ -99,9 +99,9 @@ class MemoryStore:
         await trio.lowlevel.checkpoint()
         return list(self.kept)
 
-    async def look(self) -> list[TableOutline]:
+    async def list_tables(self) -> list[TableOutline]:
         """Return all stored tables, oldest first."""
-        running, found = await self.unfinished(), list[TableOutline]()
+        running, found = await self.unfinished_logs(), list[TableOutline]()
         for code in await self.tables():
             try:
                 table, _ = await self.table(code)
@@ -119,12 +119,12 @@ class MemoryStore:
             raise StoreFailed(f"no table {code} is kept")
         return self.kept[code], tuple(self.chat.get(code, ()))
 
-    async def find(self, code: str) -> StoredTable | None:
+    async def find_table(self, code: str) -> StoredTable | None:
         """Return a table without its chat, None if no table has this code."""
         await trio.lowlevel.checkpoint()
         return self.kept.get(code)
 
-    async def read(self, log: str) -> StoredLog:
+    async def read_match(self, log: str) -> StoredLog:
         """Return a match with all its acts."""
         await trio.lowlevel.checkpoint()
         rows = tuple(self.rows.get(log, ()))
@@ -141,7 +141,7 @@ class MemoryStore:
         await trio.lowlevel.checkpoint()
         return self._log(log).header
 
-    async def unfinished(self) -> list[str]:
+    async def unfinished_logs(self) -> list[str]:
         """Return the logs of running matches."""
         await trio.lowlevel.checkpoint()
         return [name for name, log in self.logs.items() if not log.result]

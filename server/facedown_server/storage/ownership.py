@@ -80,7 +80,7 @@ class Ownership:
         self.leaving: set[str] = set()
         """Tables that this node is handing over right now. Their rooms redirect the clients."""
 
-    def of(self, code: str) -> tuple[str, str, int]:
+    def values_for(self, code: str) -> tuple[str, str, int]:
         """Return the ownership values of a row of this table: of, node, epoch.
 
         Raises NotOurs.
@@ -89,7 +89,9 @@ class Ownership:
             raise NotOurs
         return code, self.node, self.epochs[code]
 
-    def hold(self, code: str, connection: sql.Connection, *, closed_too: bool = False) -> Callable[[], int]:
+    def claim_until_commit(
+        self, code: str, connection: sql.Connection, *, closed_too: bool = False
+    ) -> Callable[[], int]:
         """Own the table until the end of a transaction.
 
         An unowned table becomes this node's; a closed one only if `closed_too` is set, at its next epoch.
@@ -102,15 +104,15 @@ class Ownership:
             driver.execute(RECLAIM if closed_too else CLAIM, given)
         answer = driver.cursor().execute(SHARE, given)
 
-        def held() -> int:
+        def claimed_epoch() -> int:
             found = answer.fetchone()
             if found is None or found[0] != (wanted or found[0]):
                 raise NotOurs
             return int(found[0])
 
-        return held
+        return claimed_epoch
 
-    def give(self, code: str, target: str, carried: bytes, connection: sql.Connection) -> Check:
+    def transfer(self, code: str, target: str, carried: bytes, connection: sql.Connection) -> Check:
         """Give the table to another node at the next epoch, if that node is alive and has run the table's
         log.
 
@@ -119,19 +121,19 @@ class Ownership:
 
         Raises NotOurs if another node owns the table.
         """
-        given = dict(zip(KEYS, self.of(code), strict=True)) | {"target": target, "carried": carried}
+        given = dict(zip(KEYS, self.values_for(code), strict=True)) | {"target": target, "carried": carried}
         driver = connection.connection.driver_connection
         assert driver is not None, "there is a connection"
         changed = [driver.cursor().execute(text, given) for text in (GIVE, MOVED)]
         driver.execute(f"NOTIFY {CHANNEL}")
 
-        def given_away() -> None:
+        def check_transfer() -> None:
             if [each.rowcount for each in changed] != [1, 1]:
                 raise StoreFailed("the other server does not take the table any more")
 
-        return given_away
+        return check_transfer
 
-    def opened(self, table: StoredTable) -> list[sql.Executable]:
+    def opener_statements(self, table: StoredTable) -> list[sql.Executable]:
         """Return the statements that record the opener's key, if this is the table's first write."""
         if table.code in self.epochs:
             return []
@@ -139,14 +141,14 @@ class Ownership:
         # An imported table may have the keys of another one.
         return [insert(OPENERS).values(given).on_conflict_do_nothing() for given in keys]
 
-    def closed(self, code: str) -> list[sql.Executable]:
+    def release_statements(self, code: str) -> list[sql.Executable]:
         """Return the statements that release a closed table."""
         return [
             sql.update(OWNERS).where(OWNERS.c.code == code).values(node=NOBODY),
             sql.delete(OPENERS).where(OPENERS.c.code == code),
         ]
 
-    def begin(self, connection: sql.Connection) -> None:
+    def reclaim_tables(self, connection: sql.Connection) -> None:
         """Take back the tables of a former process with this node's name, and tables without an owner, each
         at its next epoch.
         """

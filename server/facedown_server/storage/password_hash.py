@@ -12,18 +12,18 @@ SCRYPT_COST_ITERATIONS = 2**12
 """
 
 
-def sealed(password: str, salt: bytes) -> str:
+def hash_password(password: str, salt: bytes) -> str:
     """Return the hash of a password as text; "" when there is none."""
-    return f"{_text(salt)}${_text(_stretched(password, salt))}" if password else ""
+    return f"{_text(salt)}${_text(_derive_key(password, salt))}" if password else ""
 
 
 def opens(seal: str, password: str) -> bool:
     """Return whether the password matches, in constant time."""
     salt, _, wanted = seal.partition("$")
-    return hmac.compare_digest(_text(_stretched(password, base64.b64decode(salt))), wanted)
+    return hmac.compare_digest(_text(_derive_key(password, base64.b64decode(salt))), wanted)
 
 
-def _stretched(password: str, salt: bytes) -> bytes:
+def _derive_key(password: str, salt: bytes) -> bytes:
     return hashlib.scrypt(password.encode(), salt=salt, n=SCRYPT_COST_ITERATIONS, r=8, p=1, dklen=32)
 
 

@@ -185,10 +185,10 @@ class Database:
         self._accept_loss = accept_loss
         self._node = node
         self._identity: Identity | None = None
-        sql.event.listen(self.engine, "do_connect", _connected)
-        sql.event.listen(self.engine, "connect", self._look)
+        sql.event.listen(self.engine, "do_connect", _checked_connection)
+        sql.event.listen(self.engine, "connect", self._check_connection)
 
-    def _look(self, driver: Any, _: object) -> None:
+    def _check_connection(self, driver: Any, _: object) -> None:
         """Check on a new connection that the database is still the same.
 
         Raises AnotherDatabase.
@@ -196,12 +196,12 @@ class Database:
         try:
             found = _identity(driver)
             if self._identity is not None and found != self._identity:
-                raise AnotherDatabase(_changed(self._identity, found))
+                raise AnotherDatabase(_describe_change(self._identity, found))
         except BaseException:
             driver.close()
             raise
 
-    def look_into(self, connection: sql.Connection) -> Identity:
+    def check_identity(self, connection: sql.Connection) -> Identity:
         """Return the database's identity, if it is durable and the same as before. Changes nothing.
 
         Raises UnknownJournalVersion if the database is not fit and the host has not accepted the loss.
@@ -210,20 +210,20 @@ class Database:
         doubts = _doubts(connection)
         if sql.inspect(connection).has_table(CLUSTER.name):
             kept = connection.execute(sql.select(CLUSTER)).one_or_none()
-            doubts += [_changed(Identity(*kept), found)] if kept not in (None, found) else []
+            doubts += [_describe_change(Identity(*kept), found)] if kept not in (None, found) else []
         if doubts and not self._accept_loss:
             raise UnknownJournalVersion(f"{'; '.join(doubts)}. {HOW_TO_ACCEPT}")
         return found
 
-    def take(self, connection: sql.Connection) -> None:
+    def claim_database(self, connection: sql.Connection) -> None:
         """Create missing tables and record the database's identity.
 
-        Raises UnknownJournalVersion, as `look_into`, and if a live node has another schema version.
+        Raises UnknownJournalVersion, as `check_identity`, and if a live node has another schema version.
         """
         connection.execute(sql.text("SELECT pg_advisory_xact_lock(7777)"))  # two servers may start at once
-        found = self.look_into(connection)
+        found = self.check_identity(connection)
         _meta.create_all(connection)
-        _add_what_is_new(connection)
+        _add_missing_columns(connection)
         if neighbour := connection.execute(
             NEIGHBOURS, {"name": self._node, "schema": SCHEMA_VERSION}
         ).first():
@@ -236,7 +236,7 @@ class Database:
         self._identity = found
 
 
-def _add_what_is_new(connection: sql.Connection) -> None:
+def _add_missing_columns(connection: sql.Connection) -> None:
     """Add missing columns to tables. An older version that runs beside this one ignores them."""
     there = sql.inspect(connection)
     for table in _meta.sorted_tables:
@@ -260,7 +260,7 @@ MIN_POSTGRESQL_VERSION = 12
 """The oldest supported PostgreSQL."""
 
 
-def _connected(dialect: sql.Dialect, record: object, words: Any, names: Any) -> Any:
+def _checked_connection(dialect: sql.Dialect, record: object, words: Any, names: Any) -> Any:
     """Return a driver's connection to a database that can store any text.
 
     Raises UnfitDatabase if its encoding cannot.
@@ -294,7 +294,7 @@ def _identity(driver: Any, *, within: bool = False) -> Identity:
     return Identity(system, int(timeline, 16))
 
 
-def database_at(address: str, *, accept_loss: bool, node: str = "") -> Database | None:
+def parse_database_url(address: str, *, accept_loss: bool, node: str = "") -> Database | None:
     """Return the PostgreSQL database at a URL; None for SQLite.
 
     Raises ImportError, SQLAlchemyError.
@@ -311,7 +311,7 @@ def database_at(address: str, *, accept_loss: bool, node: str = "") -> Database 
     return Database(url, accept_loss=accept_loss, node=node) if url.get_backend_name() == DIALECT else None
 
 
-def _changed(before: Identity, found: Identity) -> str:
+def _describe_change(before: Identity, found: Identity) -> str:
     if before.system != found.system:
         return "duels were kept in another database system than this one, of which this is a copy"
     return (

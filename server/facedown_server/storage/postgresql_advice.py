@@ -72,7 +72,7 @@ BEFORE = re.compile(r"^connection (failed|is bad): |(?<=failed: )FATAL:  ")
 """Prefixes of the driver and of PostgreSQL."""
 
 
-def with_advice(told: str) -> str:
+def add_advice(told: str) -> str:
     """Return PostgreSQL's own message, one line without its full stop, followed by the advice."""
     told = BEFORE.sub("", told)
     for pattern, advice in ADVICE:

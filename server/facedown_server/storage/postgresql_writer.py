@@ -18,7 +18,7 @@ import sqlalchemy as sql
 import trio
 
 from facedown_server.runtime.world import Moment
-from facedown_server.storage.journal_writer import Writer, WriterJob, sorted_out
+from facedown_server.storage.journal_writer import Writer, WriterJob, group_jobs
 from facedown_server.storage.ownership import NOT_NULL_VIOLATION
 from facedown_server.storage.schema import UnknownJournalVersion
 from facedown_server.storage.store import NotOurs
@@ -87,13 +87,13 @@ class CertainWriter(Writer):
 
     # --- in the thread --------------------------------------------------------------------------------------
 
-    def _work(self, loop: trio.lowlevel.TrioToken) -> None:
+    def _write_batches(self, loop: trio.lowlevel.TrioToken) -> None:
         """Write one batch after another, reconnecting as needed."""
         try:
             while (batch := self._next()) != []:
-                settled = self._see_to(batch or [])
+                settled = self._write_certainly(batch or [])
                 if batch or settled:
-                    loop.run_sync_soon(self._settle, settled)
+                    loop.run_sync_soon(self._wake_waiters, settled)
         finally:
             for job in self._doubt:
                 job.error = WriterDisplaced("the server has stopped")
@@ -107,7 +107,7 @@ class CertainWriter(Writer):
         except Empty:
             return None
 
-    def _see_to(self, batch: list[WriterJob]) -> list[WriterJob]:
+    def _write_certainly(self, batch: list[WriterJob]) -> list[WriterJob]:
         """Write a batch and resolve jobs in doubt; return the jobs with a known result."""
         settled: list[WriterJob] = []
         for _ in range(MAX_WRITE_ATTEMPTS):
@@ -140,23 +140,23 @@ class CertainWriter(Writer):
 
         Returns the jobs with a known result, and those certainly not written because the connection was lost.
         """
-        if not batch or self._written(batch) is None:
+        if not batch or self._write_transaction(batch) is None:
             self._count([])
             return batch, []
         if self._is_lost():
-            return [], self._left(batch)
+            return [], self._unwritten_jobs(batch)
         for number, job in enumerate(batch):
-            job.error = self._written([job])
+            job.error = self._write_transaction([job])
             if self._is_lost():
                 job.error = None
-                return batch[:number], [*self._left([job]), *batch[number + 1 :]]
+                return batch[:number], [*self._unwritten_jobs([job]), *batch[number + 1 :]]
         self._count([job.error for job in batch if job.error is not None])
         return batch, []
 
     def _is_lost(self) -> bool:
         return self._connection is None
 
-    def _left(self, jobs: list[WriterJob]) -> list[WriterJob]:
+    def _unwritten_jobs(self, jobs: list[WriterJob]) -> list[WriterJob]:
         """Return the jobs of a lost connection that were certainly not written; during a commit they are in
         doubt.
         """
@@ -165,7 +165,7 @@ class CertainWriter(Writer):
         self._doubt = jobs
         return []
 
-    def _written(self, jobs: list[WriterJob]) -> Exception | None:
+    def _write_transaction(self, jobs: list[WriterJob]) -> Exception | None:
         """Write these jobs in one transaction; return the error, None on success. A lost connection leaves
         the result unknown.
         """
@@ -177,14 +177,14 @@ class CertainWriter(Writer):
         except Exception as error:
             if self._driver.closed:
                 self._disconnect()
-            return NotOurs() if state_of(error) == NOT_NULL_VIOLATION else error
+            return NotOurs() if sqlstate_of(error) == NOT_NULL_VIOLATION else error
         return None
 
     def _transact(self, connection: sql.Connection, jobs: list[WriterJob]) -> None:
         """Send everything in one round trip, with the number of the transaction; the commit is a second
         one.
         """
-        rows, steps = sorted_out(jobs)
+        rows, steps = group_jobs(jobs)
         driver: Any = connection.connection.driver_connection
         failed: type[Exception] = connection.dialect.loaded_dbapi.Error
         try:
@@ -192,7 +192,7 @@ class CertainWriter(Writer):
                 driver.execute(BEGIN)
                 counted = driver.execute(COUNT_UP, (self._number, self._name, self._session))
                 for append, together in rows.items():
-                    append.write(driver, together)
+                    append.insert_rows(driver, together)
                 checks = [step(connection) for step in steps]
             if counted.rowcount != 1:
                 raise WriterDisplaced("another server writes in its place")
@@ -247,7 +247,7 @@ class CertainWriter(Writer):
         try:
             driver.execute(ALONE, (self._name,))
         except Exception as error:
-            if state_of(error) == LOCK_NOT_AVAILABLE:
+            if sqlstate_of(error) == LOCK_NOT_AVAILABLE:
                 raise UnknownJournalVersion(
                     f"another server called {self._name} runs on this database ({OTHER_NAME})"
                 ) from error
@@ -260,6 +260,6 @@ class CertainWriter(Writer):
             connection.close()
 
 
-def state_of(error: BaseException) -> str:
+def sqlstate_of(error: BaseException) -> str:
     """Return PostgreSQL's SQLSTATE of an error; "" for other errors."""
     return str(getattr(getattr(error, "orig", None) or error, "sqlstate", None) or "")

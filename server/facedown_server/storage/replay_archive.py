@@ -67,7 +67,7 @@ class ReplayArchive:
         self._folder, self._world, self._thread = folder, world, thread
         self._pruned = -CLEANUP_INTERVAL_S
 
-    async def promise(self, name: str) -> tuple[str, str] | None:
+    async def store_pending(self, name: str) -> tuple[str, str] | None:
         """Note that this log is to become a replay; return the secrets that open and delete it, None on
         failure.
         """
@@ -79,11 +79,11 @@ class ReplayArchive:
             return None
         return secret, key
 
-    async def promised(self, secret: str = "") -> list[PendingReplay]:
+    async def pending_replays(self, secret: str = "") -> list[PendingReplay]:
         """Return the replays to be made, oldest first: all, or the one that this secret opens."""
         return await self._thread(partial(self._notes, _digest(secret) if secret else "*"))
 
-    async def keep(self, promised: PendingReplay, data: bytes) -> None:
+    async def store_replay(self, promised: PendingReplay, data: bytes) -> None:
         """Store the replay of a log in place of its note, with the note's age.
 
         If it could not be made, or is too large, only the note is deleted.
@@ -91,16 +91,16 @@ class ReplayArchive:
         Raises OSError.
         """
         await self._thread(
-            partial(self._write, promised.path, data if len(data) <= MAX_REPLAY_BYTES else b"")
+            partial(self._write_file, promised.path, data if len(data) <= MAX_REPLAY_BYTES else b"")
         )
 
     async def get(self, secret: str) -> bytes:
         """Return the replay that this secret opens; empty if there is none."""
-        return await self._thread(partial(self._read, self._folder / f"{_digest(secret)}{ENDING}"))
+        return await self._thread(partial(self._read_file, self._folder / f"{_digest(secret)}{ENDING}"))
 
-    async def drop(self, key: str) -> bool:
+    async def delete_replay(self, key: str) -> bool:
         """Delete the replay of this key, made or not; return whether there was one."""
-        return await self._thread(partial(self._drop, self._folder / f"{_digest(key)}{KEY}"))
+        return await self._thread(partial(self._delete_file, self._folder / f"{_digest(key)}{KEY}"))
 
     # --- in a thread ----------------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ class ReplayArchive:
         aged = sorted((path.stat().st_mtime, path) for path in found)
         return [PendingReplay(path, path.read_text(encoding="utf-8")) for _, path in aged]
 
-    def _write(self, note: Path, data: bytes) -> None:
+    def _write_file(self, note: Path, data: bytes) -> None:
         if not note.exists():  # deleted by a player meanwhile
             return
         if data:
@@ -136,14 +136,14 @@ class ReplayArchive:
             if made < now - self.days * DAY_S or number >= MAX_REPLAYS:
                 path.unlink(missing_ok=True)
 
-    def _read(self, path: Path) -> bytes:
+    def _read_file(self, path: Path) -> bytes:
         now = self._world.wall().timestamp()
         with suppress(OSError):
             if path.stat().st_mtime >= now - self.days * DAY_S:
                 return path.read_bytes()
         return b""
 
-    def _drop(self, key: Path) -> bool:
+    def _delete_file(self, key: Path) -> bool:
         try:
             opens = key.read_text(encoding="utf-8")
         except OSError:

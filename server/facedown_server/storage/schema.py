@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sql
 
-from facedown_server.storage.password_hash import sealed
+from facedown_server.storage.password_hash import hash_password
 from facedown_server.storage.store import Header, LogRow, SeatKeys, StoredSeat, StoredTable
 
 SCHEMA_VERSION = 3
@@ -81,14 +81,14 @@ def prepare(connection: sql.Connection) -> None:
 
     Raises UnknownJournalVersion.
     """
-    version = version_of(connection)
+    version = journal_version(connection)
     if version > SCHEMA_VERSION:
         raise UnknownJournalVersion(
             f"it was written by a newer version (journal {version}; this version knows {SCHEMA_VERSION}): "
             "update facedown, or keep duels elsewhere (--data, --database)"
         )
     if version == 1:
-        _from_first(connection)
+        _upgrade_version_1(connection)
     if version < SCHEMA_VERSION:
         _meta.create_all(connection)
         connection.execute(sql.delete(SCHEMA))
@@ -100,7 +100,7 @@ def copy(source: sql.Connection, target: sql.Connection) -> None:
 
     Raises UnknownJournalVersion if the source has another version or is empty.
     """
-    version = version_of(source)
+    version = journal_version(source)
     if version != SCHEMA_VERSION:
         raise UnknownJournalVersion(
             f"its journal has the number {version}, and this version knows {SCHEMA_VERSION}"
@@ -114,7 +114,7 @@ def copy(source: sql.Connection, target: sql.Connection) -> None:
             target.execute(sql.insert(table), [dict(row) for row in some])
 
 
-def version_of(connection: sql.Connection) -> int:
+def journal_version(connection: sql.Connection) -> int:
     """Return the version of this journal; 0 for an empty database.
 
     A file belongs to a journal alone; other databases may hold other tables as well.
@@ -136,7 +136,7 @@ def version_of(connection: sql.Connection) -> int:
     return 0
 
 
-def tried_out() -> tuple[sql.Executable, ...]:
+def write_test_statements() -> tuple[sql.Executable, ...]:
     """Return the statements that write a row and delete it, so that pages reach the disk: SQLite writes no
     unchanged page.
     """
@@ -147,7 +147,7 @@ def tried_out() -> tuple[sql.Executable, ...]:
 # --- a finished match ---------------------------------------------------------------------------------------
 
 
-def compacted(connection: sql.Connection, log: str, result: str) -> tuple[sql.Executable, ...]:
+def compaction_statements(connection: sql.Connection, log: str, result: str) -> tuple[sql.Executable, ...]:
     """Return the statements that finish a match: all its acts become one record beside its header."""
     packed = pack(read_acts(connection, log))
     over = sql.update(MATCHES).where(MATCHES.c.log == log).values(result=result, record=packed)
@@ -182,11 +182,11 @@ def unpack(record: bytes) -> tuple[LogRow, ...]:
 # --- from version 1 -----------------------------------------------------------------------------------------
 
 
-def _from_first(connection: sql.Connection) -> None:
+def _upgrade_version_1(connection: sql.Connection) -> None:
     """Upgrade version 1: a table was its match's header, with a plain password, and a row of keys per
     seat.
     """
-    connection.execute(sql.text(adding(MATCHES.c.record, connection.dialect)))
+    connection.execute(sql.text(add_column_statement(MATCHES.c.record, connection.dialect)))
     _meta.create_all(connection)
     found = connection.execute(sql.select(MATCHES.c.log, MATCHES.c.header, MATCHES.c.result)).all()
     for log, header, result in found:
@@ -196,20 +196,20 @@ def _from_first(connection: sql.Connection) -> None:
             sql.update(MATCHES).where(MATCHES.c.log == log).values(header=msgspec.json.encode(raw))
         )
         if result:
-            for statement in compacted(connection, log, result):
+            for statement in compaction_statements(connection, log, result):
                 connection.execute(statement)
         else:
-            table = _table_of(connection, raw, password)
+            table = _upgraded_table(connection, raw, password)
             connection.execute(sql.insert(TABLES), {"code": table.code, "body": msgspec.json.encode(table)})
     connection.execute(sql.text("DROP TABLE keys"))
 
 
-def adding(column: sql.Column[Any], dialect: sql.Dialect) -> str:
+def add_column_statement(column: sql.Column[Any], dialect: sql.Dialect) -> str:
     """Return the statement that adds a column to its table, in this database's dialect."""
     return f"ALTER TABLE {column.table.name} ADD COLUMN {column.name} {column.type.compile(dialect)}"
 
 
-def _table_of(connection: sql.Connection, raw: dict[str, Any], password: str) -> StoredTable:
+def _upgraded_table(connection: sql.Connection, raw: dict[str, Any], password: str) -> StoredTable:
     header = msgspec.convert(raw, Header)
     keys = connection.execute(
         sql.text("SELECT used, fresh FROM keys WHERE log = :log ORDER BY seat"), {"log": header.log}
@@ -219,6 +219,6 @@ def _table_of(connection: sql.Connection, raw: dict[str, Any], password: str) ->
         for name, deck, (used, fresh) in zip(header.names, header.decks, keys, strict=True)
     )
     return StoredTable(
-        code=header.code, settings=header.settings, lock=sealed(password, header.log.encode()),
+        code=header.code, settings=header.settings, lock=hash_password(password, header.log.encode()),
         spectators=raw.get("spectators", ""), host=raw.get("host", 0), seats=(one, other), log=header.log,
     )  # fmt: skip

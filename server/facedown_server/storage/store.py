@@ -173,58 +173,58 @@ class Store(Protocol):
     def failures(self) -> int:
         """Number of failed writes."""
 
-    async def try_out(self) -> None:
+    async def check_writable(self) -> None:
         """Write without changing anything, to test whether the disk accepts it."""
 
-    async def keep(self, table: StoredTable) -> None:
+    async def store_table(self, table: StoredTable) -> None:
         """Store the present state of a table."""
 
-    async def drop(self, code: str) -> None:
+    async def delete_table(self, code: str) -> None:
         """Delete a closed table and its chat, but not the logs of its matches."""
 
-    async def say(self, line: ChatLine) -> None:
+    async def store_chat_line(self, line: ChatLine) -> None:
         """Store a line of chat."""
 
-    async def begin(self, header: Header, table: StoredTable) -> None:
+    async def store_match(self, header: Header, table: StoredTable) -> None:
         """Store the header of a new match, and its table."""
 
-    async def take_in(self, header: Header | None, table: StoredTable) -> None:
+    async def import_match(self, header: Header | None, table: StoredTable) -> None:
         """Store an imported table with the header of its match.
 
         It replaces the remains of a closed table with this code.
         """
 
-    async def opened_with(self, own: bytes) -> str:
+    async def find_opened_table(self, own: bytes) -> str:
         """Return the code of the table opened with the key of this digest, on any node of a shared database.
 
         "" if there is none, or the database is not shared.
         """
 
-    async def share(self, header: Header) -> None:
+    async def update_header(self, header: Header) -> None:
         """Store the header of a match again, with the players' shares."""
 
     async def append(self, *rows: LogRow) -> None:
         """Store consecutive acts of one match: all of them or none."""
 
-    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+    async def store_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Store the seconds left some time after act `seq`."""
 
-    async def finish(self, log: str, result: str) -> None:
+    async def finish_match(self, log: str, result: str) -> None:
         """End or abandon the match, and compact its log into one record."""
 
     async def tables(self) -> list[str]:
         """Return the codes of the stored tables, oldest first."""
 
-    async def look(self) -> list[TableOutline]:
+    async def list_tables(self) -> list[TableOutline]:
         """Return all stored tables, oldest first, without chat and acts."""
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         """Return a stored table and its chat."""
 
-    async def find(self, code: str) -> StoredTable | None:
+    async def find_table(self, code: str) -> StoredTable | None:
         """Return a table without its chat, None if no table has this code. Both cases take the same query."""
 
-    async def read(self, log: str) -> StoredLog:
+    async def read_match(self, log: str) -> StoredLog:
         """Return a match with all its acts."""
 
     async def history(self, code: str) -> list[str]:
@@ -233,7 +233,7 @@ class Store(Protocol):
     async def header(self, log: str) -> Header:
         """Return the header of a match."""
 
-    async def unfinished(self) -> list[str]:
+    async def unfinished_logs(self) -> list[str]:
         """Return the logs of running matches, oldest first."""
 
 

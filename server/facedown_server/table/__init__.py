@@ -12,8 +12,8 @@ from facedown_server.table.state import (
     ChainLink,
     GameEvent,
     State,
-    card_words,
-    listed,
+    card_sentence,
+    name_list,
 )
 
 __all__ = [
@@ -28,6 +28,6 @@ __all__ = [
     "StartingPosition",
     "StartingSide",
     "State",
-    "card_words",
-    "listed",
+    "card_sentence",
+    "name_list",
 ]

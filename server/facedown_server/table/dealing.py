@@ -12,7 +12,7 @@ from facedown_shared.tables.zones import Place, Seat
 DECK, EXTRA_DECK, HAND = "deck", "extra_deck", "hand"
 
 
-def lay(state: State, pool: Pool, setup: Setup, seat: Seat, streams: RandomStreams) -> list[Card]:
+def place_deck(state: State, pool: Pool, setup: Setup, seat: Seat, streams: RandomStreams) -> list[Card]:
     """Place a player's cards and shuffle the Deck; cards requested for the opening hand go on top.
 
     The Side Deck takes no part in the duel (CLS-SIDE-08).
@@ -22,15 +22,15 @@ def lay(state: State, pool: Pool, setup: Setup, seat: Seat, streams: RandomStrea
     for zone, codes in ((DECK, deck.main), (EXTRA_DECK, deck.extra)):
         for code in codes if zone in state.table.zones else ():
             card = ops.create(state, told.get(code) or pool[code], seat)
-            ops.put(state, card, Place(seat, zone))
+            ops.place_card(state, card, Place(seat, zone))
             laid.append(card)
     ops.shuffle(state, seat, DECK, streams.order(len(state.pile(seat, DECK)), f"{DECK}:{seat}"))
-    if wanted := _wanted(state.pile(seat, DECK), setup.hands[seat]):
+    if wanted := _opening_cards(state.pile(seat, DECK), setup.hands[seat]):
         ops.arrange(state, seat, DECK, wanted)
     return laid
 
 
-def _wanted(deck: list[Card], codes: tuple[int, ...]) -> list[Card]:
+def _opening_cards(deck: list[Card], codes: tuple[int, ...]) -> list[Card]:
     left, found = list(codes), []
     for card in deck:
         if card.code in left:

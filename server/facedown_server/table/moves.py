@@ -36,7 +36,7 @@ NEVER: dict[str, frozenset[str]] = {
 """Zone that a card comes from -> field zones that it cannot move to, whatever an effect says (CF-13)."""
 
 
-def goes_at_all(card: Card, goal: Place, face_up: bool) -> bool:
+def can_move(card: Card, goal: Place, face_up: bool) -> bool:
     """Return whether sending a card to a pile moves it.
 
     Only Extra Deck cards go to the Extra Deck, and a card that already lies at its destination stays (CF-10,
@@ -45,12 +45,12 @@ def goes_at_all(card: Card, goal: Place, face_up: bool) -> bool:
     landing = destination(card, goal, face_up).place
     if landing is None or landing.zone == "deck":
         return True
-    if landing.zone == "extra_deck" and not _may_lie_in_extra_deck(card):
+    if landing.zone == "extra_deck" and not _belongs_in_extra_deck(card):
         return False
     return landing.zone != card.zone or destination(card, goal, face_up).face_up != card.face_up
 
 
-def _may_lie_in_extra_deck(card: Card) -> bool:
+def _belongs_in_extra_deck(card: Card) -> bool:
     return card.facts.belongs_in_extra_deck or "pendulum" in card.facts.kinds
 
 
@@ -75,7 +75,7 @@ def _face(goal: Place, face_up: bool) -> bool:
 _FACES = {"graveyard": True, "hand": False, "deck": False}
 
 
-def _token_leaves(card: Card, goal: Place) -> bool:
+def _remove_token(card: Card, goal: Place) -> bool:
     """Remove a Token that would leave the field (YGO-TOK-10, CF-36, CLS-TOK-04)."""
     return card.token and goal.zone in PILES
 
@@ -85,16 +85,16 @@ def _extra_deck_monster_home(card: Card, goal: Place) -> bool:
     return goal.zone in ("hand", "deck", "extra_deck") and card.facts.belongs_in_extra_deck
 
 
-def _pendulum_from_field(card: Card, goal: Place) -> bool:
+def _redirect_pendulum_card(card: Card, goal: Place) -> bool:
     """Redirect a Pendulum Card from field to Graveyard to the face-up Extra Deck; banishing is unchanged.
 
     YGO-PEN-01 to 07, YGO-ED-07, CF-08, YGO-MOVE-49.
     """
-    return goal.zone == "graveyard" and card.on_field and "pendulum" in card.facts.kinds
+    return goal.zone == "graveyard" and card.is_on_field and "pendulum" in card.facts.kinds
 
 
 _REDIRECTS: tuple[Row, ...] = (
-    (_token_leaves, lambda card, goal, face_up: Landing(None, False)),
+    (_remove_token, lambda card, goal, face_up: Landing(None, False)),
     (_extra_deck_monster_home, lambda card, goal, face_up: Landing(Place(card.owner, "extra_deck"), False)),
-    (_pendulum_from_field, lambda card, goal, face_up: Landing(Place(card.owner, "extra_deck"), True)),
+    (_redirect_pendulum_card, lambda card, goal, face_up: Landing(Place(card.owner, "extra_deck"), True)),
 )

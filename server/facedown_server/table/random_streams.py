@@ -31,7 +31,7 @@ class RandomStreams:
         self._pledged = pledged
         self._streams: dict[str, Stream] = {}
 
-    def within(self, scope: str) -> RandomStreams:
+    def scoped(self, scope: str) -> RandomStreams:
         """Return the streams of one duel of the same match."""
         return RandomStreams(self._secret, self._shares, scope, pledged=self._pledged)
 
@@ -51,10 +51,10 @@ class RandomStreams:
         """
         return hmac.digest(self._secret, b"facedown secret\0" + name.encode(), "sha256")
 
-    def below(self, limit: int, purpose: str) -> int:
+    def draw_below(self, limit: int, purpose: str) -> int:
         """Return a uniform number in range(limit) from the stream of this purpose ("coin", "die" …)."""
         self.thrown.setdefault(purpose, []).append(limit)
-        return self._stream(purpose).below(limit)
+        return self._stream(purpose).draw_below(limit)
 
     def order(self, count: int, purpose: str) -> Sequence[int]:
         """Return a uniform permutation of range(count) from the stream of this purpose ("deck:0" …)."""
@@ -74,19 +74,19 @@ class RandomStreams:
 class FixedStreams(RandomStreams):
     """Fixed throws and no shuffling, for scenarios: Decks stay in the written order.
 
-    `throws` holds for each purpose ("coin", "die") the results of `below`, in order; after them, `below`
-    returns 0.
+    `throws` holds for each purpose ("coin", "die") the results of `draw_below`, in order; after them,
+    `draw_below` returns 0.
     """
 
     def __init__(self, throws: Mapping[str, Sequence[int]] | None = None) -> None:
         super().__init__(bytes(32))
         self._throws = throws or {}
 
-    def within(self, scope: str) -> RandomStreams:
+    def scoped(self, scope: str) -> RandomStreams:
         """Return the same streams for every duel."""
         return self
 
-    def below(self, limit: int, purpose: str) -> int:
+    def draw_below(self, limit: int, purpose: str) -> int:
         """Return the next given throw of this purpose, or 0."""
         thrown = self.thrown.setdefault(purpose, [])
         thrown.append(limit)

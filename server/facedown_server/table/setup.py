@@ -33,16 +33,16 @@ class Setup:
     """Facts of cards in each deck that the server does not know, as sent by its player."""
 
     @property
-    def brought(self) -> tuple[Facts, ...]:
+    def provided_facts(self) -> tuple[Facts, ...]:
         """The card facts that both players sent, seat 0 first."""
         return (*self.facts[0], *self.facts[1])
 
     @property
-    def is_plain(self) -> bool:
+    def is_plain_duel(self) -> bool:
         """True if this is a duel by the rules between two players, with no special settings."""
         return self.mode == "rules" and not self.alone
 
     @property
-    def has_line(self) -> bool:
+    def can_undo(self) -> bool:
         """True if steps can be undone."""
         return self.alone or self.mode == "free"

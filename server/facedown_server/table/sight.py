@@ -1,7 +1,7 @@
 """(State, events, viewer class) -> View and redacted events: the only way from the state to clients (law 1).
 
 A View is built from nothing, or renewed where an operation touched the state, with the same result
-(`renewed`): a field that this module does not set is not sent. The rules of who may read a card follow the
+(`renew_view`): a field that this module does not set is not sent. The rules of who may read a card follow the
 zone rows and docs/evidence/secrecy.md; sources: the visibility rows (VIS-01 to VIS-56).
 """
 
@@ -63,7 +63,7 @@ def readers(state: State, card: Card) -> int:
     return _BITS[rule](card) | card.revealed
 
 
-def tellable(state: State, card: Card) -> tuple[bool, bool, bool]:
+def distinguishable(state: State, card: Card) -> tuple[bool, bool, bool]:
     """Return for each viewer class whether it can tell this card from the others in its pile."""
     if card.place == NOWHERE:
         return (False, False, False)
@@ -96,7 +96,7 @@ class Glance:
                 (_pile_key(*key), key[0], state.table.zones[key[1]])
                 for key in _latest(state.touched_piles, since)
             ]
-            self.cards = _with_rows(_latest(state.touched_cards, since))
+            self.cards = _with_related_cards(_latest(state.touched_cards, since))
         self.columns: dict[tuple[Seat, str], tuple[Pile, Sequence[tuple[int, ...]]]] = {}
         """The count of each pile and the handles of each class; no handles if no class can tell a card."""
         self.readers: dict[Card, int] = {}
@@ -122,7 +122,7 @@ class Glance:
                 told = tuple(sorted(told))
         return Pile(column[0].count, told)
 
-    def see(
+    def add_rows(
         self, card: Card, viewer: Seat, cards: dict[int, VisibleCard], old: Mapping[int, VisibleCard]
     ) -> None:
         """Add the rows of a card in a pile and of its materials to `cards`; reuse equal rows of `old`."""
@@ -135,7 +135,7 @@ class Glance:
         if card not in self.readers:
             self.readers[card] = readers(self.state, card)
         readable = bool(self.readers[card] >> (viewer % 3) & 1)
-        make = _seen if readable else _back
+        make = _visible_row if readable else _hidden_row
         if card.materials or card.targets or card.equipped_to is not None:
             return make(card, viewer)  # it names handles, which differ by class
         row = self.rows.get((card, readable))
@@ -153,17 +153,17 @@ def view(state: State, viewer: Seat) -> View:
         piles[_pile_key(seat, zone.name)] = glance.pile(seat, zone, viewer)
         for card in state.piles[(seat, zone.name)]:
             if card is not None and card.handles[viewer]:
-                glance.see(card, viewer, cards, {})
+                glance.add_rows(card, viewer, cards, {})
     return View(
         viewer=viewer, table=state.table.name, turn=state.turn, turn_player=state.turn_player,
         phase=state.phase, tallies=dict(state.tallies), piles=piles, cards=cards,
         chain=tuple(_link(link, viewer) for link in state.chain), attack=_attack(state, viewer),
         waiting=state.waiting, facts=_facts(state, viewer), result=state.result,
-        lasting=_lasting(state, viewer),
+        lasting=_lingering_effects(state, viewer),
     )  # fmt: skip
 
 
-def renewed(glance: Glance, old: View) -> View:
+def renew_view(glance: Glance, old: View) -> View:
     """Return the View that `view` would build now, made from the class's View at an earlier glance.
 
     Unchanged parts are the same objects in both.
@@ -178,7 +178,7 @@ def renewed(glance: Glance, old: View) -> View:
     chain = tuple([_link(link, viewer) for link in state.chain]) if state.chain else ()
     lasting = old.lasting
     if glance.anything:
-        lasting = _lasting(state, viewer) if state.lasting else ()
+        lasting = _lingering_effects(state, viewer) if state.lasting else ()
     return View(
         viewer, old.table, state.turn, state.turn_player, state.phase,
         old.tallies if old.tallies == state.tallies else dict(state.tallies), piles, cards,
@@ -209,7 +209,7 @@ def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int,
                 cards.pop(material, None)
     for card in glance.cards:
         if card.handles[viewer]:
-            glance.see(card, viewer, cards, old.cards)
+            glance.add_rows(card, viewer, cards, old.cards)
     return piles, cards
 
 
@@ -223,7 +223,7 @@ def _latest(touched: dict[Key, int], since: int) -> list[Key]:
     return found
 
 
-def _with_rows(touched: list[Card]) -> list[Card]:
+def _with_related_cards(touched: list[Card]) -> list[Card]:
     """Return these cards and the cards whose rows name them, if they lie in a pile.
 
     For a material that is its bearer, since the row of a material is built with its bearer's.
@@ -237,7 +237,7 @@ def _with_rows(touched: list[Card]) -> list[Card]:
     return list(found)
 
 
-def kept(was: Handles, card: Card) -> Handles:
+def lasting_handles(was: Handles, card: Card) -> Handles:
     """Return the handles a card had, for the classes that have followed it since; 0 for the others."""
     one, other, public = (old if old == new else 0 for old, new in zip(was, card.handles, strict=True))
     return one, other, public
@@ -251,7 +251,7 @@ def redact(told: GameEvent, viewer: Seat) -> VisibleEvent:
     card, was = told.now[viewer], told.was[viewer]
     return VisibleEvent(
         told.kind, told.seat, card, was if was != card else 0, told.code if readable else 0,
-        _place(told.start), _place(told.goal), told.amount, told.word,
+        _public_place(told.start), _public_place(told.goal), told.amount, told.word,
         tuple([handles[viewer] for handles in told.marks]) if told.marks else (),
     )  # fmt: skip
 
@@ -271,10 +271,10 @@ def redact_words(state: State, said: Words, viewer: Seat) -> Words:
     return NOTHING if said.id == EFFECT else Words(said.id, (0, *values))
 
 
-def _seen(card: Card, viewer: Seat) -> VisibleCard:
-    shown = card.face_up and card.in_monster_zone
+def _visible_row(card: Card, viewer: Seat) -> VisibleCard:
+    shown = card.face_up and card.is_in_monster_zone
     facts = card.facts
-    on_field = card.on_field
+    on_field = card.is_on_field
     tied = card.counters or card.materials or card.targets or (card.equipped_to and on_field)
     if not (shown or tied or (facts.scales and on_field)):
         flags = _owners(card) | card.face_up << 2 | (card.revealed > 0) << 5 | card.token << 6
@@ -307,7 +307,7 @@ def _seen(card: Card, viewer: Seat) -> VisibleCard:
     )
 
 
-def _back(card: Card, viewer: Seat) -> VisibleCard:
+def _hidden_row(card: Card, viewer: Seat) -> VisibleCard:
     """Return the row of a card whose identity is hidden: owner, position, and openly attached cards."""
     row = plain_row(_owners(card) | card.defense_position << 3, 0)
     if not card.materials:
@@ -334,9 +334,9 @@ def _link(link: ChainLink, viewer: Seat) -> VisibleLink:
         code=link.card.code,
         words=link.words,
         targets=tuple(
-            kept(was, target)[viewer] for was, target in zip(link.marks, link.targets, strict=True)
+            lasting_handles(was, target)[viewer] for was, target in zip(link.marks, link.targets, strict=True)
         ),
-        place=_place(link.place),
+        place=_public_place(link.place),
         negated=bool(link.negated),
     )
 
@@ -345,11 +345,11 @@ def _attack(state: State, viewer: Seat) -> tuple[int, int] | None:
     if state.battle is None:
         return None
     pairs = zip(state.fighting, state.battle, strict=True)
-    attacker, target = (kept(was, card)[viewer] if card else 0 for was, card in pairs)
+    attacker, target = (lasting_handles(was, card)[viewer] if card else 0 for was, card in pairs)
     return attacker, target
 
 
-def _lasting(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
+def _lingering_effects(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
     """Return the lingering effects, each once.
 
     A class gets only those affected cards that it has followed since, in the same incarnation. An effect
@@ -357,7 +357,11 @@ def _lasting(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
     """
     rows: dict[LingeringEffect, None] = {}
     for effect in state.lasting:
-        held = [kept(was, card)[viewer] for card, life, was in effect.cards or () if card.incarnation == life]
+        held = [
+            lasting_handles(was, card)[viewer]
+            for card, life, was in effect.cards or ()
+            if card.incarnation == life
+        ]
         cards = tuple([handle for handle in held if handle])
         if cards or effect.cards is None:
             code = effect.code if effect.readers >> (viewer % 3) & 1 else 0
@@ -374,7 +378,7 @@ def _pile_key(seat: Seat, zone: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _place(place: Place | None) -> Place | None:
+def _public_place(place: Place | None) -> Place | None:
     """Return a place as the public may know it: slots of the field, but no index within a pile.
 
     Equal places are one object, since tables hold thousands of them.

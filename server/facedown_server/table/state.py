@@ -140,11 +140,11 @@ class Card:
         return self.place.zone
 
     @property
-    def on_field(self) -> bool:
+    def is_on_field(self) -> bool:
         return self.place.zone in _FIELD
 
     @property
-    def in_monster_zone(self) -> bool:
+    def is_in_monster_zone(self) -> bool:
         return self.place.zone in _MONSTER
 
     @property
@@ -152,21 +152,21 @@ class Card:
         """True if the card is a monster now: by its zone on the field, by its print in other places
         (YGO-PZ-07 to 08).
         """
-        return self.in_monster_zone if self.on_field else self.facts.is_monster
+        return self.is_in_monster_zone if self.is_on_field else self.facts.is_monster
 
     @property
     def is_spell(self) -> bool:
         """True if the card is a Spell now; a monster in a Spell & Trap Zone counts as one (CF-29,
         YGO-STZ-07).
         """
-        if self.on_field and not self.in_monster_zone:
+        if self.is_on_field and not self.is_in_monster_zone:
             return not self.facts.is_trap
-        return self.is_a("spell") if self.in_monster_zone else self.facts.is_spell
+        return self.is_a("spell") if self.is_in_monster_zone else self.facts.is_spell
 
     @property
     def is_trap(self) -> bool:
         """True if the card is a Trap now; in a monster zone only while an effect says so (YGO-MMZ-05)."""
-        return self.is_a("trap") if self.in_monster_zone else self.facts.is_trap
+        return self.is_a("trap") if self.is_in_monster_zone else self.facts.is_trap
 
     @property
     def is_effect_monster(self) -> bool:
@@ -188,7 +188,7 @@ class Card:
 Cards = tuple[Card, ...]
 """Cards tied to a card: most cards have none and share one empty object."""
 
-FIELD = frozenset(name for table in TABLES.values() for name in table.tagged("field"))
+FIELD = frozenset(name for table in TABLES.values() for name in table.zones_tagged("field"))
 """Zones in which cards stand on the field and have current values."""
 _FIELD = FIELD
 _MONSTER = frozenset({"monster", "extra_monster"})
@@ -211,15 +211,15 @@ class CardWords(Words, frozen=True, kw_only=True):
         return self.card.facts.original if self.id == EFFECT else self.card.code
 
 
-def card_words(name: str, card: Card, *values: Value | Words) -> CardWords:
+def card_sentence(name: str, card: Card, *values: Value | Words) -> CardWords:
     """Return a sentence of the catalogue, by its id, with a card in it; {0:card} is the card."""
     return CardWords(name, values, card=card)
 
 
-def listed(cards: Sequence[Card]) -> Words:
+def name_list(cards: Sequence[Card]) -> Words:
     """Return the names of these cards (at least one) as a list in words."""
-    first = card_words("the_card", cards[0])
-    return first if len(cards) == 1 else words("and_more", first, listed(cards[1:]))
+    first = card_sentence("the_card", cards[0])
+    return first if len(cards) == 1 else words("and_more", first, name_list(cards[1:]))
 
 
 @dataclass(slots=True)
@@ -268,11 +268,11 @@ class Before(msgspec.Struct, frozen=True):
     incarnation: int
 
     @property
-    def on_field(self) -> bool:
+    def was_on_field(self) -> bool:
         return self.place.zone in _FIELD
 
     @property
-    def in_monster_zone(self) -> bool:
+    def was_in_monster_zone(self) -> bool:
         return self.place.zone in _MONSTER
 
 
@@ -386,7 +386,7 @@ class State:
         """Return the cards of one zone of one side, None for empty slots. Do not change the list."""
         return self._reached[(seat, zone)]
 
-    def at(self, place: Place) -> Card | None:
+    def card_at(self, place: Place) -> Card | None:
         """Return the card at a place with a slot, or None."""
         pile = self.piles[(place.seat, place.zone)]
         found: Card | None = pile[place.slot] if 0 <= place.slot < len(pile) else None
@@ -396,7 +396,7 @@ class State:
         """Return the Life Points of a seat."""
         return self.tallies.get(_LIFE[seat], 0)
 
-    def on_field(self) -> list[Card]:
+    def field_cards(self) -> list[Card]:
         """Return every card on the field, in table order, seat 0 first."""
         return [card for pile in self._field for card in pile if card is not None]
 

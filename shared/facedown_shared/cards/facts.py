@@ -140,12 +140,12 @@ class Pool:
         found = self.own.get(code)
         return self.below.get(code) if found is None and self.below is not None else found
 
-    def named(self, name: str) -> Facts | None:
+    def find_named(self, name: str) -> Facts | None:
         """Return facts by exact name, ignoring case, or None."""
-        found = self.below.named(name) if self.below is not None else None
+        found = self.below.find_named(name) if self.below is not None else None
         return found or self._names.get(name.casefold())
 
-    def joined(self, others: Iterable[Facts]) -> Pool:
+    def joined_with(self, others: Iterable[Facts]) -> Pool:
         """Return a pool with more cards. Facts in this pool take precedence."""
         return Pool(others, self)
 
@@ -157,7 +157,7 @@ class Sheet(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @cache
-def bundled() -> Pool:
+def bundled_pool() -> Pool:
     """Return the bundled cards of the game with rules; the files are read once."""
     return Pool(_sheets(""), artworks=other_artworks())
 
@@ -173,7 +173,7 @@ def other_artworks() -> Mapping[int, int]:
 @cache
 def every_game() -> Pool:
     """Return the bundled cards of every game."""
-    return bundled().joined(_sheets("flesh_and_blood"))
+    return bundled_pool().joined_with(_sheets("flesh_and_blood"))
 
 
 @cache
@@ -189,10 +189,10 @@ def edition() -> str:
 def _sheets(name: str) -> Iterator[Facts]:
     folder = resources.files("facedown_shared") / "data" / name
     sheets = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=str)
-    return (card for entry in sheets for card in read_sheet(entry.read_bytes()))
+    return (card for entry in sheets for card in parse_sheet(entry.read_bytes()))
 
 
-def read_sheet(data: bytes) -> list[Facts]:
+def parse_sheet(data: bytes) -> list[Facts]:
     """Parse the cards of one data file.
 
     Raises msgspec.MsgspecError for an invalid file.

@@ -15,7 +15,7 @@ SINCE = (("2020.04", "master"), ("2017.04", "MR4"), ("2014.04", "MR3"), ("2011.0
 """Rule sets with their first month, newest first."""
 
 
-def rules_of(name: str, *, has_points: bool = False) -> str:
+def format_of_list(name: str, *, has_points: bool = False) -> str:
     """Return the format of a ban list. A list without a date gets today's format, one with points Genesys."""
     if has_points:
         return GAMES["genesys"]
@@ -28,7 +28,7 @@ def rules_of(name: str, *, has_points: bool = False) -> str:
     return next(rules for since, rules in SINCE if month >= since) if day else "master"
 
 
-def title_of(name: str) -> str:
+def list_title(name: str) -> str:
     """Return a list's title: "2026.05 TCG" becomes "TCG 2026.5"."""
     day, called = _parts(name)
     return f"{called} {'.'.join(part.lstrip('0') for part in day)}" if day else name
@@ -41,7 +41,7 @@ class Age(NamedTuple):
     day: tuple[int, ...]
 
 
-def age_of(name: str) -> Age:
+def list_age(name: str) -> Age:
     """Return the Age of a list's name: equal names identify a list, and the date tells which is newer."""
     day, called = _parts(name)
     return Age(called.casefold(), tuple(map(int, day)))

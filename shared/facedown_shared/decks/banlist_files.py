@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from facedown_shared.cards.listed_rules import age_of
+from facedown_shared.cards.listed_rules import list_age
 from facedown_shared.decks import banlists, edopro_database
 from facedown_shared.decks.banlists import Limits, ReadLists
 from facedown_shared.decks.deck_decoding import decode_deck
@@ -58,7 +58,7 @@ class FoundLists:
     """Lists left out because a newer one has the same name; each with that newer list."""
 
 
-def files_of(folder: Path) -> tuple[Path, ...]:
+def list_files(folder: Path) -> tuple[Path, ...]:
     """Return the ban list files of an EDOPro folder: its own and those of expansions and repositories.
 
     Raises OSError if a folder cannot be read.
@@ -110,7 +110,7 @@ def read_file(path: Path) -> ReadLists:
         text = None
     if text is None:
         raise BadInput(Code.BAD_FILE, _("The banlist {path} cannot be read.", path=path))
-    lists, faults = banlists.read(text)
+    lists, faults = banlists.parse_lists(text)
     return ReadLists(lists, tuple(_("{path}: {fault}", path=path, fault=fault) for fault in faults))
 
 
@@ -130,9 +130,10 @@ def collect(paths: Iterable[Path]) -> FoundLists:
         found.faults += faults
         if not lists and not faults:
             found.faults.append(_("{name} holds no banlist; one begins with a line !Name.", name=path.name))
-        names = [age_of(name).called for name in lists]
+        names = [list_age(name).called for name in lists]
         rows += [
-            (FoundList(limits, path), names.count(age_of(name).called) > 1) for name, limits in lists.items()
+            (FoundList(limits, path), names.count(list_age(name).called) > 1)
+            for name, limits in lists.items()
         ]
     _choose(rows, found)
     return found
@@ -142,11 +143,11 @@ def _choose(rows: list[tuple[FoundList, bool]], found: FoundLists) -> None:
     """Separate lists into newest and older ones. Each row says whether its list is in a collection."""
     newest: dict[str, FoundList] = {}
     for row, _kept in rows:
-        called = age_of(row.limits.name).called
+        called = list_age(row.limits.name).called
         if called not in newest or _age(row) >= _age(newest[called]):
             newest[called] = row
     for row, is_collected in sorted(rows, key=lambda one: _age(one[0])):
-        best = newest[age_of(row.limits.name).called]
+        best = newest[list_age(row.limits.name).called]
         if row is best or (is_collected and row.limits.name != best.limits.name):
             found.lists[row.limits.name] = row
         else:
@@ -161,4 +162,4 @@ def _age(row: FoundList) -> tuple[tuple[int, ...], float]:
         written = row.path.stat().st_mtime
     except OSError:
         written = 0.0
-    return age_of(row.limits.name).day, written
+    return list_age(row.limits.name).day, written

@@ -47,7 +47,7 @@ class Limits:
     point_cap: int | None = None
     """The point cap of a deck; None if cards cost no points."""
 
-    def of(self, pool: Pool) -> Mapping[int, int]:
+    def allowed_copies(self, pool: Pool) -> Mapping[int, int]:
         """Return the allowed copies by the passcode of the original artwork. The stricter of two rows
         counts.
         """
@@ -92,7 +92,7 @@ class _Draft:
         self.whitelist = False
         self.cap: int | None = None
 
-    def finish(self, name: str, faults: list[tuple[int, str]]) -> Limits:
+    def finished_list(self, name: str, faults: list[tuple[int, str]]) -> Limits:
         """Return the finished list. Errors in its numbers are added to `faults`."""
         all_points = self.cap is not None and not any(said for _line, _code, said, _number in self.rows)
         counts: dict[int, int] = {}
@@ -107,7 +107,7 @@ class _Draft:
         return Limits(name, counts, self.whitelist, points, self.cap)
 
 
-def read(text: str) -> ReadLists:
+def parse_lists(text: str) -> ReadLists:
     """Parse every ban list of a file. Bad lines are reported and skipped."""
     drafts: dict[str, _Draft] = {}
     faults: list[tuple[int, str]] = []
@@ -122,32 +122,32 @@ def read(text: str) -> ReadLists:
             faults.append(
                 (number, _("comes before the first list; a list begins with a line such as !My list"))
             )
-        elif why := _take(draft, number, row):
+        elif why := _parse_row(draft, number, row):
             faults.append((number, why))
-    lists = {name: one.finish(name, faults) for name, one in drafts.items()}
+    lists = {name: one.finished_list(name, faults) for name, one in drafts.items()}
     return ReadLists(lists, tuple(
         _("Line {number} of the list of limits {what}.", number=number, what=what)
         for number, what in sorted(faults)[:MAX_FAULTS]
     ))  # fmt: skip
 
 
-def _take(draft: _Draft, line: int, row: str) -> str:
+def _parse_row(draft: _Draft, line: int, row: str) -> str:
     """Parse one line into a list. Return the reason if the line is invalid, else ""."""
     if row.startswith("$"):
-        return _take_word(draft, row)
+        return _parse_kind(draft, row)
     found = _ENTRY.match(row)
     if found is None or int(found["code"]) > 0xFFFFFFFF:
         return _no_entry()
     word, number = found["word"], 0 if found["number"] == NONE_AT_ALL else int(found["number"])
     if word and word.lower() != POINTS:
-        return _unknown_word(word)
+        return _unknown_word_reason(word)
     if not 0 <= number <= MAX_POINTS:
         return _no_entry()
     draft.rows.append((line, int(found["code"]), bool(word), number))
     return ""
 
 
-def _take_word(draft: _Draft, row: str) -> str:
+def _parse_kind(draft: _Draft, row: str) -> str:
     """Parse a line that sets the kind of list."""
     word, *rest = row.partition("--")[0].split()
     if word.lower() == WHITELIST:
@@ -157,7 +157,7 @@ def _take_word(draft: _Draft, row: str) -> str:
     elif word.lower() == POINTS and len(rest) == 1 and _is_number(rest[0], MAX_POINTS):
         draft.cap = int(rest[0])
     else:
-        return _unknown_word(row)
+        return _unknown_word_reason(row)
     return ""
 
 
@@ -174,5 +174,5 @@ def _no_entry() -> str:
     return _("is not an entry; write a passcode, a space and a number from 0 to 3 (or $genesys and points)")
 
 
-def _unknown_word(row: str) -> str:
+def _unknown_word_reason(row: str) -> str:
     return _("says {row}; words of this kind are $whitelist and $genesys with a number", row=row[:40])

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Protocol
 
-from facedown_shared.cards.facts import Facts, Pool, bundled
-from facedown_shared.text import languages, speaking
+from facedown_shared.cards.facts import Facts, Pool, bundled_pool
+from facedown_shared.text import languages, use_language
 from facedown_shared.text.translated_cards import card_name
 
 _NOT_LETTERS = re.compile(r"[\W_]+")
@@ -22,7 +22,7 @@ _NOT_LETTERS = re.compile(r"[\W_]+")
 class CardNames(Protocol):
     """Lookup of cards by name."""
 
-    def find(self, name: str) -> int:
+    def find_passcode(self, name: str) -> int:
         """Return the passcode of the card with this name, 0 if there is none."""
 
 
@@ -39,9 +39,9 @@ class NameIndex:
             if key and self._loose.setdefault(key, code) != code:
                 self._loose[key] = 0
 
-    def find(self, name: str) -> int:
+    def find_passcode(self, name: str) -> int:
         """Return the passcode of the card with this name, 0 if there is none."""
-        found = self._below.find(name) if self._below is not None else 0
+        found = self._below.find_passcode(name) if self._below is not None else 0
         return found or self._exact.get(exact_key(name)) or self._loose.get(loose_key(name), 0)
 
 
@@ -58,14 +58,14 @@ def loose_key(name: str) -> str:
 @cache
 def bundled_names() -> NameIndex:
     """Return the names of the bundled Yu-Gi-Oh! cards in English and in every language of the catalogues."""
-    return NameIndex(_in_every_language(bundled()))
+    return NameIndex(_translated_names(bundled_pool()))
 
 
-def _in_every_language(cards: Iterable[Facts]) -> Iterator[tuple[str, int]]:
+def _translated_names(cards: Iterable[Facts]) -> Iterator[tuple[str, int]]:
     known = [(facts.name, facts.code) for facts in cards if "token" not in facts.kinds]
     yield from known
     for language in languages():
-        with speaking([language]):
+        with use_language([language]):
             yield from [(card_name(name), code) for name, code in known]
 
 

@@ -23,23 +23,25 @@ class _CoreRecord(msgspec.Struct):
     lists: str = ""
 
 
-def usual() -> Path:
+def default_folder() -> Path:
     """Return the default folder for the files of an EDOPro core."""
     named = os.environ.get("FACEDOWN_HOME")
     return Path(named) if named else user_data_path("facedown", False)
 
 
-def kept_in(*folders: Path) -> Path | None:
+def find_core_folder(*folders: Path) -> Path | None:
     """Return the first of these folders that holds a core, else the default folder if it does, else None."""
-    return next((place for place in (*folders, usual()) if (place / FOLDER / REMEMBERED).is_file()), None)
+    return next(
+        (place for place in (*folders, default_folder()) if (place / FOLDER / REMEMBERED).is_file()), None
+    )
 
 
-def runs_here() -> bool:
+def can_run_core() -> bool:
     """Return whether this Python can run the engine. It needs wasmtime, which is installed on demand."""
     return find_spec("wasmtime") is not None
 
 
-def keep_lists(path: Path, lists: Iterable[Limits]) -> None:
+def store_lists(path: Path, lists: Iterable[Limits]) -> None:
     """Write the parsed ban lists into a folder.
 
     Raises OSError if the file cannot be written.
@@ -49,7 +51,7 @@ def keep_lists(path: Path, lists: Iterable[Limits]) -> None:
     part.replace(path)
 
 
-def kept_lists(folder: Path) -> dict[str, Limits]:
+def stored_lists(folder: Path) -> dict[str, Limits]:
     """Return the ban lists stored in a folder, by name; an empty result if they cannot be read."""
     try:
         told = msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=_CoreRecord)

@@ -25,7 +25,7 @@ def decode_deck(data: bytes) -> str | None:
     for mark, encoding in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data.removeprefix(mark).decode(encoding, "replace")
-    if encoding := _utf16_without_mark(data):
+    if encoding := _guess_utf16(data):
         return data.decode(encoding, "replace")
     if b"\0" in data:
         return None
@@ -35,7 +35,7 @@ def decode_deck(data: bytes) -> str | None:
         return _decode_legacy(data)
 
 
-def _utf16_without_mark(data: bytes) -> str:
+def _guess_utf16(data: bytes) -> str:
     """Return the byte order of UTF-16 text, found by the zero bytes of ASCII letters; "" for other text."""
     probed = data[:MAX_PROBED_BYTES]
     even, odd = probed[::2].count(0), probed[1::2].count(0)

@@ -88,7 +88,7 @@ class ParsedRow(NamedTuple):
     """True if the line is written as a card: with a passcode or a count."""
 
     @property
-    def sent(self) -> str:
+    def passcode_line(self) -> str:
         """The line for a parser without names: a card is given by its passcode, other lines are unchanged."""
         return f"{self.code} x{self.copies}" if self.is_named else self.line
 
@@ -113,14 +113,14 @@ class ParsedLines(NamedTuple):
         return parts
 
     @property
-    def unread(self) -> tuple[int, ...]:
+    def unread_lines(self) -> tuple[int, ...]:
         """The numbers of lines that were not understood."""
         return tuple(row.number for row in self.rows if not row.is_understood)
 
     @property
-    def sent(self) -> str:
+    def passcode_text(self) -> str:
         """The same lines with passcodes in place of names; line numbers are unchanged."""
-        return "\n".join(row.sent for row in self.rows)
+        return "\n".join(row.passcode_line for row in self.rows)
 
 
 def bad_deck(why: Words) -> BadInput:
@@ -195,10 +195,10 @@ def parse_lines(text: str, find: Callable[[str], int]) -> Generator[None, None, 
     if first is not None and first.is_named and not first.is_counted and any(row.is_counted for row in rows):
         at = first.number - 1  # the title of the list, which happens to be a card's name
         rows[at] = ParsedRow(first.number, first.line)
-    return ParsedLines(tuple(rows), tuple(_left_out(rows)))
+    return ParsedLines(tuple(rows), tuple(_omitted_rows(rows)))
 
 
-def _left_out(rows: list[ParsedRow]) -> Iterator[tuple[int, str]]:
+def _omitted_rows(rows: list[ParsedRow]) -> Iterator[tuple[int, str]]:
     heading: ParsedRow | None = None
     for row in rows:
         if row.is_heading:
@@ -212,7 +212,7 @@ def _rows(text: str, find: Callable[[str], int]) -> Iterator[ParsedRow]:
     part: int | None = 0
     begun, looked_up = False, 0
 
-    def find_some(name: str) -> int:
+    def find_passcode(name: str) -> int:
         nonlocal looked_up
         looked_up += 1
         return find(name) if looked_up <= MAX_LOOKUPS else 0
@@ -225,12 +225,12 @@ def _rows(text: str, find: Callable[[str], int]) -> Iterator[ParsedRow]:
         elif _is_other_heading(row, begun=begun):
             part = None
             yield ParsedRow(number, line, part, is_heading=True)
-        elif not row or row.startswith(REMARKS) or letters_of(row) in KIND_HEADINGS:
+        elif not row or row.startswith(REMARKS) or heading_letters(row) in KIND_HEADINGS:
             yield ParsedRow(number, line)
         elif len(row) > MAX_LINE_LETTERS:
             yield ParsedRow(number, line, is_understood=part is None)
         else:
-            yield _card_row(ParsedRow(number, line, part), _without_bullet(row), find_some)
+            yield _card_row(ParsedRow(number, line, part), _strip_bullet(row), find_passcode)
 
 
 def split_lines(text: str) -> list[str]:
@@ -241,7 +241,7 @@ def split_lines(text: str) -> list[str]:
 _ASCII_SIGNS = {code: None for code in range(128) if not chr(code).isalpha()}
 
 
-def letters_of(row: str) -> str:
+def heading_letters(row: str) -> str:
     """Return the letters of a heading, without surrounding signs and card counts."""
     letters = row[:MAX_LINE_LETTERS].lower().replace("cards", "")
     if letters.isascii():  # nearly all rows are ASCII, and each is tested
@@ -251,7 +251,7 @@ def letters_of(row: str) -> str:
 
 def _part_heading(row: str) -> int | None:
     """Return the part that a heading begins: "#main", "!side", "Extra Deck (15):", "== Side =="."""
-    return PART_HEADINGS.get(letters_of(row)) if row and row[0] not in _DIGITS else None
+    return PART_HEADINGS.get(heading_letters(row)) if row and row[0] not in _DIGITS else None
 
 
 def _is_other_heading(row: str, *, begun: bool) -> bool:
@@ -263,7 +263,7 @@ def _is_other_heading(row: str, *, begun: bool) -> bool:
     return begun and is_word and word not in KIND_HEADINGS and word != "created"
 
 
-def _without_bullet(row: str) -> str:
+def _strip_bullet(row: str) -> str:
     return row[1:].lstrip(_BLANKS) if row[0] in BULLETS and row[1:2] in _BLANKS else row
 
 
@@ -276,10 +276,10 @@ def _card_row(row: ParsedRow, said: str, find: Callable[[str], int]) -> ParsedRo
         if not known:
             return row._replace(is_understood=row.part is None)
         return row._replace(copies=count, code=code, is_counted=True)
-    for count, name in _named(said):
+    for count, name in _possible_names(said):
         if code := find(name):
             return row._replace(copies=count or 1, code=code, is_named=True, is_counted=count > 0)
-    return row._replace(is_understood=row.part is None, is_counted=_count_before(said) is not None)
+    return row._replace(is_understood=row.part is None, is_counted=_parse_leading_count(said) is not None)
 
 
 def parse_passcode(said: str) -> tuple[int, int] | None:
@@ -320,7 +320,7 @@ def _next(behind: str) -> _Next:
     return _Next(len(row) < len(behind), signed, number, said[len(number) :])
 
 
-def _ends(rest: str) -> bool:
+def _is_number_end(rest: str) -> bool:
     """Return whether a number ends at this position."""
     return not rest or not (rest[0] == "." or (rest[0].isascii() and rest[0].isalnum()))
 
@@ -329,8 +329,13 @@ def _count_first(count: str, behind: str) -> tuple[int, int] | None:
     """Parse "3x 46986414", "3 46986414": the count and the passcode after it."""
     found = _next(behind)
     code = found.number.lstrip("0")
-    is_code = len(code) > 2 or (found.has_sign and bool(code) and not _names_on(found.rest))
-    if len(count) > 2 or not (found.has_sign or found.is_apart) or not is_code or not _ends(found.rest):
+    is_code = len(code) > 2 or (found.has_sign and bool(code) and not _continues_name(found.rest))
+    if (
+        len(count) > 2
+        or not (found.has_sign or found.is_apart)
+        or not is_code
+        or not _is_number_end(found.rest)
+    ):
         return None
     if _GROUP.match(found.rest) is not None:
         return None
@@ -346,10 +351,10 @@ def _is_counted_name(first: str, behind: str) -> bool:
         return False
     if _GROUP.match(found.rest) is not None:
         return True
-    return _names_on(found.rest) if len(found.number) <= 2 else False
+    return _continues_name(found.rest) if len(found.number) <= 2 else False
 
 
-def _names_on(rest: str) -> bool:
+def _continues_name(rest: str) -> bool:
     return rest.lstrip(" \t-")[:1].isalpha() and not rest.startswith("--")
 
 
@@ -359,7 +364,7 @@ def _code_first(first: str, behind: str) -> tuple[int, int] | None:
         return None
     found = _next(behind)
     code = _passcode(first.lstrip("0"))
-    if found.number and _ends(found.rest):
+    if found.number and _is_number_end(found.rest):
         if found.has_sign:
             return (int(found.number), code) if len(found.number) <= 2 else None
         if found.is_apart and len(found.number) > 2:
@@ -367,27 +372,27 @@ def _code_first(first: str, behind: str) -> tuple[int, int] | None:
         rest = found.rest.strip()
         if found.is_apart and (not rest or rest.startswith(REMARKS)):
             return int(found.number), code
-    return (1, code) if _ends(behind) else None
+    return (1, code) if _is_number_end(behind) else None
 
 
 def _passcode(digits: str) -> int:
     return int(digits) if 0 < len(digits) <= len(str(MAX_PASSCODE)) else 0
 
 
-def _named(said: str) -> Iterator[tuple[int, str]]:
+def _possible_names(said: str) -> Iterator[tuple[int, str]]:
     """Return the possible names in a line with their counts: "3x Dark Magician", "Dark Magician x3".
 
     The count is 0 if the line has none.
     """
-    for name in dict.fromkeys((said, _without_remark(said), _without_brackets(said))):
-        if (before := _count_before(name)) is not None:
+    for name in dict.fromkeys((said, _strip_remark(said), _strip_brackets(said))):
+        if (before := _parse_leading_count(name)) is not None:
             yield before
-        if (after := _count_after(name)) is not None:
+        if (after := _parse_trailing_count(name)) is not None:
             yield after
         yield 0, name
 
 
-def _count_before(name: str) -> tuple[int, str] | None:
+def _parse_leading_count(name: str) -> tuple[int, str] | None:
     """Parse "3 Dark Magician", "3x Dark Magician", "(3) Dark Magician"."""
     opened = name.startswith("(")
     found = _NUMBER.match(name, int(opened))
@@ -400,7 +405,7 @@ def _count_before(name: str) -> tuple[int, str] | None:
     return (int(found[0]), rest) if rest and (signed or len(row) < len(behind)) else None
 
 
-def _count_after(name: str) -> tuple[int, str] | None:
+def _parse_trailing_count(name: str) -> tuple[int, str] | None:
     """Parse "Dark Magician x3", "Dark Magician (3)"."""
     if name.endswith(")"):
         head, opened, digits = name[:-1].rpartition("(")
@@ -413,12 +418,12 @@ def _count_after(name: str) -> tuple[int, str] | None:
     return int(digits), head.rstrip(_BLANKS)
 
 
-def _without_remark(said: str) -> str:
+def _strip_remark(said: str) -> str:
     places = [at for sign in REMARKS if (at := said.find(sign)) > 0]
     return said[: min(places)].rstrip() if places else said
 
 
-def _without_brackets(said: str) -> str:
+def _strip_brackets(said: str) -> str:
     """Return a line without the bracketed remark at its end: "Dark Magician (LOB-005)"."""
     opened = _BRACKETS.get(said[-1:])
     at = said.rfind(opened) if opened else -1

@@ -127,10 +127,10 @@ def parse_deck(
 
     Raises BadInput for a text without a card.
     """
-    return exhausted(parse_in_steps(text, pool, name, rules=rules, names=names))
+    return run_to_end(parse_in_steps(text, pool, name, rules=rules, names=names))
 
 
-def exhausted(steps: Generator[None, None, Result]) -> Result:
+def run_to_end(steps: Generator[None, None, Result]) -> Result:
     """Run a generator to its end and return its result."""
     while True:
         try:
@@ -151,21 +151,21 @@ def parse_in_steps(
     """Parse like `parse_deck`, and yield at points where other work may run."""
     text = text.replace("\ufeff", "")
     if (address := find_ydke(text)) is not None:
-        deck = _made(parse_ydke(address), name, pool)
+        deck = _build_deck(parse_ydke(address), name, pool)
         return ParsedDeck(deck, to_ydke(deck))
     if text.count("\n") + text.count("\r") > MAX_LINES:
         raise bad_deck(words("deck_too_many_cards", MAX_CARDS))
-    found = yield from parse_lines(text, (names or bundled_names()).find)
+    found = yield from parse_lines(text, (names or bundled_names()).find_passcode)
     is_fab = _is_flesh_and_blood(text, found, pool or every_game(), rules)
     yield
     if is_fab:
         return _parse_listed(text, pool or every_game(), name)
-    deck = _made(found.parts, name, pool, found)
+    deck = _build_deck(found.parts, name, pool, found)
     named = any(row.is_named for row in found.rows)
-    return ParsedDeck(deck, found.sent, found.unread, found.left_out, has_names=named)
+    return ParsedDeck(deck, found.passcode_text, found.unread_lines, found.left_out, has_names=named)
 
 
-def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
+def parse_to_deck(text: str, pool: Pool | None = None, name: str = "") -> Deck:
     """Parse a text and return only the deck.
 
     Raises BadInput for a text without a card.
@@ -173,7 +173,7 @@ def read(text: str, pool: Pool | None = None, name: str = "") -> Deck:
     return parse_deck(text, pool, name).deck
 
 
-def _made(
+def _build_deck(
     parts: Sequence[Sequence[int]], name: str, pool: Pool | None, lines: ParsedLines | None = None
 ) -> Deck:
     if not any(parts):
@@ -184,15 +184,15 @@ def _made(
     if sum(map(len, parts)) > MAX_CARDS:
         raise bad_deck(words("deck_too_many_cards", MAX_CARDS))
     deck = Deck(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), name)
-    return deck if pool is None else sorted_out(deck, pool)
+    return deck if pool is None else sort_into_parts(deck, pool)
 
 
 def _parse_listed(text: str, pool: Pool, name: str) -> ParsedDeck:
     codes = flesh_and_blood_cards.codes(text, pool)
     if not codes:
         raise bad_deck(words("list_is_blank"))
-    listed = tuple(flesh_and_blood_cards.named(text, pool))
-    deck = _made((codes, (), ()), name, pool.joined(listed))
+    listed = tuple(flesh_and_blood_cards.facts_from_list(text, pool))
+    deck = _build_deck((codes, (), ()), name, pool.joined_with(listed))
     return ParsedDeck(deck, to_ydk(deck), listed=listed)
 
 
@@ -225,14 +225,14 @@ def to_ydke(deck: Deck) -> str:
     return YDKE + "".join(f"{part}!" for part in packed)
 
 
-def sorted_out(deck: Deck, pool: Pool) -> Deck:
+def sort_into_parts(deck: Deck, pool: Pool) -> Deck:
     """Return the deck with Extra Deck monsters moved from the Main Deck to the Extra Deck."""
     moved = tuple(code for code in deck.main if code in pool and pool[code].belongs_in_extra_deck)
     kept = tuple(code for code in deck.main if code not in pool or not pool[code].belongs_in_extra_deck)
     return replace(deck, main=kept, extra=deck.extra + moved)
 
 
-def without_tokens(deck: Deck, pool: Pool) -> tuple[Deck, list[Words]]:
+def remove_tokens(deck: Deck, pool: Pool) -> tuple[Deck, list[Words]]:
     """Return the deck without its Tokens, and one sentence about each kind of Token left out.
 
     Deck files of other programs contain some; no format allows a Token in a deck (CLS-TOK-01, CF-36).
@@ -255,20 +255,20 @@ def check(
 
     `cap`: the point cap of this table; None for the cap of the ban list and the format.
     """
-    limits = limits_in(rules, limits)
-    if other := meant_for(deck, rules, pool):
+    limits = applied_limits(rules, limits)
+    if other := other_game_format(deck, rules, pool):
         return [words("deck_for_other", other.title, rules.title)]
     return [
         *_sizes(deck, rules),
         *(words("passcode_unknown", code) for code in dict.fromkeys(deck.cards) if code not in pool),
-        *_misplaced(deck, rules, pool),
+        *_misplaced_reasons(deck, rules, pool),
         *_copies(deck, rules, pool, limits),
         *_points(deck, rules, pool, limits, cap),
         *_heroes(deck, rules, pool),
     ]
 
 
-def limits_in(rules: Format, limits: Limits) -> Limits:
+def applied_limits(rules: Format, limits: Limits) -> Limits:
     """Return the ban list that a format applies. In a format with points, a list without points is
     ignored.
     """
@@ -292,7 +292,7 @@ def points(deck: Deck, pool: Pool, limits: Limits) -> int:
     return sum(costs.get(facts.original, 0) for facts in found if facts is not None)
 
 
-def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
+def other_game_format(deck: Deck, rules: Format, pool: Pool) -> Format | None:
     """Return the format of another game that a deck is for; None if any card is of this format's game."""
     known = [facts for code in deck.cards if (facts := pool.get(code)) and facts.kinds]
     kinds = {kind for facts in known for kind in facts.kinds}
@@ -302,9 +302,9 @@ def meant_for(deck: Deck, rules: Format, pool: Pool) -> Format | None:
     return next((other for other in others if not check(deck, other, pool)), others[0] if others else None)
 
 
-def belongs(facts: Facts, rules: Format) -> bool:
+def is_allowed(facts: Facts, rules: Format) -> bool:
     """Return whether a format allows this card at all, in the part of the deck where it belongs."""
-    return not why_not_in(int(facts.belongs_in_extra_deck), facts, rules)
+    return not misplacement_reason(int(facts.belongs_in_extra_deck), facts, rules)
 
 
 def check_siding(before: Deck, after: Deck) -> list[Words]:
@@ -337,17 +337,17 @@ def _sizes(deck: Deck, rules: Format) -> Iterator[Words]:
         if most is not None and len(cards) > most:
             yield words("part_too_large", part, _cards(len(cards)), rules.title, most)
     if len(deck.side) not in rules.side_deck:
-        side, allowed = _cards(len(deck.side)), _allowed(rules.side_deck)
+        side, allowed = _cards(len(deck.side)), _size_range(rules.side_deck)
         yield words("side_of_other_size", rules.parts[2], side, rules.title, allowed)
 
 
-def _misplaced(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
+def _misplaced_reasons(deck: Deck, rules: Format, pool: Pool) -> Iterator[Words]:
     """Yield a reason for each card in the wrong part. Cards of an absent kind share one sentence."""
     absent: dict[str, dict[int, Facts]] = {}
     for part, cards in enumerate(deck.parts):
         for code in dict.fromkeys(cards):
             facts = pool.get(code)
-            reason = why_not_in(part, facts, rules) if facts is not None else NOTHING
+            reason = misplacement_reason(part, facts, rules) if facts is not None else NOTHING
             if facts is None or not reason:
                 continue
             if reason.id in ABSENT_KINDS:
@@ -369,7 +369,7 @@ def _names(cards: Sequence[Facts]) -> Words:
     return words("both", reduce(partial(words, "and_more"), first), last) if first else last
 
 
-def why_not_in(part: int, facts: Facts, rules: Format) -> Words:
+def misplacement_reason(part: int, facts: Facts, rules: Format) -> Words:
     """Return the reason why a card does not belong in a part of the deck (CLS-SETUP-05, CLS-RIT-01)."""
     if facts.is_blank:
         return NOTHING
@@ -379,7 +379,7 @@ def why_not_in(part: int, facts: Facts, rules: Format) -> Words:
         return words("is_a_token")
     if "pendulum" in facts.kinds and rules.pendulum_zones == "none":
         return words("is_a_pendulum_monster", rules.title)
-    if strange := _strange_word(facts, rules):
+    if strange := _foreign_kind(facts, rules):
         return words("is_of_unknown_kind", strange.replace("_", "-"), rules.title)
     if not facts.belongs_in_extra_deck:
         return words("belongs_elsewhere", rules.parts[1]) if part == 1 else NOTHING
@@ -389,7 +389,7 @@ def why_not_in(part: int, facts: Facts, rules: Format) -> Words:
     return words("belongs_in", rules.parts[1], rules.parts[0]) if part == 0 else NOTHING
 
 
-def _strange_word(facts: Facts, rules: Format) -> str:
+def _foreign_kind(facts: Facts, rules: Format) -> str:
     """Return the Type or Attribute of a monster if this format does not have it, else ""."""
     if not facts.is_monster:
         return ""
@@ -403,7 +403,7 @@ def _copies(deck: Deck, rules: Format, pool: Pool, limits: Limits) -> Iterator[W
     """Yield a reason for each card with too many copies (CLS-DECK-03 to 04, GAP-41)."""
     known = [pool[code] for code in deck.cards if code in pool]
     names = {facts.original: facts.name for facts in reversed(known)}
-    listed = limits.of(pool)
+    listed = limits.allowed_copies(pool)
     for original, count in Counter(facts.original for facts in known).items():
         allowed = min(rules.copies, listed.get(original, limits.otherwise))
         name = pool[original].name if original in pool else names[original]
@@ -434,7 +434,7 @@ def _cards(count: int) -> Words:
     return words("one_card") if count == 1 else words("so_many_cards", count)
 
 
-def _allowed(sizes: tuple[int, ...]) -> Words | str:
+def _size_range(sizes: tuple[int, ...]) -> Words | str:
     if sizes == tuple(range(sizes[0], sizes[-1] + 1)):
         return words("one_to", sizes[0], sizes[-1])
     return " or ".join(map(str, sizes))
@@ -457,7 +457,7 @@ def coverage(deck: Deck, scripted: Container[int], pool: Pool) -> Coverage:
     """Return the coverage of a deck if these passcodes have scripts. A monster without an effect needs no
     script.
     """
-    missing = [code for code in deck.cards if not _plays_by_rules(code, scripted, pool)]
+    missing = [code for code in deck.cards if not _is_scripted(code, scripted, pool)]
     names = dict.fromkeys(pool[code].name if code in pool else f"passcode {code}" for code in missing)
     return Coverage(len(deck.cards) - len(missing), len(deck.cards), tuple(names))
 
@@ -467,7 +467,7 @@ def needs_script(facts: Facts) -> bool:
     return not facts.is_monster or "effect" in facts.kinds or bool(facts.pendulum_text)
 
 
-def _plays_by_rules(code: int, scripted: Container[int], pool: Pool) -> bool:
+def _is_scripted(code: int, scripted: Container[int], pool: Pool) -> bool:
     facts = pool.get(code)
     known = facts is not None and (not needs_script(facts) or facts.original in scripted)
     return known or code in scripted
@@ -519,14 +519,18 @@ def ready_decks_for(format_name: str) -> Mapping[str, ReadyDeck]:
 
 
 def _ready(name: str, text: str) -> ReadyDeck:
-    told = dict(_told(text.splitlines()))
+    told = dict(_described_parts(text.splitlines()))
     title = told.get("title", name)
     return ReadyDeck(
-        name, title, told.get("format", "master"), told.get("about", ""), read(text, every_game(), title)
+        name,
+        title,
+        told.get("format", "master"),
+        told.get("about", ""),
+        parse_to_deck(text, every_game(), title),
     )
 
 
-def _told(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _described_parts(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
     for line in lines:
         word, _, rest = line.removeprefix("#").partition(" ")
         if line.startswith("#") and word in ("title", "format", "about"):

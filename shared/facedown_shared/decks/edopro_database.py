@@ -73,9 +73,9 @@ def read_texts(path: Path) -> list[Facts]:
 
     Raises BadInput if the file cannot be read.
     """
-    with _opened(path) as database:
+    with _open_database(path) as database:
         rows = database.execute(_TEXTS, (MAX_NAME_LETTERS, MAX_TEXT_LETTERS, MAX_CARDS))
-        return [facts for row in rows if (facts := _said(row)) is not None]
+        return [facts for row in rows if (facts := _text_facts(row)) is not None]
 
 
 def read_lines(path: Path) -> dict[int, tuple[str, ...]]:
@@ -85,12 +85,14 @@ def read_lines(path: Path) -> dict[int, tuple[str, ...]]:
 
     Raises BadInput if the file cannot be read.
     """
-    with _opened(path) as database:
+    with _open_database(path) as database:
         rows = database.execute("SELECT * FROM texts LIMIT ?", (MAX_CARDS,))
         names = [column[0] for column in rows.description]
         at = [names.index(name) for name in ("id", *_LINES) if name in names]
         found = ([row[index] for index in at] for row in rows)
-        return {code: lines for code, *said in found if isinstance(code, int) and (lines := _lines(said))}
+        return {
+            code: lines for code, *said in found if isinstance(code, int) and (lines := _trimmed_lines(said))
+        }
 
 
 def read_database(path: Path) -> list[Facts]:
@@ -98,13 +100,13 @@ def read_database(path: Path) -> list[Facts]:
 
     Raises BadInput if the file cannot be read.
     """
-    with _opened(path) as database:
+    with _open_database(path) as database:
         rows = database.execute(_ROWS, (MAX_NAME_LETTERS, MAX_TEXT_LETTERS, MAX_CARDS))
         return [facts for row in rows if (facts := _facts(row)) is not None]
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+def _open_database(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a database for reading within this context.
 
     Raises BadInput if the file is not a readable database.
@@ -145,7 +147,7 @@ def translations(path: Path) -> dict[str, tuple[Path, ...]]:
     return {name: files for name, files in found.items() if files}
 
 
-def _lines(found: list[object]) -> tuple[str, ...]:
+def _trimmed_lines(found: list[object]) -> tuple[str, ...]:
     """Return lines without line breaks, shortened to the limit. Empty lines at the end are dropped."""
     lines = [" ".join(one[:MAX_LINE_LETTERS].split()) if isinstance(one, str) else "" for one in found]
     while lines and not lines[-1]:
@@ -153,7 +155,7 @@ def _lines(found: list[object]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _said(row: tuple[object, ...]) -> Facts | None:
+def _text_facts(row: tuple[object, ...]) -> Facts | None:
     """Return one row of texts as facts without numbers; None if the row names no card."""
     code, name, text = row
     if not isinstance(code, int) or not isinstance(name, str) or not name.strip():
@@ -168,14 +170,14 @@ def _facts(row: tuple[object, ...]) -> Facts | None:
     if not all(isinstance(number, int) for number in numbers):
         return None
     code, alias, sets, kind, attack, defense, level, race, attribute = (
-        _unsigned(number) for number in numbers
+        _to_unsigned(number) for number in numbers
     )
     name, text = (word if isinstance(word, str) else "" for word in words)
     kinds = tuple(word for bit, word in KINDS.items() if kind & bit)
     if not {"monster", "spell", "trap"} & set(kinds) or alias > 0xFFFFFFFF:
         return None
     own, scale_text = _texts(text.replace("\r\n", "\n").strip(), kinds)
-    values = _monster(kinds, _signed(attack), _signed(defense), level) if "monster" in kinds else {}
+    values = _monster(kinds, _to_signed(attack), _to_signed(defense), level) if "monster" in kinds else {}
     return Facts(
         code=code, name=name.strip() or f"passcode {code}", kinds=kinds, alias=alias,
         attribute=_lowest(ATTRIBUTES, attribute), race=_lowest(RACES, race),
@@ -213,11 +215,11 @@ def _lowest(words: tuple[str, ...], bits: int) -> str:
     return next((word for number, word in enumerate(words) if bits >> number & 1), "")
 
 
-def _unsigned(number: object) -> int:
+def _to_unsigned(number: object) -> int:
     """Return a signed number of SQLite as an unsigned one; set codes and types use all 64 bits."""
     assert isinstance(number, int)
     return number & 0xFFFF_FFFF_FFFF_FFFF
 
 
-def _signed(number: int) -> int:
+def _to_signed(number: int) -> int:
     return number - (1 << 64) if number >> 63 else number

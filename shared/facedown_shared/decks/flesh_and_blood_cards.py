@@ -22,8 +22,8 @@ from facedown_shared.protocol.provided_facts import (
     MIN_DERIVED_PASSCODE,
     MIN_TOKEN_PASSCODE,
 )
-from facedown_shared.text import BadInput, Code, bounded_parsing, plain, words
-from facedown_shared.text.error_text import plainly
+from facedown_shared.text import BadInput, Code, bounded_parsing, strip_controls, words
+from facedown_shared.text.error_text import explain_error
 
 COLOURS = {"red": 1, "yellow": 2, "blue": 3}
 """Colours with the pitch value of their cards."""
@@ -47,7 +47,7 @@ _MAX_NAME_PARTS = 5
 """Maximum parts of one name that commas separate."""
 
 
-def code_of(name: str, colour: str = "") -> int:
+def card_number(name: str, colour: str = "") -> int:
     """Return the number of a card, computed from its name and colour."""
     words = f"{' '.join(name.casefold().split())}|{colour}".encode(errors="replace")
     number = int.from_bytes(hashlib.blake2b(words, digest_size=8).digest(), "big")
@@ -82,10 +82,10 @@ class ListedCard(NamedTuple):
     @property
     def code(self) -> int:
         """The computed number of the card."""
-        return code_of(self.name, self.colour)
+        return card_number(self.name, self.colour)
 
 
-def read_list(text: str, pool: Pool) -> list[ListedCard]:
+def parse_list(text: str, pool: Pool) -> list[ListedCard]:
     """Parse rows such as "3 Name (red)" and "Equipment: Name, Name".
 
     Rows without a number are headings, unless the name has a colour. Remarks begin with # or //. The pool
@@ -111,31 +111,31 @@ def _rows(line: str, pool: Pool) -> Iterator[ListedCard]:
         found = [names.strip()] if kind == "hero" else _names(names, pool)
         yield from (ListedCard(1, _cut(name), kind=kind) for name in found)
         return
-    count, rest = _counted(line)
-    name, colour = _coloured(rest)
+    count, rest = _split_count(line)
+    name, colour = _split_colour(rest)
     if name and (count or colour):
         yield ListedCard(int(count or 1), _cut(name), colour)
 
 
-def _counted(line: str) -> tuple[str, str]:
+def _split_count(line: str) -> tuple[str, str]:
     """Return a row's leading number and the rest: "3 Name", "(3) Name", "3x Name", "3 x Name".
 
     Without a number: "" and the whole row.
     """
-    first, rest = _first_word(line)
+    first, rest = _split_first_word(line)
     digits = (first[:-1] if first.endswith(_TIMES) else first).removeprefix("(").removesuffix(")")
     if not (rest and digits.isdecimal() and len(digits) <= 2):
         return "", line.strip()
-    times, name = _first_word(rest)
+    times, name = _split_first_word(rest)
     return digits, name if name and times in _TIMES else rest
 
 
-def _first_word(text: str) -> tuple[str, str]:
+def _split_first_word(text: str) -> tuple[str, str]:
     first, *rest = text.split(maxsplit=1) or [""]
     return first, rest[0].rstrip() if rest else ""
 
 
-def _coloured(text: str) -> tuple[str, str]:
+def _split_colour(text: str) -> tuple[str, str]:
     """Return a name and the colour in brackets after it: "Name (red)", "Name [R]", "Name (1)".
 
     The colour is "" if there is none.
@@ -151,32 +151,32 @@ def _names(words: str, pool: Pool) -> Iterator[str]:
     at = 0
     while at < len(parts):
         names = [", ".join(parts[at : at + size]) for size in range(_MAX_NAME_PARTS, 1, -1)]
-        name = next((name for name in names if code_of(name) in pool), parts[at])
+        name = next((name for name in names if card_number(name) in pool), parts[at])
         yield name
         at += name.count(",") + 1
 
 
 def _cut(name: str) -> str:
-    return plain(name[: 4 * MAX_NAME_LETTERS], lines=False)[:MAX_NAME_LETTERS]
+    return strip_controls(name[: 4 * MAX_NAME_LETTERS], lines=False)[:MAX_NAME_LETTERS]
 
 
 def codes(text: str, pool: Pool) -> list[int]:
     """Return the numbers of a pasted list's cards, in list order."""
-    return [code for row in read_list(text, pool) for code in [row.code] * row.copies]
+    return [code for row in parse_list(text, pool) for code in [row.code] * row.copies]
 
 
-def named(text: str, pool: Pool) -> list[Facts]:
+def facts_from_list(text: str, pool: Pool) -> list[Facts]:
     """Return the facts that a list gives of cards which are otherwise unknown: name, colour and heading."""
-    found = {row.code: row for row in read_list(text, pool)}
-    return [typed(row.name, row.colour, (row.kind,) if row.kind else ()) for row in found.values()]
+    found = {row.code: row for row in parse_list(text, pool)}
+    return [card_from_input(row.name, row.colour, (row.kind,) if row.kind else ()) for row in found.values()]
 
 
-def types_of(line: str) -> list[str]:
+def split_types(line: str) -> list[str]:
     """Return the types in a card's type line. "Attack Reaction" and the like are one type of two words."""
     return re.findall(r"(?:attack|defense) reaction|\w[\w-]*", line.lower())
 
 
-def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **numbers: int) -> Facts:
+def card_from_input(name: str, colour: str = "", types: Iterable[str] = ("action",), **numbers: int) -> Facts:
     """Return a card from a player's input. Power and defense have fields of their own; other numbers go to
     `extra`.
     """
@@ -185,13 +185,13 @@ def typed(name: str, colour: str = "", types: Iterable[str] = ("action",), **num
         pitch = {"pitch": COLOURS[colour]} if colour in COLOURS else {}
         extra = {"color": colour, **pitch, **extra}
     return Facts(
-        code=code_of(name, colour), name=f"{name} ({colour})" if colour else name,
+        code=card_number(name, colour), name=f"{name} ({colour})" if colour else name,
         kinds=tuple(dict.fromkeys(word.lower() for word in types)),
         attack=numbers.get("power"), defense=numbers.get("defense"), extra=extra,
     )  # fmt: skip
 
 
-def read_json(data: bytes) -> list[Facts]:
+def parse_json(data: bytes) -> list[Facts]:
     """Parse a file of cards in the community's JSON form: a list of cards.
 
     Raises BadInput for an invalid file.
@@ -199,7 +199,7 @@ def read_json(data: bytes) -> list[Facts]:
     try:
         rows = bounded_parsing.json(data, object)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadInput(Code.BAD_FILE, words("no_json_of_cards", plainly(error))) from error
+        raise BadInput(Code.BAD_FILE, words("no_json_of_cards", explain_error(error))) from error
     if not isinstance(rows, list) or not all(map(_has_name, rows)):
         raise BadInput(Code.BAD_FILE, words("file_no_list_of_cards"))
     if len(rows) > MAX_CARDS:
@@ -223,8 +223,10 @@ def _from_rows(rows: Iterable[Mapping[str, Any]]) -> Iterator[Facts]:
             else ["action"]
         )
         known = colour if colour in COLOURS or colour in UNPITCHED_COLOURS else ""
-        card = typed(name, known, words, **numbers)
-        yield msgspec.structs.replace(card, text=plain(_text(row, "functional_text"))[:MAX_TEXT_LETTERS])
+        card = card_from_input(name, known, words, **numbers)
+        yield msgspec.structs.replace(
+            card, text=strip_controls(_text(row, "functional_text"))[:MAX_TEXT_LETTERS]
+        )
 
 
 def _text(row: Mapping[str, Any], field: str) -> str:

@@ -69,12 +69,12 @@ SCRIPTS = (("ja", "\u3040", "\u30ff"), ("ko", "\uac00", "\ud7a3"), ("zh_CN", "\u
 """Languages by ranges of code points, first and last. Han letters alone mean Chinese."""
 
 
-def tongue(cards: Iterable[Facts]) -> str:
+def detect_language(cards: Iterable[Facts]) -> str:
     """Return the language that most of these names are written in, judged by their letters; else English."""
-    return _tongue(facts.name for facts in cards)
+    return _detect_text_language(facts.name for facts in cards)
 
 
-def _tongue(said: Iterable[str]) -> str:
+def _detect_text_language(said: Iterable[str]) -> str:
     """Return the language that most letters of a text belong to."""
     names = list(said)
     for language, first, last in SCRIPTS:
@@ -88,10 +88,10 @@ def read_folder(path: Path) -> tuple[Facts, ...]:
 
     Raises BadInput if the main database cannot be read.
     """
-    return spoken(path).cards
+    return read_folder_with_texts(path).cards
 
 
-def spoken(path: Path) -> FolderCards:
+def read_folder_with_texts(path: Path) -> FolderCards:
     """Return every card of EDOPro's folder or of one .cdb file, with its texts in other languages.
 
     Among databases in the language of the first one, the later takes precedence. A database in another
@@ -116,20 +116,20 @@ def spoken(path: Path) -> FolderCards:
     cards: dict[int, Facts] = {}
     others: dict[int, Facts] = {}
     texts: dict[str, dict[int, Facts]] = {}
-    files, faults = _read_whole(CARDS, found)
-    language = tongue(files[0])
+    files, faults = _read_complete(CARDS, found)
+    language = detect_language(files[0])
     for file in files:
         rows = {facts.code: facts for facts in file}
-        if (own := tongue(file)) == language:
+        if (own := detect_language(file)) == language:
             cards |= rows
         else:
             others |= rows
             texts.setdefault(own, {}).update(rows)
     for name, paths in edopro_database.translations(path).items():
-        rows_of, said = _read_whole(TEXTS, paths, first_must=False)
+        rows_of, said = _read_complete(TEXTS, paths, first_must=False)
         faults += said
         for file in rows_of:
-            own = FOLDERS.get(name.casefold()) or tongue(file)
+            own = FOLDERS.get(name.casefold()) or detect_language(file)
             texts.setdefault(own, {}).update((facts.code, facts) for facts in file)
     return FolderCards(
         tuple((others | cards).values()),
@@ -139,7 +139,7 @@ def spoken(path: Path) -> FolderCards:
     )
 
 
-def spoken_lines(path: Path, language: str) -> dict[str, dict[int, tuple[str, ...]]]:
+def read_folder_lines(path: Path, language: str) -> dict[str, dict[int, tuple[str, ...]]]:
     """Return the lines of an EDOPro folder's cards, by language and passcode.
 
     Lines in the language of the main database, or in no other known language, are under "". `language`: the
@@ -150,30 +150,30 @@ def spoken_lines(path: Path, language: str) -> dict[str, dict[int, tuple[str, ..
     found: dict[str, dict[int, tuple[str, ...]]] = {}
     named = [(name, file) for name, files in edopro_database.translations(path).items() for file in files]
     files = [*(("", file) for file in edopro_database.databases(path)), *named]
-    read = _read_kept(LINES, [file for _name, file in files]).lines
+    read = _read_cached(LINES, [file for _name, file in files]).lines
     for (name, _file), lines in zip(files, read, strict=True):
-        own = FOLDERS.get(name.casefold()) or _tongue(" ".join(one) for one in lines.values())
+        own = FOLDERS.get(name.casefold()) or _detect_text_language(" ".join(one) for one in lines.values())
         found.setdefault("" if own == language else own, {}).update(lines)
     return {own: lines for own, lines in found.items() if lines}
 
 
-def pool_with(pool: Pool, path: str) -> Pool:
+def pool_with_folder(pool: Pool, path: str) -> Pool:
     """Return a pool extended by the cards of an EDOPro folder. Facts in the pool take precedence.
 
     Raises BadInput if the folder's main database cannot be read.
     """
-    return pool.joined(read_folder(Path(path))) if path else pool
+    return pool.joined_with(read_folder(Path(path))) if path else pool
 
 
-def read(*paths: Path, seconds: int = MAX_CPU_S) -> list[Facts]:
+def read_files(*paths: Path, seconds: int = MAX_CPU_S) -> list[Facts]:
     """Return every card of these files, in order, read by a child process.
 
     Raises BadInput if a file cannot be read.
     """
-    return [facts for file in read_each(CARDS, *paths, seconds=seconds) for facts in file]
+    return [facts for file in read_files_each(CARDS, *paths, seconds=seconds) for facts in file]
 
 
-def read_each(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> list[list[Facts]]:
+def read_files_each(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> list[list[Facts]]:
     """Return the cards of each of these files, read by a child process. `what`: CARDS, or TEXTS for texts
     alone.
 
@@ -187,34 +187,34 @@ def _read_all(what: str, *paths: Path, seconds: int = MAX_CPU_S) -> ForeignCards
 
     Raises BadInput for the first unreadable file.
     """
-    found = _ask_child(what, paths, seconds)
+    found = _run_child(what, paths, seconds)
     if found.refused:
         raise BadInput(Code.BAD_FILE, next(iter(found.refused.values())))
     return found
 
 
-def _read_whole(
+def _read_complete(
     what: str, paths: Sequence[Path], *, first_must: bool = True
 ) -> tuple[list[list[Facts]], list[str]]:
     """Return the cards of each of these files, and the reasons why files were left out.
 
     Raises BadInput if a required first file is unreadable.
     """
-    found = _read_kept(what, paths)
+    found = _read_cached(what, paths)
     if first_must and 0 in found.refused:
         raise BadInput(Code.BAD_FILE, found.refused[0])
     return found.cards, list(found.refused.values())
 
 
-def _read_kept(what: str, paths: Sequence[Path]) -> ForeignCards:
+def _read_cached(what: str, paths: Sequence[Path]) -> ForeignCards:
     """Return the content of each of these files; unreadable files are empty."""
     try:
-        return _ask_child(what, paths, MAX_CPU_S)
+        return _run_child(what, paths, MAX_CPU_S)
     except BadInput as refused:
         if len(paths) == 1:
             return ForeignCards([[]], {0: str(refused)}, [{}])
     # One file takes all the time or memory, or ends the child: read each file in a child of its own.
-    rows = [_read_kept(what, [path]) for path in paths]
+    rows = [_read_cached(what, [path]) for path in paths]
     return ForeignCards(
         [file for row in rows for file in row.cards],
         {number: row.refused[0] for number, row in enumerate(rows) if row.refused},
@@ -222,7 +222,7 @@ def _read_kept(what: str, paths: Sequence[Path]) -> ForeignCards:
     )
 
 
-def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> ForeignCards:
+def _run_child(what: str, paths: Sequence[Path], seconds: int) -> ForeignCards:
     """Run a child process for these files and return its result.
 
     Raises BadInput if the child does not answer.
@@ -248,7 +248,7 @@ def _ask_child(what: str, paths: Sequence[Path], seconds: int) -> ForeignCards:
         ) from None
 
 
-def read_here(path: Path, what: str = CARDS) -> list[Facts]:
+def read_in_process(path: Path, what: str = CARDS) -> list[Facts]:
     """Return every card of one file, read in this process without a time limit.
 
     Raises BadInput if the file cannot be read.
@@ -260,7 +260,7 @@ def read_here(path: Path, what: str = CARDS) -> list[Facts]:
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise BadInput(Code.BAD_FILE, _("{path} is too large for a list of cards.", path=path))
-        return flesh_and_blood_cards.read_json(path.read_bytes())
+        return flesh_and_blood_cards.parse_json(path.read_bytes())
     except OSError as error:
         raise BadInput(
             Code.BAD_FILE, _("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)
@@ -289,7 +289,7 @@ def main(seconds: str, what: str, *paths: str) -> None:
     for number, path in enumerate(map(Path, paths)):
         try:
             cards, lines = (
-                ([], edopro_database.read_lines(path)) if what == LINES else (read_here(path, what), {})
+                ([], edopro_database.read_lines(path)) if what == LINES else (read_in_process(path, what), {})
             )
         except BadInput as refused:
             found.refused[number] = str(refused)

@@ -8,7 +8,7 @@ from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat
 EXTRA = "extra_monster"
 
 
-def linked(board: Board, seat: Seat, leaving: tuple[int, ...] = ()) -> list[Place]:
+def linked_zones(board: Board, seat: Seat, leaving: tuple[int, ...] = ()) -> list[Place]:
     """Return a player's Main Monster Zones that a face-up Link Monster points at."""
     return [
         place
@@ -18,16 +18,16 @@ def linked(board: Board, seat: Seat, leaving: tuple[int, ...] = ()) -> list[Plac
     ]
 
 
-def may_enter_extra(
+def can_enter_extra_zone(
     board: Board, card: PlacedCard, goal: Place, seat: Seat, leaving: tuple[int, ...]
 ) -> bool:
     """Return whether a player may use an Extra Monster Zone: one is free to use, the other only to complete
     an Extra Link.
     """
-    other = board.at(Place(SHARED_SEAT_INDEX, EXTRA, 1 - goal.slot))
+    other = board.card_at(Place(SHARED_SEAT_INDEX, EXTRA, 1 - goal.slot))
     if other is None or other.controller != seat or other.key in leaving or other.key == card.key:
         return True
-    return card.is_a("link") and _completes(board, card, goal, seat, leaving)
+    return card.has_kinds("link") and _completes(board, card, goal, seat, leaving)
 
 
 def _completes(board: Board, card: PlacedCard, goal: Place, seat: Seat, leaving: tuple[int, ...]) -> bool:
@@ -46,12 +46,12 @@ def _completes(board: Board, card: PlacedCard, goal: Place, seat: Seat, leaving:
 
 
 def _links(board: Board, leaving: tuple[int, ...]) -> list[PlacedCard]:
-    monsters = board.table.tagged("monster")
+    monsters = board.table.zones_tagged("monster")
     return [
         card for card in board.cards.values()
-        if card.zone in monsters and card.face_up and card.is_a("link") and card.key not in leaving
+        if card.zone in monsters and card.face_up and card.has_kinds("link") and card.key not in leaving
     ]  # fmt: skip
 
 
 def _aims(board: Board, card: PlacedCard, place: Place, seat: Seat) -> tuple[Place, ...]:
-    return board.table.pointed_at(seat, place, card.facts.arrows if card.facts else ())
+    return board.table.zones_pointed_at(seat, place, card.facts.arrows if card.facts else ())

@@ -38,7 +38,7 @@ class PlacedCard(msgspec.Struct, frozen=True):
     """Recorded origins of the card ("from_extra_deck"); None in clients, which are not sent them."""
     revealed: bool = False
 
-    def is_a(self, *kinds: str) -> bool:
+    def has_kinds(self, *kinds: str) -> bool:
         """Return whether the card has all of these kinds; an unknown card has none."""
         return self.facts is not None and self.facts.is_a(*kinds)
 
@@ -64,15 +64,15 @@ class Board:
         """All cards that rules may read, by their keys."""
         return self.everything()
 
-    def at(self, place: Place) -> PlacedCard | None:
+    def card_at(self, place: Place) -> PlacedCard | None:
         """Return the card in a slot, or None."""
         pile = self.piles.get((place.seat, place.zone), ())
         found = pile[place.slot] if 0 <= place.slot < len(pile) else None
         return self.look(found) if found else None
 
-    def on_field(self) -> Iterator[PlacedCard]:
+    def field_cards(self) -> Iterator[PlacedCard]:
         """Return every card in a slot of a zone tagged as the field."""
-        field_zones = self.table.tagged("field")
+        field_zones = self.table.zones_tagged("field")
         return (card for card in self.cards.values() if card.zone in field_zones)
 
     def slots(self, seat: Seat, zone: str) -> list[Place]:
@@ -89,11 +89,11 @@ class Board:
 
     def free(self, seat: Seat, zone: str, leaving: tuple[int, ...] = ()) -> list[Place]:
         """Return the empty places of a zone. Places of cards that are about to leave count as empty."""
-        slots = ((place, self.at(place)) for place in self.slots(seat, zone))
+        slots = ((place, self.card_at(place)) for place in self.slots(seat, zone))
         return [place for place, card in slots if card is None or card.key in leaving]
 
 
-def seen(view: View) -> Board:
+def board_of_view(view: View) -> Board:
     """Return the board of a View, keyed by handles."""
     cards: dict[int, PlacedCard] = {}
     piles: dict[tuple[Seat, str], Sequence[int]] = {}
@@ -104,14 +104,14 @@ def seen(view: View) -> Board:
             piles[place.seat, place.zone] = pile.handles
         for slot, handle in enumerate(pile.handles):
             if handle:
-                cards[handle] = _seen(view, handle, place._replace(slot=slot if zone.slots else -1))
+                cards[handle] = _placed_card(view, handle, place._replace(slot=slot if zone.slots else -1))
     for card in tuple(cards.values()):
         for material in card.materials:
-            cards[material] = _seen(view, material, Place(card.controller, MATERIAL))
+            cards[material] = _placed_card(view, material, Place(card.controller, MATERIAL))
     return Board(TABLES[view.table], piles, cards.__getitem__, lambda: cards)
 
 
-def _seen(view: View, handle: int, place: Place) -> PlacedCard:
+def _placed_card(view: View, handle: int, place: Place) -> PlacedCard:
     row = view.cards[handle]
     facts = view.facts.get(row.code)
     known = None if facts is None or facts.is_blank else facts

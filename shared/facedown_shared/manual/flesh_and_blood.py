@@ -13,10 +13,10 @@ from facedown_shared.manual.flesh_and_blood_menu import ENTRIES, PILES
 from facedown_shared.manual.game import TEXT, Condition, Game, GameTerms, Movement, MovementCell, PositionRow
 from facedown_shared.tables.flesh_and_blood import FLESH_AND_BLOOD as TABLE
 from facedown_shared.tables.flesh_and_blood import ZONES as ROWS
-from facedown_shared.text import later, words
+from facedown_shared.text import gettext_noop, words
 
 ZONES = tuple(zone.name for zone in ROWS)
-ARENA, EQUIPMENT = TABLE.tagged("arena"), TABLE.tagged("equipment")
+ARENA, EQUIPMENT = TABLE.zones_tagged("arena"), TABLE.zones_tagged("equipment")
 
 DECK_CARDS_ONLY = ("arsenal", "deck", "hand", "pitch")
 NO_DECK_CARD = frozenset({"hero", "demi-hero", "equipment", "weapon", "token", "macro", "proxy", "layer"})
@@ -74,17 +74,17 @@ def is_deck_card(card: PlacedCard) -> bool:
     return not card.token and (card.facts is None or NO_DECK_CARD.isdisjoint(card.facts.kinds))
 
 
-def _has(card: PlacedCard, kinds: frozenset[str]) -> bool:
+def _has_kind(card: PlacedCard, kinds: frozenset[str]) -> bool:
     """Return whether a card has one of these kinds. True for unknown cards."""
     return card.facts is None or not kinds.isdisjoint(card.facts.kinds)
 
 
-def _taken(movement: Movement) -> bool:
-    other = movement.board.at(movement.goal) if movement.goal.slot >= 0 else None
+def _is_occupied(movement: Movement) -> bool:
+    other = movement.board.card_at(movement.goal) if movement.goal.slot >= 0 else None
     return other is not None and other.key not in (movement.card.key, *movement.leaving)
 
 
-def _other_hand(movement: Movement) -> bool:
+def _lacks_weapon_zone(movement: Movement) -> bool:
     """Return whether too few weapon zones are free: a 2H object needs both of them (FAB-3.16.2a)."""
     goal, card = movement.goal, movement.card
     if goal.zone != "weapon":
@@ -95,12 +95,12 @@ def _other_hand(movement: Movement) -> bool:
         if other.zone == "weapon" and other.place.seat == goal.seat
         if other.key not in (card.key, *movement.leaving)
     ]
-    need = (2 if card.is_a("2h") else 1) + sum(2 if other.is_a("2h") else 1 for other in held)
+    need = (2 if card.has_kinds("2h") else 1) + sum(2 if other.has_kinds("2h") else 1 for other in held)
     return need > len(movement.board.slots(goal.seat, "weapon"))
 
 
 def _unfit(zone: str) -> Callable[[Movement], bool]:
-    return lambda movement: movement.goal.zone == zone and not _has(movement.card, frozenset({zone}))
+    return lambda movement: movement.goal.zone == zone and not _has_kind(movement.card, frozenset({zone}))
 
 
 def _no_deck_card(movement: Movement) -> bool:
@@ -108,29 +108,29 @@ def _no_deck_card(movement: Movement) -> bool:
     return movement.goal.zone in DECK_CARDS_ONLY and not is_deck_card(movement.card) and not ceases
 
 
-def _unread(movement: Movement) -> bool:
+def _is_private(movement: Movement) -> bool:
     """Return whether a private object in a public zone is played, which is not allowed (FAB-3.0.4e)."""
     public = "public" in movement.board.table.zones.get(movement.card.zone, TABLE.zones["hand"]).tags
     return movement.goal.zone == "stack" and public and not movement.card.face_up
 
 
 CONDITIONS: tuple[Condition, ...] = (
-    (_taken, words("zone_holds_one_object"), False),
+    (_is_occupied, words("zone_holds_one_object"), False),
     *((_unfit(zone), words("equipped_by_subtype", zone), False) for zone in EQUIPMENT),
-    (lambda m: m.goal.zone == "weapon" and not _has(m.card, IN_HANDS),
+    (lambda m: m.goal.zone == "weapon" and not _has_kind(m.card, IN_HANDS),
      words("weapon_zone_holds"), False),
-    (_other_hand, words("no_hand_free"), False),
+    (_lacks_weapon_zone, words("no_hand_free"), False),
     (_unfit("hero"), words("hero_zone_holds_hero"), False),
     (lambda m: m.goal.zone in DECK_CARDS_ONLY and m.goal.seat not in (-1, m.card.owner),
      words("zone_holds_own_cards"), False),
     (_no_deck_card, words("deck_cards_only"), False),
-    (lambda m: m.goal.zone == "permanent" and not (m.card.token or _has(m.card, LASTING)),
+    (lambda m: m.goal.zone == "permanent" and not (m.card.token or _has_kind(m.card, LASTING)),
      words("permanents_only"), True),
-    (lambda m: m.goal.zone == "combat_chain" and m.card.token and not m.card.is_a("proxy"),
+    (lambda m: m.goal.zone == "combat_chain" and m.card.token and not m.card.has_kinds("proxy"),
      words("chain_holds_cards_and_proxies"), False),
-    (lambda m: m.goal.zone == "stack" and m.card.token and not m.card.is_a("layer"),
+    (lambda m: m.goal.zone == "stack" and m.card.token and not m.card.has_kinds("layer"),
      words("stack_holds_layers"), False),
-    (_unread, words("face_down_not_played"), True),
+    (_is_private, words("face_down_not_played"), True),
     (lambda m: m.goal.zone in (*EQUIPMENT, "weapon", "hero") and m.goal.seat != m.card.controller,
      words("equips_own_only"), True),
 )  # fmt: skip
@@ -158,11 +158,11 @@ FAB = Game(
     token_kinds=("token",),
     words=GameTerms(
         "life",
-        later("Life"),
-        later("Power"),
-        later("Defense"),
-        token=(("attack", later("Power")), ("race", later("Subtypes"))),
-        deck_file=later("deck list"),
+        gettext_noop("Life"),
+        gettext_noop("Power"),
+        gettext_noop("Defense"),
+        token=(("attack", gettext_noop("Power")), ("race", gettext_noop("Subtypes"))),
+        deck_file=gettext_noop("deck list"),
         copied=TEXT,
     ),
 )

@@ -17,7 +17,7 @@ from facedown_shared.manual.board import Board, PlacedCard
 from facedown_shared.protocol.gestures import Gesture, Summon
 from facedown_shared.protocol.visible_events import Cause
 from facedown_shared.tables import Place, Seat
-from facedown_shared.text import Words, later, words
+from facedown_shared.text import Words, gettext_noop, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +112,17 @@ Fits = Callable[[Board, PlacedCard, Seat], bool]
 """Test whether a menu entry makes sense for a card, from the view of a seat."""
 
 
-def lies(*zones: str) -> Fits:
+def is_in_zones(*zones: str) -> Fits:
     """Return a test whether the card is in one of these zones."""
     return lambda board, card, seat: card.zone in zones
 
 
-def both(*rows: Fits) -> Fits:
+def all_of(*rows: Fits) -> Fits:
     """Return a test that is True if all of these are."""
     return lambda board, card, seat: all(row(board, card, seat) for row in rows)
 
 
-def about(row: Callable[[PlacedCard], bool]) -> Fits:
+def is_card(row: Callable[[PlacedCard], bool]) -> Fits:
     """Return a test that looks only at the card."""
     return lambda board, card, seat: row(card)
 
@@ -176,7 +176,7 @@ class PileEntry:
     """True if the entry is offered only while that Deck is being searched; no other entry is offered then."""
 
 
-YDKE, TEXT = "ydke://", later("text")
+YDKE, TEXT = "ydke://", gettext_noop("text")
 """Forms in which a deck can be copied."""
 
 
@@ -185,12 +185,12 @@ class GameTerms:
     """A game's vocabulary for the things that every table has: for sentences, and in short form."""
 
     life: str = "life"
-    points: str = later("Life")
-    attack: str = later("Attack")
-    defense: str = later("Defense")
+    points: str = gettext_noop("Life")
+    attack: str = gettext_noop("Attack")
+    defense: str = gettext_noop("Defense")
     token: tuple[tuple[str, str], ...] = ()
     """Fields of a token besides its name: fields of `TokenPrint` with their titles."""
-    deck_file: str = later(".ydk file")
+    deck_file: str = gettext_noop(".ydk file")
     """Name of the game's deck files."""
     copied: str = YDKE
     """Form in which a deck is copied for another program or a friend."""
@@ -244,11 +244,11 @@ class Game:
         cells = () if self.changes_control(movement) else _cell(self, movement)
         return _weightiest([*cells, *_conditions(self.conditions, movement)])
 
-    def turning(self, movement: Movement) -> Refusal | None:
+    def refuse_turn(self, movement: Movement) -> Refusal | None:
         """Return the Refusal of turning a card in place, or None."""
         return _weightiest(_conditions(self.conditions, movement))
 
-    def bearing(self, movement: Movement) -> Refusal | None:
+    def refuse_attach(self, movement: Movement) -> Refusal | None:
         """Return the Refusal of putting cards beneath the card of this movement, or None."""
         return next(iter(_conditions([self.bears] if self.bears else [], movement)), None)
 

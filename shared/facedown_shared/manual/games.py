@@ -10,7 +10,7 @@ GAMES: dict[str, Game] = {game.name: game for game in (MASTER, CLASSIC, GENESYS,
 """The games by the name of their table. To add a game, add a module of rows."""
 
 
-def words_of(table: str) -> GameTerms:
+def terms_of(table: str) -> GameTerms:
     """Return the vocabulary of a table's game. An older rule set is named after its game, with a number."""
     game = GAMES.get(table) or GAMES.get(table.rstrip("0123456789"))
     return game.words if game is not None else GameTerms()

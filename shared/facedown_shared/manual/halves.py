@@ -11,7 +11,7 @@ from dataclasses import replace
 import msgspec
 
 from facedown_shared.manual import menus
-from facedown_shared.manual.board import MATERIAL, PlacedCard, seen
+from facedown_shared.manual.board import MATERIAL, PlacedCard, board_of_view
 from facedown_shared.manual.menus import MenuOffer
 from facedown_shared.protocol.gestures import (
     PARTS,
@@ -26,7 +26,7 @@ from facedown_shared.protocol.gestures import (
     Reveal,
 )
 from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Place, View
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 RULED = (GoToPhase, EndTurn, DeclareAttack, Activate)
 """Gestures that are not offered, because the rules of the duel do the same."""
@@ -45,7 +45,7 @@ _AMONG_ITS_LIKE: Mapping[str, frozenset[str]] = {
 """Zones to which a card of a given zone can move, of whatever kind it is."""
 
 
-def goes_unread(start: str, goal: str, position: str) -> bool:
+def can_move_unread(start: str, goal: str, position: str) -> bool:
     """Return whether a card may move between these zones, of whatever kind it is.
 
     Other moves depend on the card's kind: allowing or refusing them would disclose the kind to a player who
@@ -55,18 +55,18 @@ def goes_unread(start: str, goal: str, position: str) -> bool:
 
 
 NEGATES = {
-    "effect": later("Negate the effect of Chain Link {number}"),
-    "activation": later("Negate the activation of Chain Link {number}"),
+    "effect": gettext_noop("Negate the effect of Chain Link {number}"),
+    "activation": gettext_noop("Negate the activation of Chain Link {number}"),
 }
 
 
 def card_menu(view: View, handle: int) -> list[MenuOffer]:
     """Return the gestures that make sense for one card while a card is carried out by hand."""
-    card = seen(view).cards.get(handle)
+    card = board_of_view(view).cards.get(handle)
     if card is None:
         return []
     lines = menus.card_menu(view, handle, alone=True)
-    return [*_own_lines(view, card), *(kept for line in lines if (kept := _kept(view, card, line)))]
+    return [*_own_lines(view, card), *(kept for line in lines if (kept := _limited_entry(view, card, line)))]
 
 
 def table_menu(view: View) -> list[MenuOffer]:
@@ -79,7 +79,7 @@ def table_menu(view: View) -> list[MenuOffer]:
     return [*links, *(line for line in menus.table_menu(view) if not isinstance(line.gesture, RULED))]
 
 
-def _kept(view: View, card: PlacedCard, line: MenuOffer) -> MenuOffer | None:
+def _limited_entry(view: View, card: PlacedCard, line: MenuOffer) -> MenuOffer | None:
     """Return an entry of the free table's menu, limited to what is allowed here."""
     gesture, position = line.gesture, line.gesture.position
     keeper = card.controller if card.place.seat == SHARED_SEAT_INDEX else card.place.seat
@@ -87,7 +87,7 @@ def _kept(view: View, card: PlacedCard, line: MenuOffer) -> MenuOffer | None:
         return None
     if view.cards[card.key].code or not line.places:
         return line
-    places = tuple(place for place in line.places if goes_unread(card.zone, place.zone, position))
+    places = tuple(place for place in line.places if can_move_unread(card.zone, place.zone, position))
     if not places:
         return None
     if gesture.places:

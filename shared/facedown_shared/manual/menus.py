@@ -10,7 +10,7 @@ from typing import cast
 
 import msgspec
 
-from facedown_shared.manual.board import Board, PlacedCard, seen
+from facedown_shared.manual.board import Board, PlacedCard, board_of_view
 from facedown_shared.manual.game import Game, MenuEntry, Movement, PileEntry, Refusal
 from facedown_shared.manual.games import GAMES
 from facedown_shared.protocol.gestures import (
@@ -20,10 +20,10 @@ from facedown_shared.protocol.gestures import (
     GoToPhase,
     QuickWord,
     SendSignal,
-    made,
+    make_gesture,
 )
 from facedown_shared.tables import Place, Seat, View
-from facedown_shared.text import later
+from facedown_shared.text import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class MenuOffer:
     asks: str = ""
     """Text of the question; if empty, a client uses a general text for the need."""
 
-    def filled(self, need: str, value: object) -> MenuOffer:
+    def with_need(self, need: str, value: object) -> MenuOffer:
         """Return the same entry with one need filled in. Cards for "more" follow the entry's own card.
 
         A gesture without a place (pitching) keeps its fixed destination.
@@ -64,10 +64,10 @@ FIELDS = {
 
 SIGNALS: dict[QuickWord, str] = {
     "ok": "OK",
-    "no_response": later("No response"),
-    "thinking": later("Thinking"),
-    "wait": later("Wait, please"),
-    "your_move": later("Your move"),
+    "no_response": gettext_noop("No response"),
+    "thinking": gettext_noop("Thinking"),
+    "wait": gettext_noop("Wait, please"),
+    "your_move": gettext_noop("Your move"),
 }
 """Quick words as they are sent. They change nothing and are not recorded as steps."""
 
@@ -76,11 +76,11 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[MenuOffer
     """Return the gestures that make sense for one card of this View: common ones first, those by effect alone
     last.
     """
-    game, board = GAMES.get(view.table), seen(view)
+    game, board = GAMES.get(view.table), board_of_view(view)
     card = board.cards.get(handle)
     if game is None or card is None or not (alone or card.controller == view.viewer):
         return []
-    if _searching(view, view.viewer) and card.zone != "deck":
+    if _is_searching(view, view.viewer) and card.zone != "deck":
         return []
     found = [
         offered
@@ -94,8 +94,8 @@ def card_menu(view: View, handle: int, *, alone: bool = False) -> list[MenuOffer
 def pile_menu(view: View, place: Place, *, alone: bool = False) -> list[MenuOffer]:
     """Return the gestures of a whole pile, given as a place without a slot, such as Place(0, "deck")."""
     game = GAMES.get(view.table)
-    searched = _searching(view, place.seat)
-    closed = _searching(view, view.viewer) and not searched
+    searched = _is_searching(view, place.seat)
+    closed = _is_searching(view, view.viewer) and not searched
     if game is None or closed or not (alone or place.seat == view.viewer):
         return []
     rows = [row for row in game.piles if row.zone == place.zone and row.while_searching == searched]
@@ -114,7 +114,7 @@ def table_menu(view: View, *, alone: bool = False) -> list[MenuOffer]:
         return []
     found = (
         []
-        if _searching(view, view.viewer)
+        if _is_searching(view, view.viewer)
         else [
             _offer_pile(row, view, Place(view.viewer, ""), view.turn_player if alone else view.viewer)
             for row in game.piles
@@ -125,7 +125,7 @@ def table_menu(view: View, *, alone: bool = False) -> list[MenuOffer]:
     return found + signals
 
 
-def _searching(view: View, seat: Seat) -> bool:
+def _is_searching(view: View, seat: Seat) -> bool:
     """Return whether this seat is searching its Deck; closing it is then the only gesture."""
     return any(row.seat == seat and row.kind == "search" for row in view.waiting)
 
@@ -134,7 +134,7 @@ def _offer_pile(row: PileEntry, view: View, place: Place, whose: Seat) -> MenuOf
     handles = view.pile(place.seat, place.zone).handles if row.whole else ()
     named = view.pile(whose, row.of).handles if row.of else handles
     more = "more" in row.needs and len(named) > 1
-    gesture = made(
+    gesture = make_gesture(
         row.gesture, cards=tuple(handle for handle in handles if handle and not more),
         places=(Place(place.seat, row.goal),) if row.goal else (), position=row.position, text=row.text,
         seat=-1 if place.seat == view.viewer else place.seat, viewer=view.viewer if row.to_me else -1,
@@ -150,7 +150,7 @@ def _offer(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: S
     places, refusal = _places(game, board, card, entry, seat)
     if entry.zone and not places:
         return None
-    gesture = made(
+    gesture = make_gesture(
         entry.gesture, cards=(card.key,), places=tuple(places[: "place" not in entry.needs]),
         position=entry.position, effect=refusal is not None,
     )  # fmt: skip
@@ -175,7 +175,7 @@ def _places(
     helped: list[Place] = []
     reason: Refusal | None = None
     for place in _goals(board, card, entry, seat):
-        movement = Movement(board, card, place, entry.position, seat, _leaving(entry, board, seat))
+        movement = Movement(board, card, place, entry.position, seat, _zones_left(entry, board, seat))
         refusal = game.refusal(movement)
         if refusal is None:
             freely.append(place)
@@ -197,19 +197,19 @@ def _goals(board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> list
     return [place for name in zones for place in board.slots(whose, name)]
 
 
-def _leaving(entry: MenuEntry, board: Board, seat: Seat) -> tuple[int, ...]:
+def _zones_left(entry: MenuEntry, board: Board, seat: Seat) -> tuple[int, ...]:
     """Return the zones that materials could leave empty; the materials are chosen later."""
     if "materials" not in entry.needs:
         return ()
     return tuple(
         card.key
-        for card in board.on_field()
+        for card in board.field_cards()
         if card.controller == seat and "monster" in board.table.zones[card.zone].tags
     )
 
 
 def _candidates(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, seat: Seat) -> tuple[int, ...]:
-    monsters = board.table.tagged("monster")
+    monsters = board.table.zones_tagged("monster")
     cards = [other for other in board.cards.values() if other.key != card.key]
     summon = game.summons.get(entry.gesture)
     if summon is not None and "materials" in entry.needs:
@@ -225,7 +225,7 @@ def _candidates(game: Game, board: Board, card: PlacedCard, entry: MenuEntry, se
         return tuple(
             other.key
             for other in cards
-            if game.bearing(Movement(board, other, other.place, "", seat)) is None
+            if game.refuse_attach(Movement(board, other, other.place, "", seat)) is None
         )
     if "bearer" in entry.needs:
         return tuple(other.key for other in cards if other.zone in monsters and other.face_up)

@@ -8,7 +8,7 @@ _REMARK = re.compile(r"""(  (['"]).*\2,)  # (\d{1,6})(?=\. |$)""")
 """Pattern of a step's remark, which begins with the step's number."""
 
 
-def without_remarks(text: str) -> str:
+def strip_remarks(text: str) -> str:
     """Return the text of a saved line without its remarks, because messages have a size limit."""
     rows = text.split("\n")
     return "\n".join(found[1] if (found := _REMARK.match(row)) else row for row in rows)

@@ -15,7 +15,7 @@ from facedown_shared.manual.game import Condition, Game, GameTerms, Movement, Mo
 from facedown_shared.manual.yugioh_menu import ENTRIES, PILES
 from facedown_shared.manual.yugioh_summons import CLASSIC_SUMMONS, SUMMONS
 from facedown_shared.protocol.gestures import Attach, LinkSummon, PendulumSummon
-from facedown_shared.text import later, words
+from facedown_shared.text import gettext_noop, words
 
 ZONES = (
     "monster", "spell_trap", "extra_monster", "field", "graveyard", "banished", "hand", "deck", "extra_deck",
@@ -92,9 +92,9 @@ def is_control(movement: Movement) -> bool:
     return card.zone in MONSTER_ZONES and goal.zone == "monster" and goal.seat != card.controller
 
 
-def _taken(movement: Movement) -> bool:
+def _is_occupied(movement: Movement) -> bool:
     """Return whether the goal is occupied (YGO-MMZ-02). Field Zones are cleared for the next Field Spell."""
-    other = movement.board.at(movement.goal) if movement.goal.slot >= 0 else None
+    other = movement.board.card_at(movement.goal) if movement.goal.slot >= 0 else None
     return other is not None and other.key not in movement.leaving and other.zone != "field"
 
 
@@ -104,7 +104,7 @@ def _not_a_monster(movement: Movement) -> bool:
     return movement.goal.zone in MONSTER_ZONES and known and not card.token
 
 
-def _not_from_extra_deck(movement: Movement) -> bool:
+def _lacks_extra_deck_origin(movement: Movement) -> bool:
     card = movement.card
     if movement.goal.zone != "extra_monster" or card.zone not in MONSTER_ZONES or card.facts is None:
         return False
@@ -115,29 +115,29 @@ def _not_from_extra_deck(movement: Movement) -> bool:
 
 def _second_extra_zone(movement: Movement) -> bool:
     goal = movement.goal
-    return goal.zone == "extra_monster" and not arrows.may_enter_extra(
+    return goal.zone == "extra_monster" and not arrows.can_enter_extra_zone(
         movement.board, movement.card, goal, movement.by, movement.leaving
     )
 
 
-def _not_linked(movement: Movement) -> bool:
+def _lacks_linked_zone(movement: Movement) -> bool:
     """Return whether a needed linked zone is missing (CF-01): Link Monsters and face-up Pendulum Monsters
     from the Extra Deck need one.
     """
     card, goal = movement.card, movement.goal
     if card.zone != "extra_deck" or goal.zone != "monster":
         return False
-    bound = card.is_a("link") or (card.is_a("pendulum") and card.face_up)
-    return bound and goal not in arrows.linked(movement.board, goal.seat, movement.leaving)
+    bound = card.has_kinds("link") or (card.has_kinds("pendulum") and card.face_up)
+    return bound and goal not in arrows.linked_zones(movement.board, goal.seat, movement.leaving)
 
 
 def _no_extra_deck_card(movement: Movement) -> bool:
     card = movement.card
     known = card.facts is not None and not card.facts.belongs_in_extra_deck
-    return movement.goal.zone == "extra_deck" and known and not card.is_a("pendulum")
+    return movement.goal.zone == "extra_deck" and known and not card.has_kinds("pendulum")
 
 
-def _no_way_home(movement: Movement) -> bool:
+def _cannot_return(movement: Movement) -> bool:
     """Return whether a card may not return from the Extra Deck (CF-10): only face-up Main Deck Pendulum
     Monsters reach hand or Deck.
     """
@@ -148,7 +148,7 @@ def _no_way_home(movement: Movement) -> bool:
 
 
 COMMON: tuple[Condition, ...] = (
-    (_taken, words("zone_is_taken"), False),
+    (_is_occupied, words("zone_is_taken"), False),
     (lambda m: m.goal.zone in ("monster", "spell_trap", "field") and m.goal.seat != m.by
      and not is_control(m),
      words("to_other_side_by_effect"), True),
@@ -157,12 +157,12 @@ COMMON: tuple[Condition, ...] = (
      words("token_stays_in_main_zone"), False),
     (lambda m: m.card.token and m.goal.zone in MONSTER_ZONES and m.position == "set",
      words("token_never_face_down"), False),
-    (lambda m: m.goal.zone == "spell_trap" and m.card.is_a("spell", "field"),
+    (lambda m: m.goal.zone == "spell_trap" and m.card.has_kinds("spell", "field"),
      words("field_spell_in_field_zone"), False),
-    (lambda m: m.goal.zone == "field" and m.card.facts is not None and not m.card.is_a("spell", "field"),
+    (lambda m: m.goal.zone == "field" and m.card.facts is not None and not m.card.has_kinds("spell", "field"),
      words("field_zone_for_field_spells"), False),
     (_no_extra_deck_card, words("extra_deck_holds_only"), False),
-    (_no_way_home, words("home_from_extra_deck"), False),
+    (_cannot_return, words("home_from_extra_deck"), False),
 )  # fmt: skip
 
 
@@ -170,24 +170,24 @@ def _no_scale(movement: Movement) -> bool:
     """Return whether a card cannot be a Scale (YGO-PZ-01, YGO-PZ-05): that takes a Pendulum Monster in one of
     the two outer zones.
     """
-    inner = movement.goal.slot not in (0, 4) or not movement.card.is_a("pendulum")
+    inner = movement.goal.slot not in (0, 4) or not movement.card.has_kinds("pendulum")
     return movement.position == "scale" and inner
 
 
 MASTER_ONLY: tuple[Condition, ...] = (
     (_no_scale, words("scale_in_outer_zone"), False),
-    (lambda m: m.card.is_a("link") and m.position in ("defense", "set") and m.goal.zone in MONSTER_ZONES,
+    (lambda m: m.card.has_kinds("link") and m.position in ("defense", "set") and m.goal.zone in MONSTER_ZONES,
      words("link_always_attacks"), False),
-    (_not_from_extra_deck, _EXTRA_ZONE, False),
+    (_lacks_extra_deck_origin, _EXTRA_ZONE, False),
     (_second_extra_zone, words("second_extra_zone"), False),
-    (_not_linked, words("linked_zone_needed"),
+    (_lacks_linked_zone, words("linked_zone_needed"),
      False),
 )  # fmt: skip
 
 
 def _own_field_spell(movement: Movement) -> bool:
     """Return whether the player's old Field Spell forbids a new one, as in classic (CF-18)."""
-    other = movement.board.at(movement.goal) if movement.goal.zone == "field" else None
+    other = movement.board.card_at(movement.goal) if movement.goal.zone == "field" else None
     return other is not None and other.key != movement.card.key
 
 
@@ -200,7 +200,7 @@ CLASSIC_ONLY: tuple[Condition, ...] = (
 def _no_bearer(movement: Movement) -> bool:
     """Return whether the card above is no face-up Xyz Monster, which materials need (YGO-XYZ-08)."""
     card = movement.card
-    return not (card.zone in MONSTER_ZONES and card.face_up and card.is_a("xyz"))
+    return not (card.zone in MONSTER_ZONES and card.face_up and card.has_kinds("xyz"))
 
 
 MASTER = Game(
@@ -220,16 +220,16 @@ MASTER = Game(
     bears=(_no_bearer, words("materials_beneath_xyz_only"), False),
     token_kinds=("monster", "normal", "token"),
     words=GameTerms(
-        later("Life Points"),
+        gettext_noop("Life Points"),
         "LP",
         "ATK",
         "DEF",
         token=(
             ("attack", "ATK"),
             ("defense", "DEF"),
-            ("level", later("Level")),
-            ("attribute", later("Attribute")),
-            ("race", later("Type")),
+            ("level", gettext_noop("Level")),
+            ("attribute", gettext_noop("Attribute")),
+            ("race", gettext_noop("Type")),
         ),
     ),
 )

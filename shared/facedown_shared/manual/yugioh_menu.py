@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facedown_shared.manual.board import MATERIAL, Board, PlacedCard
-from facedown_shared.manual.game import Fits, MenuEntry, PileEntry, about, both, lies
+from facedown_shared.manual.game import Fits, MenuEntry, PileEntry, all_of, is_card, is_in_zones
 from facedown_shared.manual.yugioh_summons import SUMMONS, tributes_needed
 from facedown_shared.protocol.gestures import (
     Activate,
@@ -43,7 +43,7 @@ from facedown_shared.protocol.gestures import (
     XyzSummon,
 )
 from facedown_shared.tables import Seat
-from facedown_shared.text import later
+from facedown_shared.text import gettext_noop
 
 MONSTER_ZONES = ("monster", "extra_monster")
 FIELD = (*MONSTER_ZONES, "spell_trap", "field")
@@ -54,10 +54,10 @@ def _tribute(card: PlacedCard) -> bool:
     return tributes_needed(card) > 0
 
 
-def _xyz_there(board: Board, card: PlacedCard, seat: Seat) -> bool:
+def _has_xyz_materials(board: Board, card: PlacedCard, seat: Seat) -> bool:
     return any(
-        other.is_a("xyz") and other.face_up and other.zone in MONSTER_ZONES and other.key != card.key
-        for other in board.on_field()
+        other.has_kinds("xyz") and other.face_up and other.zone in MONSTER_ZONES and other.key != card.key
+        for other in board.field_cards()
     )
 
 
@@ -66,15 +66,15 @@ def _summonable(kind: type[Summon]) -> Fits:
     return lambda board, card, seat: card.zone in row.sources and row.fits(card)
 
 
-monster = about(lambda card: card.token or (card.facts is not None and card.facts.is_monster))
-spell_trap = about(lambda card: card.facts is not None and not card.facts.is_monster)
-up, down = about(lambda card: card.face_up), about(lambda card: not card.face_up)
-equip_spell = about(lambda card: card.is_a("spell", "equip"))
-field_spell = about(lambda card: card.is_a("spell", "field"))
-other_spell = both(spell_trap, about(lambda card: not card.is_a("spell", "field")))
-pendulum = about(lambda card: card.is_a("pendulum"))
-no_link = about(lambda card: not card.is_a("link"))
-no_token = about(lambda card: not card.token)
+monster = is_card(lambda card: card.token or (card.facts is not None and card.facts.is_monster))
+spell_trap = is_card(lambda card: card.facts is not None and not card.facts.is_monster)
+up, down = is_card(lambda card: card.face_up), is_card(lambda card: not card.face_up)
+equip_spell = is_card(lambda card: card.has_kinds("spell", "equip"))
+field_spell = is_card(lambda card: card.has_kinds("spell", "field"))
+other_spell = all_of(spell_trap, is_card(lambda card: not card.has_kinds("spell", "field")))
+pendulum = is_card(lambda card: card.has_kinds("pendulum"))
+no_link = is_card(lambda card: not card.has_kinds("link"))
+no_token = is_card(lambda card: not card.token)
 
 _SUMMONS = tuple(
     MenuEntry(kind, SUMMONS[kind].title, _summonable(kind), "monster", position, ("materials", "place"))
@@ -86,108 +86,131 @@ _SUMMONS = tuple(
 
 ENTRIES: tuple[MenuEntry, ...] = (
     # from the hand
-    MenuEntry(NormalSummon, later("Normal Summon"),
-              both(_summonable(NormalSummon), about(lambda c: not _tribute(c))), "monster", "attack",
+    MenuEntry(NormalSummon, gettext_noop("Normal Summon"),
+              all_of(_summonable(NormalSummon), is_card(lambda c: not _tribute(c))), "monster", "attack",
               ("place",)),
     MenuEntry(NormalSummon,
-        later("Tribute Summon"), both(_summonable(NormalSummon), about(_tribute)), "monster",
+        gettext_noop("Tribute Summon"), all_of(_summonable(NormalSummon), is_card(_tribute)), "monster",
               "attack", ("materials", "place")),
     MenuEntry(SetMonster,
-        later("Set"), both(_summonable(SetMonster), about(lambda c: not _tribute(c))), "monster",
+        gettext_noop("Set"), all_of(_summonable(SetMonster), is_card(lambda c: not _tribute(c))), "monster",
               "set", ("place",)),
     MenuEntry(SetMonster,
-        later("Tribute and Set"), both(_summonable(SetMonster), about(_tribute)), "monster", "set",
+        gettext_noop("Tribute and Set"), all_of(_summonable(SetMonster), is_card(_tribute)), "monster", "set",
           ("materials", "place")),
     *_SUMMONS,
-    MenuEntry(PendulumSummon, later("Pendulum Summon"), _summonable(PendulumSummon), "monster", "attack",
+    MenuEntry(PendulumSummon, gettext_noop("Pendulum Summon"), _summonable(PendulumSummon), "monster",
+        "attack",
           ("more",)),
-    MenuEntry(Activate, later("Activate"), both(lies("hand"), other_spell), "spell_trap", "up", ("place",)),
-    MenuEntry(Activate, later("Activate"), both(lies("hand"), field_spell), "field", "up"),
-    MenuEntry(Activate, later("Activate as a Scale"), both(lies("hand"), pendulum), "spell_trap", "scale",
+    MenuEntry(Activate, gettext_noop("Activate"), all_of(is_in_zones("hand"), other_spell), "spell_trap",
+        "up", ("place",)),
+    MenuEntry(Activate, gettext_noop("Activate"), all_of(is_in_zones("hand"), field_spell), "field", "up"),
+    MenuEntry(Activate, gettext_noop("Activate as a Scale"), all_of(is_in_zones("hand"), pendulum),
+        "spell_trap", "scale",
           ("place",)),
-    MenuEntry(Move, later("Set"), both(lies("hand"), other_spell), "spell_trap", "down", ("place",)),
-    MenuEntry(Move, later("Set"), both(lies("hand"), field_spell), "field", "down"),
-    MenuEntry(Equip, later("Equip"), both(lies("hand", "spell_trap"), equip_spell), "spell_trap", "up",
+    MenuEntry(Move, gettext_noop("Set"), all_of(is_in_zones("hand"), other_spell), "spell_trap", "down",
+        ("place",)),
+    MenuEntry(Move, gettext_noop("Set"), all_of(is_in_zones("hand"), field_spell), "field", "down"),
+    MenuEntry(Equip, gettext_noop("Equip"), all_of(is_in_zones("hand", "spell_trap"), equip_spell),
+        "spell_trap", "up",
           ("bearer", "place")),
     # on the field
-    MenuEntry(FlipSummon, later("Flip Summon"), both(lies("monster"), down)),
-    MenuEntry(ChangePosition, later("To Defense Position"), both(lies(*MONSTER_ZONES), up, no_link,
-          about(lambda c: not c.defense_position)), position="defense"),
-    MenuEntry(ChangePosition, later("To Attack Position"), both(lies(*MONSTER_ZONES), up,
-          about(lambda c: c.defense_position)), position="attack"),
+    MenuEntry(FlipSummon, gettext_noop("Flip Summon"), all_of(is_in_zones("monster"), down)),
+    MenuEntry(ChangePosition, gettext_noop("To Defense Position"), all_of(is_in_zones(*MONSTER_ZONES), up,
+        no_link,
+          is_card(lambda c: not c.defense_position)), position="defense"),
+    MenuEntry(ChangePosition, gettext_noop("To Attack Position"), all_of(is_in_zones(*MONSTER_ZONES), up,
+          is_card(lambda c: c.defense_position)), position="attack"),
     MenuEntry(ChangePosition,
-        later("Turn face-up, keep Defense"), both(lies("monster"), down), position="defense"),
+        gettext_noop("Turn face-up, keep Defense"), all_of(is_in_zones("monster"), down), position="defense"),
     MenuEntry(ChangePosition,
-        later("Turn face-down"), both(lies("monster"), up, no_link, no_token), position="set"),
-    MenuEntry(ChangePosition, later("Turn face-up"), both(lies("spell_trap", "field"), down), position="up"),
+        gettext_noop("Turn face-down"), all_of(is_in_zones("monster"), up, no_link, no_token),
+            position="set"),
+    MenuEntry(ChangePosition, gettext_noop("Turn face-up"), all_of(is_in_zones("spell_trap", "field"),
+        down), position="up"),
     MenuEntry(ChangePosition,
-        later("Turn face-down"), both(lies("spell_trap", "field"), up), position="down"),
-    MenuEntry(Activate, later("Activate"), both(lies("spell_trap", "field"), down)),
-    MenuEntry(Activate, later("Declare its effect"), both(lies(*FIELD, "graveyard", "banished"), up)),
-    MenuEntry(Activate, later("Declare its effect"), both(lies("hand"), monster)),
-    MenuEntry(DeclareAttack, later("Attack"), both(lies(*MONSTER_ZONES), up), needs=("target",)),
-    MenuEntry(DeclareAttack, later("Attack directly"), both(lies(*MONSTER_ZONES), up)),
-    MenuEntry(PointAt, later("Point at…"), lies(*FIELD), needs=("target",)),
-    MenuEntry(PutCounters, later("Counters…"), both(lies(*FIELD), up), needs=("text", "amount")),
-    MenuEntry(GiveControl, later("Give control"), lies(*MONSTER_ZONES), "monster", other_side=True),
-    MenuEntry(Move, later("To another zone"), lies("monster"), "monster", needs=("place",)),
-    MenuEntry(Move, later("To a Spell & Trap Zone"), lies(*MONSTER_ZONES), "spell_trap", "up", ("place",)),
+        gettext_noop("Turn face-down"), all_of(is_in_zones("spell_trap", "field"), up), position="down"),
+    MenuEntry(Activate, gettext_noop("Activate"), all_of(is_in_zones("spell_trap", "field"), down)),
+    MenuEntry(Activate, gettext_noop("Declare its effect"), all_of(is_in_zones(*FIELD, "graveyard",
+        "banished"), up)),
+    MenuEntry(Activate, gettext_noop("Declare its effect"), all_of(is_in_zones("hand"), monster)),
+    MenuEntry(DeclareAttack, gettext_noop("Attack"), all_of(is_in_zones(*MONSTER_ZONES), up),
+        needs=("target",)),
+    MenuEntry(DeclareAttack, gettext_noop("Attack directly"), all_of(is_in_zones(*MONSTER_ZONES), up)),
+    MenuEntry(PointAt, gettext_noop("Point at…"), is_in_zones(*FIELD), needs=("target",)),
+    MenuEntry(PutCounters, gettext_noop("Counters…"), all_of(is_in_zones(*FIELD), up), needs=("text",
+        "amount")),
+    MenuEntry(GiveControl, gettext_noop("Give control"), is_in_zones(*MONSTER_ZONES), "monster",
+        other_side=True),
+    MenuEntry(Move, gettext_noop("To another zone"), is_in_zones("monster"), "monster", needs=("place",)),
+    MenuEntry(Move, gettext_noop("To a Spell & Trap Zone"), is_in_zones(*MONSTER_ZONES), "spell_trap", "up",
+        ("place",)),
     # from anywhere to anywhere
-    MenuEntry(SpecialSummon, later("Special Summon in Attack"), both(lies(*OFF_FIELD, "spell_trap"), monster),
+    MenuEntry(SpecialSummon, gettext_noop("Special Summon in Attack"), all_of(is_in_zones(*OFF_FIELD,
+        "spell_trap"), monster),
           "monster", "attack", ("place",)),
-    MenuEntry(SpecialSummon, later("Special Summon in Defense"),
-          both(lies(*OFF_FIELD, "spell_trap"), monster, no_link), "monster", "defense", ("place",)),
-    MenuEntry(SpecialSummon, later("Special Summon face-down"),
-          both(lies("hand", "graveyard", "banished", "deck"), monster, no_link), "monster", "set",
+    MenuEntry(SpecialSummon, gettext_noop("Special Summon in Defense"),
+          all_of(is_in_zones(*OFF_FIELD, "spell_trap"), monster, no_link), "monster", "defense", ("place",)),
+    MenuEntry(SpecialSummon, gettext_noop("Special Summon face-down"),
+          all_of(is_in_zones("hand", "graveyard", "banished", "deck"), monster, no_link), "monster", "set",
           ("place",)),
-    MenuEntry(SpecialSummon, later("Special Summon it as a monster"),
-          both(lies(*OFF_FIELD, "spell_trap"), spell_trap), "monster", "attack", ("place",)),
-    MenuEntry(Attach, later("Attach as material"), both(lies(*FIELD, *OFF_FIELD), _xyz_there, no_token),
+    MenuEntry(SpecialSummon, gettext_noop("Special Summon it as a monster"),
+          all_of(is_in_zones(*OFF_FIELD, "spell_trap"), spell_trap), "monster", "attack", ("place",)),
+    MenuEntry(Attach, gettext_noop("Attach as material"), all_of(is_in_zones(*FIELD, *OFF_FIELD),
+        _has_xyz_materials, no_token),
           needs=("bearer",)),
-    MenuEntry(Move, later("To the Graveyard"), lies(*FIELD, *OFF_FIELD), "graveyard"),
-    MenuEntry(Move, later("Banish"), lies(*FIELD, *OFF_FIELD), "banished", "up"),
-    MenuEntry(Move, later("Banish face-down"), lies(*FIELD, *OFF_FIELD), "banished", "down"),
-    MenuEntry(Move, later("To the hand"), lies(*FIELD, *OFF_FIELD), "hand"),
-    MenuEntry(Move, later("Shuffle into the Deck"), lies(*FIELD, *OFF_FIELD), "deck", "shuffled"),
-    MenuEntry(Move, later("To the top of the Deck"), lies(*FIELD, *OFF_FIELD), "deck", "top"),
-    MenuEntry(Move, later("To the bottom of the Deck"), lies(*FIELD, *OFF_FIELD), "deck", "bottom"),
-    MenuEntry(Move, later("To the Extra Deck"), both(lies(*FIELD, *OFF_FIELD), monster), "extra_deck"),
-    MenuEntry(Move, later("To a Spell & Trap Zone"), both(lies(*OFF_FIELD), no_token), "spell_trap", "up",
+    MenuEntry(Move, gettext_noop("To the Graveyard"), is_in_zones(*FIELD, *OFF_FIELD), "graveyard"),
+    MenuEntry(Move, gettext_noop("Banish"), is_in_zones(*FIELD, *OFF_FIELD), "banished", "up"),
+    MenuEntry(Move, gettext_noop("Banish face-down"), is_in_zones(*FIELD, *OFF_FIELD), "banished", "down"),
+    MenuEntry(Move, gettext_noop("To the hand"), is_in_zones(*FIELD, *OFF_FIELD), "hand"),
+    MenuEntry(Move, gettext_noop("Shuffle into the Deck"), is_in_zones(*FIELD, *OFF_FIELD), "deck",
+        "shuffled"),
+    MenuEntry(Move, gettext_noop("To the top of the Deck"), is_in_zones(*FIELD, *OFF_FIELD), "deck", "top"),
+    MenuEntry(Move, gettext_noop("To the bottom of the Deck"), is_in_zones(*FIELD, *OFF_FIELD), "deck",
+        "bottom"),
+    MenuEntry(Move, gettext_noop("To the Extra Deck"), all_of(is_in_zones(*FIELD, *OFF_FIELD), monster),
+        "extra_deck"),
+    MenuEntry(Move, gettext_noop("To a Spell & Trap Zone"), all_of(is_in_zones(*OFF_FIELD), no_token),
+        "spell_trap", "up",
           ("place",)),
     MenuEntry(Move,
-        later("To the Field Zone"), both(lies("graveyard", "banished", "deck"), field_spell), "field",
+        gettext_noop("To the Field Zone"), all_of(is_in_zones("graveyard", "banished", "deck"),
+            field_spell), "field",
           "up"),
-    MenuEntry(Reveal, later("Show"), lies("hand"), needs=("viewer",)),
-    MenuEntry(Reveal, later("Show"), both(lies(*FIELD, "extra_deck", "banished"), down), needs=("viewer",)),
-    MenuEntry(Hide, later("Hide again"), about(lambda card: card.revealed)),
+    MenuEntry(Reveal, gettext_noop("Show"), is_in_zones("hand"), needs=("viewer",)),
+    MenuEntry(Reveal, gettext_noop("Show"), all_of(is_in_zones(*FIELD, "extra_deck", "banished"), down),
+        needs=("viewer",)),
+    MenuEntry(Hide, gettext_noop("Hide again"), is_card(lambda card: card.revealed)),
 )  # fmt: skip
 
 PILES: tuple[PileEntry, ...] = (
-    PileEntry("deck", Draw, later("Draw")),
-    PileEntry("deck", Draw, later("Draw…"), ("amount",)),
-    PileEntry("deck", SearchDeck, later("Look through the Deck")),
-    PileEntry("deck", Shuffle, later("Shuffle"), text="deck"),
-    PileEntry("deck", LookAtTop, later("Look at the top…"), ("amount",), to_me=True),
-    PileEntry("deck", LookAtTop, later("Excavate…"), ("amount",)),
-    PileEntry("deck", Mill, later("Send the top to the Graveyard…"), ("amount",), "graveyard"),
-    PileEntry("deck", Mill, later("Banish the top…"), ("amount",), "banished", "up"),
-    PileEntry("deck", Mill, later("Banish the top face-down…"), ("amount",), "banished", "down"),
-    PileEntry("deck", CloseDeck, later("Close the Deck and shuffle it"), while_searching=True),
-    PileEntry("hand", Reveal, later("Show the hand"), ("viewer",), whole=True),
-    PileEntry("hand", DiscardAtRandom, later("Discard at random…"), ("amount",)),
-    PileEntry("hand", Shuffle, later("Shuffle the hand"), text="hand"),
-    PileEntry("", ChangeLife, later("Life Points…"), ("text",)),
-    PileEntry("", EndTurn, later("End the turn")),
+    PileEntry("deck", Draw, gettext_noop("Draw")),
+    PileEntry("deck", Draw, gettext_noop("Draw…"), ("amount",)),
+    PileEntry("deck", SearchDeck, gettext_noop("Look through the Deck")),
+    PileEntry("deck", Shuffle, gettext_noop("Shuffle"), text="deck"),
+    PileEntry("deck", LookAtTop, gettext_noop("Look at the top…"), ("amount",), to_me=True),
+    PileEntry("deck", LookAtTop, gettext_noop("Excavate…"), ("amount",)),
+    PileEntry("deck", Mill, gettext_noop("Send the top to the Graveyard…"), ("amount",), "graveyard"),
+    PileEntry("deck", Mill, gettext_noop("Banish the top…"), ("amount",), "banished", "up"),
+    PileEntry("deck", Mill, gettext_noop("Banish the top face-down…"), ("amount",), "banished", "down"),
+    PileEntry("deck", CloseDeck, gettext_noop("Close the Deck and shuffle it"), while_searching=True),
+    PileEntry("hand", Reveal, gettext_noop("Show the hand"), ("viewer",), whole=True),
+    PileEntry("hand", DiscardAtRandom, gettext_noop("Discard at random…"), ("amount",)),
+    PileEntry("hand", Shuffle, gettext_noop("Shuffle the hand"), text="hand"),
+    PileEntry("", ChangeLife, gettext_noop("Life Points…"), ("text",)),
+    PileEntry("", EndTurn, gettext_noop("End the turn")),
     *(PileEntry("", GoToPhase, title, text=word) for word, title in (
-        ("draw", later("To the Draw Phase")), ("standby", later("To the Standby Phase")), ("main1",
-            later("To the Main Phase 1")),
-        ("battle", later("To the Battle Phase")), ("main2", later("To the Main Phase 2")), ("end",
-            later("To the End Phase")),
+        ("draw", gettext_noop("To the Draw Phase")), ("standby", gettext_noop("To the Standby Phase")),
+        ("main1",
+            gettext_noop("To the Main Phase 1")),
+        ("battle", gettext_noop("To the Battle Phase")), ("main2", gettext_noop("To the Main Phase 2")),
+        ("end",
+            gettext_noop("To the End Phase")),
     )),
-    PileEntry("", MakeToken, later("A Token…"), ("token",)),
-    PileEntry("", TossCoins, later("Toss a coin")),
-    PileEntry("", RollDice, later("Roll a die")),
-    PileEntry("", Hide, later("Hide what I show")),
-    PileEntry("", DeclareAttack, later("The battle is over")),
+    PileEntry("", MakeToken, gettext_noop("A Token…"), ("token",)),
+    PileEntry("", TossCoins, gettext_noop("Toss a coin")),
+    PileEntry("", RollDice, gettext_noop("Roll a die")),
+    PileEntry("", Hide, gettext_noop("Hide what I show")),
+    PileEntry("", DeclareAttack, gettext_noop("The battle is over")),
 )  # fmt: skip
 """Menu entries for a whole pile, and for the table (zone "")."""

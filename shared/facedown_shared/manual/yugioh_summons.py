@@ -21,7 +21,7 @@ from facedown_shared.protocol.gestures import (
     SynchroSummon,
     XyzSummon,
 )
-from facedown_shared.text import later, words
+from facedown_shared.text import gettext_noop, words
 
 FIELD = ("monster", "extra_monster")
 MAX_LEVEL_WITHOUT_TRIBUTE, MAX_LEVEL_WITH_ONE_TRIBUTE = 4, 6
@@ -38,37 +38,37 @@ def tributes_needed(card: PlacedCard) -> int:
     return (level(card) > MAX_LEVEL_WITHOUT_TRIBUTE) + (level(card) > MAX_LEVEL_WITH_ONE_TRIBUTE)
 
 
-def _main(card: PlacedCard) -> bool:
+def _is_main_deck_monster(card: PlacedCard) -> bool:
     return card.facts is not None and card.facts.is_monster and not card.facts.belongs_in_extra_deck
 
 
 def _normal(card: PlacedCard) -> bool:
-    return _main(card) and not card.is_a("ritual")
+    return _is_main_deck_monster(card) and not card.has_kinds("ritual")
 
 
 def _kind(word: str) -> Callable[[PlacedCard], bool]:
-    return lambda card: card.is_a(word)
+    return lambda card: card.has_kinds(word)
 
 
-def _theirs(summoning: SummonPlan) -> bool:
+def _has_opponents_material(summoning: SummonPlan) -> bool:
     return any(card.controller != summoning.by for card in summoning.materials)
 
 
 def _tuners(summoning: SummonPlan) -> bool:
-    return sum(card.is_a("tuner") for card in summoning.materials) != 1 or len(summoning.materials) < 2
+    return sum(card.has_kinds("tuner") for card in summoning.materials) != 1 or len(summoning.materials) < 2
 
 
 def _ranks_up(summoning: SummonPlan) -> bool:
-    return len(summoning.materials) == 1 and summoning.materials[0].is_a("xyz")
+    return len(summoning.materials) == 1 and summoning.materials[0].has_kinds("xyz")
 
 
-def _other_level_than_rank(summoning: SummonPlan) -> bool:
+def _is_level_mismatched(summoning: SummonPlan) -> bool:
     facts = summoning.cards[0].facts
     rank = facts.rank if facts else 0
     return not _ranks_up(summoning) and any(level(card) != rank for card in summoning.materials)
 
 
-def _rating_apart(summoning: SummonPlan) -> bool:
+def _is_rating_mismatched(summoning: SummonPlan) -> bool:
     """Return whether the materials cannot add up to the Link Rating. A Link Monster counts as one or as its
     Rating (YGO-MOVE-26, YGO-MOVE-30).
 
@@ -77,13 +77,13 @@ def _rating_apart(summoning: SummonPlan) -> bool:
     facts = summoning.cards[0].facts
     sums = {0}
     for card in summoning.materials:
-        worth = (1, card.facts.link) if card.facts and card.is_a("link") else (1,)
+        worth = (1, card.facts.link) if card.facts and card.has_kinds("link") else (1,)
         sums = {total + one for total in sums for one in worth}
     return facts is not None and facts.link not in sums
 
 
 def _scales(summoning: SummonPlan) -> list[int]:
-    lying = summoning.board.on_field()
+    lying = summoning.board.field_cards()
     return [
         card.facts.scales[0] for card in lying
         if card.mark == "scale" and card.controller == summoning.by and card.facts and card.facts.scales
@@ -96,53 +96,133 @@ def _outside_scales(summoning: SummonPlan) -> bool:
 
 
 TRIBUTES: tuple[Check, ...] = (
-    (_theirs, words("tribute_your_own"), True),
+    (_has_opponents_material, words("tribute_your_own"), True),
     (lambda s: len(s.materials) != tributes_needed(s.cards[0]), words("tributes_by_level"), True),
 )  # fmt: skip
 MATERIALS: tuple[Check, ...] = (
-    (_theirs, words("materials_your_own"), True),
+    (_has_opponents_material, words("materials_your_own"), True),
     (lambda s: any(card.zone in FIELD and not card.face_up for card in s.materials),
      words("face_down_no_material"), True),
 )  # fmt: skip
 
 _ALL = (
-    SummonRow(NormalSummon,
-        later("Normal Summon"), "normal", ("hand",), _normal, FIELD, positions=("attack",),
-           needs_materials=False, cause="tribute", word_with_materials="tribute", checks=TRIBUTES),
-    SummonRow(SetMonster,
-        later("Set"), "set", ("hand",), _normal, FIELD, positions=("set",), needs_materials=False,
-           cause="tribute", checks=TRIBUTES),
-    SummonRow(FusionSummon,
-        later("Fusion Summon"), "fusion", ("extra_deck",), _kind("fusion"), ("hand", *FIELD),
-           checks=((_theirs, MATERIALS[0][1], True),)),
-    SummonRow(RitualSummon, later("Ritual Summon"), "ritual", ("hand",), _kind("ritual"), ("hand", *FIELD),
-           cause="tribute", checks=((_theirs, MATERIALS[0][1], True),
-                   (lambda s: sum(map(level, s.materials)) < level(s.cards[0]),
-                    words("tributed_levels_too_low"), True))),
-    SummonRow(SynchroSummon, later("Synchro Summon"), "synchro", ("extra_deck",), _kind("synchro"), FIELD,
-           checks=(*MATERIALS,
-                   (_tuners, words("synchro_takes_one_tuner"), True),
-                   (lambda s: not all(map(level, s.materials)), words("no_level_no_synchro"), True),
-                   (lambda s: sum(map(level, s.materials)) != level(s.cards[0]),
-                    words("synchro_levels_add_up"), True))),
-    SummonRow(XyzSummon, later("Xyz Summon"), "xyz", ("extra_deck",), _kind("xyz"), FIELD,
-           lambda card: not card.token, goes="material",
-           checks=(*MATERIALS,
-                   (lambda s: any(card.token for card in s.materials), words("token_no_xyz_material"), False),
-                   (lambda s: len(s.materials) < 2 and not _ranks_up(s), words("xyz_takes_two"), True),
-                   (_other_level_than_rank, words("xyz_levels_are_rank"),
-                    True))),
-    SummonRow(LinkSummon, later("Link Summon"), "link", ("extra_deck",), _kind("link"), FIELD,
-           positions=("attack",),
-           checks=(*MATERIALS,
-                   (_rating_apart, words("link_rating_adds_up"), True))),
-    SummonRow(PendulumSummon, later("Pendulum Summon"), "pendulum", ("hand", "extra_deck"), _main, most=6,
-           needs_materials=False,
-           checks=((lambda s: any(card.zone == "extra_deck" and not (card.face_up and card.is_a("pendulum"))
-                                  for card in s.cards), words("pendulum_from_extra_deck"), False),
-                   (lambda s: len(_scales(s)) != 2, words("pendulum_needs_scales"), True),
-                   (_outside_scales, words("pendulum_between_scales"), True))),
-)  # fmt: skip
+    SummonRow(
+        NormalSummon,
+        gettext_noop("Normal Summon"),
+        "normal",
+        ("hand",),
+        _normal,
+        FIELD,
+        positions=("attack",),
+        needs_materials=False,
+        cause="tribute",
+        word_with_materials="tribute",
+        checks=TRIBUTES,
+    ),
+    SummonRow(
+        SetMonster,
+        gettext_noop("Set"),
+        "set",
+        ("hand",),
+        _normal,
+        FIELD,
+        positions=("set",),
+        needs_materials=False,
+        cause="tribute",
+        checks=TRIBUTES,
+    ),
+    SummonRow(
+        FusionSummon,
+        gettext_noop("Fusion Summon"),
+        "fusion",
+        ("extra_deck",),
+        _kind("fusion"),
+        ("hand", *FIELD),
+        checks=((_has_opponents_material, MATERIALS[0][1], True),),
+    ),
+    SummonRow(
+        RitualSummon,
+        gettext_noop("Ritual Summon"),
+        "ritual",
+        ("hand",),
+        _kind("ritual"),
+        ("hand", *FIELD),
+        cause="tribute",
+        checks=(
+            (_has_opponents_material, MATERIALS[0][1], True),
+            (
+                lambda s: sum(map(level, s.materials)) < level(s.cards[0]),
+                words("tributed_levels_too_low"),
+                True,
+            ),
+        ),
+    ),
+    SummonRow(
+        SynchroSummon,
+        gettext_noop("Synchro Summon"),
+        "synchro",
+        ("extra_deck",),
+        _kind("synchro"),
+        FIELD,
+        checks=(
+            *MATERIALS,
+            (_tuners, words("synchro_takes_one_tuner"), True),
+            (lambda s: not all(map(level, s.materials)), words("no_level_no_synchro"), True),
+            (
+                lambda s: sum(map(level, s.materials)) != level(s.cards[0]),
+                words("synchro_levels_add_up"),
+                True,
+            ),
+        ),
+    ),
+    SummonRow(
+        XyzSummon,
+        gettext_noop("Xyz Summon"),
+        "xyz",
+        ("extra_deck",),
+        _kind("xyz"),
+        FIELD,
+        lambda card: not card.token,
+        goes="material",
+        checks=(
+            *MATERIALS,
+            (lambda s: any(card.token for card in s.materials), words("token_no_xyz_material"), False),
+            (lambda s: len(s.materials) < 2 and not _ranks_up(s), words("xyz_takes_two"), True),
+            (_is_level_mismatched, words("xyz_levels_are_rank"), True),
+        ),
+    ),
+    SummonRow(
+        LinkSummon,
+        gettext_noop("Link Summon"),
+        "link",
+        ("extra_deck",),
+        _kind("link"),
+        FIELD,
+        positions=("attack",),
+        checks=(*MATERIALS, (_is_rating_mismatched, words("link_rating_adds_up"), True)),
+    ),
+    SummonRow(
+        PendulumSummon,
+        gettext_noop("Pendulum Summon"),
+        "pendulum",
+        ("hand", "extra_deck"),
+        _is_main_deck_monster,
+        most=6,
+        needs_materials=False,
+        checks=(
+            (
+                lambda s: any(
+                    card.zone == "extra_deck" and not (card.face_up and card.has_kinds("pendulum"))
+                    for card in s.cards
+                ),
+                words("pendulum_from_extra_deck"),
+                False,
+            ),
+            (lambda s: len(_scales(s)) != 2, words("pendulum_needs_scales"), True),
+            (_outside_scales, words("pendulum_between_scales"), True),
+        ),
+    ),
+)
 
 SUMMONS: dict[type[Gesture], SummonRow] = {row.gesture: row for row in _ALL}
 CLASSIC_SUMMONS: dict[type[Gesture], SummonRow] = {

@@ -12,9 +12,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from facedown_shared.network.links import TableLink, read_code
+from facedown_shared.network.links import TableLink, parse_code
 from facedown_shared.protocol.messages import PROTOCOL_VERSION, LobbyRow
-from facedown_shared.text import plain
+from facedown_shared.text import strip_controls
 
 SERVICE = "_facedown._tcp.local."
 """The service type in multicast DNS."""
@@ -92,10 +92,10 @@ def read_properties(host: str, port: int, told: Mapping[bytes, bytes | None]) ->
         found = msgspec.convert(text, _Properties, strict=False)
     except (UnicodeDecodeError, msgspec.ValidationError):
         return None
-    code = read_code(found.code)
+    code = parse_code(found.code)
     if bool(code) != bool(found.code) or not 0 < port < 65_536:
         return None
-    shown = partial(plain, lines=False)
+    shown = partial(strip_controls, lines=False)
     return Announcement(
         TableLink(host, port, found.tls, code), shown(found.server), shown(found.host), shown(found.format),
         found.best_of, shown(found.stage), found.spectators, found.locked, found.protocol, shown(found.mode),

@@ -24,9 +24,9 @@ class Fatal(FacedownError):
 def explain(error: BaseException, address: TableLink) -> FacedownError:
     """Return the ConnectionLost or Fatal that explains an exception of the network."""
     if isinstance(error, ConnectionClosed):
-        return _closed(error, address)
+        return _closed_error(error, address)
     for cause in _causes(error):
-        if found := _known(cause, address):
+        if found := _known_error(cause, address):
             return found
     return ConnectionLost(
         Code.UNREACHABLE,
@@ -38,7 +38,7 @@ def explain(error: BaseException, address: TableLink) -> FacedownError:
     )
 
 
-def _known(error: BaseException, address: TableLink) -> FacedownError | None:
+def _known_error(error: BaseException, address: TableLink) -> FacedownError | None:
     match error:
         case MalformedMessage():
             return _misunderstood(error, address)
@@ -47,7 +47,7 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
                 Code.UNREACHABLE, _('No computer named "{host}" was found.', host=address.host)
             )
         case ssl.SSLError():
-            return _wrong_tls(error, address)
+            return _tls_error(error, address)
         case ConnectionRefusedError():
             return ConnectionLost(
                 Code.UNREACHABLE,
@@ -62,7 +62,7 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
                 ),
             )
         case InvalidStatus() | NegotiationError():
-            return _refused_upgrade(error, address)
+            return _upgrade_error(error, address)
         case InvalidHandshake():
             hung_up = isinstance(error.__cause__, EOFError)  # a server may have ended at that moment
             return (ConnectionLost if hung_up else Fatal)(Code.UNREACHABLE, _no_server(address))
@@ -72,7 +72,7 @@ def _known(error: BaseException, address: TableLink) -> FacedownError | None:
                 _(
                     "{netloc} cannot be reached from here: {plain}.",
                     netloc=address.netloc,
-                    plain=_plain(error),
+                    plain=_plain_text(error),
                 ),
             )
     return None
@@ -90,7 +90,7 @@ def _misunderstood(error: MalformedMessage, address: TableLink) -> FacedownError
     return Fatal(Code.BROKEN, str(error))
 
 
-def _wrong_tls(error: ssl.SSLError, address: TableLink) -> FacedownError:
+def _tls_error(error: ssl.SSLError, address: TableLink) -> FacedownError:
     if isinstance(error, ssl.SSLCertVerificationError):
         return Fatal(
             Code.UNREACHABLE,
@@ -106,7 +106,7 @@ def _wrong_tls(error: ssl.SSLError, address: TableLink) -> FacedownError:
     )
 
 
-def _refused_upgrade(error: InvalidStatus | NegotiationError, address: TableLink) -> FacedownError:
+def _upgrade_error(error: InvalidStatus | NegotiationError, address: TableLink) -> FacedownError:
     status = error.response.status_code if isinstance(error, InvalidStatus) else 400
     if status in (502, 503, 504):
         return ConnectionLost(
@@ -123,7 +123,7 @@ def _refused_upgrade(error: InvalidStatus | NegotiationError, address: TableLink
     return Fatal(Code.UNREACHABLE, _no_server(address))
 
 
-def _closed(error: ConnectionClosed, address: TableLink) -> FacedownError:
+def _closed_error(error: ConnectionClosed, address: TableLink) -> FacedownError:
     close = error.rcvd
     if close is not None and close.reason:
         why = _(close.reason).rstrip(".。")
@@ -140,7 +140,7 @@ def _no_server(address: TableLink) -> str:
     )
 
 
-def _plain(error: OSError) -> str:
+def _plain_text(error: OSError) -> str:
     return (error.strerror or str(error) or type(error).__name__).lower().rstrip(".")
 
 

@@ -130,8 +130,8 @@ def parse_link(text: str) -> TableLink:
     text = (_address(text) or (literal[0] if literal else text.lstrip(_WRAPPING))).rstrip(_TRAILING)
     if not text:
         raise BadInput(Code.WRONG_LINK, _("Paste the link your friend sent you, or type the table's code."))
-    code = read_code(text)
-    return TableLink(code=code) if code else _read_address(text)
+    code = parse_code(text)
+    return TableLink(code=code) if code else _parse_address(text)
 
 
 def _address(text: str) -> str:
@@ -150,7 +150,7 @@ def _address(text: str) -> str:
     return ""
 
 
-def read_code(text: str) -> str:
+def parse_code(text: str) -> str:
     """Return a table's code in its standard form "R7K-42Q", from any way of typing it; "" if it is
     invalid.
     """
@@ -175,13 +175,13 @@ def node_path(node: str) -> str:
     return f"/{NODE}/{node}"
 
 
-def without_node(path: str) -> str:
+def strip_node(path: str) -> str:
     """Return a request's path without its node prefix; unchanged if it has none."""
-    node = node_of(path)
+    node = node_in_path(path)
     return f"/{path.removeprefix(node_path(node)).removeprefix('/')}" if node else path
 
 
-def node_of(path: str) -> str:
+def node_in_path(path: str) -> str:
     """Return the node that a request's path names; "" if it names none."""
     steps = path.partition("?")[0].split("/", 3)
     return steps[2] if len(steps) > 2 and steps[1] == NODE and _NODE.fullmatch(steps[2]) else ""
@@ -197,12 +197,12 @@ def replay_link(base: str, secret: str) -> str:
     return f"{base.rstrip('/')}/{REPLAY}#{REPLAY}={secret}"
 
 
-def _read_address(text: str) -> TableLink:
+def _parse_address(text: str) -> TableLink:
     if "#" not in text:
         text = text.replace("%23", "#", 1)
     try:
         bare = "://" not in text
-        parts = urlsplit(f"facedown://{_bracketed(text)}" if bare else text)
+        parts = urlsplit(f"facedown://{_add_brackets(text)}" if bare else text)
         port = parts.port
     except ValueError:
         raise _no_link(text) from None
@@ -214,23 +214,23 @@ def _read_address(text: str) -> TableLink:
         )
     if parts.username is not None or not _is_host(parts.hostname or "") or port == 0:
         raise _no_link(text)
-    node, path = node_of(parts.path), without_node(parts.path)
+    node, path = node_in_path(parts.path), strip_node(parts.path)
     is_replay = path.strip("/") == REPLAY
-    code = "" if is_replay else _read_path(path)
+    code = "" if is_replay else _parse_path(path)
     if is_replay:
-        role, secret = _read_fragment(parts.fragment or "-", (REPLAY,))
+        role, secret = _parse_fragment(parts.fragment or "-", (REPLAY,))
     else:
-        role, secret = _read_fragment(parts.fragment, ROLES) if code else ("", "")
+        role, secret = _parse_fragment(parts.fragment, ROLES) if code else ("", "")
     host = str(parts.hostname)
     return TableLink(host, port or _SCHEMES[scheme], scheme in _SECURE, code, secret, role, node)
 
 
-def _read_path(path: str) -> str:
+def _parse_path(path: str) -> str:
     """Return the code in an address's path."""
     steps = [unquote(step) for step in path.split("/") if step]
     if steps and steps[0] == "t":
         del steps[0]
-    code = read_code(steps[0]) if steps else ""
+    code = parse_code(steps[0]) if steps else ""
     if len(steps) > 1 or (steps and not code):
         raise BadInput(
             Code.WRONG_LINK, _("The link is damaged after the address; copy the whole link again.")
@@ -238,7 +238,7 @@ def _read_path(path: str) -> str:
     return code
 
 
-def _read_fragment(fragment: str, roles: tuple[str, ...]) -> tuple[str, str]:
+def _parse_fragment(fragment: str, roles: tuple[str, ...]) -> tuple[str, str]:
     """Return (role, secret) from the part of an address after #."""
     if not fragment:
         return "", ""
@@ -248,7 +248,7 @@ def _read_fragment(fragment: str, roles: tuple[str, ...]) -> tuple[str, str]:
     return role, secret
 
 
-def _bracketed(text: str) -> str:
+def _add_brackets(text: str) -> str:
     """Return a typed IPv6 address, with brackets added if they are missing."""
     try:
         return f"[{ipaddress.IPv6Address(text)}]"
@@ -259,7 +259,7 @@ def _bracketed(text: str) -> str:
 def _is_host(host: str) -> bool:
     """Return whether a text is a valid host name or IP address."""
     if ":" in host:
-        return bool(_NUMBERED.fullmatch(host)) and _bracketed(host) != host
+        return bool(_NUMBERED.fullmatch(host)) and _add_brackets(host) != host
     if re.fullmatch(r"[\d.]+", host):
         try:
             return bool(ipaddress.IPv4Address(host))

@@ -109,7 +109,7 @@ class ReconnectingConnection:
     def _ping(self) -> Ping:
         return Ping()
 
-    async def _begin(self) -> None:
+    async def _prepare_attempt(self) -> None:
         """Prepare for another attempt to connect."""
 
     async def _enter(self, socket: ClientConnection) -> None:
@@ -119,18 +119,18 @@ class ReconnectingConnection:
         """
         raise NotImplementedError
 
-    async def _hear(self, socket: ClientConnection, data: bytes, message: FromServer) -> None:
+    async def _handle_message(self, socket: ClientConnection, data: bytes, message: FromServer) -> None:
         """Handle a message.
 
         Raises Redirected and ConnectionLost, like ServiceRoute.check.
         """
         raise NotImplementedError
 
-    def _down(self, reason: str) -> None:
+    def _handle_disconnect(self, reason: str) -> None:
         """Note that an established connection has ended."""
 
-    async def _wait(self, failure: ConnectionLost, delay_s: float) -> None:
-        """Wait `delay_s` for the next attempt, or until `try_now`."""
+    async def _wait_before_retry(self, failure: ConnectionLost, delay_s: float) -> None:
+        """Wait `delay_s` for the next attempt, or until `retry_now`."""
         with trio.move_on_after(delay_s):
             await self._hurry.wait()
 
@@ -148,32 +148,32 @@ class ReconnectingConnection:
             self._hurry.set()
             self._queue.close()
 
-    def try_now(self) -> None:
+    def retry_now(self) -> None:
         """Start the next attempt without further delay."""
         self._hurry.set()
 
-    async def keep_up(self) -> None:
+    async def stay_connected(self) -> None:
         """Connect and reconnect until closed.
 
         Raises Fatal, and ConnectionLost if there never was a connection.
         """
         tries = 0
         while not self.is_closing:
-            await self._begin()
+            await self._prepare_attempt()
             try:
                 failure = await self._connect()
             finally:
-                was_up = self._put_down()
+                was_up = self._mark_down()
             if was_up and failure is not None:
-                self._down("moved" if isinstance(failure, Redirected) else _name(failure))
+                self._handle_disconnect("moved" if isinstance(failure, Redirected) else _name(failure))
             if failure is None or isinstance(failure, Redirected) or self._closed.is_set():
                 continue
             if not isinstance(failure, ConnectionLost) or not (was_up or self.is_known):
                 raise failure
-            self.way.try_another()
+            self.way.switch_node()
             tries = 1 if was_up else tries + 1
             self._hurry = trio.Event()
-            await self._wait(failure, self._delay(tries))
+            await self._wait_before_retry(failure, self._delay(tries))
 
     def _delay(self, tries: int) -> float:
         """Return the delay before the next attempt: exponential backoff with jitter.
@@ -181,9 +181,11 @@ class ReconnectingConnection:
         The jitter keeps clients that lost the same server from reconnecting at once.
         """
         delay = self.min_retry_delay_s * 2.0 ** min(tries - 1, MAX_DOUBLINGS)
-        return min(self.max_retry_delay_s, delay) / self.way.haste * (1 + JITTER_RATIO * self._jitter())
+        return (
+            min(self.max_retry_delay_s, delay) / self.way.delay_divisor * (1 + JITTER_RATIO * self._jitter())
+        )
 
-    def _put_down(self) -> bool:
+    def _mark_down(self) -> bool:
         """Mark the connection as down; return whether it was up.
 
         Unsent messages are dropped, unless there never was a welcome.
@@ -203,7 +205,7 @@ class ReconnectingConnection:
             stream = await self._dial(self.way.here) if self._dial else None
             async with connect(
                 self.way.here.socket, stream=stream, subprotocols=[Subprotocol(SUBPROTOCOL)],
-                compression=None, proxy=None, open_timeout=self.way.patience(CONNECT_TIMEOUT_S),
+                compression=None, proxy=None, open_timeout=self.way.connect_timeout(CONNECT_TIMEOUT_S),
                 ping_interval=self.keepalive_interval_s, ping_timeout=60, close_timeout=CLOSE_TIMEOUT_S,
                 max_size=MAX_SERVER_MESSAGE_BYTES, max_queue=None, logger=_HUSHED,
             ) as socket:  # fmt: skip
@@ -227,27 +229,27 @@ class ReconnectingConnection:
 
     async def _converse(self, socket: ClientConnection) -> None:
         self._redial = trio.Event()
-        with trio.fail_after(self.way.patience(CONNECT_TIMEOUT_S)):
+        with trio.fail_after(self.way.connect_timeout(CONNECT_TIMEOUT_S)):
             await socket.send(encode(self._hello()))
             welcome = await self._answer(socket, Welcome)
             if welcome.protocol != PROTOCOL_VERSION:
                 raise MalformedMessage("", Code.OLD_PROTOCOL)
             self.welcome = welcome
-            self.way.welcomed(welcome.nodes)
+            self.way.note_welcome(welcome.nodes)
             await self._enter(socket)
         self.is_known = True
         endings: list[Exception] = []
         async with trio.open_nursery() as nursery:
 
-            async def until_it_ends(part: Callable[[ClientConnection], Awaitable[None]]) -> None:
+            async def run_part(part: Callable[[ClientConnection], Awaitable[None]]) -> None:
                 try:
                     await part(socket)
                 except _ENDINGS as error:
                     endings.append(error)
                 nursery.cancel_scope.cancel()
 
-            for part in (self._write, self._read, self._beat, self._until_redialled):
-                nursery.start_soon(until_it_ends, part)
+            for part in (self._send_messages, self._read_messages, self._beat, self._wait_for_redial):
+                nursery.start_soon(run_part, part)
         if endings:
             raise endings[0]
 
@@ -273,7 +275,7 @@ class ReconnectingConnection:
             raise MalformedMessage(_("The server sent text instead of binary messages."))
         return data, decode_from_server(data)
 
-    async def _write(self, socket: ClientConnection) -> None:
+    async def _send_messages(self, socket: ClientConnection) -> None:
         async for message in self._queued:
             try:
                 await socket.send(encode(message))
@@ -281,20 +283,20 @@ class ReconnectingConnection:
                 await trio.sleep(READ_AFTER_LOSS_S)
                 raise
 
-    async def _read(self, socket: ClientConnection) -> None:
+    async def _read_messages(self, socket: ClientConnection) -> None:
         while True:
-            with trio.fail_after(self.way.silence(self.silence_timeout_s)):
+            with trio.fail_after(self.way.silence_timeout(self.silence_timeout_s)):
                 data, message = await self._receive(socket)
-            await self._hear(socket, data, message)
+            await self._handle_message(socket, data, message)
 
     async def _beat(self, _socket: ClientConnection) -> None:
         """Send pings regularly, so that silence means a lost connection."""
         while not self.is_closing:
             self._queue.send_nowait(self._ping())
-            await trio.sleep(self.way.between(self.ping_interval_s))
+            await trio.sleep(self.way.ping_interval(self.ping_interval_s))
         await trio.sleep_forever()  # queued messages still have to be sent
 
-    async def _until_redialled(self, _socket: ClientConnection) -> None:
+    async def _wait_for_redial(self, _socket: ClientConnection) -> None:
         """End this connection when a new one is requested.
 
         Raises Redirected then.

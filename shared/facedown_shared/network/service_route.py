@@ -66,7 +66,7 @@ class ServiceRoute:
         self._in_a_row = 0
 
     @property
-    def has_others(self) -> bool:
+    def has_other_nodes(self) -> bool:
         """True if the service has another node."""
         return len(self._nodes) > 1
 
@@ -76,38 +76,38 @@ class ServiceRoute:
         return self._at_table
 
     @property
-    def haste(self) -> float:
+    def delay_divisor(self) -> float:
         """Divisor of retry delays."""
-        return FAILOVER_SPEEDUP_RATIO if self.has_others else 1.0
+        return FAILOVER_SPEEDUP_RATIO if self.has_other_nodes else 1.0
 
-    def patience(self, usual: float) -> float:
+    def connect_timeout(self, usual: float) -> float:
         """Return the seconds for a server to accept a connection and complete the handshake."""
-        return CONNECT_TIMEOUT_S if self.has_others else usual
+        return CONNECT_TIMEOUT_S if self.has_other_nodes else usual
 
-    def between(self, usual: float) -> float:
+    def ping_interval(self, usual: float) -> float:
         """Return the seconds between two pings; `usual` if there is no other node."""
-        return PING_INTERVAL_S if self.has_others else usual
+        return PING_INTERVAL_S if self.has_other_nodes else usual
 
-    def silence(self, usual: float) -> float:
+    def silence_timeout(self, usual: float) -> float:
         """Return the seconds of silence after which a node is given up; `usual` if there is no other node."""
-        return SILENCE_TIMEOUT_S if self.has_others else usual
+        return SILENCE_TIMEOUT_S if self.has_other_nodes else usual
 
     def is_silent(self, seconds: float) -> bool:
         """Return whether a node that was silent for so many seconds is given up for another."""
-        return self.has_others and seconds > SILENCE_TIMEOUT_S
+        return self.has_other_nodes and seconds > SILENCE_TIMEOUT_S
 
-    def welcomed(self, nodes: Sequence[str]) -> None:
+    def note_welcome(self, nodes: Sequence[str]) -> None:
         """Note a new connection and the list of nodes in its Welcome."""
         self._at_table = False
-        self.learn(nodes)
+        self.store_nodes(nodes)
 
-    def learn(self, nodes: Sequence[str]) -> None:
+    def store_nodes(self, nodes: Sequence[str]) -> None:
         """Store the list of the service's nodes."""
-        self._nodes = tuple(node for address in nodes if (node := _read(address)) is not None)
+        self._nodes = tuple(node for address in nodes if (node := _parse_server(address)) is not None)
 
-    def try_another(self) -> None:
+    def switch_node(self) -> None:
         """Switch to the next node of the service, if there is one."""
-        if self.has_others:
+        if self.has_other_nodes:
             known = self._nodes if self._link in self._nodes else (*self._nodes, self._link)
             at = known.index(self.here) + 1 if self.here in known else 0
             self.here = known[at % len(known)]
@@ -120,37 +120,37 @@ class ServiceRoute:
         """
         match message:
             case Moved(address=address, code=code, epoch=epoch):
-                self._follow(address, code, epoch)
+                self._go_to(address, code, epoch)
             case Nodes(nodes=nodes):
-                self.learn(nodes)
+                self.store_nodes(nodes)
             case Seated(code=code, epoch=epoch):
                 self._raise(code, epoch)
                 self._at_table, self._in_a_row = True, 0
             case _ if not self._at_table and isinstance(message, OF_A_TABLE):
-                raise _lost(_("The server sent news of a table before we had joined one."))
+                raise _connection_lost(_("The server sent news of a table before we had joined one."))
 
-    def _follow(self, address: str, code: str, epoch: int) -> None:
-        there = _read(address)
+    def _go_to(self, address: str, code: str, epoch: int) -> None:
+        there = _parse_server(address)
         if there is None or there not in self._nodes:
-            raise _lost(_("The server redirected to one that does not belong to its service."))
+            raise _connection_lost(_("The server redirected to one that does not belong to its service."))
         self._raise(code, epoch)
         self._in_a_row += 1
         if self._in_a_row > MAX_REDIRECTS:
-            raise _lost(_("The servers redirect in a circle."))
+            raise _connection_lost(_("The servers redirect in a circle."))
         self.here = there
         raise Redirected
 
     def _raise(self, code: str, epoch: int) -> None:
         if epoch < self._epochs.get(code, 0):
-            raise _lost(_("The table has moved from this server to another one."))
+            raise _connection_lost(_("The table has moved from this server to another one."))
         self._epochs[code] = epoch
 
 
-def _lost(sentence: str) -> ConnectionLost:
+def _connection_lost(sentence: str) -> ConnectionLost:
     return ConnectionLost(Code.NOT_NOW, sentence)
 
 
-def _read(address: str) -> TableLink | None:
+def _parse_server(address: str) -> TableLink | None:
     """Return the server at an address; None if the address is invalid."""
     try:
         found = parse_link(address)

@@ -71,7 +71,7 @@ WINDOWS = (
 _ASKING = {(row.what, own) for row in WINDOWS for own in (True, False) if (row.own if own else row.other)}
 
 
-def phases_asked(mode: str, *, own: bool) -> frozenset[str]:
+def prompted_phases(mode: str, *, own: bool) -> frozenset[str]:
     """Return the phases in which this mode has windows of their own, in a player's own turn or the
     opponent's.
 
@@ -84,7 +84,7 @@ def phases_asked(mode: str, *, own: bool) -> frozenset[str]:
     return frozenset(row.phase for row in WINDOWS if row.phase and (row.what, own) in _ASKING)
 
 
-def matters(about: About | None, seat: int) -> bool:
+def is_smart_prompt(about: About | None, seat: int) -> bool:
     """Return whether `smart` prompts this seat in such a window; true if the subject of the window is
     unknown.
     """

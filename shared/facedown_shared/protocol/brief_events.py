@@ -63,7 +63,7 @@ class Suggestions(msgspec.Struct, gc=False):
     new: View
     changed: Changed
 
-    def of(
+    def suggest(
         self, kind: str, card: int, was: int, others: Sequence[int]
     ) -> tuple[int, int, Place | None, Place | None, int, str]:
         """Return seat, code, start, goal, amount and word that the Views imply for this kind of event and
@@ -77,17 +77,17 @@ class Suggestions(msgspec.Struct, gc=False):
         start = goal = None
         if kind in _LEAVES:
             # The card's old place, or the zone that has fewer indistinguishable cards now.
-            start = _in_changed(was or card, [(zone, now, before) for zone, before, now in self.changed])
+            start = _changed_place(was or card, [(zone, now, before) for zone, before, now in self.changed])
             if kind == "attach":
-                goal = _where(new, others[0]) if others else None
+                goal = _place_of(new, others[0]) if others else None
             elif kind != "vanish":
-                goal = _in_changed(card, self.changed)
+                goal = _changed_place(card, self.changed)
         elif kind in _STAYS:
-            start = goal = _where(new, card)
+            start = goal = _place_of(new, card)
         elif kind == "reveal":
-            start = _where(new, card)
+            start = _place_of(new, card)
         elif kind == "activate":
-            goal = _where(new, card)
+            goal = _place_of(new, card)
         seat = row.controller if row is not None else start.seat if start is not None else new.turn_player
         word, amount = "", 0
         if kind == "draw":
@@ -103,7 +103,7 @@ class Suggestions(msgspec.Struct, gc=False):
         return seat, code, start, goal, amount, word
 
 
-def _in_changed(handle: int, changed: Changed) -> Place | None:
+def _changed_place(handle: int, changed: Changed) -> Place | None:
     """Return the changed zone that has the card in the second of two states: by its handle, or the only one
     with more indistinguishable cards.
     """
@@ -111,15 +111,17 @@ def _in_changed(handle: int, changed: Changed) -> Place | None:
         for zone, _, now in changed:
             if handle in now.handles:
                 return _place(zone, now.handles.index(handle))
-    found = [zone for zone, was, now in changed if not zone.slotted and _hidden(now) > _hidden(was)]
+    found = [
+        zone for zone, was, now in changed if not zone.slotted and _hidden_count(now) > _hidden_count(was)
+    ]
     return found[0].place if len(found) == 1 else None
 
 
-def _hidden(pile: Pile) -> int:
+def _hidden_count(pile: Pile) -> int:
     return pile.count - len(pile.handles)
 
 
-def _where(view: View, handle: int) -> Place | None:
+def _place_of(view: View, handle: int) -> Place | None:
     if handle:
         for zone in zone_numbers(view.table):
             if handle in (handles := view.piles.get(zone.key, EMPTY).handles):
@@ -143,7 +145,7 @@ def brief(events: Sequence[VisibleEvent], patch: Patch, suggested: Suggestions) 
 def _brief(
     event: VisibleEvent, suggested: Suggestions, cards: dict[int, int], gone: dict[int, int]
 ) -> BriefEvent:
-    said = suggested.of(event.kind, event.card, event.was, event.others)
+    said = suggested.suggest(event.kind, event.card, event.was, event.others)
     kind, card = _KIND.get(event.kind, event.kind), cards.get(event.card, event.card)
     was = gone.get(event.was, event.was)
     if said == (event.seat, event.code, event.start, event.goal, event.amount, event.word):
@@ -175,7 +177,7 @@ def _full(event: BriefEvent, patch: Patch, suggested: Suggestions) -> VisibleEve
     kind = event.word_of_kind
     card = event.card if event.card >= 0 else patch.cards[-event.card - 1].handle
     was = event.was if event.was >= 0 else patch.gone[-event.was - 1]
-    seat, code, start, goal, amount, word = suggested.of(kind, card, was, event.others)
+    seat, code, start, goal, amount, word = suggested.suggest(kind, card, was, event.others)
     if isinstance(event.word, str):
         word = event.word
     elif event.word:
@@ -186,15 +188,15 @@ def _full(event: BriefEvent, patch: Patch, suggested: Suggestions) -> VisibleEve
         card,
         was,
         max(event.code, 0) if event.code else code,
-        _told(event.start, start),
-        _told(event.goal, goal),
+        _explicit_place(event.start, start),
+        _explicit_place(event.goal, goal),
         amount if event.amount is None else event.amount,
         word,
         event.others,
     )
 
 
-def _told(place: Place | int, like: Place | None) -> Place | None:
+def _explicit_place(place: Place | int, like: Place | None) -> Place | None:
     if isinstance(place, int):
         return like if place == AS_SUGGESTED_CODE else None
     return place

@@ -47,7 +47,7 @@ def encode(message: ToServer | ToClient | Update, *, bundled: bool = True) -> by
     if isinstance(message, Update):
         return _encoder.encode(_short_update(message, bundled))
     if isinstance(message, Whole):
-        view, codes = _sent(message.view, bundled=bundled)
+        view, codes = _wire_view(message.view, bundled=bundled)
         message = msgspec.structs.replace(message, view=view, bundled=codes)
     return _encoder.encode(message)
 
@@ -70,7 +70,7 @@ def encode_whole(
     """
     if not events:
         return encode(Whole(version, view), bundled=bundled)
-    sent, codes = _sent(view, bundled=bundled)
+    sent, codes = _wire_view(view, bundled=bundled)
     return _encoder.encode(_WholeWithLog(version, sent, msgspec.Raw(_list_head(events) + log), codes))
 
 
@@ -83,14 +83,14 @@ def _list_head(count: int) -> bytes:
     return ARRAY32 + count.to_bytes(4, "big")
 
 
-def _sent(view: View, *, bundled: bool) -> tuple[View, tuple[int, ...]]:
+def _wire_view(view: View, *, bundled: bool) -> tuple[View, tuple[int, ...]]:
     """Return the View as it is sent, and the passcodes of the facts omitted from it."""
     view = view.in_order()
-    facts, codes = _strangers(view.facts) if bundled else (view.facts, ())
+    facts, codes = _split_bundled(view.facts) if bundled else (view.facts, ())
     return msgspec.structs.replace(view, facts=facts), codes
 
 
-def _strangers(facts: dict[int, Facts]) -> tuple[dict[int, Facts], tuple[int, ...]]:
+def _split_bundled(facts: dict[int, Facts]) -> tuple[dict[int, Facts], tuple[int, ...]]:
     """Return the facts that do not come with the program, and the passcodes of the others."""
     strangers = {code: row for code, row in facts.items() if every_game().get(code) != row}
     return strangers, tuple(sorted(facts.keys() - strangers.keys()))
@@ -98,21 +98,21 @@ def _strangers(facts: dict[int, Facts]) -> tuple[dict[int, Facts], tuple[int, ..
 
 def _short_update(update: Update, bundled: bool) -> tuple[Any, ...]:
     """Return the lists an update consists of, each without the default values at its end."""
-    patch = _short(update.patch, _PATCH)
+    patch = _trim_defaults(update.patch, _PATCH)
     if bundled and (rare := update.patch.rare) is not None and rare.facts:
-        facts, codes = _strangers(rare.facts)
+        facts, codes = _split_bundled(rare.facts)
         patch = (*patch[:-1], msgspec.structs.replace(rare, facts=facts, bundled=codes))
     if update.patch.cards:
-        patch = ([*map(_short, update.patch.cards, repeat(_CARD))], *patch[1:])
+        patch = ([*map(_trim_defaults, update.patch.cards, repeat(_CARD))], *patch[1:])
     if update.steps or update.events:
-        events = [*map(_short, update.events, repeat(_EVENT))]
+        events = [*map(_trim_defaults, update.events, repeat(_EVENT))]
         return (
             (update.version, patch, events, update.steps) if update.steps else (update.version, patch, events)
         )
     return (update.version, patch)
 
 
-def _usual(kind: type[msgspec.Struct]) -> list[Any]:
+def _default_values(kind: type[msgspec.Struct]) -> list[Any]:
     """Return the default values of a list, the last first, as far as there are any."""
     return [
         each.default if each.default_factory is msgspec.NODEFAULT else each.default_factory()
@@ -120,7 +120,7 @@ def _usual(kind: type[msgspec.Struct]) -> list[Any]:
     ]  # fmt: skip
 
 
-def _short(row: msgspec.Struct, usual: list[Any]) -> tuple[Any, ...]:
+def _trim_defaults(row: msgspec.Struct, usual: list[Any]) -> tuple[Any, ...]:
     values = msgspec.structs.astuple(row)
     length = len(values)
     for value in usual:
@@ -130,7 +130,7 @@ def _short(row: msgspec.Struct, usual: list[Any]) -> tuple[Any, ...]:
     return values[:length]
 
 
-_PATCH, _CARD, _EVENT = _usual(Patch), _usual(CardEdit), _usual(BriefEvent)
+_PATCH, _CARD, _EVENT = _default_values(Patch), _default_values(CardEdit), _default_values(BriefEvent)
 
 
 def encode_events(events: Iterable[VisibleEvent]) -> list[bytes]:

@@ -85,17 +85,17 @@ class Stream:
         self._block = 0
         self._left = b""
 
-    def _word(self) -> int:
+    def _next_word(self) -> int:
         if not self._left:
             self._left = hmac.digest(self._key, self._block.to_bytes(8, "big"), "sha256")
             self._block += 1
         word, self._left = self._left[:4], self._left[4:]
         return int.from_bytes(word, "big")
 
-    def below(self, limit: int) -> int:
+    def draw_below(self, limit: int) -> int:
         """Return a fair number in range(limit)."""
         fair = (1 << 32) // limit * limit
-        while (word := self._word()) >= fair:
+        while (word := self._next_word()) >= fair:
             pass
         return word % limit
 
@@ -103,6 +103,6 @@ class Stream:
         """Return a fair order of range(count), by Fisher and Yates."""
         order = list(range(count))
         for last in range(count - 1, 0, -1):
-            other = self.below(last + 1)
+            other = self.draw_below(last + 1)
             order[last], order[other] = order[other], order[last]
         return order

@@ -19,12 +19,12 @@ class FollowedTable:
         """Whether an update did not follow, and whether the whole View was asked for since."""
 
     def apply(self, message: Update) -> tuple[VisibleEvent, ...] | None:
-        """Apply a patch; what happened in it. None where it was not applied: see `catch_up`."""
+        """Apply a patch; what happened in it. None where it was not applied: see `request_view`."""
         try:
             if self.view is None or not message.follows(self.version):
                 self.missed |= self.view is None or not message.is_known(self.version)
                 return None
-            self.view, happened = message.taken(self.view)
+            self.view, happened = message.apply_to(self.view)
         except (LookupError, ValueError):
             self.missed = True
             return None
@@ -34,12 +34,12 @@ class FollowedTable:
             self.table = msgspec.structs.replace(self.table, step=step, steps=step)
         return happened
 
-    def catch_up(self) -> tuple[GetView, ...]:
+    def request_view(self) -> tuple[GetView, ...]:
         """Return what to send because an update did not follow: once, until the whole View has come."""
         is_first, self.has_asked = self.missed and not self.has_asked, self.missed
         return (GetView(),) if is_first else ()
 
-    def show(self, message: Whole) -> None:
+    def replace_view(self, message: Whole) -> None:
         """Replace the View. An equal one is kept as it is."""
         self.view = self.view if message.view == self.view else message.view
         self.version, self.missed, self.has_asked = message.version, False, False

@@ -433,13 +433,13 @@ _UNSAID: dict[str, Any] = {"cards": (), "places": (), "others": (), "text": "", 
 G = TypeVar("G", bound=Gesture)
 
 
-def made(kind: type[G], **said: Any) -> G:
+def make_gesture(kind: type[G], **said: Any) -> G:
     """Return a gesture of this kind with these fields; its other required fields are empty."""
     empty = {field.name: _UNSAID[field.name] for field in fields(kind) if field.required}
-    return telling(cast(Callable[..., G], kind)(**empty), **said)
+    return with_fields(cast(Callable[..., G], kind)(**empty), **said)
 
 
-def telling(gesture: G, **said: Any) -> G:
+def with_fields(gesture: G, **said: Any) -> G:
     """Return the gesture with these fields added, as far as it has them."""
     return replace(gesture, **{name: said[name] for name in said if name in gesture.__struct_fields__})
 

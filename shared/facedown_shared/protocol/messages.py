@@ -60,7 +60,7 @@ from facedown_shared.protocol.table_settings import (
     SeatInfo,
     Settings,
     TableInfo,
-    after,
+    roster_after,
 )
 from facedown_shared.tables import Place, SeatOrNone, View, VisibleEvent
 from facedown_shared.tables.diff import Patch, apply, changed_zones, diff
@@ -312,13 +312,13 @@ class AtTable(ToClient, frozen=True, tag="table"):
     come: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
 
-    def after(self, earlier: TableInfo | None) -> TableInfo:
+    def with_known_spectators(self, earlier: TableInfo | None) -> TableInfo:
         """Return the table with the names of spectators that were sent earlier."""
         if not self.same_spectators or earlier is None:
             return self.table
         names = earlier.spectators
         if self.come or self.gone:
-            names = after(names, self.come, self.gone)
+            names = roster_after(names, self.come, self.gone)
         return msgspec.structs.replace(self.table, spectators=names)
 
 
@@ -416,7 +416,7 @@ class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaul
         """Return whether this update led to that version or to one of the sixty before it."""
         return (version - self.version) & 127 < 64
 
-    def taken(self, old: View) -> tuple[View, tuple[VisibleEvent, ...]]:
+    def apply_to(self, old: View) -> tuple[View, tuple[VisibleEvent, ...]]:
         """Return the View after this update, given the one before, and its events in full.
 
         Raises LookupError or ValueError if the update does not fit the View.

@@ -15,7 +15,7 @@ from msgspec import Meta
 from facedown_shared.cards.database_bits import ARROWS, ATTRIBUTES, KINDS, RACES
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool
 from facedown_shared.protocol.envelope import ToServer, Word
-from facedown_shared.text import plain
+from facedown_shared.text import strip_controls
 
 MIN_TOKEN_PASSCODE = 4_000_000_000
 """Smallest passcode of Tokens made by hand; no printed card has one."""
@@ -71,11 +71,11 @@ class TellFacts(ToServer, frozen=True, tag="tell_facts"):
     facts: Annotated[tuple[ProvidedFacts, ...], Meta(max_length=MAX_CARDS_PER_MESSAGE)]
 
 
-def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
+def split_messages(facts: Iterable[Facts]) -> Iterator[TellFacts]:
     """Return messages that carry these facts, each of a size that a server accepts."""
     chunk: list[ProvidedFacts] = []
     size = 0
-    for one in map(brought, facts):
+    for one in map(to_provided, facts):
         length = len(msgspec.json.encode(one))
         if chunk and (size + length > MAX_MESSAGE_BYTES or len(chunk) == MAX_CARDS_PER_MESSAGE):
             yield TellFacts(tuple(chunk))
@@ -86,7 +86,7 @@ def tellings(facts: Iterable[Facts]) -> Iterator[TellFacts]:
         yield TellFacts(tuple(chunk))
 
 
-def brought(facts: Facts) -> ProvidedFacts:
+def to_provided(facts: Facts) -> ProvidedFacts:
     """Return a card's facts, cut to the limits of the message."""
     return ProvidedFacts(
         code=facts.code, name=facts.name[:MAX_NAME_LETTERS] or placeholder(facts.code).name,
@@ -96,11 +96,11 @@ def brought(facts: Facts) -> ProvidedFacts:
         scales=facts.scales and (_stars(facts.scales[0]), _stars(facts.scales[1])),
         alias=facts.alias if facts.alias < MIN_TOKEN_PASSCODE else 0,
         text=facts.text[:MAX_TEXT_LETTERS], pendulum_text=facts.pendulum_text[:MAX_TEXT_LETTERS],
-        extra=_beside(facts.extra),
+        extra=_valid_extras(facts.extra),
     )  # fmt: skip
 
 
-def unread(told: ProvidedFacts) -> ProvidedFacts:
+def without_texts(told: ProvidedFacts) -> ProvidedFacts:
     """Return a card's facts for the message, without printed text."""
     return msgspec.structs.replace(told, text="", pendulum_text="")
 
@@ -123,20 +123,21 @@ def is_nameless(facts: Facts) -> bool:
     return facts == placeholder(facts.code)
 
 
-def cleaned(told: ProvidedFacts, known: Pool) -> Facts:
+def valid_facts(told: ProvidedFacts, known: Pool) -> Facts:
     """Return the valid facts of a card that the pool does not know.
 
     The card must not have the name of a known card or stand for one. A Token is never in a deck, so it is
     rejected.
     """
-    name = plain(told.name, lines=False) or placeholder(told.code).name
-    if known.named(name) is not None:
+    name = strip_controls(told.name, lines=False) or placeholder(told.code).name
+    if known.find_named(name) is not None:
         name = f"{name} ({told.code})"
     if told.code >= MIN_DERIVED_PASSCODE:
-        kinds = tuple(plain(kind, lines=False).lower() for kind in told.kinds)
+        kinds = tuple(strip_controls(kind, lines=False).lower() for kind in told.kinds)
         return Facts(
             code=told.code, name=name, kinds=tuple(kind for kind in kinds if kind and kind not in _NO_CARDS),
-            attack=told.attack, defense=told.defense, text=plain(told.text), extra=_beside(told.extra),
+            attack=told.attack, defense=told.defense, text=strip_controls(told.text),
+            extra=_valid_extras(told.extra),
         )  # fmt: skip
     kinds = tuple(kind for kind in dict.fromkeys(told.kinds) if kind in _KINDS)
     return Facts(
@@ -146,11 +147,11 @@ def cleaned(told: ProvidedFacts, known: Pool) -> Facts:
         attack=told.attack, defense=told.defense, scales=told.scales,
         arrows=tuple(arrow for arrow in dict.fromkeys(told.arrows) if arrow in _ARROWS),
         archetypes=told.archetypes, alias=0 if told.alias in known else told.alias,
-        text=plain(told.text), pendulum_text=plain(told.pendulum_text),
+        text=strip_controls(told.text), pendulum_text=strip_controls(told.pendulum_text),
     )  # fmt: skip
 
 
-def _beside(extra: Mapping[str, object]) -> dict[str, int | str]:
+def _valid_extras(extra: Mapping[str, object]) -> dict[str, int | str]:
     """Return the fields of another game's card that are known and plausible."""
     found: dict[str, int | str] = {
         name: value

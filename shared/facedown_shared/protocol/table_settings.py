@@ -82,7 +82,7 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
 
-def as_played(settings: Settings) -> Settings:
+def normalized(settings: Settings) -> Settings:
     """Return these settings as the game allows them: a game played by hand has mode "free" and no clock, and
     only a table in the core, or with points, has a ban list.
     """
@@ -155,7 +155,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
         return max(self.watching, len(self.spectators))
 
 
-def after(names: tuple[str, ...], come: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
+def roster_after(names: tuple[str, ...], come: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of spectators after some have left and others have joined."""
     left = set(gone)
     return (*(name for name in names if name not in left), *come)

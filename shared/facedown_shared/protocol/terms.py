@@ -15,7 +15,7 @@ from facedown_shared.protocol.messages import Concede, Consent, Leave, Propose, 
 Message = TypeVar("Message", bound=ToServer)
 
 
-def with_terms(message: Message, table: TableInfo | None) -> Message:
+def fill_terms(message: Message, table: TableInfo | None) -> Message:
     """Return the message with the numbers of the table's last message, if it names none itself.
 
     Any other message, and one sent at no table, is returned unchanged.

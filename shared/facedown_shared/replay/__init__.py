@@ -8,7 +8,7 @@ contains what its viewers were shown, and never a token, a link or chat.
 
 from __future__ import annotations
 
-from facedown_shared.replay.reading import Replay, as_seen_by, read, read_head
+from facedown_shared.replay.reading import Replay, parse_head, parse_replay, reorder_sides
 from facedown_shared.replay.rows import (
     ENDING,
     MAGIC,
@@ -32,7 +32,7 @@ __all__ = (
     "ReplayWriter",
     "Shot",
     "ThrowsRow",
-    "as_seen_by",
-    "read",
-    "read_head",
+    "parse_head",
+    "parse_replay",
+    "reorder_sides",
 )  # fmt: skip

@@ -27,9 +27,9 @@ from facedown_shared.replay.rows import (
     Head,
     Shot,
     ThrowsRow,
-    happened,
+    convert_struct,
+    events_from_rows,
     head_bytes,
-    like,
     link,
 )
 from facedown_shared.tables import LingeringEffect, Pile, PromptNotice, Seat, View, VisibleCard, VisibleEvent
@@ -43,7 +43,7 @@ _BROKEN = (
 
 
 class Replay:
-    """A parsed replay: its head, and its frames, each unpacked on demand. Made only by `read`."""
+    """A parsed replay: its head, and its frames, each unpacked on demand. Made only by `parse_replay`."""
 
     def __init__(self, head: Head, data: bytes) -> None:
         self.head = head
@@ -62,15 +62,15 @@ class Replay:
         Raises BadInput if the frame is invalid.
         """
         try:
-            _kind, viewer, row, rows = _unpacked(self._data[shot.start : shot.end])
-            told = happened(rows)
+            _kind, viewer, row, rows = _unpack(self._data[shot.start : shot.end])
+            told = events_from_rows(rows)
             if shot.is_whole:
-                return self._whole(viewer, msgspec.convert(row, BoardRow)), told
+                return self._full_view(viewer, msgspec.convert(row, BoardRow)), told
             if before is None:
                 raise ValueError("a change of nothing")
-            return self._changed(before, msgspec.convert(row, ChangeRow)), told
+            return self._patched_view(before, msgspec.convert(row, ChangeRow)), told
         except _BROKEN as error:
-            raise _damaged() from error
+            raise _damaged_error() from error
 
     def events(self, shot: Shot) -> tuple[VisibleEvent, ...]:
         """Return the events of a frame.
@@ -78,21 +78,21 @@ class Replay:
         Raises BadInput if the frame is invalid.
         """
         try:
-            return happened(_unpacked(self._data[shot.start : shot.end])[3])
+            return events_from_rows(_unpack(self._data[shot.start : shot.end])[3])
         except _BROKEN as error:
-            raise _damaged() from error
+            raise _damaged_error() from error
 
-    def _whole(self, viewer: Seat, row: BoardRow) -> View:
+    def _full_view(self, viewer: Seat, row: BoardRow) -> View:
         return View(
             viewer, row.table, row.turn, row.turn_player, row.phase, row.tallies,
             {key: Pile(*heap) for key, heap in row.piles.items()},
-            {handle: like(card, VisibleCard) for handle, card in row.cards.items()},
+            {handle: convert_struct(card, VisibleCard) for handle, card in row.cards.items()},
             tuple(map(link, row.chain)), row.attack, tuple(PromptNotice(*one) for one in row.waiting),
             {self.facts[number].code: self.facts[number] for number in row.facts}, row.result,
-            tuple(like(lasting, LingeringEffect) for lasting in row.lasting),
+            tuple(convert_struct(lasting, LingeringEffect) for lasting in row.lasting),
         )  # fmt: skip
 
-    def _changed(self, old: View, row: ChangeRow) -> View:
+    def _patched_view(self, old: View, row: ChangeRow) -> View:
         changes: dict[str, Any] = {
             name: value
             for name in ("turn", "turn_player", "phase", "attack", "result")
@@ -103,11 +103,11 @@ class Replay:
         if row.waiting is not UNSET:
             changes["waiting"] = tuple(PromptNotice(*one) for one in row.waiting)
         if row.lasting is not UNSET:
-            changes["lasting"] = tuple(like(lasting, LingeringEffect) for lasting in row.lasting)
+            changes["lasting"] = tuple(convert_struct(lasting, LingeringEffect) for lasting in row.lasting)
         entries: dict[str, dict[Any, Any]] = {
             "tallies": row.tallies,
             "piles": {key: Pile(*heap) for key, heap in row.piles.items()},
-            "cards": {handle: like(card, VisibleCard) for handle, card in row.cards.items()},
+            "cards": {handle: convert_struct(card, VisibleCard) for handle, card in row.cards.items()},
             "facts": {self.facts[number].code: self.facts[number] for number in row.facts},
         }
         for name, fresh in entries.items():
@@ -117,7 +117,7 @@ class Replay:
                 changes[name] = kept | fresh
         return msgspec.structs.replace(old, **changes)
 
-    def _take(self, record: Any, start: int, end: int) -> bool:
+    def _parse_record(self, record: Any, start: int, end: int) -> bool:
         """Parse one record; return whether it was the last one. Unknown kinds are skipped."""
         match record:
             case ["duel", int(number)]:
@@ -125,7 +125,7 @@ class Replay:
             case ["act", int(number)]:
                 self._at = number
             case ["facts", list(rows)]:
-                self.facts += (like(row, Facts) for row in msgspec.convert(rows, list[FactsRow]))
+                self.facts += (convert_struct(row, Facts) for row in msgspec.convert(rows, list[FactsRow]))
             case ["view" | "step" as kind, int(viewer), dict(), list()] if viewer in self.head.sides:
                 at = self._at or len(self.shots)
                 self.shots.append(Shot(viewer, kind == "view", self._duel, at, start, end))
@@ -142,7 +142,7 @@ class Replay:
         return False
 
 
-def read_head(data: bytes) -> Head:
+def parse_head(data: bytes) -> Head:
     """Parse the head of a file.
 
     Raises BadInput if the file is no replay.
@@ -150,7 +150,7 @@ def read_head(data: bytes) -> Head:
     return _head(data)[0]
 
 
-def as_seen_by(seat: Seat, data: bytes, decks: tuple[str, str]) -> bytes:
+def reorder_sides(seat: Seat, data: bytes, decks: tuple[str, str]) -> bytes:
     """Return the same file with this seat's side first, and with these deck names.
 
     Raises BadInput if the file is no replay.
@@ -160,32 +160,32 @@ def as_seen_by(seat: Seat, data: bytes, decks: tuple[str, str]) -> bytes:
     return head_bytes(msgspec.structs.replace(head, sides=sides, decks=decks)) + data[begin:]
 
 
-def read(data: bytes) -> Replay:
+def parse_replay(data: bytes) -> Replay:
     """Parse a replay file.
 
     Raises BadInput if the file is no replay, or exceeds a limit.
     """
     if len(data) > MAX_FILE_BYTES:
-        raise _damaged(_("This is larger than a replay can be."))
+        raise _damaged_error(_("This is larger than a replay can be."))
     head, begin = _head(data)
     raw = bytearray()
     replay = Replay(head, b"")
     records, over, start = 0, False, 0
     try:
         unpacker = _unpacker()
-        for piece in _inflated(data[begin:]):
+        for piece in _decompress(data[begin:]):
             raw += piece
             unpacker.feed(piece)
             for record in unpacker:
                 records, end = records + 1, unpacker.tell()
                 if over or records > MAX_RECORDS:
                     raise ValueError("more than a replay holds")
-                over = replay._take(record, start, end)
+                over = replay._parse_record(record, start, end)
                 start = end
     except _BROKEN as error:
-        raise _damaged() from error
+        raise _damaged_error() from error
     if not over or not replay.shots or not replay.shots[0].is_whole:
-        raise _damaged()
+        raise _damaged_error()
     replay._data = bytes(raw)
     return replay
 
@@ -193,7 +193,7 @@ def read(data: bytes) -> Replay:
 def _head(data: bytes) -> tuple[Head, int]:
     """Return the head, and the offset of the records."""
     if not data.startswith(MAGIC):
-        raise _damaged(_("This is not a replay."))
+        raise _damaged_error(_("This is not a replay."))
     try:
         unpacker = _unpacker(MAX_HEAD_BYTES)
         unpacker.feed(data[len(MAGIC) : len(MAGIC) + MAX_HEAD_BYTES])
@@ -203,13 +203,13 @@ def _head(data: bytes) -> tuple[Head, int]:
             and isinstance(number := row.get("version"), int)
             and number > REPLAY_FORMAT_VERSION
         ):
-            raise _damaged(_("This replay was made by a newer version of facedown."))
+            raise _damaged_error(_("This replay was made by a newer version of facedown."))
         return msgspec.convert(row, Head), len(MAGIC) + unpacker.tell()
     except _BROKEN as error:
-        raise _damaged() from error
+        raise _damaged_error() from error
 
 
-def _inflated(data: bytes) -> Iterator[bytes]:
+def _decompress(data: bytes) -> Iterator[bytes]:
     """Return the decompressed bytes of the records in pieces.
 
     Raises ValueError if they exceed the limit or end early.
@@ -230,11 +230,11 @@ def _unpacker(most: int = MAX_RECORD_BYTES) -> Any:
     )  # fmt: skip
 
 
-def _unpacked(raw: bytes) -> Any:
+def _unpack(raw: bytes) -> Any:
     unpacker = _unpacker()
     unpacker.feed(raw)
     return unpacker.unpack()
 
 
-def _damaged(sentence: str = "") -> BadInput:
+def _damaged_error(sentence: str = "") -> BadInput:
     return BadInput(Code.BAD_FILE, sentence or _("This replay is damaged: it cannot be played."))

@@ -243,7 +243,7 @@ T = TypeVar("T")
 S = TypeVar("S", bound=msgspec.Struct)
 
 
-def like(row: msgspec.Struct, kind: type[S], **others: object) -> S:
+def convert_struct(row: msgspec.Struct, kind: type[S], **others: object) -> S:
     """Convert a struct to another type with the same fields, applying these changes."""
     names = kind.__struct_fields__
     return kind(**{name: others[name] if name in others else getattr(row, name) for name in names})
@@ -256,7 +256,7 @@ def sentence(words: Words, depth: int = 0) -> Sentence:
     return [words.id, *rows]
 
 
-def words(row: Sentence, depth: int = 0) -> Words:
+def words_from_row(row: Sentence, depth: int = 0) -> Words:
     """Return Words from a row.
 
     Raises ValueError for an invalid row.
@@ -270,27 +270,28 @@ def words(row: Sentence, depth: int = 0) -> Words:
         if not isinstance(value, str | int | list):
             raise ValueError("no sentence")
     return Words(
-        first, tuple(words(value, depth + 1) if isinstance(value, list) else value for value in values)
+        first,
+        tuple(words_from_row(value, depth + 1) if isinstance(value, list) else value for value in values),
     )
 
 
-def place(spot: Spot | None) -> Place | None:
+def place_from_row(spot: Spot | None) -> Place | None:
     return None if spot is None else Place(*spot)
 
 
 def link_row(link: VisibleLink) -> LinkRow:
-    return like(link, LinkRow, words=sentence(link.words))
+    return convert_struct(link, LinkRow, words=sentence(link.words))
 
 
 def link(row: LinkRow) -> VisibleLink:
-    return like(row, VisibleLink, words=words(row.words), place=place(row.place))
+    return convert_struct(row, VisibleLink, words=words_from_row(row.words), place=place_from_row(row.place))
 
 
 def event(row: EventRow) -> VisibleEvent:
-    return like(row, VisibleEvent, start=place(row.start), goal=place(row.goal))
+    return convert_struct(row, VisibleEvent, start=place_from_row(row.start), goal=place_from_row(row.goal))
 
 
-def happened(rows: Any) -> tuple[VisibleEvent, ...]:
+def events_from_rows(rows: Any) -> tuple[VisibleEvent, ...]:
     return tuple(map(event, msgspec.convert(rows, list[EventRow])))
 
 
@@ -300,10 +301,10 @@ def heap(pile: Pile) -> Heap:
 
 def head_bytes(head: Head) -> bytes:
     """Return the first bytes of a file."""
-    packed: bytes = msgpack.packb(plain(head))
+    packed: bytes = msgpack.packb(to_plain(head))
     return MAGIC + packed
 
 
-def plain(row: msgspec.Struct) -> Any:
+def to_plain(row: msgspec.Struct) -> Any:
     """Return the struct as plain values of MessagePack."""
     return msgspec.to_builtins(row, builtin_types=(bytes,))

@@ -26,11 +26,11 @@ from facedown_shared.replay.rows import (
     Head,
     LastingRow,
     ThrowsRow,
+    convert_struct,
     head_bytes,
     heap,
-    like,
     link_row,
-    plain,
+    to_plain,
 )
 from facedown_shared.tables import Seat, View, VisibleEvent
 
@@ -82,28 +82,28 @@ class ReplayWriter:
         if not self._duel:
             self.duel(1)
         self.frames += 1
-        told, old = self._told_facts(view), self._views.get(view.viewer)
-        happened = [plain(like(event, EventRow)) for event in events]
+        told, old = self._write_new_facts(view), self._views.get(view.viewer)
+        happened = [to_plain(convert_struct(event, EventRow)) for event in events]
         if whole or old is None or old.turn != view.turn or old.table != view.table:
-            self._add(["view", view.viewer, plain(self._board(view)), happened])
+            self._add(["view", view.viewer, to_plain(self._board(view)), happened])
         else:
-            self._add(["step", view.viewer, plain(self._change(old, view, told)), happened])
+            self._add(["step", view.viewer, to_plain(self._change(old, view, told)), happened])
         self._views[view.viewer] = view
         self.results[-1], self.turns[-1] = view.result, max(self.turns[-1], view.turn)
 
-    def throws(self, throws: ThrowsRow) -> None:
+    def add_throws(self, throws: ThrowsRow) -> None:
         """Add the data for verifying the match's throws."""
-        self._add(["throws", plain(throws)])
+        self._add(["throws", to_plain(throws)])
 
-    def line(self, duel: int, text: str) -> None:
+    def add_line(self, duel: int, text: str) -> None:
         """Add the line of a duel as a file's text. Used for a match that was opened."""
         if len(text.encode()) < MAX_RECORD_BYTES - READ_CHUNK_BYTES:
             self._add(["line", duel, text])
 
-    def written(self, head: Head, more: Iterable[ThrowsRow] = ()) -> bytes:
+    def file_bytes(self, head: Head, more: Iterable[ThrowsRow] = ()) -> bytes:
         """Return the file so far. More frames can be added later; `more` is only in the returned file."""
         packer = self._packer.copy()
-        rows = [["throws", plain(throws)] for throws in more]
+        rows = [["throws", to_plain(throws)] for throws in more]
         end = b"".join(packer.compress(msgpack.packb(row)) for row in (*rows, ["end"])) + packer.flush()
         head = msgspec.structs.replace(
             head,
@@ -119,7 +119,7 @@ class ReplayWriter:
         self._raw += len(raw)
         self._packed.write(self._packer.compress(raw))
 
-    def _told_facts(self, view: View) -> tuple[int, ...]:
+    def _write_new_facts(self, view: View) -> tuple[int, ...]:
         """Write the facts that are new in this View; return the numbers of their rows."""
         old = self._views.get(view.viewer)
         if old is not None and old.facts is view.facts:
@@ -133,18 +133,18 @@ class ReplayWriter:
             if old is None or old.facts.get(code) != facts:
                 numbers.append(self._known[code][0])
         if fresh:
-            self._add(["facts", [plain(like(facts, FactsRow)) for facts in fresh]])
+            self._add(["facts", [to_plain(convert_struct(facts, FactsRow)) for facts in fresh]])
         return tuple(numbers)
 
     def _board(self, view: View) -> BoardRow:
         return BoardRow(
             view.table, view.turn, view.turn_player, view.phase, dict(sorted(view.tallies.items())),
             {key: heap(pile) for key, pile in sorted(view.piles.items())},
-            {handle: like(seen, CardRow) for handle, seen in sorted(view.cards.items())},
+            {handle: convert_struct(seen, CardRow) for handle, seen in sorted(view.cards.items())},
             tuple(map(link_row, view.chain)), view.attack,
             tuple((row.seat, row.kind) for row in view.waiting),
             tuple(sorted(self._known[code][0] for code in view.facts)), view.result,
-            tuple(like(row, LastingRow) for row in view.lasting),
+            tuple(convert_struct(row, LastingRow) for row in view.lasting),
         )  # fmt: skip
 
     def _change(self, old: View, new: View, facts: tuple[int, ...]) -> ChangeRow:
@@ -158,26 +158,26 @@ class ReplayWriter:
         if old.waiting != new.waiting:
             changes["waiting"] = tuple((row.seat, row.kind) for row in new.waiting)
         if old.lasting != new.lasting:
-            changes["lasting"] = tuple(like(row, LastingRow) for row in new.lasting)
-        piles, cards = _fresh(old.piles, new.piles), _fresh(old.cards, new.cards)
+            changes["lasting"] = tuple(convert_struct(row, LastingRow) for row in new.lasting)
+        piles, cards = _changed_entries(old.piles, new.piles), _changed_entries(old.cards, new.cards)
         gone = {
             name: missing
             for name in ("tallies", "piles", "cards", "facts")
-            if (missing := _missing(getattr(old, name), getattr(new, name)))
+            if (missing := _removed_keys(getattr(old, name), getattr(new, name)))
         }
         return ChangeRow(
-            tallies=_fresh(old.tallies, new.tallies), facts=facts, gone=gone,
+            tallies=_changed_entries(old.tallies, new.tallies), facts=facts, gone=gone,
             piles={key: heap(pile) for key, pile in piles.items()},
-            cards={handle: like(seen, CardRow) for handle, seen in cards.items()}, **changes,
+            cards={handle: convert_struct(seen, CardRow) for handle, seen in cards.items()}, **changes,
         )  # fmt: skip
 
 
-def _fresh(old: dict[Any, T], new: dict[Any, T]) -> dict[Any, T]:
+def _changed_entries(old: dict[Any, T], new: dict[Any, T]) -> dict[Any, T]:
     """Return new and changed entries, in the order of their keys."""
     if old is new:
         return {}
     return {key: row for key, row in sorted(new.items()) if (was := old.get(key)) is not row and was != row}
 
 
-def _missing(old: dict[Any, Any], new: dict[Any, Any]) -> tuple[Any, ...]:
+def _removed_keys(old: dict[Any, Any], new: dict[Any, Any]) -> tuple[Any, ...]:
     return () if old is new else tuple(sorted(old.keys() - new.keys()))

@@ -10,14 +10,14 @@ from dataclasses import replace
 from facedown_shared.tables import geometry
 from facedown_shared.tables.master1 import MASTER1
 from facedown_shared.tables.zones import Table
-from facedown_shared.text import later
+from facedown_shared.text import gettext_noop
 
 _TITLES = {
-    "monster": later("Monster Card Zone"),
-    "spell_trap": later("Spell & Trap Card Zone"),
-    "field": later("Field Card Zone"),
-    "extra_deck": later("Fusion Deck"),
-    "banished": later("Removed from play"),
+    "monster": gettext_noop("Monster Card Zone"),
+    "spell_trap": gettext_noop("Spell & Trap Card Zone"),
+    "field": gettext_noop("Field Card Zone"),
+    "extra_deck": gettext_noop("Fusion Deck"),
+    "banished": gettext_noop("Removed from play"),
 }
 
 _ZONES = {name: replace(zone, title=_TITLES.get(name, zone.title)) for name, zone in MASTER1.zones.items()}

@@ -158,12 +158,12 @@ def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
     counts: dict[int, int] = {}
     piles: dict[str, Pile] = {}
     if changed or old.cards is not new.cards:
-        placed, left = _placed(changed)
+        placed, left = _new_places(changed)
         differing, gone = _differing(old, new, left.union(placed))
         taken = frozenset(gone).union(placed)
         counts, piles = _counts(changed, placed, taken)
         if not known:
-            piles |= _lying_twice(new, changed, taken)
+            piles |= _duplicate_piles(new, changed, taken)
         edits = _edits(old, new, placed, differing)
     tallies: dict[int, int] = {}
     if old.tallies is not new.tallies and old.tallies.keys() <= new.tallies.keys():
@@ -191,16 +191,16 @@ def apply(view: View, patch: Patch) -> View:
     if patch.tallies or rare.tallies or rare.tallies_gone:
         names = sorted(view.tallies)
         named = {names[at]: value for at, value in patch.tallies.items()}
-        changes["tallies"] = _without(view.tallies, rare.tallies_gone) | named | rare.tallies
+        changes["tallies"] = _without_keys(view.tallies, rare.tallies_gone) | named | rare.tallies
     if rare.facts or rare.facts_gone:
-        changes["facts"] = _without(view.facts, rare.facts_gone) | rare.facts
+        changes["facts"] = _without_keys(view.facts, rare.facts_gone) | rare.facts
     if patch.cards or patch.gone or patch.counts or rare.piles or rare.piles_gone:
-        moved = _moved(view, patch)
-        piles = changes["piles"] = _without(view.piles | moved | rare.piles, rare.piles_gone)
+        moved = _moved_piles(view, patch)
+        piles = changes["piles"] = _without_keys(view.piles | moved | rare.piles, rare.piles_gone)
         if any(not 0 <= piles[key].count <= MAX_PILE_CARDS for key in moved if key in piles):
             raise ValueError("no zone holds so many cards")
         after = msgspec.structs.replace(view, **changes)
-        cards = _without(view.cards, patch.gone)
+        cards = _without_keys(view.cards, patch.gone)
         cards |= {
             edit.handle: _row(edit, view, after) for edit in patch.cards if edit.flags != UNCHANGED_FLAGS
         }
@@ -234,7 +234,7 @@ _plain_of = attrgetter(*_PLAIN)
 _NOTHING_RARE = RareChanges()
 
 
-def _without(rows: Mapping[Any, Any], gone: Iterable[Any]) -> dict[Any, Any]:
+def _without_keys(rows: Mapping[Any, Any], gone: Iterable[Any]) -> dict[Any, Any]:
     left = dict(rows)
     for key in gone:
         left.pop(key, None)
@@ -261,7 +261,7 @@ def changed_zones(old: View, new: View) -> Changed:
     return found
 
 
-def _placed(changed: Changed) -> tuple[dict[int, int], set[int]]:
+def _new_places(changed: Changed) -> tuple[dict[int, int], set[int]]:
     """Return the handles with a new place and their places, in the order of placing; and the removed
     handles.
     """
@@ -297,7 +297,7 @@ def _goals(placed: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
     return goals
 
 
-def _moved(view: View, patch: Patch) -> dict[str, Pile]:
+def _moved_piles(view: View, patch: Patch) -> dict[str, Pile]:
     """Return the piles that change when a patch removes or moves cards."""
     placed = {edit.handle: edit.place for edit in patch.cards if edit.place}
     taken, goals = frozenset(patch.gone).union(placed), _goals(placed)
@@ -306,11 +306,11 @@ def _moved(view: View, patch: Patch) -> dict[str, Pile]:
         pile = view.piles.get(zone.key, EMPTY)
         more, goal = patch.counts.get(zone.number, 0), goals.get(zone.number)
         if more or goal or not taken.isdisjoint(pile.handles):
-            changed[zone.key] = _edited(pile, zone.slotted, taken, goal or [], more)
+            changed[zone.key] = _edit_pile(pile, zone.slotted, taken, goal or [], more)
     return changed
 
 
-def _edited(
+def _edit_pile(
     pile: Pile, slotted: bool, taken: frozenset[int], goal: Iterable[tuple[int, int]], more: int
 ) -> Pile:
     if slotted:
@@ -340,7 +340,7 @@ def _counts(
     for zone, was, now in changed:
         goal, came = goals.get(zone.number, ()), was
         if goal or not taken.isdisjoint(was.handles):
-            came = _edited(was, zone.slotted, taken, goal, 0)
+            came = _edit_pile(was, zone.slotted, taken, goal, 0)
         if came.handles != now.handles or zone.number < 0 or was is ABSENT:
             if now is not ABSENT:
                 whole[zone.key] = now
@@ -349,7 +349,7 @@ def _counts(
     return counts, whole
 
 
-def _lying_twice(new: View, changed: Changed, taken: frozenset[int]) -> dict[str, Pile]:
+def _duplicate_piles(new: View, changed: Changed, taken: frozenset[int]) -> dict[str, Pile]:
     """Return unchanged piles that contain a card which was moved or removed."""
     rest = new.piles.copy()
     for zone, _, _ in changed:
@@ -395,7 +395,7 @@ def _edit(handle: int, place: int, row: VisibleCard, old: View, new: View) -> Ca
     )  # fmt: skip
     was = old.cards.get(handle)
     known, told = max(was.code, 0) if was is not None else 0, max(row.code, 0)
-    expected = _expected(flags, told, handle, new)
+    expected = _expected_row(flags, told, handle, new)
     rest = {}
     if row is not expected and row != expected:
         rest = {
@@ -409,7 +409,7 @@ def _edit(handle: int, place: int, row: VisibleCard, old: View, new: View) -> Ca
 def _row(edit: CardEdit, old: View, after: View) -> VisibleCard:
     was = old.cards.get(edit.handle)
     code = edit.code or (was.code if was is not None else 0)
-    row = _expected(edit.flags, max(code, 0), edit.handle, after)
+    row = _expected_row(edit.flags, max(code, 0), edit.handle, after)
     if edit.rest:
         fields = msgspec.structs.asdict(row)
         fields |= {VisibleCard.__struct_fields__[number]: value for number, value in edit.rest.items()}
@@ -420,7 +420,7 @@ def _row(edit: CardEdit, old: View, after: View) -> VisibleCard:
 _KEYS = {field.name: field.encode_name for field in msgspec.structs.fields(VisibleCard)}
 
 
-def _expected(flags: int, code: int, handle: int, view: View) -> VisibleCard:
+def _expected_row(flags: int, code: int, handle: int, view: View) -> VisibleCard:
     """Return the row of a card with these flags; its other values are the printed ones, or empty."""
     facts = view.facts.get(code) if flags & 4 else None
     if facts is None or not _is_monster(handle, view):
@@ -454,7 +454,7 @@ def _numbers(waiting: tuple[PromptNotice, ...]) -> tuple[int, ...] | None:
 def _rare(
     old: View, new: View, piles: dict[str, Pile], waiting: tuple[int, ...] | None
 ) -> RareChanges | None:
-    if not piles and _is_usual(old, new) and (waiting or old.waiting == new.waiting):
+    if not piles and _has_no_rare_change(old, new) and (waiting or old.waiting == new.waiting):
         return None
     changes: dict[str, Any] = {"piles": dict(sorted(piles.items()))} if piles else {}
     changes |= {
@@ -472,13 +472,13 @@ def _rare(
     if old.attack != new.attack:
         changes.update({"peace": True} if new.attack is None else {"attack": new.attack})
     if old.facts is not new.facts:
-        changes |= _named("facts", old.facts, new.facts)
+        changes |= _changed_rows("facts", old.facts, new.facts)
     if old.tallies is not new.tallies and old.tallies.keys() != new.tallies.keys():
-        changes |= _named("tallies", old.tallies, new.tallies)
+        changes |= _changed_rows("tallies", old.tallies, new.tallies)
     return RareChanges(**changes) if changes else None
 
 
-def _is_usual(old: View, new: View) -> bool:
+def _has_no_rare_change(old: View, new: View) -> bool:
     """Return whether none of the rare parts has changed."""
     return (
         old.phase == new.phase and old.turn == new.turn and old.turn_player == new.turn_player
@@ -489,7 +489,7 @@ def _is_usual(old: View, new: View) -> bool:
     )  # fmt: skip
 
 
-def _named(name: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[str, Any]:
+def _changed_rows(name: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> dict[str, Any]:
     """Return new and changed rows, and the keys that no longer exist."""
     fresh = sorted(key for key, row in new.items() if (was := old.get(key)) is not row and was != row)
     gone = tuple(sorted(old.keys() - new.keys()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from facedown_shared.text import later
+from facedown_shared.text import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,11 @@ class Format:
     main_deck: tuple[int, int | None] = (40, 60)
     """CF-20: minimum and maximum number of cards; None means no maximum."""
     extra_deck: tuple[int, int | None] = (0, 15)
-    parts: tuple[str, str, str] = (later("Main Deck"), later("Extra Deck"), later("Side Deck"))
+    parts: tuple[str, str, str] = (
+        gettext_noop("Main Deck"),
+        gettext_noop("Extra Deck"),
+        gettext_noop("Side Deck"),
+    )
     """The names of the parts of a deck."""
     by_hand: bool = False
     """True if the format is played by hand only."""
@@ -72,7 +76,7 @@ class Format:
     """CF-23: True if a card removed from play may return in this duel."""
 
 
-MASTER = Format("master", later("Yu-Gi-Oh! Master"), "master", core_rules=0x2E800)
+MASTER = Format("master", gettext_noop("Yu-Gi-Oh! Master"), "master", core_rules=0x2E800)
 
 _CLASSIC_RACES = (
     "dragon", "spellcaster", "zombie", "warrior", "beast_warrior", "beast", "winged_beast", "fiend", "fairy",
@@ -81,7 +85,7 @@ _CLASSIC_RACES = (
 )  # fmt: skip
 
 CLASSIC = Format(
-    "classic", later("Yu-Gi-Oh! Classic"), "classic", first_turn_draw=True,
+    "classic", gettext_noop("Yu-Gi-Oh! Classic"), "classic", first_turn_draw=True,
     main_deck=(40, None), extra_deck=(0, None), extra_kinds=("fusion",), side_deck=(0, 15),
     one_field_spell=True, replace_own_field="refused", extra_zones="any", pendulum_zones="none",
     ignition_priority=True, zero_attack_destroys=True, replay_any_attacker=True, damage_step="classic",
@@ -90,18 +94,19 @@ CLASSIC = Format(
 )  # fmt: skip
 
 _MR1 = replace(
-    MASTER, name="MR1", title=later("Yu-Gi-Oh! Master Rule 1"), table="master1", first_turn_draw=True,
+    MASTER, name="MR1", title=gettext_noop("Yu-Gi-Oh! Master Rule 1"), table="master1", first_turn_draw=True,
     one_field_spell=True, replace_own_field="destroyed", extra_zones="any", pendulum_zones="none",
     ignition_priority=True, core_rules=0xD0700,
 )  # fmt: skip
 
 SPEED = replace(
-    MASTER, name="SPEED", title=later("Speed Duel"), table="master1", life=4000, opening_hand=4,
+    MASTER, name="SPEED", title=gettext_noop("Speed Duel"), table="master1", life=4000, opening_hand=4,
     main_deck=(20, 30), extra_deck=(0, 6), side_deck=tuple(range(7)), extra_zones="any",
     pendulum_zones="none", core_rules=0x628000,
 )  # fmt: skip
 RUSH = replace(
-    MASTER, name="RUSH", title=later("Rush Duel"), table="master1", opening_hand=4, first_turn_draw=True,
+    MASTER, name="RUSH", title=gettext_noop("Rush Duel"), table="master1", opening_hand=4,
+    first_turn_draw=True,
     extra_zones="any", pendulum_zones="none", core_rules=0x807F28200,
 )  # fmt: skip
 """Rush rules: both players use the three middle columns. Only EDOPro's core plays them."""
@@ -110,7 +115,7 @@ DEFAULT_POINT_CAP = 100
 """Maximum points of a deck if neither its list nor its table sets a limit."""
 
 GENESYS = replace(
-    MASTER, name="genesys", title=later("Yu-Gi-Oh! Genesys"), table="genesys", extra_zones="any",
+    MASTER, name="genesys", title=gettext_noop("Yu-Gi-Oh! Genesys"), table="genesys", extra_zones="any",
     pendulum_zones="none", extra_kinds=("fusion", "synchro", "xyz"), point_cap=DEFAULT_POINT_CAP,
     core_rules=0x28000,
 )  # fmt: skip
@@ -119,7 +124,7 @@ GENESYS = replace(
 _MR3 = replace(
     MASTER,
     name="MR3",
-    title=later("Yu-Gi-Oh! Master Rule 3"),
+    title=gettext_noop("Yu-Gi-Oh! Master Rule 3"),
     table="master3",
     extra_zones="any",
     pendulum_zones="own",
@@ -127,9 +132,10 @@ _MR3 = replace(
 )
 
 FAB = Format(
-    "fab", later("Flesh and Blood"), "fab", life=20, opening_hand=4, main_deck=(40, 80), extra_deck=(1, 20),
-    parts=(later("Deck"), later("Arena cards"),
-    later("Sideboard")), extra_kinds=("hero", "equipment", "weapon"),
+    "fab", gettext_noop("Flesh and Blood"), "fab", life=20, opening_hand=4, main_deck=(40, 80),
+    extra_deck=(1, 20),
+    parts=(gettext_noop("Deck"), gettext_noop("Arena cards"),
+    gettext_noop("Sideboard")), extra_kinds=("hero", "equipment", "weapon"),
     pendulum_zones="none", extra_zones="any", by_hand=True, heroes=1, side_deck=tuple(range(41)),
     card_kinds=frozenset({"hero", "equipment", "weapon", "action", "attack reaction", "defense reaction",
                      "instant", "resource", "block", "mentor"}),
@@ -142,11 +148,11 @@ FORMATS: dict[str, Format] = {
         CLASSIC,
         GENESYS,
         FAB,
-        replace(MASTER, name="MR5", title=later("Yu-Gi-Oh! Master Rule 5")),
+        replace(MASTER, name="MR5", title=gettext_noop("Yu-Gi-Oh! Master Rule 5")),
         replace(
             MASTER,
             name="MR4",
-            title=later("Yu-Gi-Oh! Master Rule 4"),
+            title=gettext_noop("Yu-Gi-Oh! Master Rule 4"),
             extra_zones="master4",
             core_rules=0xD2800,
         ),
@@ -155,7 +161,7 @@ FORMATS: dict[str, Format] = {
         replace(
             _MR1,
             name="MR2",
-            title=later("Yu-Gi-Oh! Master Rule 2"),
+            title=gettext_noop("Yu-Gi-Oh! Master Rule 2"),
             ignition_priority=False,
             core_rules=0xD0600,
         ),

@@ -71,7 +71,7 @@ def points(extra_monster: bool) -> dict[tuple[str, str], Place]:
     laid = spots(extra_monster)
     lying = {spot: place for place, spot in laid.items()}
     reached: dict[tuple[str, str], Place] = {}
-    for seat, place in _stands(extra_monster):
+    for seat, place in _link_positions(extra_monster):
         for arrow in ARROWS:
             goal = lying.get(laid[place].step(arrow, seat))
             if goal is not None:
@@ -79,7 +79,7 @@ def points(extra_monster: bool) -> dict[tuple[str, str], Place]:
     return reached
 
 
-def _stands(extra_monster: bool) -> Iterator[tuple[int, Place]]:
+def _link_positions(extra_monster: bool) -> Iterator[tuple[int, Place]]:
     """Return every (controller, place) at which a Link Monster can be."""
     for seat in (0, 1):
         for slot in range(MAIN_ZONES_COUNT):

@@ -7,33 +7,33 @@ from __future__ import annotations
 
 from facedown_shared.tables import geometry
 from facedown_shared.tables.zones import Readers, Side, Table, Zone
-from facedown_shared.text import later
+from facedown_shared.text import gettext_noop
 
 FIELD = (
-    Zone("monster", later("Main Monster Zone"), slots=5, tags=frozenset({"field", "monster"})),
+    Zone("monster", gettext_noop("Main Monster Zone"), slots=5, tags=frozenset({"field", "monster"})),
     Zone(
         "extra_monster",
-        later("Extra Monster Zone"),
+        gettext_noop("Extra Monster Zone"),
         side=Side.SHARED,
         slots=2,
         tags=frozenset({"field", "monster"}),
     ),
-    Zone("spell_trap", later("Spell & Trap Zone"), slots=5, tags=frozenset({"field", "spell_trap"})),
-    Zone("field", later("Field Zone"), slots=1, tags=frozenset({"field"})),
+    Zone("spell_trap", gettext_noop("Spell & Trap Zone"), slots=5, tags=frozenset({"field", "spell_trap"})),
+    Zone("field", gettext_noop("Field Zone"), slots=1, tags=frozenset({"field"})),
 )
 """YGO-FLD-02, YGO-EMZ-02, YGO-STZ-02, YGO-FZ-08; face-down cards by YGO-FLD-06."""
 
 PILES = (
     # YGO-GY-02 to 03, CLS-MAT-06 to 07
-    Zone("graveyard", later("Graveyard"), face_down=Readers.OWNER),
+    Zone("graveyard", gettext_noop("Graveyard"), face_down=Readers.OWNER),
     # YGO-DECK-04, CLS-MAT-11, CF-16
-    Zone("deck", later("Deck"), face_up=Readers.NOBODY, face_down=Readers.NOBODY, backs=False),
+    Zone("deck", gettext_noop("Deck"), face_up=Readers.NOBODY, face_down=Readers.NOBODY, backs=False),
     # YGO-ED-02, YGO-ED-05 to 06, YGO-ED-08, CLS-MAT-05, CLS-FUS-11
-    Zone("extra_deck", later("Extra Deck"), face_down=Readers.OWNER, backs=False),
+    Zone("extra_deck", gettext_noop("Extra Deck"), face_down=Readers.OWNER, backs=False),
     # YGO-HAND-02, CF-14
-    Zone("hand", later("Hand"), face_down=Readers.OWNER, backs=False),
+    Zone("hand", gettext_noop("Hand"), face_down=Readers.OWNER, backs=False),
     # YGO-BAN-01, YGO-BAN-04, YGO-BAN-10, YGO-BAN-12, CF-15, VIS-L10
-    Zone("banished", later("Banished"), face_down=Readers.OWNER, backs=False),
+    Zone("banished", gettext_noop("Banished"), face_down=Readers.OWNER, backs=False),
 )
 
 MASTER = Table(

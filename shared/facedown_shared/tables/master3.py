@@ -6,9 +6,9 @@ from facedown_shared.tables import geometry
 from facedown_shared.tables.master import PILES
 from facedown_shared.tables.master1 import FIELD
 from facedown_shared.tables.zones import Table, Zone
-from facedown_shared.text import later
+from facedown_shared.text import gettext_noop
 
-PENDULUM = Zone("pendulum", later("Pendulum Zone"), slots=2, tags=frozenset({"field", "spell_trap"}))
+PENDULUM = Zone("pendulum", gettext_noop("Pendulum Zone"), slots=2, tags=frozenset({"field", "spell_trap"}))
 
 MASTER3 = Table(
     "master3",

@@ -174,12 +174,12 @@ class View(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         """Return the pile of a zone; an empty one if the table has no such zone."""
         return self.piles.get(Place(seat, zone).pile, EMPTY)
 
-    def known(self, handle: int) -> Facts | None:
+    def known_facts(self, handle: int) -> Facts | None:
         """Return the facts of the card with this handle, or None if this viewer may not read it."""
         seen = self.cards.get(handle)
         return self.facts.get(seen.code) if seen else None
 
-    def where(self, handle: int) -> Place | None:
+    def place_of(self, handle: int) -> Place | None:
         """Return the place of the card with this handle, or None."""
         for key, pile in self.piles.items():
             if handle in pile.handles:

@@ -125,7 +125,7 @@ class Table:
             for seat in (SHARED_SEAT_INDEX,) if zone.side is Side.SHARED else (0, 1):
                 yield seat, zone
 
-    def stays(self, start: str, goal: str) -> bool:
+    def keeps_identity(self, start: str, goal: str) -> bool:
         """Return whether a card that moves between these zones stays the same object.
 
         VIS-L15 to 16.
@@ -135,11 +135,11 @@ class Table:
             self.new_objects or (start in self.zones and "field" in self.zones[start].tags)
         )
 
-    def tagged(self, tag: str) -> tuple[str, ...]:
+    def zones_tagged(self, tag: str) -> tuple[str, ...]:
         """Return the names of the zones with this tag, in table order."""
         return tuple(name for name, zone in self.zones.items() if tag in zone.tags)
 
-    def pointed_at(self, controller: int, place: Place, arrows: Iterable[str]) -> tuple[Place, ...]:
+    def zones_pointed_at(self, controller: int, place: Place, arrows: Iterable[str]) -> tuple[Place, ...]:
         """Return the Monster Zones that a Link Monster's arrows reach; an arrow at any other zone links
         nothing.
 

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from facedown_shared.text.errors import BadInput, Code, FacedownError, Illegal, MalformedMessage, TargetGone
-from facedown_shared.text.language import _, in_use, languages, later, ngettext, pgettext, speak, speaking
-from facedown_shared.text.plain_text import plain, printable
+from facedown_shared.text.language import (
+    _,
+    current_language,
+    gettext_noop,
+    languages,
+    ngettext,
+    pgettext,
+    set_language,
+    use_language,
+)
+from facedown_shared.text.plain_text import printable, strip_controls
 from facedown_shared.text.words import NOTHING, Words, words
 
 __all__ = [
@@ -17,14 +26,14 @@ __all__ = [
     "TargetGone",
     "Words",
     "_",
-    "in_use",
+    "current_language",
+    "gettext_noop",
     "languages",
-    "later",
     "ngettext",
     "pgettext",
-    "plain",
     "printable",
-    "speak",
-    "speaking",
+    "set_language",
+    "strip_controls",
+    "use_language",
     "words",
 ]

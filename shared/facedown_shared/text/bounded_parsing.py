@@ -73,26 +73,26 @@ def _check_flat(text: str) -> None:
         if parts > MAX_PARTS or depth > MAX_DEPTH:
             raise ValueError("it has too many parts, or they are nested too deeply")
         if mark in _ENDS:
-            at = _end(text, at, mark)
+            at = _end_of_mark(text, at, mark)
         elif mark == "=":
             in_value = True
         elif mark == "\n":
             in_value = in_value and depth > 0
         elif mark in ("{", "}") or (not in_value and mark in ("[", "]", ".")):
-            raise ValueError(f"{_line(text, at)} is of a table; write a name, = and a value")
+            raise ValueError(f"{_describe_line(text, at)} is of a table; write a name, = and a value")
         elif len(mark) > MAX_DIGITS:
-            raise ValueError(f"{_line(text, at)} holds a number that is too long")
+            raise ValueError(f"{_describe_line(text, at)} holds a number that is too long")
         else:
             depth += {"[": 1, "]": -1}.get(mark, 0)
 
 
-def _line(text: str, at: int) -> str:
+def _describe_line(text: str, at: int) -> str:
     """Describe the line at this position by its number and its first letters."""
     begin = text.rfind("\n", 0, at) + 1
     return f"line {text.count(chr(10), 0, begin) + 1}, {text[begin : begin + 40].partition(chr(10))[0]!r},"
 
 
-def _end(text: str, at: int, mark: str) -> int:
+def _end_of_mark(text: str, at: int, mark: str) -> int:
     """Return the end of the string or comment that begins with this mark."""
     while found := _ENDS[mark].search(text, at):
         at = found.end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from facedown_shared.text.words import Words, english, words
 
 
-def why(reason: str, winner: str, loser: str) -> Words:
+def reason_words(reason: str, winner: str, loser: str) -> Words:
     """Return the reason as part of a sentence about these two players. An unknown reason is returned as
     it is.
     """
@@ -17,4 +17,4 @@ def because(reason: str, winner: str, loser: str, you: str = "") -> str:
     addressed = f"why_{reason}_you"
     if you and addressed in english() and you == (winner if reason == "exodia" else loser):
         return str(words(addressed))
-    return str(why(reason, winner, loser))
+    return str(reason_words(reason, winner, loser))

@@ -12,9 +12,9 @@ MAX_REASON_LETTERS = 200
 """Maximum letters of a reason: an error quotes untrusted text."""
 
 
-def plainly(error: Exception) -> str:
+def explain_error(error: Exception) -> str:
     """Return the reason of an error as the end of a sentence, without full stop."""
-    text, where = _where(str(error).rstrip("."))
+    text, where = _split_path(str(error).rstrip("."))
     reason = _reason(text, where) or (f"{where}: {text}" if where else text).replace("`", "")
     return (
         reason
@@ -23,7 +23,7 @@ def plainly(error: Exception) -> str:
     )
 
 
-def _where(text: str) -> tuple[str, str]:
+def _split_path(text: str) -> tuple[str, str]:
     """Return the message of an error, and the path of the value it refers to."""
     said, at, where = text.rpartition(" - at `$")
     return (said, where[:-1].removeprefix(".")) if at and where.endswith("`") else (text, "")

@@ -115,7 +115,7 @@ class TargetGone(FacedownError):
         super().__init__(code, words)
 
 
-def first_of(group: BaseExceptionGroup[FacedownError]) -> FacedownError:
+def first_error(group: BaseExceptionGroup[FacedownError]) -> FacedownError:
     """Return the first error of a group, at any depth."""
     error = group.exceptions[0]
-    return first_of(error) if isinstance(error, BaseExceptionGroup) else error
+    return first_error(error) if isinstance(error, BaseExceptionGroup) else error

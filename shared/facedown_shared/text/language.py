@@ -28,29 +28,29 @@ _here: ContextVar[str] = ContextVar("language", default="")
 def _(text: str, /, **values: object) -> str:
     """Return a text in the current language, with values for its `{name}`s.
 
-    Pass a literal, or a text marked by `later`: `_("{name} draws", name=who)`.
+    Pass a literal, or a text marked by `gettext_noop`: `_("{name} draws", name=who)`.
     """
-    said = _spoken().gettext(text) if text else ""  # the key "" is the catalogue's header
+    said = _current_catalogue().gettext(text) if text else ""  # the key "" is the catalogue's header
     return said.format(**values) if values else said
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
     """Return a text in the plural form of `count`: `ngettext("{count} card", "{count} cards", size)`."""
-    return _spoken().ngettext(one, many, count).format(count=count, **values)
+    return _current_catalogue().ngettext(one, many, count).format(count=count, **values)
 
 
 def pgettext(context: str, text: str, /, **values: object) -> str:
     """Translate a text that has several meanings. The context tells translators which one."""
-    said = _spoken().pgettext(context, text)
+    said = _current_catalogue().pgettext(context, text)
     return said.format(**values) if values else said
 
 
-def later(text: str) -> str:
+def gettext_noop(text: str) -> str:
     """Mark a text in a table or a class for translation. Call `_` where the text is shown."""
     return text
 
 
-def later_as(context: str, text: str) -> str:
+def pgettext_noop(context: str, text: str) -> str:
     """Mark a text with several meanings for translation. Call `pgettext` with this context where it is
     shown.
     """
@@ -64,16 +64,16 @@ class TranslatedText:
     texts: Mapping[str, str]
 
     @classmethod
-    def of(cls, say: Callable[[], str]) -> TranslatedText:
+    def in_each_language(cls, say: Callable[[], str]) -> TranslatedText:
         """Return the result of this function in each language."""
         texts = {}
         for name in languages():
-            with speaking([name]):
+            with use_language([name]):
                 texts[name] = say()
         return cls(texts)
 
     @classmethod
-    def when_read(cls, say: Callable[[], str]) -> TranslatedText:
+    def computed_on_access(cls, say: Callable[[], str]) -> TranslatedText:
         """Return a text whose translations are computed on first access.
 
         `say` is stored and called later, so it must not depend on values that change.
@@ -81,12 +81,12 @@ class TranslatedText:
         return cls(_LazyTranslations(say))
 
     @classmethod
-    def only(cls, text: str) -> TranslatedText:
+    def untranslated(cls, text: str) -> TranslatedText:
         """Return a text that is the same in all languages, because a person wrote it."""
         return cls({ENGLISH: text})
 
     def __str__(self) -> str:
-        return self.texts.get(in_use()) or self.texts[ENGLISH]
+        return self.texts.get(current_language()) or self.texts[ENGLISH]
 
 
 class _LazyTranslations(Mapping[str, str]):
@@ -101,7 +101,7 @@ class _LazyTranslations(Mapping[str, str]):
         if language not in self._said:
             if language not in languages():
                 raise KeyError(language)
-            with speaking([language]):
+            with use_language([language]):
                 self._said[language] = self._say()
         return self._said[language]
 
@@ -112,25 +112,25 @@ class _LazyTranslations(Mapping[str, str]):
         return len(languages())
 
 
-def together(parts: Iterable[TranslatedText], between: str) -> TranslatedText:
+def join_texts(parts: Iterable[TranslatedText], between: str) -> TranslatedText:
     """Join several texts into one."""
     told = [*parts]
-    return TranslatedText.of(lambda: between.join(map(str, told)))
+    return TranslatedText.in_each_language(lambda: between.join(map(str, told)))
 
 
-def speak(language: str = "") -> None:
+def set_language(language: str = "") -> None:
     """Set the language; "" selects the system's. A language without a catalogue selects English."""
     global _usual
-    _usual = _known(language) if language else of_system()
+    _usual = _available_language(language) if language else system_language()
 
 
-def in_use() -> str:
+def current_language() -> str:
     """Return the name of the current language."""
     return _here.get() or _usual
 
 
 @contextmanager
-def speaking(tags: Iterable[str]) -> Iterator[str]:
+def use_language(tags: Iterable[str]) -> Iterator[str]:
     """Use the first available of these languages ("zh-CN", "en") within this context; yield its name."""
     language = _first(tags)
     token = _here.set(language)
@@ -148,7 +148,7 @@ def languages() -> dict[str, str]:
     return {name: _catalogue(name).pgettext("this language, in itself", "English") for name in names}
 
 
-def of_system() -> str:
+def system_language() -> str:
     """Return the system's language if it is available; else English."""
     order = ("LC_ALL", "LC_MESSAGES", "LANG")
     told = next((value for name in order if (value := os.environ.get(name))), "")
@@ -161,15 +161,15 @@ def of_system() -> str:
     return _first([*os.environ.get("LANGUAGE", "").split(":"), told])
 
 
-def _spoken() -> NullTranslations:
+def _current_catalogue() -> NullTranslations:
     return _catalogue(_here.get() or _usual)
 
 
 def _first(tags: Iterable[str]) -> str:
-    return next((found for tag in tags if (found := _known(tag, ""))), ENGLISH)
+    return next((found for tag in tags if (found := _available_language(tag, ""))), ENGLISH)
 
 
-def _known(tag: str, unknown: str = ENGLISH) -> str:
+def _available_language(tag: str, unknown: str = ENGLISH) -> str:
     """Return the available language for "zh_CN.UTF-8", "zh-Hans" or "zh".
 
     An exact match is preferred to one with the same first part.

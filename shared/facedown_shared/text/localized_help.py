@@ -1,4 +1,4 @@
-"""Commands with help in the current language: texts marked with `later`, or docstrings.
+"""Commands with help in the current language: texts marked with `gettext_noop`, or docstrings.
 
 Law: click alone; what a command does belongs to its program.
 """
@@ -13,31 +13,40 @@ from typing import Any
 
 import click
 
-from facedown_shared.text.language import _, later
+from facedown_shared.text.language import _, gettext_noop
 
 CLICKS = (
-    later("Options"), later("Commands"), later("Usage:"), later("Show this message and exit."),
-    later("Show the version and exit."), later("%(prog)s, version %(version)s"), later("Aborted!"),
-    later("Missing command."), later("Try '{command} {option}' for help."), later("Error: {message}"),
-    later("Invalid value: {message}"), later("Invalid value for {param_hint}: {message}"),
-    later("Missing argument"), later("Missing option"), later("Missing parameter"),
-    later("Missing parameter: {param_name}"), later("No such option {name!r}."),
-    later("No such command {name!r}."), later("Did you mean {possibility}?"),
-    later("(Did you mean one of: {possibilities}?)"), later("Could not open file {filename!r}: {message}"),
-    later("Argument {name!r} takes {nargs} values."), later("Option {name!r} does not take a value."),
-    later("Option {name!r} requires an argument."), later("Option {name!r} requires {nargs} arguments."),
-    later("Got unexpected extra argument ({args})"), later("Got unexpected extra arguments ({args})"),
-    later("{value!r} is not {choice}."), later("{value!r} is not one of {choices}."),
-    later("{value!r} is not a valid {number_type}."), later("{value} is not in the range {range}."),
-    later("{name} {filename!r} does not exist."), later("{name} {filename!r} is a directory."),
-    later("{name} {filename!r} is a file."), later("{name} {filename!r} is not readable."),
-    later("file"), later("directory"), later("path"), later("default: {default}"), later("env var: {var}"),
-    later("Error: invalid input"),
+    gettext_noop("Options"), gettext_noop("Commands"), gettext_noop("Usage:"),
+        gettext_noop("Show this message and exit."),
+    gettext_noop("Show the version and exit."), gettext_noop("%(prog)s, version %(version)s"),
+        gettext_noop("Aborted!"),
+    gettext_noop("Missing command."), gettext_noop("Try '{command} {option}' for help."),
+        gettext_noop("Error: {message}"),
+    gettext_noop("Invalid value: {message}"), gettext_noop("Invalid value for {param_hint}: {message}"),
+    gettext_noop("Missing argument"), gettext_noop("Missing option"), gettext_noop("Missing parameter"),
+    gettext_noop("Missing parameter: {param_name}"), gettext_noop("No such option {name!r}."),
+    gettext_noop("No such command {name!r}."), gettext_noop("Did you mean {possibility}?"),
+    gettext_noop("(Did you mean one of: {possibilities}?)"),
+        gettext_noop("Could not open file {filename!r}: {message}"),
+    gettext_noop("Argument {name!r} takes {nargs} values."),
+        gettext_noop("Option {name!r} does not take a value."),
+    gettext_noop("Option {name!r} requires an argument."),
+        gettext_noop("Option {name!r} requires {nargs} arguments."),
+    gettext_noop("Got unexpected extra argument ({args})"),
+        gettext_noop("Got unexpected extra arguments ({args})"),
+    gettext_noop("{value!r} is not {choice}."), gettext_noop("{value!r} is not one of {choices}."),
+    gettext_noop("{value!r} is not a valid {number_type}."),
+        gettext_noop("{value} is not in the range {range}."),
+    gettext_noop("{name} {filename!r} does not exist."), gettext_noop("{name} {filename!r} is a directory."),
+    gettext_noop("{name} {filename!r} is a file."), gettext_noop("{name} {filename!r} is not readable."),
+    gettext_noop("file"), gettext_noop("directory"), gettext_noop("path"),
+        gettext_noop("default: {default}"), gettext_noop("env var: {var}"),
+    gettext_noop("Error: invalid input"),
 )  # fmt: skip
 """Sentences of click that users can see."""
 
 
-def _teach() -> None:
+def _translate_click() -> None:
     """Translate click's own texts to the current language; click itself would use the system's."""
     for name in ("core", "decorators", "exceptions", "formatting", "parser", "termui", "types"):
         door = vars(import_module(f"click.{name}"))
@@ -46,7 +55,7 @@ def _teach() -> None:
                 door[word] = said
 
 
-_teach()
+_translate_click()
 
 
 class LocalizedCommand(click.Command):
@@ -54,12 +63,12 @@ class LocalizedCommand(click.Command):
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the command's help in the current language."""
-        with _said(self):
+        with _translated_help(self):
             super().format_help(ctx, formatter)
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Return the first sentence of the command's help, for a list."""
-        with _said(self):
+        with _translated_help(self):
             first, stop, _rest = (self.help or "").partition("。")
             return first + stop if stop else super().get_short_help_str(limit)
 
@@ -89,7 +98,7 @@ class LocalizedGroup(LocalizedCommand, click.Group):
 
 
 @contextmanager
-def _said(command: click.Command) -> Iterator[None]:
+def _translated_help(command: click.Command) -> Iterator[None]:
     """Translate the help of a command and its options within this context."""
     parts = [part for part in (command, *command.params) if isinstance(part, click.Command | click.Option)]
     before = [part.help for part in parts]

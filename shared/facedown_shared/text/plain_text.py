@@ -32,7 +32,7 @@ EMPTY_LETTERS = "\u115f\u1160\u3164\uffa0\u2800\ufffc"
 """Letters and symbols without a shape: Hangul fillers, the empty Braille pattern, the object placeholder."""
 
 
-def plain(text: str, *, lines: bool = True) -> str:
+def strip_controls(text: str, *, lines: bool = True) -> str:
     """Return the text without control and format characters, and without spaces at its ends.
 
     `lines`: keep line ends. Otherwise they become spaces, as tabs do, and marks on a letter are limited.
@@ -62,7 +62,7 @@ def visible(line: str) -> str:
     return _without_controls(whole, keep=WIDE_SPACES)
 
 
-def escaped(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     r"""Return a text for a log or a line of JSON. Characters that are not printable become escapes such as
     \u001b.
     """
@@ -97,7 +97,7 @@ def limit_marks(text: str, most: int = MAX_MARKS_PER_LETTER) -> str:
     return "".join(kept)
 
 
-def is_seen(letter: str) -> bool:
+def is_visible(letter: str) -> bool:
     """Return whether a character has a visible shape: a letter, a digit, or a symbol such as an emoji."""
     return (letter.isalnum() or unicodedata.category(letter) == "So") and letter not in EMPTY_LETTERS
 

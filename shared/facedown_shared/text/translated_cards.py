@@ -21,20 +21,20 @@ def card_name(name: str) -> str:
     return pgettext(NAME, name) if name else name
 
 
-def translated(facts: Facts) -> Facts:
+def translate_facts(facts: Facts) -> Facts:
     """Return facts with their texts in the current language. Texts without a translation stay English."""
-    said = [pgettext(context, text) if text else text for context, text in written(facts)]
-    if said == [text for _context, text in written(facts)]:
+    said = [pgettext(context, text) if text else text for context, text in text_contexts(facts)]
+    if said == [text for _context, text in text_contexts(facts)]:
         return facts
     name, text, pendulum_text = said
     return msgspec.structs.replace(facts, name=name, text=text, pendulum_text=pendulum_text)
 
 
-def written(facts: Facts) -> tuple[tuple[str, str], ...]:
+def text_contexts(facts: Facts) -> tuple[tuple[str, str], ...]:
     """Return a card's texts, each with the context of its translation: name, text, Pendulum text."""
     return (NAME, facts.name), (TEXT, facts.text), (TEXT, facts.pendulum_text)
 
 
 def every_text(pool: Pool) -> Iterator[tuple[str, str]]:
     """Return all texts of these cards, to be put into the catalogues."""
-    return (row for facts in pool for row in written(facts) if row[1])
+    return (row for facts in pool for row in text_contexts(facts) if row[1])

@@ -49,7 +49,7 @@ Lines = Callable[[int], Sequence[str]]
 """Function that returns the lines received of a card, by passcode."""
 
 
-def no_lines(code: int) -> Sequence[str]:
+def without_lines(code: int) -> Sequence[str]:
     """Return no lines."""
     return ()
 
@@ -73,9 +73,9 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
                 raise ValueError("sentences are nested too deep")
 
     def __str__(self) -> str:
-        return self.said(every_game().get)
+        return self.text(every_game().get)
 
-    def said(self, known: Callable[[int], Facts | None], lines: Lines = no_lines) -> str:
+    def text(self, known: Callable[[int], Facts | None], lines: Lines = without_lines) -> str:
         """Return the sentence in the current language.
 
         `known` returns the facts of a passcode, `lines` the lines received of a card. For an unknown id, or
@@ -83,11 +83,11 @@ class Words(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         """
         if self.id == EFFECT:
             return _(effects().get(self.values, ""))
-        values = [value.said(known, lines) if isinstance(value, Words) else value for value in self.values]
+        values = [value.text(known, lines) if isinstance(value, Words) else value for value in self.values]
         if self.id == LINE and len(values) == 3:
-            return _line(values, lines)
+            return _line_text(values, lines)
         if self.id == CALLED and len(values) == 2:
-            return _called(values, known)
+            return _name_text(values, known)
         with suppress(KeyError, IndexError, ValueError):
             return _Speaker(known).vformat(pgettext(self.id, english()[self.id]), values, {})
         return " ".join([self.id.replace("_", " "), *map(str, values)])
@@ -100,7 +100,7 @@ NOTHING = Words("")
 """The empty sentence."""
 
 
-def _line(values: Sequence[Value], lines: Lines) -> str:
+def _line_text(values: Sequence[Value], lines: Lines) -> str:
     """Return a line of a card, or the substitute words if the line was not sent."""
     code, number, instead = values
     told = lines(code) if isinstance(code, int) else ()
@@ -108,7 +108,7 @@ def _line(values: Sequence[Value], lines: Lines) -> str:
     return line or str(instead)
 
 
-def _called(values: Sequence[Value], known: Callable[[int], Facts | None]) -> str:
+def _name_text(values: Sequence[Value], known: Callable[[int], Facts | None]) -> str:
     """Return a card's name as the reader knows it, else the name in the message."""
     code, name = values
     facts = known(code) if isinstance(code, int) else None
@@ -169,9 +169,9 @@ def _catalogue(name: str) -> dict[str, Any]:
     )
 
 
-def together(parts: Sequence[Words]) -> Words:
+def join_words(parts: Sequence[Words]) -> Words:
     """Join several sentences into one with as little nesting as possible."""
     if len(parts) == 1:
         return parts[0]
     half = len(parts) // 2
-    return words("two", together(parts[:half]), together(parts[half:]))
+    return words("two", join_words(parts[:half]), join_words(parts[half:]))

@@ -8,7 +8,7 @@ import pytest
 
 from facedown_client.window.paint import hand, picked_cards, rail
 from facedown_shared.protocol.messages import Answer, Option, Prompt
-from facedown_shared.text.language import _, speaking
+from facedown_shared.text.language import _, use_language
 from facedown_shared.text.words import words
 from tests.client.screens import Play, surface, written
 from tools import samples
@@ -29,7 +29,7 @@ def asked(board: samples.BusyBoard, ask: int, *cards: int) -> Prompt:
 def test_a_material_that_is_chosen_keeps_its_number_and_counts(
     surface: pygame.Surface, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with speaking([language]):
+    with use_language([language]):
         board = samples.BusyBoard()
         board.cards[board.elf] = msgspec.structs.replace(board.cards[board.elf], level=3)
         play = Play(surface, board, None)
@@ -71,7 +71,7 @@ def test_targets_are_numbered_from_left_to_right(surface: pygame.Surface) -> Non
     cards = (board.aqua, board.dragon, board.elf, board.harp)
     play.ask(Prompt(1, "choice", words("choose_a_target"), tuple(Option("target", card) for card in cards)))
     shown = play.scene.shown()
-    left = [shown.layout.rect(shown.view.where(card)) for card in (board.harp, board.dragon)]
+    left = [shown.layout.rect(shown.view.place_of(card)) for card in (board.harp, board.dragon)]
     assert left[0] is not None
     assert left[1] is not None
     assert left[0].x < left[1].x

@@ -359,7 +359,7 @@ async def test_whoever_does_not_want_to_wait_tries_at_once(autojump_clock: MockC
             waiting = await inbox.until(Status.WAITING)
         assert waiting.wait > 5
         before, dials = trio.current_time(), server.dials
-        link.try_now()
+        link.retry_now()
         await inbox.until(Status.WAITING)
         assert (trio.current_time() - before < 1, server.dials) == (True, dials + 1)
         link.close()

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from facedown_client.data import deck_entries
 from facedown_client.data.card_search import CardSearch
 from facedown_client.data.deck_editor import DeckEditor, Part
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck
 
-ELF = next(facts.code for facts in bundled() if facts.name == "Gemini Elf")
-TALKER = next(facts.code for facts in bundled() if facts.name == "Decode Talker")
+ELF = next(facts.code for facts in bundled_pool() if facts.name == "Gemini Elf")
+TALKER = next(facts.code for facts in bundled_pool() if facts.name == "Decode Talker")
 
 
 def test_cards_go_where_they_belong() -> None:
@@ -89,7 +89,7 @@ def test_no_card_comes_from_nowhere(done: list[tuple[str, Part]]) -> None:
 def test_a_search_finds_what_fits(search: CardSearch, name: str) -> None:
     found = [facts.name for facts in search.find()]
     assert name in found
-    assert len(found) < len(bundled())
+    assert len(found) < len(bundled_pool())
 
 
 def test_names_that_begin_so_come_first_and_tokens_never() -> None:

@@ -64,7 +64,7 @@ def hand(wren: Player) -> list[str]:
     """Return the names of the own hand."""
     view = wren.app.model.view
     assert view is not None
-    found = (view.known(handle) for handle in view.pile(view.viewer, "hand").handles)
+    found = (view.known_facts(handle) for handle in view.pile(view.viewer, "hand").handles)
     return [facts.name for facts in found if facts is not None]
 
 

@@ -13,7 +13,7 @@ from facedown_client.model import card_catalogue, data_folder
 from facedown_shared.cards.facts import Facts, every_game
 from facedown_shared.decks import flesh_and_blood_cards
 from facedown_shared.text.errors import BadInput
-from facedown_shared.text.language import ENGLISH, speak, speaking
+from facedown_shared.text.language import ENGLISH, set_language, use_language
 from tests.shared.cards.databases import DatabaseCard, make
 
 
@@ -90,7 +90,9 @@ def test_what_is_typed_in_replaces_what_a_list_said() -> None:
     listed = deck_entries.from_text("3 Ash Rain (red)", format_name="fab").listed
     assert card_catalogue.own_cards() == [], "to look at a list keeps nothing"
     card_catalogue.keep_listed(listed)
-    typed = flesh_and_blood_cards.typed("Ash Rain", "red", ("action", "attack"), cost=2, power=6, defense=3)
+    typed = flesh_and_blood_cards.card_from_input(
+        "Ash Rain", "red", ("action", "attack"), cost=2, power=6, defense=3
+    )
     card_catalogue.keep_cards([typed])
     assert card_catalogue.own_cards() == [typed]
     card_catalogue.learn("")
@@ -103,7 +105,7 @@ def test_cards_are_called_as_in_the_players_database_where_another_language_is_s
     make(tmp_path / "cards.cdb", [DatabaseCard(code, "黑魔术师", attack=1)])
     card_catalogue.learn(str(tmp_path))
     assert card_catalogue.called(code) == "Dark Magician"
-    speak("zh_CN")
+    set_language("zh_CN")
     try:
         card_catalogue.learn(str(tmp_path))
         told = Facts(code=code, name="Dark Magician", text="told by a server")
@@ -113,16 +115,16 @@ def test_cards_are_called_as_in_the_players_database_where_another_language_is_s
         )
         assert card_catalogue.cards()[code].attack == 2500
     finally:
-        speak(ENGLISH)
+        set_language(ENGLISH)
         card_catalogue.learn("")
     assert card_catalogue.called(code) == "Dark Magician"
 
 
 @pytest.fixture
 def chinese() -> Iterator[None]:
-    speak("zh_CN")
+    set_language("zh_CN")
     yield
-    speak(ENGLISH)
+    set_language(ENGLISH)
 
 
 @pytest.mark.usefixtures("chinese")
@@ -131,7 +133,7 @@ def test_the_cards_of_the_program_are_told_in_the_players_language(tmp_path: Pat
     assert stardust.name == "星尘龙"
     assert stardust.text.startswith("素材：调整")
     assert card_catalogue.in_own_language(every_game()[44508094]) == stardust
-    speak(ENGLISH)
+    set_language(ENGLISH)
     assert card_catalogue.cards()[44508094].name == "Stardust Dragon"
 
 
@@ -159,7 +161,7 @@ def test_a_folder_says_its_cards_in_the_language_in_use_before_the_server_does(t
     )
     card_catalogue.learn(str(tmp_path))
     told = Facts(code=5, name="Sky Wyrm", text="It flies.")
-    with speaking(["zh_CN"]):
+    with use_language(["zh_CN"]):
         card_catalogue.hear([Facts(code=5, name="别的名字"), Facts(code=6, name="海洋龙")])
         assert (card_catalogue.in_own_language(told).name, card_catalogue.in_own_language(told).text) == (
             "天空龙",

@@ -25,7 +25,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.text.errors import Code
-from facedown_shared.text.language import speaking
+from facedown_shared.text.language import use_language
 from facedown_shared.text.words import words
 
 OLD = View(0, "master", turn=1, turn_player=0, phase="draw", tallies={"0:life": 8000, "1:life": 8000})
@@ -55,7 +55,7 @@ def test_a_patch_leads_from_one_view_to_the_next() -> None:
 def test_the_log_is_told_again_in_another_language() -> None:
     model = at_a_table()
     model.feed(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
-    with speaking(["zh_CN"]):
+    with use_language(["zh_CN"]):
         assert model.log[-1].text == "Halvard失去 1000 LP"
     assert model.log[-1].text == "Halvard loses 1000 Life Points"
 
@@ -92,7 +92,7 @@ def test_what_a_late_comer_reads_is_said_when_it_is_read_in_any_language() -> No
     model.feed(AtTable(gone))
     (entry,) = model.log
     assert (entry.text, model.logged) == ("Halvard draws a card", 1)
-    with speaking(["zh_CN"]):
+    with use_language(["zh_CN"]):
         assert entry.text == "Halvard抽了1张卡"
         assert entry.said.texts.get("xx") is None
     assert [*entry.said.texts] == ["en", "zh_CN"]
@@ -156,7 +156,7 @@ def test_the_side_at_which_nobody_sits_has_its_name_in_the_language_in_use() -> 
     model.feed(Seated("AB2-CDE", 0, "t", {}))
     model.feed(AtTable(TableInfo("AB2-CDE", "master", 1, "duel", seats, host="Wren", alone=True)))
     assert model.names == ("Wren", "Other side")
-    with speaking(["zh_CN"]):
+    with use_language(["zh_CN"]):
         assert model.names == ("Wren", "另一侧")
 
 

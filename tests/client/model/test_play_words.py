@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from facedown_client.model.play_words import applies, effect_texts, sentences
-from facedown_shared.cards.facts import bundled
-from facedown_shared.text.language import speaking
+from facedown_shared.cards.facts import bundled_pool
+from facedown_shared.text.language import use_language
 from facedown_shared.text.words import EFFECT, Words, effects, words
 
 
 def marked(name: str, effect: int) -> str:
     """Return what is marked of a card for one of its effects."""
-    facts = bundled().named(name)
+    facts = bundled_pool().find_named(name)
     assert facts is not None
     pieces = sentences(facts.text)
     assert "".join(pieces) == facts.text
@@ -41,7 +41,7 @@ def test_where_nothing_fits_nothing_is_marked() -> None:
 
 
 def test_most_effects_are_found_in_their_cards_texts() -> None:
-    pool = bundled()
+    pool = bundled_pool()
     rows = [
         (facts.text, said) for (code, _), said in effects().items() if (facts := pool.get(int(str(code))))
     ]
@@ -51,10 +51,10 @@ def test_most_effects_are_found_in_their_cards_texts() -> None:
 
 def test_a_text_in_another_language_is_marked_by_the_effect_in_either() -> None:
     said = Words(EFFECT, (83555666, 0))
-    with speaking(["zh-CN"]):
+    with use_language(["zh-CN"]):
         told = effect_texts(said)
     assert len(told) == 2
-    assert any(applies(sentences(bundled()[83555666].text), *told))
+    assert any(applies(sentences(bundled_pool()[83555666].text), *told))
     assert applies(["对手回合：破坏对手的怪兽。", "这张卡不能放置。"], told[0]) == [True, False]
 
 

@@ -12,7 +12,7 @@ def walked(*words: str) -> StepTexts:
     """Return a line of a step for each of these."""
     found = StepTexts()
     for step, told in enumerate(words, 1):
-        found.told(TranslatedText.only(told))
+        found.told(TranslatedText.untranslated(told))
         found.stands(step, step)
     return found
 
@@ -29,7 +29,7 @@ def test_steps_taken_back_stay_until_another_line_begins() -> None:
     found.jumped()
     found.stands(1, 3)
     assert [number for number, _ in found.rows] == [1, 2, 3]
-    found.told(TranslatedText.only("another"))
+    found.told(TranslatedText.untranslated("another"))
     found.stands(2, 2)
     assert found.rows == ((1, "one"), (2, "another"))
 
@@ -37,7 +37,7 @@ def test_steps_taken_back_stay_until_another_line_begins() -> None:
 def test_what_passes_without_a_word_is_not_listed() -> None:
     found = walked("one")
     found.stands(4, 4)
-    found.told(TranslatedText.only("five"))
+    found.told(TranslatedText.untranslated("five"))
     found.stands(5, 5)
     assert found.rows == ((1, "one"), (5, "five"))
 
@@ -69,7 +69,7 @@ def test_a_line_opened_in_the_midst_keeps_its_words_until_something_else_is_done
     if not early:
         found.read(remarks)
     assert [number for number, _ in found.rows] == [1, 2, 3]
-    found.told(TranslatedText.only("another"))
+    found.told(TranslatedText.untranslated("another"))
     found.stands(2, 2)
     assert found.rows == ((1, "Draw"), (2, "another"))
     assert (found.moved, found.dropped) == (False, 2)

@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from facedown_client.replays.player import Player
-from facedown_shared.replay import read
+from facedown_shared.replay import parse_replay
 from facedown_shared.text.errors import BadInput
 from tests.shared.hostile_replays import HOSTILE
 
@@ -18,7 +18,7 @@ def test_a_hostile_file_gets_one_sentence_and_cannot_fill_memory(name: str) -> N
     tracemalloc.start()
     try:
         with pytest.raises(BadInput) as refused:
-            Player(read(HOSTILE[name]))
+            Player(parse_replay(HOSTILE[name]))
         assert tracemalloc.get_traced_memory()[1] < 128 * 1024 * 1024
     finally:
         tracemalloc.stop()

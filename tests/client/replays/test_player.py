@@ -15,7 +15,7 @@ from facedown_client.replays.player import Player
 from facedown_client.replays.recorder import Recorder
 from facedown_client.replays.replay_model import LATE, ReplayModel
 from facedown_shared.protocol.messages import AtTable, FromServer, Seated, Update, Whole
-from facedown_shared.replay import Head, ReplayWriter, read
+from facedown_shared.replay import Head, ReplayWriter, parse_replay
 from facedown_shared.tables.view import View
 from facedown_shared.text.errors import BadInput
 from tests.client.replays.duels import RecordingClient, played, told_so_far
@@ -130,7 +130,7 @@ def test_a_board_of_no_game_is_refused_in_a_sentence() -> None:
     writer = ReplayWriter()
     writer.add(View(0, "no such game"))
     with pytest.raises(BadInput, match="damaged"):
-        ReplayModel(Player(read(writer.written(Head(sides=(0,))))))
+        ReplayModel(Player(parse_replay(writer.file_bytes(Head(sides=(0,))))))
 
 
 def test_what_was_not_seen_from_its_beginning_says_so(

@@ -22,7 +22,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     writer = ReplayWriter()
     writer.add(View(0, "master"))
-    return replay_list.keep(writer.written(Head(sides=(0,), names=("Wren", "Halvard"))))
+    return replay_list.keep(writer.file_bytes(Head(sides=(0,), names=("Wren", "Halvard"))))
 
 
 def test_the_link_is_kept_beside_the_file_and_not_in_it(kept: Path) -> None:

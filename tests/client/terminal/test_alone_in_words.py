@@ -91,7 +91,7 @@ async def test_a_server_of_our_own_that_answers_no_more_is_left(
         visit = Visit(
             Link(ADDRESS, "Wren", wish=CreateTable(solo_table.table("master", "free")), dial=server.dial)
         )
-        monkeypatch.setattr(server.lobby.server.store, "keep", trio.sleep_forever)
+        monkeypatch.setattr(server.lobby.server.store, "store_table", trio.sleep_forever)
         nursery.start_soon(script.type)
         with trio.fail_after(60):
             await TerminalSession(visit, script, hear=lambda message: opened.hear(message, "")).run()

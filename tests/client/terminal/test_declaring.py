@@ -7,7 +7,7 @@ import pytest
 from facedown_client.model.model import Model
 from facedown_client.terminal import declaring
 from facedown_client.terminal.terminal import Terminal
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
@@ -24,7 +24,7 @@ from facedown_shared.text.words import words
 from tests.client.terminal.test_terminal import TABLE
 
 ASKED = Prompt(7, "choice", words("declare_a_name_of", words("condition_printed", "monster")), declare=True)
-MAGICIAN = next(facts for facts in bundled() if facts.name == "Dark Magician")
+MAGICIAN = next(facts for facts in bundled_pool() if facts.name == "Dark Magician")
 FOUND = CardsFound(
     7, "dark", (FoundCard(99, "Dark Nobody"), FoundCard(MAGICIAN.code, "Dark Magician")), more=True
 )

@@ -161,7 +161,7 @@ def replay_file(path: Path) -> Path:
     writer.add(view, (VisibleEvent("draw", seat=0),), whole=True)
     writer.add(replace(view, result=f"0 {EVIL}"), (VisibleEvent("result", word=f"0 {EVIL}"),))
     head = Head(names=(f"Wren{EVIL}", EVIL), decks=(EVIL, EVIL), format=EVIL, made=EVIL, sides=(0,))
-    path.write_bytes(writer.written(head))
+    path.write_bytes(writer.file_bytes(head))
     return path
 
 

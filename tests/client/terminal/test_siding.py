@@ -34,7 +34,7 @@ def test_cards_change_places_and_the_new_deck_is_sent() -> None:
     done = sides.typed("done", PROMPT)
     assert done is not None
     assert isinstance(done[1][0], UseDeck)
-    sent = decks.read(done[1][0].deck)
+    sent = decks.parse_to_deck(done[1][0].deck)
     assert (sorted(sent.main), sorted(sent.side)) == (
         sorted((HOLE_PASSCODE, ELF_PASSCODE, GUARDIAN_PASSCODE)),
         sorted((ELF_PASSCODE, TRAP_PASSCODE)),

@@ -7,7 +7,7 @@ import pytest
 from facedown_client.model.words import text
 from facedown_client.terminal import typed_hands
 from facedown_shared.cards.facts import every_game
-from facedown_shared.protocol.gestures import telling
+from facedown_shared.protocol.gestures import with_fields
 from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.tables import TABLES
 from facedown_shared.text.errors import BadInput
@@ -29,7 +29,7 @@ def type_in(fab: FabTable, line: str, by: int = 0, *, effect: bool = False) -> N
     """Type a line at this seat, and carry it out."""
     gesture = typed_hands.read(line, fab.view(by))
     if effect:
-        fab.send(telling(gesture, effect=True), by)
+        fab.send(with_fields(gesture, effect=True), by)
     else:
         fab.send(gesture, by)
 
@@ -116,7 +116,7 @@ def test_every_zone_can_be_named() -> None:
 
 
 def test_a_card_is_told_with_its_numbers_and_an_opening_with_what_is_usual() -> None:
-    facts = every_game().named(ATTACK)
+    facts = every_game().find_named(ATTACK)
     assert facts is not None
     assert text.facts_lines(facts)[1] == "Pitch 1, cost 1, power 3, defense 3."
     prompt = Prompt(1, "choice", words("plain", "Choose"), (Option("equip"),) * 3, 0, 3, usual=(0, 2))

@@ -304,5 +304,5 @@ async def test_a_table_is_played_alone_in_a_terminal(
         "Wren tosses a coin", "The line is saved as",
     ):  # fmt: skip
         assert words in said
-    assert saved_lines.read((tmp_path / "lines" / "My hand.duel").read_text(encoding="utf-8")).at == 3
+    assert saved_lines.parse_line((tmp_path / "lines" / "My hand.duel").read_text(encoding="utf-8")).at == 3
     assert script.read[-1] == "You have left the table."

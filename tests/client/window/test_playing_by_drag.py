@@ -140,7 +140,7 @@ async def test_a_tribute_summon_by_drag_announces_the_tribute_and_lands_where_it
         on_field = view(wren).pile(0, "monster").handles
         assert called(wren, "Gemini Elf") in on_field, "nothing is given up unasked"
         await click(wren, at(wren, "Gemini Elf"))
-        await wren.until(lambda: view(wren).where(skull) == Place(0, "monster", 3))
+        await wren.until(lambda: view(wren).place_of(skull) == Place(0, "monster", 3))
         assert not view(wren).cards[skull].defense_position
 
 
@@ -152,7 +152,7 @@ async def test_a_special_summon_by_drag_settles_zone_and_position(
         await begin(wren, tmp_path, field=False)
         dragon = called(wren, "Cyber Dragon")
         await drag(wren, at(wren, "Cyber Dragon"), zone(wren, 4), turned=turned)
-        await wren.until(lambda: view(wren).where(dragon) == Place(0, "monster", 4))
+        await wren.until(lambda: view(wren).place_of(dragon) == Place(0, "monster", 4))
         assert view(wren).cards[dragon].defense_position is turned
 
 

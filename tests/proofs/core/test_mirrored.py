@@ -79,7 +79,7 @@ def laid() -> Mirror:
     ]  # fmt: skip
     for facts, zone, slot, location, sequence in places:
         card = ops.create(state, facts, 0)
-        ops.put(state, card, Place(0, zone, slot), face_up=zone != "hand")
+        ops.place_card(state, card, Place(0, zone, slot), face_up=zone != "hand")
         if location == HAND_FLAG:
             mirror.cards.lay(0, HAND_FLAG, [card])
         else:
@@ -124,7 +124,7 @@ SPOILS: dict[str, tuple[Spoil, bool]] = {
     "owner and controller": (lambda mirror, card, other: ops.mark(mirror.state, card, controller=1), False),
     "counters": (lambda mirror, card, other: ops.counters(mirror.state, card, "spell", 1), True),
     "equipped to": (lambda mirror, card, other: ops.equip(mirror.state, card, other), False),
-    "targets": (lambda mirror, card, other: ops.tie(mirror.state, card, other), False),
+    "targets": (lambda mirror, card, other: ops.add_tie(mirror.state, card, other), False),
     "materials": (beneath, False),
 }
 
@@ -144,9 +144,9 @@ def test_a_target_that_waits_to_be_a_material_may_be_held_and_no_longer() -> Non
     mirror = laid()
     row = mirror.cards.lists[0, MONSTERS_FLAG]
     bearer, material = ops.create(mirror.state, WALKER, 0), ops.create(mirror.state, WALKER, 0)
-    ops.put(mirror.state, bearer, Place(0, "extra_deck"))
-    ops.put(mirror.state, material, Place(0, "monster", 2))
-    ops.tie(mirror.state, row[0], material)
+    ops.place_card(mirror.state, bearer, Place(0, "extra_deck"))
+    ops.place_card(mirror.state, material, Place(0, "monster", 2))
+    ops.add_tie(mirror.state, row[0], material)
     said = [one.words.partition(" of ")[0] for one in differences(mirror, look)]
     assert said == ["targets"]
     mirror.cards.materials.attach(bearer, material)

@@ -10,7 +10,7 @@ import pytest
 
 from facedown_client.model.model import Model
 from facedown_shared.cards.facts import Facts, every_game
-from facedown_shared.decks.decks import Deck, read, ready_decks, to_ydk
+from facedown_shared.decks.decks import Deck, parse_to_deck, ready_decks, to_ydk
 from facedown_shared.protocol.messages import DeckReport, Prompt, Refused
 from facedown_shared.text.errors import Code, FacedownError
 from facedown_shared.text.words import words
@@ -40,7 +40,7 @@ def test_decks_are_read_as_a_client_reads_them_and_unknown_cards_give_way_to_oth
     figures = DeckFigures()
     (deck,) = of_files([*tmp_path.glob("*.ydk")], core, figures)
     assert (deck.name, deck.unknown) == ("good", 1)
-    played = read(deck.text)
+    played = parse_to_deck(deck.text)
     assert DECK.main[0] not in played.main
     assert {*DECK.main} - {*played.main} == {DECK.main[0]}
     assert len(played.main) == max(40, len(DECK.main) - DECK.main.count(DECK.main[0]))

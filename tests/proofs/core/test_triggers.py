@@ -29,7 +29,7 @@ OWN = About("chain_resolved", 0)
 def card() -> Card:
     state = State(TABLES["master"])
     made = ops.create(state, mini.pool()[mini.GUARD_PASSCODE], 0)
-    ops.put(state, made, Place(0, "hand"))
+    ops.place_card(state, made, Place(0, "hand"))
     return made
 
 

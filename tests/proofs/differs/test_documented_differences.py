@@ -13,7 +13,7 @@ from facedown_server.table import ops
 from facedown_server.table.random_streams import FixedStreams
 from facedown_server.table.starting_position import StartingPosition, StartingSide
 from facedown_server.table.state import GameEvent
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.zones import Place, Seat
 from proofs.differs.comparing import Disagreement
@@ -27,7 +27,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "differences.md").rea
 
 def led() -> LedDuel:
     """Begin a duel of ours with nothing to do."""
-    referee = DuelReferee(FORMATS["MR5"], bundled())
+    referee = DuelReferee(FORMATS["MR5"], bundled_pool())
     position = StartingPosition((StartingSide(deck=(JAR_PASSCODE,)), StartingSide(deck=(JAR_PASSCODE,))), 0)
     duel = LedDuel(referee, "salt")
     duel.take(starting_position.begin(referee, position, FixedStreams()))
@@ -64,14 +64,14 @@ def test_what_an_idle_link_came_after_has_a_reason_and_what_another_did_has_none
 @pytest.mark.parametrize("free", [0, 1])
 def test_a_monster_that_found_no_room_has_a_reason_and_one_that_found_some_has_none(free: int) -> None:
     ours, theirs = led(), led()
-    pool = bundled()
+    pool = bundled_pool()
     taken = ops.create(ours.state, pool[LEFT_PASSCODE], 0)
-    ops.put(ours.state, taken, Place(0, "monster", 0), face_up=True)
+    ops.place_card(ours.state, taken, Place(0, "monster", 0), face_up=True)
     fallen = ops.create(theirs.state, pool[LEFT_PASSCODE], 0)
-    ops.put(theirs.state, fallen, Place(0, "graveyard"), face_up=True)
+    ops.place_card(theirs.state, fallen, Place(0, "graveyard"), face_up=True)
     for slot in range(5 - free):
         card = ops.create(ours.state, pool[JAR_PASSCODE], 1)
-        ops.put(ours.state, card, Place(1, "monster", slot), face_up=True)
+        ops.place_card(ours.state, card, Place(1, "monster", slot), face_up=True)
     turn = OpenDecision("turn", 1, frozenset())
     found = Disagreement(("set only of theirs", ""), "", turn, turn)
     assert bool(row(found, ours, theirs)) == (not free)
@@ -85,7 +85,7 @@ def test_what_only_the_core_has_of_last_will_has_no_reason() -> None:
 
 def lying(duel: LedDuel, code: int, owner: Seat, place: Place) -> None:
     """Put a card in a place, face-up."""
-    ops.put(duel.state, ops.create(duel.state, bundled()[code], owner), place, face_up=True)
+    ops.place_card(duel.state, ops.create(duel.state, bundled_pool()[code], owner), place, face_up=True)
 
 
 @pytest.mark.parametrize("bound", [True, False])

@@ -11,7 +11,7 @@ from facedown_server.games.scenarios.runner import Runner
 from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_server.table.random_streams import FixedStreams
 from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.zones import Place
 from proofs.differs import scenario_writer
@@ -43,7 +43,7 @@ DEEDS = (
 
 
 def test_a_tribute_summon_an_attack_and_a_set_are_decisions_with_what_belongs_to_them() -> None:
-    referee = DuelReferee(FORMATS["MR5"], bundled())
+    referee = DuelReferee(FORMATS["MR5"], bundled_pool())
     duel = LedDuel(referee, "salt")
     duel.take(starting_position.begin(referee, POSITION, FixedStreams()))
     for deed in DEEDS:
@@ -51,11 +51,11 @@ def test_a_tribute_summon_an_attack_and_a_set_are_decisions_with_what_belongs_to
         duel.do(deed)
     duel.go_on()
     text = msgspec.json.encode(scenario_writer.scenario(POSITION, duel.picks, duel, "as-it-was"))
-    told = files.parse(text, bundled())
+    told = files.parse(text, bundled_pool())
     assert [one.do for one in told.decisions] == ["phase", "normal_summon", "phase", "attack", "phase", "set"]
     assert told.decisions[1].tributes
     assert told.decisions[3].target
-    found = Runner(told, ScenarioRules(told, bundled())).run()
+    found = Runner(told, ScenarioRules(told, bundled_pool())).run()
     assert found.shape["status"] == "ok"
     assert told.expect is not None
     assert found.shape["players"] == told.expect["players"]

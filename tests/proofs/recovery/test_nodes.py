@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from facedown_server.runtime.world import Moment
 from facedown_server.storage import postgresql_writer
 from facedown_server.storage.journal import Journal
-from facedown_server.storage.journal_writer import WriterJob, sorted_out
+from facedown_server.storage.journal_writer import WriterJob, group_jobs
 from facedown_server.storage.ownership import FencedAppends
 from facedown_server.storage.store import LogRow, StoredLog, StoredTable
 from facedown_shared.protocol.messages import Answer, Settings
@@ -65,16 +65,16 @@ def test_a_server_freezes_once_when_it_comes_to_the_moment_that_a_signal_has_nam
     world = FreezingWorld()
     world.listen()
     for moment in Moment:
-        world.reach(moment)
+        world.report_moment(moment)
     assert sent == []
     heard[freezes_by(kind)](freezes_by(kind), None)
     for moment in (*Moment, *Moment):
-        world.reach(moment)
+        world.report_moment(moment)
     assert sent == [signal.SIGSTOP]
     heard[freezes_by(kind)](freezes_by(kind), None)
     heard[signal.SIGCONT](signal.SIGCONT, None)
     for moment in Moment:
-        world.reach(moment)
+        world.report_moment(moment)
     assert sent == [signal.SIGSTOP], "it would stand still for good"
 
 
@@ -85,14 +85,14 @@ def test_before_the_commit_of_an_act_it_freezes_in_a_transaction_that_has_one(
     heard: dict[int, Callable[[int, None], None]] = {}
     monkeypatch.setattr("signal.pthread_kill", lambda thread, number: sent.append(number))
     monkeypatch.setattr("signal.signal", heard.__setitem__)
-    monkeypatch.setattr(postgresql_writer, "sorted_out", sorted_out)  # restored at the end of the test
+    monkeypatch.setattr(postgresql_writer, "group_jobs", group_jobs)  # restored at the end of the test
     world, appends = FreezingWorld(), FencedAppends()
     world.listen()
     heard[freezes_by(OVERTAKEN)](freezes_by(OVERTAKEN), None)
     for append, frozen in ((appends.clocks, 0), (appends.line, 0), (appends.act, 1), (appends.act, 1)):
         vars(postgresql_writer)["sorted_out"]([WriterJob(append)])
         for moment in Moment:
-            world.reach(moment)
+            world.report_moment(moment)
         assert sent == [signal.SIGSTOP] * frozen
 
 
@@ -105,10 +105,12 @@ async def judged(folder: Path, spoil: Callable[[tuple[LogRow, ...]], tuple[LogRo
             journal = Journal(database_of(folder))
             await nursery.start(journal.run)
             header = msgspec.structs.replace(log.header, log=f"{log.header.code}-1")
-            await journal.begin(header, StoredTable(code=header.code, settings=Settings(), log=header.log))
+            await journal.store_match(
+                header, StoredTable(code=header.code, settings=Settings(), log=header.log)
+            )
             rows = spoil(log.rows)
             await journal.append(*(msgspec.structs.replace(row, log=header.log) for row in rows))
-            kept: StoredLog = await journal.read(header.log)
+            kept: StoredLog = await journal.read_match(header.log)
             await tally.compare(kept, [player], server)
             nursery.cancel_scope.cancel()
     return tally

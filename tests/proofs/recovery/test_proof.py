@@ -30,7 +30,7 @@ def test_a_server_ends_when_the_moment_has_come_for_the_second_time(monkeypatch:
     monkeypatch.setattr("os.kill", lambda process, number: killed.append(number))
     world = EndingWorld(Moment.COMMITTED, 2)
     for moment in (Moment.COMMITTED, Moment.BEFORE, Moment.TELLING):
-        world.reach(moment)
+        world.report_moment(moment)
     assert killed == []
-    world.reach(Moment.COMMITTED)
+    world.report_moment(Moment.COMMITTED)
     assert len(killed) == 1

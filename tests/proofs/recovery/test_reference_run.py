@@ -45,8 +45,8 @@ async def played() -> tuple[RememberingPlayer, StoredLog, ServerContext]:
             await other.pick("pass")
             await other.pick("say", 1)
             await give(first, "pass", 0, sent)
-        (name,) = await store.unfinished()
-        return await remembering(first, sent), await store.read(name), server.lobby.server
+        (name,) = await store.unfinished_logs()
+        return await remembering(first, sent), await store.read_match(name), server.lobby.server
 
 
 async def give(player: Player, verb: str, amount: int, sent: list[tuple[Prompt, Answer]]) -> None:

@@ -43,14 +43,14 @@ def seen(folder: Path) -> list[str]:
 async def test_who_has_a_table_may_write_before_and_after_it_has_changed_hands(tmp_path: Path) -> None:
     async with node(tmp_path, "old") as (old, _), node(tmp_path, "new") as (new, _):
         watched(tmp_path)
-        await old.begin(HEADER, TABLE)
+        await old.store_match(HEADER, TABLE)
         await old.append(a_row(1))
-        await old.say(LINES[0])
+        await old.store_chat_line(LINES[0])
         await trio.to_thread.run_sync(hand_over, tmp_path, "new")
         assert new.ownership is not None
         new.ownership.epochs[TABLE.code] = 2
         await new.append(a_row(2))
-        await new.keep_clocks(HEADER.log, 2, (1.0, 1.0))
+        await new.store_clocks(HEADER.log, 2, (1.0, 1.0))
     assert seen(tmp_path) == []
 
 
@@ -61,11 +61,11 @@ async def test_without_the_epoch_an_old_owner_writes_and_that_is_seen(
     kill_points.PLANTED["no epoch"]()
     async with node(tmp_path, "old") as (old, _), node(tmp_path, "new"):
         watched(tmp_path)
-        await old.begin(HEADER, TABLE)
+        await old.store_match(HEADER, TABLE)
         await trio.to_thread.run_sync(hand_over, tmp_path, "new")
         await old.append(a_row(1))
-        await old.keep_clocks(HEADER.log, 1, (1.0, 1.0))
-        await old.say(LINES[0])
+        await old.store_clocks(HEADER.log, 1, (1.0, 1.0))
+        await old.store_chat_line(LINES[0])
     assert seen(tmp_path) == [
         "old wrote 1 of acts to ABC-234-1, which new had",
         "old wrote 1 of chat to ABC-234, which new had",

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from facedown_server.games.duel.library import library
 from facedown_server.table.random_streams import RandomStreams
-from facedown_shared.cards.facts import bundled
-from facedown_shared.decks.decks import belongs
+from facedown_shared.cards.facts import bundled_pool
+from facedown_shared.decks.decks import is_allowed
 from facedown_shared.tables.formats import FORMATS
 from proofs import invariants
 from proofs.command import prove
@@ -27,14 +27,16 @@ def test_any_number_of_processes_gives_the_same_figures() -> None:
 
 @pytest.mark.parametrize("name", sorted(set(FORMAT_OF)))
 def test_boards_are_dense_and_lopsided_and_hold_what_their_format_knows(name: str) -> None:
-    pool, seen, lives = bundled(), Counter[str](), set()
+    pool, seen, lives = bundled_pool(), Counter[str](), set()
     for number in range(30):
         board = random_position(pool, name, library(pool), RandomStreams(bytes([number]) * 32))
         assert board == random_position(pool, name, library(pool), RandomStreams(bytes([number]) * 32))
         for side in board.sides:
             lives.add(side.life)
             codes = [standing.code for standing in side.field]
-            assert all(belongs(pool[code], FORMATS[name]) for code in (*codes, *side.deck, *side.graveyard))
+            assert all(
+                is_allowed(pool[code], FORMATS[name]) for code in (*codes, *side.deck, *side.graveyard)
+            )
             assert len({standing.place for standing in side.field}) == len(codes)
             seen.update(standing.position for standing in side.field)
             seen.update({"graveyard": len(side.graveyard), "hand": len(side.hand)})

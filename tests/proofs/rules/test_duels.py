@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from facedown_server.refereeing.referee import Act, Choice
 from facedown_server.table.random_streams import RandomStreams
-from facedown_shared.cards.facts import bundled
-from facedown_shared.decks.decks import belongs, check
+from facedown_shared.cards.facts import bundled_pool
+from facedown_shared.decks.decks import check, is_allowed
 from facedown_shared.tables.formats import FORMATS, PLAYED
 from proofs import invariants
 from proofs.command import prove
@@ -83,19 +83,19 @@ def test_every_effect_rule_and_summon_of_a_card_is_a_part() -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_there_is_a_legal_deck_about_every_card_a_format_allows(name: str) -> None:
-    pool = bundled()
-    for about in (pool.named(card) for card in all_parts()):
-        if about is not None and belongs(about, FORMATS[name]):
+    pool = bundled_pool()
+    for about in (pool.find_named(card) for card in all_parts()):
+        if about is not None and is_allowed(about, FORMATS[name]):
             deck = random_deck(pool, name, bytes(32), about)
             assert check(deck, FORMATS[name], pool) == []
             assert about.code in deck.cards
 
 
 def test_plans_name_cards_there_are() -> None:
-    pool = bundled()
+    pool = bundled_pool()
     for name, row in PLANS.items():
         for card in (name, *row.brings, *row.foils, *row.keeps, *row.no_scales, *row.lacks):
-            assert card == STANDS_FOR or pool.named(card) is not None, card
+            assert card == STANDS_FOR or pool.find_named(card) is not None, card
 
 
 def test_a_card_has_as_many_turns_as_its_share() -> None:

@@ -36,11 +36,11 @@ DICE = RandomStreams(b"classifier".ljust(32, b"."))
 
 def drawn(low: int, high: int) -> float:
     """Return these milliseconds as seconds."""
-    return (low + DICE.below(high - low, "time")) / 1000
+    return (low + DICE.draw_below(high - low, "time")) / 1000
 
 
 def told_apart(able: tuple[int, int], unable: tuple[int, int]) -> float:
-    labels = [bool(DICE.below(2, "label")) for _ in range(1500)]
+    labels = [bool(DICE.draw_below(2, "label")) for _ in range(1500)]
     rows = [features(drawn(*(able if label else unable)), 0.3, 0.3, 0.3) for label in labels]
     return classifier.told(rows, labels, [0] * len(rows)).auc
 

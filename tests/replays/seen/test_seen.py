@@ -10,7 +10,7 @@ import pytest
 
 from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
-from facedown_shared.replay import REPLAY_FORMAT_VERSION, read_head
+from facedown_shared.replay import REPLAY_FORMAT_VERSION, parse_head
 from tests.client.replays.duels import told_so_far
 
 FOLDER = Path(__file__).parent
@@ -40,5 +40,5 @@ def test_a_replay_of_an_earlier_version_shows_what_it_showed(name: str) -> None:
 
 
 def test_there_is_one_of_every_version() -> None:
-    kept = {read_head((FOLDER / f"{name}.replay").read_bytes()).version for name in NAMES}
+    kept = {parse_head((FOLDER / f"{name}.replay").read_bytes()).version for name in NAMES}
     assert kept == set(range(1, REPLAY_FORMAT_VERSION + 1))

@@ -72,10 +72,10 @@ async def test_tables_are_found_change_and_go() -> None:
             assert itself == Announcement(TableLink(HERE, 7777), SERVER)
             assert table.protocol == PROTOCOL_VERSION
             rows[0] = LobbyRow("R7K-42Q", "Wren", "master", 3, "duel")
-            ours.changed()
+            ours.request_update()
             await watched.until(lambda found: found[0].stage == "duel" and not found[0].locked)
             rows.clear()
-            ours.changed()
+            ours.request_update()
             await watched.until(lambda found: found == (itself,))
             server.cancel_scope.cancel()
         await watched.until(lambda found: not found)

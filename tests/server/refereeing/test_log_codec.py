@@ -32,14 +32,14 @@ BODIES: dict[str, Body] = {
 
 @pytest.mark.parametrize("line", BODIES)
 def test_every_act_has_a_text_form(line: str) -> None:
-    assert log_codec.write(BODIES[line]) == line
-    assert log_codec.read(line) == BODIES[line]
+    assert log_codec.encode_body(BODIES[line]) == line
+    assert log_codec.decode_body(line) == BODIES[line]
 
 
 @pytest.mark.parametrize("line", ["", "pick", "pick 3", "pick [1]", "concede", "expire", "agreed x", "jump"])
 def test_other_lines_are_no_acts(line: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
-        log_codec.read(line)
+        log_codec.decode_body(line)
 
 
 def test_a_row_gives_back_the_whole_act() -> None:

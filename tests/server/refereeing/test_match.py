@@ -20,14 +20,14 @@ from facedown_server.refereeing.referee import (
 )
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.text.errors import Code, Illegal
 from tests.rules import rule
 from tests.server.counting import CountingGame
 from tests.server.tables import a_deck, with_side
 
-POOL = bundled()
+POOL = bundled_pool()
 DECKS = (with_side(a_deck(0), POOL), with_side(a_deck(1), POOL))
 
 

@@ -48,7 +48,7 @@ def named(player: Player, zone: str, seat: int) -> list[str]:
     """Return the names of the cards in a zone, as far as this player reads them."""
     assert player.view is not None
     handles = player.view.pile(seat, zone).handles
-    known = [player.view.known(handle) for handle in handles if handle]
+    known = [player.view.known_facts(handle) for handle in handles if handle]
     return [facts.name if facts else "?" for facts in known]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown_server.room.server_context import check_settings
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.decks import Deck, ready_decks, to_ydk
@@ -92,12 +92,12 @@ async def test_a_forbidden_list_of_the_host_counts_for_nothing() -> None:
         eve = await server.connect("Eve")
         await eve.do(CreateTable(Settings(pace="off", mode="rules", banlist=FORBIDS.name)))
         assert eve.last(Refused).code == Code.BAD_SETTING
-    held = decks.limits_in(FORMATS["genesys"], FORBIDS)
+    held = decks.applied_limits(FORMATS["genesys"], FORBIDS)
     assert not held.counts
 
 
 def test_link_and_pendulum_monsters_have_no_place() -> None:
-    pool = bundled()
+    pool = bundled_pool()
     reasons = [str(why) for why in decks.check(ready_decks()["pendulum-link"].deck, FORMATS["genesys"], pool)]
     assert any("Yu-Gi-Oh! Genesys has no Pendulum Monsters: take out" in why for why in reasons)
     link = next(facts for facts in pool if facts.is_a("link"))

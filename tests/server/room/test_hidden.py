@@ -141,10 +141,10 @@ class AskedStore(MemoryStore):
         super().__init__()
         self._questions = questions
 
-    async def find(self, code: str) -> StoredTable | None:
+    async def find_table(self, code: str) -> StoredTable | None:
         self._questions.note("find")
         await trio.sleep(0.003 if code in self.kept else 0.001)  # reading a row is slower than finding none
-        return await super().find(code)
+        return await super().find_table(code)
 
     async def table(self, code: str) -> tuple[StoredTable, tuple[ChatLine, ...]]:
         self._questions.note("table")
@@ -192,7 +192,7 @@ async def test_where_servers_share_a_database_a_hidden_table_takes_as_long_as_no
         for code, node in ((codes["here"], "one"), ("AAA-222", "two"), ("AAA-333", "dead")):
             service.places[code] = Place(node)
             if node != "one":
-                await store.keep(StoredTable(code=code, settings=UNLISTED, opponents="x" * 20))
+                await store.store_table(StoredTable(code=code, settings=UNLISTED, opponents="x" * 20))
         seen: dict[str, list[tuple[object, ...]]] = {}
         for number, (kind, code) in enumerate(codes.items()):
             seen[kind] = []
@@ -214,7 +214,7 @@ async def test_with_its_link_a_hidden_table_elsewhere_is_found(autojump_clock: M
     async with serving(store=store) as server:
         object.__setattr__(server.lobby.server, "service", service)
         service.places["AAA-222"] = Place("two")
-        await store.keep(StoredTable(code="AAA-222", settings=UNLISTED, opponents="x" * 20))
+        await store.store_table(StoredTable(code="AAA-222", settings=UNLISTED, opponents="x" * 20))
         ben = await server.connect("Ben", "198.51.100.1")
         await ben.do(JoinTable("AAA-222", "x" * 20))
         await trio.sleep(1)

@@ -18,9 +18,9 @@ async def test_inputs_are_taken_in_the_order_they_came(nursery: trio.Nursery) ->
     inbox = Inbox(Alarms())
     given = [Input(nothing, ask=number) for number in range(3)]
     for each in given:
-        inbox.put(each)
+        inbox.append(each)
     assert len(inbox) == 3
-    assert [await inbox.take(math.inf) for _ in given] == given
+    assert [await inbox.next_input(math.inf) for _ in given] == given
 
 
 async def test_who_waits_is_woken_by_an_input(nursery: trio.Nursery) -> None:
@@ -28,13 +28,13 @@ async def test_who_waits_is_woken_by_an_input(nursery: trio.Nursery) -> None:
 
     async def take() -> None:
         while True:
-            taken.append(await inbox.take(math.inf))
+            taken.append(await inbox.next_input(math.inf))
 
     nursery.start_soon(take)
     await wait_all_tasks_blocked()
     given = [Input(nothing), Input(nothing)]
     for each in given:
-        inbox.put(each)
+        inbox.append(each)
     await wait_all_tasks_blocked()
     assert taken == given
 
@@ -48,14 +48,14 @@ async def test_who_waits_is_rung_when_it_asked_for_it_or_before(
     async def wait(inbox: Inbox, *times: float) -> None:
         for time in times:
             while trio.current_time() < time:
-                assert await inbox.take(time) is None
+                assert await inbox.next_input(time) is None
                 rung.append(trio.current_time())
 
     async with trio.open_nursery() as waiting:
         waiting.start_soon(wait, Inbox(alarms), 1.0, 3.0, 3.5)
         waiting.start_soon(wait, Inbox(alarms), 2.0, 4.0)
     assert rung == [1.0, 2.0, 3.0, 3.5, 4.0]
-    assert await Inbox(alarms).take(4.0) is None, "what is due by now is not waited for"
+    assert await Inbox(alarms).next_input(4.0) is None, "what is due by now is not waited for"
     assert trio.current_time() == 4.0
 
 
@@ -65,8 +65,8 @@ async def test_an_input_left_in_time_leaves_no_alarm_behind(nursery: trio.Nurser
     inboxes = [Inbox(alarms) for _ in range(3)]
     for turn in range(500):
         for inbox in inboxes:
-            alarms.set(inbox, 1e6 + turn)
-            alarms.set(inbox, 1e3 + turn)
+            alarms.set_alarm(inbox, 1e6 + turn)
+            alarms.set_alarm(inbox, 1e3 + turn)
             alarms.forget(inbox)
     assert len(alarms) <= 2 * len(inboxes) + MAX_STALE_ALARMS + 1
 
@@ -74,7 +74,7 @@ async def test_an_input_left_in_time_leaves_no_alarm_behind(nursery: trio.Nurser
 async def test_a_closed_inbox_is_rung_no_more(nursery: trio.Nursery) -> None:
     alarms = Alarms()
     inbox = Inbox(alarms)
-    alarms.set(inbox, 5.0)
+    alarms.set_alarm(inbox, 5.0)
     inbox.close()
     assert inbox.set_for == math.inf
 
@@ -82,6 +82,6 @@ async def test_a_closed_inbox_is_rung_no_more(nursery: trio.Nursery) -> None:
 async def test_who_is_cancelled_while_waiting_loses_no_input(nursery: trio.Nursery) -> None:
     inbox = Inbox(Alarms())
     with trio.move_on_after(0):
-        await inbox.take(math.inf)
-    inbox.put(given := Input(nothing))
-    assert await inbox.take(math.inf) is given
+        await inbox.next_input(math.inf)
+    inbox.append(given := Input(nothing))
+    assert await inbox.next_input(math.inf) is given

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from facedown_server.network.crowd.printed_cards import CardTexts, OneLanguage
 from facedown_server.storage.memory_store import MemoryStore
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.decks import ready_decks, to_ydk
 from facedown_shared.protocol.messages import (
@@ -90,7 +90,7 @@ async def report(server: Server, banlist: str) -> list[str]:
 
 async def test_a_deck_goes_by_the_list_of_its_table() -> None:
     times = DECK.main.count(CARD)
-    name = bundled()[CARD].name
+    name = bundled_pool()[CARD].name
     async with serving(core=KnownCore()) as server:
         often = "once" if times == 1 else f"{times} times"
         assert await report(server, "TCG 2026.5") == [
@@ -99,7 +99,7 @@ async def test_a_deck_goes_by_the_list_of_its_table() -> None:
         assert await report(server, "") == []
         listed = await report(server, "GOAT 2005.4")
         for code in {*DECK.main} - {CARD}:
-            unlisted = bundled()[code].name
+            unlisted = bundled_pool()[code].name
             assert any(why.startswith(unlisted) and "the list GOAT 2005.4 forbids" in why for why in listed)
 
 
@@ -116,7 +116,7 @@ async def test_a_table_whose_list_is_gone_takes_no_deck_and_says_why() -> None:
 
 
 async def test_a_card_without_a_script_and_one_without_a_row_are_named_each_in_a_sentence() -> None:
-    name = bundled()[CARD].name
+    name = bundled_pool()[CARD].name
     for core, why in (
         (KnownCore(scriptless=frozenset({CARD})), f"EDOPro's folder has no script for {name}."),
         (KnownCore(unknown=frozenset({CARD})), f"{name} is unknown to EDOPro's core."),

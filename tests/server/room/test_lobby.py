@@ -291,7 +291,7 @@ async def test_no_refusal_and_no_echo_overtakes_where_a_table_has_gone(autojump_
         ben, code = await server.guest(anna), code_of(anna)
         object.__setattr__(server.lobby.server, "service", service)
         heard = len(ben.heard)
-        server.lobby.give_up(code)
+        server.lobby.release_table(code)
         await ben.do(Chat("hello"), Ping(7), Ready())
         await trio.sleep(10 * WAITING_NOTICE_INTERVAL_S)
         assert set(ben.heard[heard:]) == {Pong(0)}, "this server is there, and has nothing to say yet"

@@ -123,19 +123,19 @@ async def test_an_end_that_was_not_stored_is_found_out(autojump_clock: MockClock
         async def finish(self, log: str, result: str) -> None:
             if self.dead:
                 raise StoreFailed("the server was killed")
-            await super().finish(log, result)
+            await super().finish_match(log, result)
 
     store = DyingStore()
     store.dead = True
     async with serving(store=store, seed="before") as server:
         first, _ = await started(server)
         await first.do(Concede())
-        assert await store.unfinished() != []
+        assert await store.unfinished_logs() != []
     store.dead = False
     async with serving(store=store, seed="after") as server:
         again = await server.back(first)
         assert again.stage == "over"
-        assert await store.unfinished() == []
+        assert await store.unfinished_logs() == []
 
 
 async def test_a_pause_is_still_a_pause(autojump_clock: MockClock) -> None:
@@ -204,9 +204,9 @@ async def test_no_clock_is_said_to_stand_where_there_is_none(autojump_clock: Moc
 class SlowStore(MemoryStore):
     """Takes a minute to read a log."""
 
-    async def read(self, log: str) -> StoredLog:
+    async def read_match(self, log: str) -> StoredLog:
         await trio.sleep(60)
-        return await super().read(log)
+        return await super().read_match(log)
 
 
 async def three_tables(store: MemoryStore) -> list[Player]:
@@ -311,7 +311,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
         async def read(self, log: str) -> StoredLog:
             if log == self.torn:
                 raise TableDamaged("what was kept is damaged")
-            return await super().read(log)
+            return await super().read_match(log)
 
     store = TornStore()
     one, two, three = await three_tables(store)
@@ -369,13 +369,13 @@ async def test_a_table_of_a_shared_database_that_cannot_be_reached_now_comes_bac
     store, shared = UnreachableStore(), SharedOwnership()
     async with serving(store=store) as server:
         object.__setattr__(server.lobby.server, "service", shared)
-        await store.keep(StoredTable(code="AAA-222", settings=QUIET))
-        await store.keep(StoredTable(code="AAA-333", settings=QUIET))
+        await store.store_table(StoredTable(code="AAA-222", settings=QUIET))
+        await store.store_table(StoredTable(code="AAA-333", settings=QUIET))
         store.times = 3
-        await server.lobby.take_up("AAA-222")
+        await server.lobby.recover_table("AAA-222")
         assert ([*server.lobby.rooms], server.lobby.recovery.aside, store.times) == (["AAA-222"], {}, 0)
         store.times, shared.ousted = 100, True
-        await server.lobby.take_up("AAA-333")
+        await server.lobby.recover_table("AAA-333")
         assert ([*server.lobby.rooms], server.lobby.recovery.aside, store.times) == (["AAA-222"], {}, 99)
         assert "AAA-333" not in server.lobby.recovery
 
@@ -391,7 +391,7 @@ async def test_whose_coming_back_cannot_be_stored_is_sent_away_to_come_again(
         async def keep(self, table: StoredTable) -> None:
             if self.full:
                 raise StoreFailed("the connection was ended")
-            await super().keep(table)
+            await super().store_table(table)
 
     store = FullStore()
     async with serving(store=store) as server:
@@ -433,7 +433,7 @@ async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: Mo
     class SlowReadingStore(MemoryStore):
         async def read(self, log: str) -> StoredLog:
             await trio.sleep(PROGRESS_INTERVAL_S)
-            return await super().read(log)
+            return await super().read_match(log)
 
     store = SlowReadingStore()
     async with serving(store=store, seed="before") as server:
@@ -453,16 +453,16 @@ async def test_a_table_comes_back_though_whoever_asked_first_went_away(autojump_
     store, scope = HoldingStore(), trio.CancelScope()
     async with serving(store=store) as server, trio.open_nursery() as nursery:
         await server.lobby.recovery.over.wait()
-        await store.keep(StoredTable(code="AAA-222", settings=QUIET))
+        await store.store_table(StoredTable(code="AAA-222", settings=QUIET))
         store.held["AAA-222"] = trio.Event()
 
         async def ask() -> None:
             with scope:
-                await server.lobby.take_up("AAA-222")
+                await server.lobby.recover_table("AAA-222")
 
         nursery.start_soon(ask)
         await wait_all_tasks_blocked()
-        nursery.start_soon(server.lobby.recovery.bring_back, "AAA-222")
+        nursery.start_soon(server.lobby.recovery.wait_until_recovered, "AAA-222")
         await wait_all_tasks_blocked()
         scope.cancel()
         await wait_all_tasks_blocked()
@@ -492,12 +492,12 @@ async def test_of_many_tables_that_change_hands_the_ones_asked_for_come_first(
     async with serving(store=store) as server, trio.open_nursery() as nursery:
         await server.lobby.recovery.over.wait()
         for code in codes:
-            await store.keep(StoredTable(code=code, settings=QUIET))
+            await store.store_table(StoredTable(code=code, settings=QUIET))
             store.held[code] = trio.Event()
         for code in codes:
-            nursery.start_soon(server.lobby.take_up, code)
+            nursery.start_soon(server.lobby.recover_table, code)
         await wait_all_tasks_blocked()
-        nursery.start_soon(server.lobby.recovery.bring_back, codes[-1])
+        nursery.start_soon(server.lobby.recovery.wait_until_recovered, codes[-1])
         await wait_all_tasks_blocked()
         store.held[codes[-1]].set()
         await wait_all_tasks_blocked()

@@ -17,11 +17,11 @@ async def test_a_table_that_was_run_ahead_comes_with_what_was_added_since(autoju
         code = code_of(first)
         await new.lobby.prepare(code)
         await new.lobby.prepare(code)  # not twice
-        assert new.lobby.recovery.arrivals.has_run(code)
+        assert new.lobby.recovery.arrivals.is_preloaded(code)
         assert new.lobby.rooms == {}
         ahead = new.lobby.recovery.arrivals._ahead[code]
         await say(other, first, 2)
-        await new.lobby.take_up(code)
+        await new.lobby.recover_table(code)
         assert new.lobby.rooms[code] is ahead
         theirs, ours = old.lobby.rooms[code].lifecycle.running, ahead.lifecycle.running
         assert ours.match.digest() == theirs.match.digest()
@@ -41,21 +41,21 @@ async def test_a_log_that_goes_on_while_it_is_run_ahead_is_run_as_far_as_was_ask
         theirs = old.lobby.rooms[code].lifecycle
         stands = []
         for one, its in ((first, other), (other, first), (first, other)):
-            stands.append(theirs.standing)
+            stands.append(theirs.progress)
             await say(one, its, 2)
         for standing in stands:
-            assert await new.lobby.run_ahead(code, standing) == ""
-            assert new.lobby.recovery.arrivals._ahead[code].lifecycle.standing == standing
+            assert await new.lobby.preload_table(code, standing) == ""
+            assert new.lobby.recovery.arrivals._ahead[code].lifecycle.progress == standing
         await new.lobby.prepare(code)
-        assert await new.lobby.run_ahead(code, theirs.standing) == ""
-        assert await new.lobby.run_ahead(code, stands[0]) == ""  # a request for less than was already run
-        assert new.lobby.recovery.arrivals._ahead[code].lifecycle.standing == stands[0]
+        assert await new.lobby.preload_table(code, theirs.progress) == ""
+        assert await new.lobby.preload_table(code, stands[0]) == ""  # a request for less than was already run
+        assert new.lobby.recovery.arrivals._ahead[code].lifecycle.progress == stands[0]
         wrong = stands[1]._replace(digest=b"otherwise")
-        assert await new.lobby.run_ahead(code, wrong) == "Its log does not come out as it was played."
+        assert await new.lobby.preload_table(code, wrong) == "Its log does not come out as it was played."
 
 
 async def test_what_cannot_be_run_ahead_is_left_until_it_comes(autojump_clock: MockClock) -> None:
     async with serving(store=MemoryStore()) as server:
         await server.lobby.recovery.over.wait()
         await server.lobby.prepare("AAA-222")
-        assert not server.lobby.recovery.arrivals.has_run("AAA-222")
+        assert not server.lobby.recovery.arrivals.is_preloaded("AAA-222")

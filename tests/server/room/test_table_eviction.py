@@ -88,7 +88,7 @@ async def test_a_duel_gives_up_its_place_last_and_late(autojump_clock: MockClock
         lonely = await alone(server, "Alone", "192.0.2.1")
         await lonely.hang_up()
         await trio.sleep(301)
-        (duel,) = [room for room in server.lobby.rooms.values() if room.is_duel]
+        (duel,) = [room for room in server.lobby.rooms.values() if room.has_match]
         assert (await newcomer(server)).stage == "gathering"
         assert not duel.closed
         assert (await newcomer(server)).refusal is Code.SERVER_FULL

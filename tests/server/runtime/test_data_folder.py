@@ -13,10 +13,10 @@ from stat import S_IMODE
 
 import pytest
 
-from facedown_server.runtime.data_folder import LOCK, held, of_another, private
+from facedown_server.runtime.data_folder import LOCK, describe_foreign_file, lock_folder, private
 from facedown_server.runtime.world import RealWorld
 from facedown_server.service.config import JOURNAL, Config
-from facedown_server.service.lobby_setup import opened_journal
+from facedown_server.service.lobby_setup import open_journal
 from facedown_server.service.operating import control
 from facedown_shared.text.errors import BadInput
 from tests.server.service.test_app import running
@@ -56,7 +56,7 @@ def test_files_of_an_earlier_version_are_tightened(tmp_path: Path) -> None:
         (tmp_path / "notes.txt").write_text("for everybody")
         tmp_path.chmod(0o755)
         assert modes(tmp_path)[JOURNAL] == 0o644
-        with held(tmp_path):
+        with lock_folder(tmp_path):
             assert modes(tmp_path) == {"notes.txt": 0o644} | dict.fromkeys(
                 modes(tmp_path).keys() - {"notes.txt"}, 0o600
             )
@@ -65,8 +65,8 @@ def test_files_of_an_earlier_version_are_tightened(tmp_path: Path) -> None:
 
 async def test_a_database_file_elsewhere_is_private_too(tmp_path: Path) -> None:
     path = tmp_path / "duels.db"
-    async with opened_journal(Config(database=f"sqlite:///{path}"), RealWorld()) as store:
-        await store.keep(TABLE)
+    async with open_journal(Config(database=f"sqlite:///{path}"), RealWorld()) as store:
+        await store.store_table(TABLE)
         assert set(modes(tmp_path).values()) == {0o600}
 
 
@@ -75,7 +75,7 @@ def test_a_shared_folder_that_others_may_change_is_refused(tmp_path: Path, mode:
     (tmp_path / "notes.txt").write_text("somebody's")
     tmp_path.chmod(mode)
     sentence = r"Other users of this computer can write in .*chmod go-w.*--data"
-    with pytest.raises(BadInput, match=sentence), held(tmp_path):
+    with pytest.raises(BadInput, match=sentence), lock_folder(tmp_path):
         pass
     assert not (tmp_path / LOCK).exists()
 
@@ -83,7 +83,7 @@ def test_a_shared_folder_that_others_may_change_is_refused(tmp_path: Path, mode:
 @pytest.mark.parametrize("mode", [0o777, 0o775, 0o750])
 def test_an_empty_folder_is_tightened(tmp_path: Path, mode: int) -> None:
     tmp_path.chmod(mode)
-    with held(tmp_path):
+    with lock_folder(tmp_path):
         assert S_IMODE(tmp_path.stat().st_mode) == 0o700
 
 
@@ -93,10 +93,10 @@ def test_a_group_may_write_where_somebody_else_gave_it_the_folder(
     """A volume that an administrator prepares for a container is root's, writable by its group."""
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     tmp_path.chmod(0o777)
-    with pytest.raises(BadInput, match="Other users"), held(tmp_path):
+    with pytest.raises(BadInput, match="Other users"), lock_folder(tmp_path):
         pass
     tmp_path.chmod(0o2775)
-    with held(tmp_path):
+    with lock_folder(tmp_path):
         assert modes(tmp_path) == {LOCK: 0o600}
 
 
@@ -106,7 +106,7 @@ def test_what_root_makes_for_a_server_is_its_users(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(os, "chown", lambda path, user, group: given.append((path.name, user, group)))
     owner = tmp_path.stat()
-    with held(tmp_path):
+    with lock_folder(tmp_path):
         private(tmp_path / JOURNAL)
         private(tmp_path / "copy of mine")
     assert given == [(name, owner.st_uid, owner.st_gid) for name in (LOCK, JOURNAL)]
@@ -118,7 +118,7 @@ async def test_a_disk_that_fills_up_during_the_start_is_a_sentence(
     def full(path: Path, there: object) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr(control, "_write", full)
+    monkeypatch.setattr(control, "_write_control_file", full)
     sentence = rf"Nothing can be written in {tmp_path}: No space left on device\."
     with pytest.RaisesGroup(pytest.RaisesExc(BadInput, match=sentence), flatten_subgroups=True):
         async with running(tmp_path):
@@ -130,11 +130,11 @@ def test_a_file_that_another_user_has_laid_there_is_named(
 ) -> None:
     """Seen to fail: "unable to open database file", after root had moved a backup into place."""
     private(tmp_path / JOURNAL)
-    assert of_another(tmp_path) == ""
+    assert describe_foreign_file(tmp_path) == ""
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != JOURNAL)
     with (
         pytest.raises(BadInput, match=f"cannot read and write .*{JOURNAL}.* give it .*chown"),
-        held(tmp_path),
+        lock_folder(tmp_path),
     ):
         pass
 
@@ -143,6 +143,6 @@ def test_a_file_that_another_user_has_laid_there_is_named(
 def test_root_hears_it_of_its_own_file_in_the_folder_of_another(tmp_path: Path) -> None:
     os.chown(tmp_path, 12345, 12345)
     private(tmp_path / JOURNAL)
-    assert of_another(tmp_path) == ""
+    assert describe_foreign_file(tmp_path) == ""
     os.chown(tmp_path / JOURNAL, 0, 0)
-    assert JOURNAL in of_another(tmp_path)
+    assert JOURNAL in describe_foreign_file(tmp_path)

@@ -12,7 +12,7 @@ import structlog
 import trio
 import trio.lowlevel
 
-from facedown_server.runtime.logs import at_node, set_up
+from facedown_server.runtime.logs import bind_node, set_up_logging
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def lines(out: io.StringIO) -> list[dict[str, object]]:
 
 async def test_every_line_of_a_task_has_its_table_and_seat() -> None:
     out = io.StringIO()
-    set_up(form="json", stream=out)
+    set_up_logging(form="json", stream=out)
     log = structlog.get_logger()
 
     async def room(code: str, seat: int) -> None:
@@ -53,7 +53,7 @@ async def test_every_line_of_a_task_has_its_table_and_seat() -> None:
 
 async def test_of_several_servers_a_line_has_its_server_and_the_epoch_of_its_table() -> None:
     out, epochs = io.StringIO(), {"R7K-42Q": 2}
-    set_up(form="json", stream=out)
+    set_up_logging(form="json", stream=out)
     log = structlog.get_logger()
 
     async def room() -> None:
@@ -64,7 +64,7 @@ async def test_of_several_servers_a_line_has_its_server_and_the_epoch_of_its_tab
         log.info("act kept")
 
     async def server(name: str) -> None:
-        at_node(name, lambda code: epochs.get(code, 0))
+        bind_node(name, lambda code: epochs.get(code, 0))
         log.info("started")
         async with trio.open_nursery() as nursery:
             nursery.start_soon(room)
@@ -87,13 +87,13 @@ def test_a_log_on_a_full_disk_stops_nothing() -> None:
         def flush(self) -> None:
             raise OSError(28, "No space left on device")
 
-    set_up(form="json", stream=FullStream())
+    set_up_logging(form="json", stream=FullStream())
     structlog.get_logger().warning("an act was not stored", seq=7)
 
 
 def test_what_nobody_thought_of_is_not_logged() -> None:
     out = io.StringIO()
-    set_up(form="json", stream=out)
+    set_up_logging(form="json", stream=out)
     structlog.get_logger().info("card drawn", hand=[55144522], table="R7K-42Q", deck="secret")
     (line,) = lines(out)
     assert line["event"] == "card drawn (left out: deck, hand)"
@@ -104,7 +104,7 @@ def test_what_nobody_thought_of_is_not_logged() -> None:
 @pytest.mark.parametrize("form", ["json", "console"])
 def test_of_a_mistake_its_type_and_place_are_logged_and_never_its_text(form: str) -> None:
     out = io.StringIO()
-    set_up(form=form, stream=out)
+    set_up_logging(form=form, stream=out)
     log = structlog.get_logger()
 
     def stumble(hand: str) -> None:
@@ -125,7 +125,7 @@ def test_of_a_mistake_its_type_and_place_are_logged_and_never_its_text(form: str
 
 def test_levels_and_forms() -> None:
     out = io.StringIO()
-    set_up("warning", "console", out)
+    set_up_logging("warning", "console", out)
     log = structlog.get_logger()
     log.info("not this")
     log.warning("but this", table="R7K-42Q")
@@ -137,7 +137,7 @@ def test_levels_and_forms() -> None:
 
 def test_libraries_only_warn() -> None:
     out = io.StringIO()
-    set_up(stream=out)
+    set_up_logging(stream=out)
     logging.getLogger("anything").info("chatter")
     logging.getLogger("websockets.server").info("connection open")
     logging.getLogger("anything").warning("careful")
@@ -150,7 +150,7 @@ OUTSIDE = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\r\n2026 [error] forged\u202egnp\u2
 @pytest.mark.parametrize("form", ["console", "json"])
 def test_no_control_character_from_outside_reaches_a_log(form: str) -> None:
     out = io.StringIO()
-    set_up(form=form, stream=out)
+    set_up_logging(form=form, stream=out)
     log = structlog.get_logger()
     log.warning(f"spent token {OUTSIDE}", name=OUTSIDE, addresses=[OUTSIDE], error=ValueError(OUTSIDE))
     logging.getLogger("some.library").warning("cannot read %s", OUTSIDE)

@@ -74,7 +74,7 @@ async def test_what_a_server_begins_with_is_gone_through_once(
     try:
         async with trio.open_nursery() as nursery:
             config = msgspec.convert(usual, Config)
-            nursery.start_soon(command._until_stopped, partial(serve, config, RealWorld()), stop)
+            nursery.start_soon(command._run_until_stopped, partial(serve, config, RealWorld()), stop)
             with trio.fail_after(20):
                 await started.wait()
             assert len(gc.get_objects()) < known // 2 < gc.get_freeze_count()
@@ -216,7 +216,7 @@ async def test_a_port_opened_on_the_router_is_the_first_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with on_loopback(FakeRouter()) as fake:
-        monkeypatch.setattr(port_mapping, "opened", partial(port_mapping.opened, target=fake.ssdp))
+        monkeypatch.setattr(port_mapping, "open_port", partial(port_mapping.open_port, target=fake.ssdp))
         async with running(tmp_path, open_port=True) as (parts, said, _):
             assert said[3].split()[0] == f"http://203.0.114.5:{parts.port}"
             assert "The router opened the port" in "".join(said)

@@ -27,7 +27,7 @@ async def counted(kind: str, folder: Path) -> AsyncIterator[tuple[Journal, list[
     async with trio.open_nursery() as nursery:
         journal = Journal(address(kind, folder), commits.append)
         await nursery.start(journal.run)
-        await journal.begin(HEADER, TABLE)
+        await journal.store_match(HEADER, TABLE)
         commits.clear()
         yield journal, commits
         nursery.cancel_scope.cancel()
@@ -45,9 +45,9 @@ async def test_all_that_is_on_its_way_is_one_commit(kind: str, tmp_path: Path) -
 
         for seq in range(1, 30):
             nursery.start_soon(append, seq)
-        nursery.start_soon(journal.keep_clocks, HEADER.log, 29, (9.0, 8.0))
-        nursery.start_soon(journal.say, LINES[0])
-        nursery.start_soon(journal.keep, TABLE)
+        nursery.start_soon(journal.store_clocks, HEADER.log, 29, (9.0, 8.0))
+        nursery.start_soon(journal.store_chat_line, LINES[0])
+        nursery.start_soon(journal.store_table, TABLE)
     assert commits == [Moment.COMMIT]
 
 
@@ -57,7 +57,7 @@ async def test_no_batch_waits_for_more_for_ever(mock_clock: MockClock) -> None:
     """
     writer = Writer(sql.create_engine("sqlite://"), lambda moment: None)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(writer._hand_over)
+        nursery.start_soon(writer._dispatch_batches)
         turns = 0
         while writer._batches.empty():
             nursery.start_soon(writer.write, WriterJob())
@@ -74,9 +74,9 @@ async def test_what_is_on_the_disk_together_is_read_back(kind: str, tmp_path: Pa
         async with trio.open_nursery() as nursery:
             for seq in range(1, 30):
                 nursery.start_soon(journal.append, a_row(seq))
-            nursery.start_soon(journal.keep_clocks, HEADER.log, 29, (9.0, 8.0))
-            nursery.start_soon(journal.say, LINES[0])
-        log, (_, chat) = await journal.read(HEADER.log), await journal.table(TABLE.code)
+            nursery.start_soon(journal.store_clocks, HEADER.log, 29, (9.0, 8.0))
+            nursery.start_soon(journal.store_chat_line, LINES[0])
+        log, (_, chat) = await journal.read_match(HEADER.log), await journal.table(TABLE.code)
     assert log.rows == tuple(a_row(seq) for seq in range(1, 30))
     assert (log.clocks, chat) == ((9.0, 8.0), LINES[:1])
 
@@ -89,7 +89,7 @@ async def test_an_act_nobody_waits_for_any_more_is_written_all_the_same(kind: st
             await journal.append(a_row(1))
         assert scope.cancelled_caught
         await journal.append(a_row(2))
-        assert [row.seq for row in (await journal.read(HEADER.log)).rows] == [1, 2]
+        assert [row.seq for row in (await journal.read_match(HEADER.log)).rows] == [1, 2]
 
 
 @on_disk
@@ -110,7 +110,7 @@ async def test_what_waits_when_the_journal_is_closed_is_written(kind: str, tmp_p
     async with trio.open_nursery() as nursery:
         journal = Journal(address(kind, tmp_path))
         await nursery.start(journal.run)
-        assert [row.seq for row in (await journal.read(HEADER.log)).rows] == [1, 2, 3]
+        assert [row.seq for row in (await journal.read_match(HEADER.log)).rows] == [1, 2, 3]
         nursery.cancel_scope.cancel()
     with pytest.raises(StoreFailed):
         await journal.append(a_row(4))

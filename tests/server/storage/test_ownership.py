@@ -52,7 +52,7 @@ THROW_OFF = (
 
 async def rows_of(journal: Journal) -> list[int]:
     """Return the numbers of the stored acts."""
-    return [row.seq for row in (await journal.read(HEADER.log)).rows]
+    return [row.seq for row in (await journal.read_match(HEADER.log)).rows]
 
 
 def hand_over(folder: Path, name: str) -> None:
@@ -70,18 +70,20 @@ def do(folder: Path, statement: str) -> None:
 
 async def test_every_write_of_an_old_owner_is_refused_and_changes_nothing(tmp_path: Path) -> None:
     async with node(tmp_path, "old") as (old, _), node(tmp_path, "new"):
-        await old.begin(HEADER, TABLE)
+        await old.store_match(HEADER, TABLE)
         await old.append(a_row(1))
-        await old.say(LINES[0])
+        await old.store_chat_line(LINES[0])
         await trio.to_thread.run_sync(hand_over, tmp_path, "new")
         for write in (
-            old.append(a_row(2)), old.append(a_row(2), a_row(3)), old.keep_clocks(HEADER.log, 1, (1.0, 2.0)),
-            old.say(LINES[1]), old.keep(msgspec.structs.replace(TABLE, paused=True)), old.drop(TABLE.code),
-            old.share(msgspec.structs.replace(HEADER, opening=b"x")), old.finish(HEADER.log, "0 count"),
+            old.append(a_row(2)), old.append(a_row(2), a_row(3)), old.store_clocks(HEADER.log, 1, (1.0, 2.0)),
+            old.store_chat_line(LINES[1]), old.store_table(msgspec.structs.replace(TABLE, paused=True)),
+                old.delete_table(TABLE.code),
+            old.update_header(msgspec.structs.replace(HEADER, opening=b"x")), old.finish_match(HEADER.log,
+                "0 count"),
         ):  # fmt: skip
             with pytest.raises(NotOurs):
                 await write
-        found = await old.read(HEADER.log)
+        found = await old.read_match(HEADER.log)
         assert (found.header, found.rows, found.clocks, found.result) == (
             HEADER, (a_row(1),), a_row(1).clocks, ""
         )  # fmt: skip
@@ -91,8 +93,8 @@ async def test_every_write_of_an_old_owner_is_refused_and_changes_nothing(tmp_pa
 async def test_each_row_of_a_batch_answers_for_itself(tmp_path: Path) -> None:
     """One of two tables is another node's: the acts at the other are written all the same."""
     async with node(tmp_path, "old") as (old, _), node(tmp_path, "new"):
-        await old.begin(HEADER, TABLE)
-        await old.begin(msgspec.structs.replace(HEADER, log="ZZZ-999-1", code="ZZZ-999"), OTHER)
+        await old.store_match(HEADER, TABLE)
+        await old.store_match(msgspec.structs.replace(HEADER, log="ZZZ-999-1", code="ZZZ-999"), OTHER)
         await trio.to_thread.run_sync(hand_over, tmp_path, "new")
         refused: list[str] = []
 
@@ -107,7 +109,7 @@ async def test_each_row_of_a_batch_answers_for_itself(tmp_path: Path) -> None:
                 nursery.start_soon(append, OTHER.log, seq)
             nursery.start_soon(append, HEADER.log, 1)
         assert refused == [HEADER.log]
-        assert [row.seq for row in (await old.read(OTHER.log)).rows] == [1, 2, 3]
+        assert [row.seq for row in (await old.read_match(OTHER.log)).rows] == [1, 2, 3]
         assert await rows_of(old) == []
 
 
@@ -134,7 +136,7 @@ async def taken_in_mid_commit(folder: Path) -> tuple[bool, list[int]]:
     taken = trio.Event()
     async with node(folder, "old", reach) as (old, _), node(folder, "new") as (new, _):
         loop.append(trio.lowlevel.current_trio_token())
-        await old.begin(HEADER, TABLE)
+        await old.store_match(HEADER, TABLE)
         going = True
         seen: list[int] = []
 
@@ -168,11 +170,11 @@ async def test_a_plain_comparison_would_lose_acts(
 
 async def test_a_closed_table_is_nobodys_and_not_opened_again_by_mistake(tmp_path: Path) -> None:
     async with node(tmp_path, "old") as (old, _), node(tmp_path, "new") as (new, _):
-        await old.keep(TABLE)
-        await old.drop(TABLE.code)
+        await old.store_table(TABLE)
+        await old.delete_table(TABLE.code)
         for journal in (old, new):
             with pytest.raises(StoreFailed):
-                await journal.keep(TABLE)
+                await journal.store_table(TABLE)
         assert await new.tables() == []
 
 
@@ -184,21 +186,21 @@ async def test_who_opens_a_table_with_one_key_at_two_nodes_has_one_table(tmp_pat
         msgspec.structs.replace(TABLE, code=code, log="", seats=seats) for code in ("AAA-222", "BBB-333")
     )
     async with node(tmp_path, "one") as (one, _), node(tmp_path, "two") as (two, _):
-        await one.keep(first)
-        await one.keep(msgspec.structs.replace(first, paused=True))
+        await one.store_table(first)
+        await one.store_table(msgspec.structs.replace(first, paused=True))
         with pytest.raises(StoreFailed):
-            await two.keep(second)
+            await two.store_table(second)
         assert await two.tables() == []
-        assert await two.opened_with(key) == first.code
-        await one.drop(first.code)
-        assert await one.opened_with(key) == ""
-        await two.keep(second)
-        assert await one.opened_with(key) == second.code
+        assert await two.find_opened_table(key) == first.code
+        await one.delete_table(first.code)
+        assert await one.find_opened_table(key) == ""
+        await two.store_table(second)
+        assert await one.find_opened_table(key) == second.code
 
 
 async def test_a_server_of_the_same_name_takes_its_tables_up_at_the_next_epoch(tmp_path: Path) -> None:
     async with node(tmp_path, "old") as (old, _):
-        await old.begin(HEADER, TABLE)
+        await old.store_match(HEADER, TABLE)
         assert old.ownership is not None
         assert old.ownership.epochs == {TABLE.code: 1}
     async with node(tmp_path, "old") as (again, _):
@@ -215,7 +217,7 @@ async def test_tables_of_the_dead_are_spread_evenly_over_the_living_at_the_next_
         node(tmp_path, "two") as (_, two),
     ):
         for code in codes:
-            await dead.keep(msgspec.structs.replace(TABLE, code=code, log=""))
+            await dead.store_table(msgspec.structs.replace(TABLE, code=code, log=""))
         assert await trio.to_thread.run_sync(one.take_over) == 0
         await trio.to_thread.run_sync(gone.resign)
         assert await trio.to_thread.run_sync(one.take_over) == len(codes)
@@ -225,13 +227,13 @@ async def test_tables_of_the_dead_are_spread_evenly_over_the_living_at_the_next_
         assert abs(len(first) - len(other)) == 1
         assert {*first.values(), *other.values()} == {2}
         code = next(iter(first))
-        places = await trio.to_thread.run_sync(two.where, [code, "ZZZ-ZZZ"])
+        places = await trio.to_thread.run_sync(two.locate_tables, [code, "ZZZ-ZZZ"])
         assert places == {code: TablePlace(2, "one", "http://one.example", alive=True)}
 
 
 async def test_a_node_whose_connections_are_gone_is_seen_before_its_lease_ends(tmp_path: Path) -> None:
     async with node(tmp_path, "one") as (_, one), node(tmp_path, "dead") as (dead, _):
-        await dead.keep(msgspec.structs.replace(TABLE, code="AAA-222", log=""))
+        await dead.store_table(msgspec.structs.replace(TABLE, code="AAA-222", log=""))
         assert await seen(one) == (True, True)
         await trio.to_thread.run_sync(do, tmp_path, THROW_OFF)
         assert await seen(one) == (False, False)
@@ -242,7 +244,7 @@ async def seen(member: Membership) -> tuple[bool, bool]:
     where table AAA-222 is. Its lease holds.
     """
     row = next(row for row in (await trio.to_thread.run_sync(member.renew, b"")).nodes if row.name == "dead")
-    place = (await trio.to_thread.run_sync(member.where, ["AAA-222"]))["AAA-222"]
+    place = (await trio.to_thread.run_sync(member.locate_tables, ["AAA-222"]))["AAA-222"]
     assert row.alive
     assert place.alive
     return row.connected, place.connected
@@ -261,7 +263,7 @@ async def test_a_frozen_owner_does_not_hold_a_takeover_up(tmp_path: Path) -> Non
 
     async with node(tmp_path, "old", reach) as (old, gone), node(tmp_path, "new") as (new, member):
         loop.append(trio.lowlevel.current_trio_token())
-        await old.begin(HEADER, TABLE)
+        await old.store_match(HEADER, TABLE)
         await trio.to_thread.run_sync(gone.resign)
         going = True
         refused: list[bool] = []
@@ -289,7 +291,7 @@ async def test_a_takeover_leaves_the_connections_of_a_new_life_alone(tmp_path: P
     """
     async with node(tmp_path, "new") as (_, member):
         async with node(tmp_path, "old") as (old, gone):
-            await old.begin(HEADER, TABLE)
+            await old.store_match(HEADER, TABLE)
             await trio.to_thread.run_sync(gone.resign)
         again = Journal(database_of(tmp_path), node="old")
         with again.engine.connect() as connection:
@@ -302,7 +304,7 @@ async def test_a_start_whose_connection_is_ended_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That happens where the tables of its earlier run are being taken over just then."""
-    begin, times = Ownership.begin, list[int]()
+    begin, times = Ownership.reclaim_tables, list[int]()
 
     def cut_off(self: Ownership, connection: sql.Connection) -> None:
         times.append(1)
@@ -311,9 +313,9 @@ async def test_a_start_whose_connection_is_ended_is_tried_again(
             do(tmp_path, f"SELECT pg_terminate_backend({backend}, 5000)")
         begin(self, connection)
 
-    monkeypatch.setattr(Ownership, "begin", cut_off)
+    monkeypatch.setattr(Ownership, "reclaim_tables", cut_off)
     async with node(tmp_path, "one") as (journal, _):
-        await journal.begin(HEADER, TABLE)
+        await journal.store_match(HEADER, TABLE)
         await journal.append(a_row(1))
     assert len(times) == 2
 
@@ -327,7 +329,7 @@ async def test_no_server_starts_beside_one_that_keeps_duels_in_another_shape(
         why = rf"server old runs .* in another shape \({SCHEMA_VERSION - 1}; this version: {SCHEMA_VERSION}\)"
         with pytest.raises(UnknownJournalVersion, match=why):
             await Journal(database_of(tmp_path), node="new").run()
-        assert await journal.look() == []
+        assert await journal.list_tables() == []
         await trio.to_thread.run_sync(old.resign)
         monkeypatch.undo()
         async with node(tmp_path, "new"), node(tmp_path, "newer"):

@@ -21,7 +21,7 @@ from facedown_server.refereeing.referee import Act, Choice
 from facedown_server.room.match.match_log import LogTruncated, MatchLog
 from facedown_server.runtime.world import Moment, RealWorld
 from facedown_server.service.config import Config
-from facedown_server.service.lobby_setup import opened_journal
+from facedown_server.service.lobby_setup import open_journal
 from facedown_server.service.operating.preflight import Mark, check
 from facedown_server.storage import postgresql as store_of_postgresql
 from facedown_server.storage import postgresql_writer
@@ -53,7 +53,7 @@ async def opened(
             journal = Journal(address, reach)
             await nursery.start(journal.run)
             if fresh:
-                await journal.begin(HEADER, TABLE)
+                await journal.store_match(HEADER, TABLE)
                 await journal.append(a_row(1))
             yield journal
             nursery.cancel_scope.cancel()
@@ -76,7 +76,7 @@ async def behind_a_wire(
 
 async def rows_of(journal: Journal) -> list[int]:
     """Return the numbers of the stored acts."""
-    return [row.seq for row in (await journal.read(HEADER.log)).rows]
+    return [row.seq for row in (await journal.read_match(HEADER.log)).rows]
 
 
 async def run_sql(journal: Journal, statement: str) -> None:
@@ -122,7 +122,7 @@ async def test_a_database_that_is_away_refuses_acts_and_takes_them_when_it_is_ba
                 with pytest.raises(StoreFailed):
                     await journal.append(a_row(seq))
                 with pytest.raises(StoreFailed, match="cannot be read"):
-                    await journal.read(HEADER.log)
+                    await journal.read_match(HEADER.log)
                 await trio.to_thread.run_sync(own.start)
                 await journal.append(a_row(seq))
             assert await rows_of(journal) == [1, 2, 3]
@@ -143,8 +143,8 @@ async def test_what_came_of_a_commit_in_doubt_is_looked_up(tmp_path: Path, arriv
         doubtful = True
         async with trio.open_nursery() as nursery:
             nursery.start_soon(journal.append, a_row(2))
-            nursery.start_soon(journal.say, LINES[0])
-            nursery.start_soon(journal.keep, msgspec.structs.replace(TABLE, paused=True))
+            nursery.start_soon(journal.store_chat_line, LINES[0])
+            nursery.start_soon(journal.store_table, msgspec.structs.replace(TABLE, paused=True))
             await wire.withheld.wait()
             wire.down = wire.up = True
             await wire.cut()
@@ -160,11 +160,11 @@ async def test_every_write_is_one_round_trip_and_its_commit(tmp_path: Path) -> N
         async with opened(database_of(tmp_path)) as journal:
             assert isinstance(journal.writer, CertainWriter)
             for write in (
-                partial(journal.append, a_row(2), a_row(3)), partial(journal.say, LINES[0]),
-                partial(journal.keep_clocks, HEADER.log, 3, (1.0, 2.0)), partial(journal.keep, TABLE),
-                partial(journal.share, HEADER), partial(journal.begin, other, TABLE),
-                partial(journal.try_out), partial(journal.finish, HEADER.log, "0 count"),
-                partial(journal.drop, TABLE.code),
+                partial(journal.append, a_row(2), a_row(3)), partial(journal.store_chat_line, LINES[0]),
+                partial(journal.store_clocks, HEADER.log, 3, (1.0, 2.0)), partial(journal.store_table, TABLE),
+                partial(journal.update_header, HEADER), partial(journal.store_match, other, TABLE),
+                partial(journal.check_writable), partial(journal.finish_match, HEADER.log, "0 count"),
+                partial(journal.delete_table, TABLE.code),
             ):  # fmt: skip
                 trace.truncate(0)
                 journal.writer._driver.pgconn.trace(trace.fileno())
@@ -314,7 +314,7 @@ async def test_an_old_connection_writes_nothing_once_there_is_a_new_one(tmp_path
 
 def _values(seq: int, journal: Journal) -> list[tuple[str | int | float | bytes, ...]]:
     assert journal.ownership is not None, "a journal in PostgreSQL knows whose its tables are"
-    row, held = a_row(seq), journal.ownership.of(TABLE.code)
+    row, held = a_row(seq), journal.ownership.values_for(TABLE.code)
     return [(row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest, *held)]
 
 
@@ -430,7 +430,7 @@ async def start_on(address: str, **more: str) -> str:
     config = msgspec.convert({"database": address, **more}, Config)
     why = ""
     try:
-        async with opened_journal(config, RealWorld()):
+        async with open_journal(config, RealWorld()):
             pass
     except* BadInput as refused:
         why = str(refused.exceptions[0])
@@ -469,7 +469,7 @@ async def test_a_database_that_was_taken_over_is_refused_until_the_host_accepts_
             with pytest.raises(StoreFailed, match="timeline 2; it was 1"):
                 await journal.append(a_row(2))
             with pytest.raises(StoreFailed, match="timeline 2; it was 1"):
-                await journal.read(HEADER.log)
+                await journal.read_match(HEADER.log)
         assert "timeline 2; it was 1" in await start_on(address)
         assert await start_on(address, accept_loss=ACCEPTED) == ""
         assert await start_on(address) == ""

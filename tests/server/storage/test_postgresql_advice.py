@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sql
 
 from facedown_server.service.config import read_config
-from facedown_server.storage.postgresql_advice import with_advice
+from facedown_server.storage.postgresql_advice import add_advice
 from facedown_shared.text.errors import BadInput
 from tests import postgresql
 from tests.postgresql import Cluster, shared
@@ -28,13 +28,12 @@ pytestmark = postgresql.needed
     ],
 )
 def test_what_a_test_does_not_wait_for_has_its_advice_too(told: str, advice: str) -> None:
-    assert with_advice(told).startswith(f"{told}; {advice}")
+    assert add_advice(told).startswith(f"{told}; {advice}")
 
 
 def test_what_nobody_has_advice_for_stays_as_it_was_said() -> None:
     assert (
-        with_advice("Passwort-Authentifizierung fehlgeschlagen")
-        == "Passwort-Authentifizierung fehlgeschlagen"
+        add_advice("Passwort-Authentifizierung fehlgeschlagen") == "Passwort-Authentifizierung fehlgeschlagen"
     )
 
 

@@ -90,23 +90,23 @@ every = pytest.mark.parametrize("kind", ["memory", *DATABASES])
 @every
 async def test_what_is_kept_is_read_back(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, TABLE)
+        await store.store_match(HEADER, TABLE)
         rows = [a_row(seq) for seq in (1, 2, 3)]
         for row in rows:
             await store.append(row)
-        log = await store.read(HEADER.log)
+        log = await store.read_match(HEADER.log)
     assert (log.header, log.rows, log.result) == (HEADER, tuple(rows), "")
 
 
 @every
 async def test_a_table_is_kept_as_it_was_last(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.keep(TABLE)
+        await store.store_table(TABLE)
         later = msgspec.structs.replace(TABLE, paused=True, host=1)
-        await store.keep(msgspec.structs.replace(TABLE, code="ZZZ-999"))
-        await store.keep(later)
+        await store.store_table(msgspec.structs.replace(TABLE, code="ZZZ-999"))
+        await store.store_table(later)
         for line in LINES:
-            await store.say(line)
+            await store.store_chat_line(line)
         assert await store.tables() == ["ABC-234", "ZZZ-999"]
         assert await store.table("ABC-234") == (later, LINES)
 
@@ -114,19 +114,19 @@ async def test_a_table_is_kept_as_it_was_last(kind: str, tmp_path: Path) -> None
 @every
 async def test_a_closed_table_is_forgotten_with_its_chat_not_its_match(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, TABLE)
+        await store.store_match(HEADER, TABLE)
         await store.append(a_row(1))
-        await store.say(LINES[0])
-        await store.drop(TABLE.code)
+        await store.store_chat_line(LINES[0])
+        await store.delete_table(TABLE.code)
         assert await store.tables() == []
         with pytest.raises(StoreFailed):
             await store.table(TABLE.code)
-        assert (await store.read(HEADER.log)).rows == (a_row(1),)
+        assert (await store.read_match(HEADER.log)).rows == (a_row(1),)
         if kind == "postgresql":
             with pytest.raises(NotOurs):  # a server that missed the change cannot open the table again
-                await store.keep(TABLE)
+                await store.store_table(TABLE)
         else:
-            await store.keep(TABLE)
+            await store.store_table(TABLE)
             assert await store.table(TABLE.code) == (TABLE, ())
 
 
@@ -135,71 +135,71 @@ async def test_shares_are_added_to_the_header_of_a_match(kind: str, tmp_path: Pa
     pledged = msgspec.structs.replace(HEADER, shares=(), seals=(b"a" * 32, b"b" * 32), opening=b"")
     shared = msgspec.structs.replace(pledged, shares=(b"c" * 32, b"d" * 32), opening=b"e")
     async with opened(kind, tmp_path) as store:
-        await store.begin(pledged, TABLE)
+        await store.store_match(pledged, TABLE)
         assert await store.header(HEADER.log) == pledged
-        await store.share(shared)
+        await store.update_header(shared)
     if kind != "memory":
         async with opened(kind, tmp_path) as store:
-            assert (await store.read(HEADER.log)).header == shared
+            assert (await store.read_match(HEADER.log)).header == shared
 
 
 @every
 async def test_a_match_that_begins_is_its_tables_match(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.keep(msgspec.structs.replace(TABLE, log=""))
-        await store.begin(HEADER, TABLE)
+        await store.store_table(msgspec.structs.replace(TABLE, log=""))
+        await store.store_match(HEADER, TABLE)
         assert (await store.table(TABLE.code))[0].log == HEADER.log
 
 
 @every
 async def test_clocks_are_those_of_the_last_act_or_noted_after_it(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, TABLE)
+        await store.store_match(HEADER, TABLE)
         await store.append(a_row(1))
-        await store.keep_clocks(HEADER.log, 1, (250.0, 240.0))
-        assert (await store.read(HEADER.log)).clocks == (250.0, 240.0)
+        await store.store_clocks(HEADER.log, 1, (250.0, 240.0))
+        assert (await store.read_match(HEADER.log)).clocks == (250.0, 240.0)
         await store.append(a_row(2))
-        assert (await store.read(HEADER.log)).clocks == a_row(2).clocks
+        assert (await store.read_match(HEADER.log)).clocks == a_row(2).clocks
 
 
 @every
 async def test_what_is_over_is_not_unfinished(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         for name in ("x", "b", "a"):
-            await store.begin(_named(name), TABLE)
-        await store.finish("b", "0 conceded")
-        assert await store.unfinished() == ["x", "a"]
-        assert (await store.read("b")).result == "0 conceded"
+            await store.store_match(_named(name), TABLE)
+        await store.finish_match("b", "0 conceded")
+        assert await store.unfinished_logs() == ["x", "a"]
+        assert (await store.read_match("b")).result == "0 conceded"
 
 
 @every
 async def test_no_act_is_written_twice(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, TABLE)
+        await store.store_match(HEADER, TABLE)
         await store.append(a_row(1))
         with pytest.raises(StoreFailed):
             await store.append(a_row(1))
         with pytest.raises(StoreFailed):
-            await store.begin(HEADER, TABLE)
-        assert len((await store.read(HEADER.log)).rows) == 1
+            await store.store_match(HEADER, TABLE)
+        assert len((await store.read_match(HEADER.log)).rows) == 1
 
 
 @every
 async def test_a_log_nobody_began_cannot_be_read(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         with pytest.raises(StoreFailed):
-            await store.read("nothing")
+            await store.read_match("nothing")
 
 
 @on_disk
 async def test_a_finished_match_is_one_compact_record(kind: str, tmp_path: Path) -> None:
     rows = tuple(a_row(seq) for seq in range(1, 200))
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, TABLE)
+        await store.store_match(HEADER, TABLE)
         for row in rows:
             await store.append(row)
-        await store.finish(HEADER.log, "0 count")
-        log = await store.read(HEADER.log)
+        await store.finish_match(HEADER.log, "0 count")
+        log = await store.read_match(HEADER.log)
     assert (log.header, log.rows, log.clocks, log.result) == (HEADER, rows, rows[-1].clocks, "0 count")
     assert count(kind, tmp_path, "acts") == count(kind, tmp_path, "clocks") == 0
 
@@ -208,39 +208,39 @@ async def test_a_finished_match_is_one_compact_record(kind: str, tmp_path: Path)
 async def test_a_damaged_match_is_damaged_alone(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         for name in ("a", "b"):
-            await store.begin(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
-            await store.finish(name, "0 count")
+            await store.store_match(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
+            await store.finish_match(name, "0 count")
         change(kind, tmp_path, "UPDATE matches SET record = :nothing WHERE log = 'a'")
         change(kind, tmp_path, "UPDATE tables SET body = :nothing WHERE code = 'a'")
         with pytest.raises(TableDamaged):
-            await store.read("a")
+            await store.read_match("a")
         with pytest.raises(TableDamaged):
             await store.table("a")
-        assert (await store.read("b")).result == "0 count"
+        assert (await store.read_match("b")).result == "0 count"
         assert (await store.table("b"))[0].log == "b"
 
 
 @every
 async def test_a_look_at_all_tables_tells_whose_match_runs(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, TABLE)
+        await store.store_match(HEADER, TABLE)
         over, idle = (
             msgspec.structs.replace(TABLE, code=code, log=log) for code, log in (("a", "a"), ("b", ""))
         )
-        await store.begin(_named("a"), over)
-        await store.finish("a", "0 count")
-        await store.keep(idle)
-        assert await store.look() == [("ABC-234", TABLE, HEADER), ("a", over, None), ("b", idle, None)]
+        await store.store_match(_named("a"), over)
+        await store.finish_match("a", "0 count")
+        await store.store_table(idle)
+        assert await store.list_tables() == [("ABC-234", TABLE, HEADER), ("a", over, None), ("b", idle, None)]
 
 
 @on_disk
 async def test_a_look_at_all_tables_leaves_out_what_is_damaged(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
         for name in ("a", "b", "c"):
-            await store.begin(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
+            await store.store_match(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
         change(kind, tmp_path, "UPDATE tables SET body = :nothing WHERE code = 'a'")
         change(kind, tmp_path, "UPDATE matches SET header = :nothing WHERE log = 'b'")
-        found = await store.look()
+        found = await store.list_tables()
     assert [(code, table is None, header is None) for code, table, header in found] == [
         ("a", True, True), ("b", False, True), ("c", False, False)
     ]  # fmt: skip
@@ -249,7 +249,7 @@ async def test_a_look_at_all_tables_leaves_out_what_is_damaged(kind: str, tmp_pa
 @on_disk
 async def test_one_bad_job_of_a_batch_fails_alone(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, TABLE)
+        await store.store_match(HEADER, TABLE)
         await store.append(a_row(1))
         failed: list[int] = []
 
@@ -263,13 +263,13 @@ async def test_one_bad_job_of_a_batch_fails_alone(kind: str, tmp_path: Path) -> 
             for seq in (1, 2, 3, 4):
                 nursery.start_soon(append, seq)
         assert failed == [1]
-        assert [row.seq for row in (await store.read(HEADER.log)).rows] == [1, 2, 3, 4]
+        assert [row.seq for row in (await store.read_match(HEADER.log)).rows] == [1, 2, 3, 4]
 
 
 @on_disk
 async def test_a_closed_journal_says_so(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, TABLE)
+        await store.store_match(HEADER, TABLE)
     with pytest.raises(StoreFailed):
         await store.append(a_row(1))
 
@@ -277,11 +277,11 @@ async def test_a_closed_journal_says_so(kind: str, tmp_path: Path) -> None:
 @on_disk
 async def test_a_journal_goes_on_where_another_process_left_it(kind: str, tmp_path: Path) -> None:
     async with opened(kind, tmp_path) as store:
-        await store.begin(HEADER, TABLE)
+        await store.store_match(HEADER, TABLE)
         await store.append(a_row(1))
     async with opened(kind, tmp_path) as store:
         await store.append(a_row(2))
-        assert [row.seq for row in (await store.read(HEADER.log)).rows] == [1, 2]
+        assert [row.seq for row in (await store.read_match(HEADER.log)).rows] == [1, 2]
 
 
 WRITER = """
@@ -319,7 +319,7 @@ def test_what_was_acknowledged_survives_a_killed_process(kind: str, tmp_path: Pa
 
     async def kept() -> list[int]:
         async with opened(kind, tmp_path) as store:
-            return [row.seq for row in (await store.read(HEADER.log)).rows]
+            return [row.seq for row in (await store.read_match(HEADER.log)).rows]
 
     rows = trio.run(kept)
     assert rows == list(range(1, len(rows) + 1))
@@ -368,8 +368,8 @@ async def test_a_journal_of_the_first_version_is_taken_over(tmp_path: Path) -> N
     async with opened("sqlite", tmp_path) as store:
         (code,) = await store.tables()
         table, chat = await store.table(code)
-        (log,) = await store.unfinished()
-        running, over = await store.read(log), await store.read("7U2-6DH-af2cfe4067ad")
+        (log,) = await store.unfinished_logs()
+        running, over = await store.read_match(log), await store.read_match("7U2-6DH-af2cfe4067ad")
     assert (table.code, table.log, chat) == ("897-Z5Y", log, ())
     assert [seat.name for seat in table.seats] == ["Anna", "Ben"]
     assert table.seats[0].deck == running.header.decks[0]
@@ -395,7 +395,7 @@ async def test_seats_of_the_second_version_open_to_their_tokens_and_have_no_key(
             assert not owns(seat.keys, "")
         keyed = msgspec.structs.replace(table.seats[0].keys, own=digest("k" * 32))
         seats = (msgspec.structs.replace(table.seats[0], keys=keyed), table.seats[1])
-        await store.keep(msgspec.structs.replace(table, seats=seats))
+        await store.store_table(msgspec.structs.replace(table, seats=seats))
     async with opened("sqlite", tmp_path) as store:
         kept, _ = await store.table("XS5-KUH")
         assert owns(kept.seats[0].keys, "k" * 32)
@@ -404,7 +404,7 @@ async def test_seats_of_the_second_version_open_to_their_tokens_and_have_no_key(
 
 @pytest.mark.parametrize(("address", "kind"), [("postgresql://", "BYTEA"), ("sqlite://", "BLOB")])
 def test_every_database_is_brought_up_to_date_in_its_own_words(address: str, kind: str) -> None:
-    said = schema.adding(schema.MATCHES.c.record, sqlalchemy.make_url(address).get_dialect()())
+    said = schema.add_column_statement(schema.MATCHES.c.record, sqlalchemy.make_url(address).get_dialect()())
     assert said == f"ALTER TABLE matches ADD COLUMN record {kind}"
 
 
@@ -430,7 +430,7 @@ async def test_half_a_change_of_version_is_none(tmp_path: Path, monkeypatch: pyt
 
     old_journal(tmp_path, 1)
     with monkeypatch.context() as broken, pytest.RaisesGroup(ValueError):
-        broken.setattr(schema, "compacted", fail)
+        broken.setattr(schema, "compaction_statements", fail)
         async with opened("sqlite", tmp_path):
             pass
     assert count("sqlite", tmp_path, "keys") == 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facedown_server.table import ops
 from facedown_server.table.state import Card, State
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.zones import Place, Seat
 
@@ -30,9 +30,9 @@ def lay(
     token: bool = False,
 ) -> Card:
     """Lay a card of this name in a place ("0:monster:2", "1:hand"); by default its seat owns it."""
-    facts = bundled().named(name)
+    facts = bundled_pool().find_named(name)
     assert facts is not None
     goal = Place.parse(place)
     card = ops.create(state, facts, max(goal.seat, 0) if owner is None else owner, token=token)
-    ops.put(state, card, goal, face_up=face_up)
+    ops.place_card(state, card, goal, face_up=face_up)
     return card

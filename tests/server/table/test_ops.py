@@ -74,7 +74,7 @@ def test_what_one_card_gets_no_other_card_has() -> None:
         ops.counters(state, one, "spell", 1)
         ops.counters(state, one, "spell", -1)
     ops.counters(state, card, "venom", 1)
-    ops.remember(state, card, "stays", True)
+    ops.store_note(state, card, "stays", True)
     assert (card.counters, card.memory) == ({"venom": 1}, {"stays": True})
     ops.move(state, card, Place(0, "graveyard"))
     for one in (card, other, lay(state, MONSTER, "0:monster:2")):
@@ -97,8 +97,8 @@ def test_a_material_is_off_the_field() -> None:
     bearer, material = lay(state, XYZ, "0:monster:0"), lay(state, MONSTER, "0:monster:1")
     ops.attach(state, material, bearer)
     assert bearer.materials == (material,)
-    assert not material.on_field
-    assert list(state.on_field()) == [bearer]
+    assert not material.is_on_field
+    assert list(state.field_cards()) == [bearer]
 
 
 @rule("YGO-XYZ-04", "YGO-XYZ-07")
@@ -108,7 +108,7 @@ def test_a_detached_material_leaves_its_bearer_standing() -> None:
     ops.attach(state, material, bearer)
     ops.move(state, material, Place(0, "graveyard"), controller=0)
     assert bearer.materials == ()
-    assert bearer.on_field
+    assert bearer.is_on_field
     assert state.pile(0, "graveyard") == [material]
 
 

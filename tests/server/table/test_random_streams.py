@@ -15,7 +15,7 @@ SECRET = bytes(range(32))
 @rule("GAP-26")
 def test_the_same_secret_throws_the_same() -> None:
     one, other = RandomStreams(SECRET), RandomStreams(SECRET)
-    assert [one.below(6, "die") for _ in range(50)] == [other.below(6, "die") for _ in range(50)]
+    assert [one.draw_below(6, "die") for _ in range(50)] == [other.draw_below(6, "die") for _ in range(50)]
     assert one.order(40, "deck:0") == other.order(40, "deck:0")
 
 
@@ -27,7 +27,7 @@ def test_another_secret_throws_otherwise() -> None:
 def test_a_stream_does_not_hang_on_the_others() -> None:
     alone, busy = RandomStreams(SECRET), RandomStreams(SECRET)
     for _ in range(7):
-        busy.below(2, "coin")
+        busy.draw_below(2, "coin")
     assert alone.order(40, "deck:1") == busy.order(40, "deck:1")
 
 
@@ -45,11 +45,11 @@ def test_an_order_is_a_permutation() -> None:
 @pytest.mark.parametrize("limit", [2, 3, 6])
 def test_throws_are_fair(limit: int) -> None:
     streams = RandomStreams(SECRET)
-    thrown = Counter(streams.below(limit, "die") for _ in range(6000))
+    thrown = Counter(streams.draw_below(limit, "die") for _ in range(6000))
     assert sorted(thrown) == list(range(limit))
     assert all(abs(count - 6000 / limit) < 250 for count in thrown.values())
 
 
 def test_still_fate_shuffles_nothing() -> None:
     assert list(FixedStreams().order(5, "deck:0")) == [0, 1, 2, 3, 4]
-    assert FixedStreams().below(6, "die") == 0
+    assert FixedStreams().draw_below(6, "die") == 0

@@ -9,7 +9,7 @@ import pytest
 
 from facedown_server.table import ops, sight
 from facedown_server.table.state import Card, State
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Seat, Side
 from tests.rules import rule
@@ -37,14 +37,14 @@ EVERY = [(table, zone) for table, field in ZONES.items() for zone in (*field, *P
 def lying(table: str, zone: str, owner: Seat, *, face_up: bool) -> tuple[State, Card]:
     """Return a State with one monster in this zone of its owner, or in a shared one."""
     state = State(TABLES[table])
-    facts = bundled().named(MONSTER)
+    facts = bundled_pool().find_named(MONSTER)
     assert facts is not None
     card = ops.create(state, facts, owner)
     row = TABLES[table].zones[zone]
     place = Place(
         SHARED_SEAT_INDEX if row.side is Side.SHARED else owner, zone, -1 if row.slots is None else 0
     )
-    ops.put(state, card, place, face_up=face_up)
+    ops.place_card(state, card, place, face_up=face_up)
     ops.mark(state, card, controller=owner)
     return state, card
 

@@ -59,7 +59,7 @@ def step(state: State, dice: Random) -> None:
         case 3:
             ops.attach(state, card, other, face_up=dice.random() < 0.7)
         case 4:
-            ops.tie(state, dice.choice([card, *beneath]), other)
+            ops.add_tie(state, dice.choice([card, *beneath]), other)
         case 5:
             ops.equip(state, card, other)
         case 6:
@@ -79,11 +79,11 @@ def step(state: State, dice: Random) -> None:
         case 12:
             ops.expose(state, 0, "deck", sorted(state.pile(0, "deck"), key=lambda one: one.name), 1)
         case 13:
-            if None not in (state.at(card.place), state.at(other.place)):
+            if None not in (state.card_at(card.place), state.card_at(other.place)):
                 ops.exchange(state, (card, other.place), (other, card.place))
         case 14:
             about = tuple((one, one.incarnation, one.handles) for one in (card, other))
-            ops.lasting(state, (LastingEffect("attack", 0, card.code, 0b111, cards=about),))
+            ops.set_lingering_effects(state, (LastingEffect("attack", 0, card.code, 0b111, cards=about),))
         case _:
             ops.life(state, dice.randrange(2), -100, cause="cost")
             ops.gather(state, 0, "graveyard")
@@ -101,7 +101,7 @@ def holds(seed: int, name: str = "master") -> bool:
             continue
         look, since = sight.Glance(state, since), state.touches
         for viewer in CLASSES:
-            held[viewer] = sight.renewed(look, held[viewer])
+            held[viewer] = sight.renew_view(look, held[viewer])
             if held[viewer] != sight.view(state, viewer):
                 return False
     return True
@@ -140,11 +140,11 @@ def laid() -> tuple[State, Card, dict[int, View]]:
 def test_what_did_not_change_is_the_very_same_object(viewer: int) -> None:
     state, card, views = laid()
     look, old = sight.Glance(state, state.touches), views[viewer]
-    same = sight.renewed(look, old)
+    same = sight.renew_view(look, old)
     assert [same.piles is old.piles, same.cards is old.cards, same.facts is old.facts] == [True] * 3
     since = state.touches
     ops.move(state, card, Place(0, "graveyard"))
-    new = sight.renewed(sight.Glance(state, since), old)
+    new = sight.renew_view(sight.Glance(state, since), old)
     changed = [key for key, pile in new.piles.items() if pile is not old.piles[key]]
     assert changed == ["0:graveyard", "0:hand"]
     assert [row.code for handle, row in new.cards.items() if row is not old.cards.get(handle)] == [card.code]
@@ -155,7 +155,7 @@ def test_classes_share_a_row_that_is_alike_for_them() -> None:
     since = state.touches
     ops.move(state, card, Place(0, "monster", 4))
     look = sight.Glance(state, since)
-    rows = [sight.renewed(look, views[viewer]).cards[card.handles[viewer]] for viewer in CLASSES]
+    rows = [sight.renew_view(look, views[viewer]).cards[card.handles[viewer]] for viewer in CLASSES]
     assert rows[0] is rows[1] is rows[2]
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from facedown_server.table import ops, sight
-from facedown_server.table.state import Card, CardWords, ChainLink, State, card_words
+from facedown_server.table.state import Card, CardWords, ChainLink, State, card_sentence
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.words import EFFECT, NOTHING, Words, words
 from tests.rules import rule
@@ -192,7 +192,7 @@ def test_facts_of_a_card_nobody_read_are_not_sent() -> None:
 def test_words_name_a_card_to_those_who_may_read_it() -> None:
     state = table()
     card = lay(state, MONSTER, "0:hand", face_up=False)
-    asked = words("two", card_words("summon_or_set", card), words("respond"))
+    asked = words("two", card_sentence("summon_or_set", card), words("respond"))
     assert str(sight.redact_words(state, asked, OWNER_SEAT_INDEX)) == f"Summon or Set {MONSTER}? Respond?"
     for viewer in (OTHER_SEAT_INDEX, PUBLIC_CLASS_INDEX):
         told = sight.redact_words(state, asked, viewer)
@@ -215,4 +215,4 @@ def test_what_a_card_does_is_told_to_those_who_may_read_it() -> None:
 def test_words_with_a_card_in_them_fit_into_no_message() -> None:
     state = table()
     with pytest.raises(TypeError):
-        msgspec.json.encode(card_words("the_card", lay(state, MONSTER, "0:hand")))
+        msgspec.json.encode(card_sentence("the_card", lay(state, MONSTER, "0:hand")))

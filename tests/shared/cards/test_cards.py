@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 import facedown_shared
-from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool, bundled, read_sheet
+from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, Pool, bundled_pool, parse_sheet
 from facedown_shared.decks.decks import needs_script
 from facedown_shared.tables.geometry import ARROWS
 
 DATA = Path(facedown_shared.__file__).parent / "data"
-POOL = bundled()
+POOL = bundled_pool()
 MONSTERS = [card for card in POOL if card.is_monster]
 
 KINDS = {
@@ -24,7 +24,7 @@ KINDS = {
 
 
 def card(name: str) -> Facts:
-    found = POOL.named(name)
+    found = POOL.find_named(name)
     assert found is not None
     return found
 
@@ -32,7 +32,7 @@ def card(name: str) -> Facts:
 def test_the_pool_has_the_cards_of_every_sheet_and_is_read_once() -> None:
     sheets = [sheet.read_text(encoding="utf-8") for sheet in DATA.glob("*.toml")]
     assert len(POOL) == sum(sheet.count("[[cards]]\n") for sheet in sheets) > 0
-    assert bundled() is POOL
+    assert bundled_pool() is POOL
 
 
 def test_passcodes_and_names_are_unique() -> None:
@@ -98,16 +98,16 @@ def test_some_facts_as_printed() -> None:
 
 def test_a_pool_answers_by_code_and_name() -> None:
     magician = POOL[46986414]
-    assert POOL.named("dark MAGICIAN") is magician
+    assert POOL.find_named("dark MAGICIAN") is magician
     assert magician.code in POOL
     assert POOL.get(1) is None
-    assert POOL.named("No Such Card") is None
+    assert POOL.find_named("No Such Card") is None
     assert "Dark Magician" not in POOL
 
 
 def test_joining_keeps_what_is_known() -> None:
     pool = Pool([Facts(code=1, name="One")])
-    joined = pool.joined([Facts(code=1, name="Another"), Facts(code=2, name="Two")])
+    joined = pool.joined_with([Facts(code=1, name="Another"), Facts(code=2, name="Two")])
     assert (joined[1].name, joined[2].name, len(pool)) == ("One", "Two", 1)
 
 
@@ -119,4 +119,4 @@ def test_alternate_art_counts_as_its_original() -> None:
 @pytest.mark.parametrize("data", [b"cards = 3", b"[[cards]]\nname = 'x'", b"[[card]]\ncode = 1", b"\xff"])
 def test_a_sheet_that_is_none_is_refused(data: bytes) -> None:
     with pytest.raises((msgspec.MsgspecError, UnicodeDecodeError)):
-        read_sheet(data)
+        parse_sheet(data)

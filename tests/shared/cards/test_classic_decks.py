@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from facedown_shared.cards.database_bits import KINDS
-from facedown_shared.cards.facts import Facts, bundled
-from facedown_shared.decks.banlists import read as read_list
+from facedown_shared.cards.facts import Facts, bundled_pool
+from facedown_shared.decks.banlists import parse_lists
 from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.tables.formats import CLASSIC
 from tests.rules import rule
 from tests.shared.reasons import check, check_siding
 
-POOL = bundled()
+POOL = bundled_pool()
 TWENTY_TYPES = [
     "dragon", "spellcaster", "zombie", "warrior", "beast_warrior", "beast", "winged_beast", "fiend", "fairy",
     "insect", "dinosaur", "reptile", "fish", "sea_serpent", "machine", "thunder", "aqua", "pyro",
@@ -22,7 +22,7 @@ NORMALS = [card.code for card in POOL if card.kinds == ("monster", "normal")]
 
 
 def code(name: str) -> int:
-    found = POOL.named(name)
+    found = POOL.find_named(name)
     assert found is not None
     return found.code
 
@@ -56,7 +56,7 @@ def test_a_fourth_copy_is_refused_wherever_it_lies(part: str) -> None:
 @rule("CLS-DECK-04", "GAP-20")
 def test_a_list_restricts_the_number_of_some_cards() -> None:
     greed = code("Pot of Greed")
-    (limits,) = read_list(f"!Old\n{greed} 1 --Pot of Greed\n").lists.values()
+    (limits,) = parse_lists(f"!Old\n{greed} 1 --Pot of Greed\n").lists.values()
     assert check(Deck(main(greed)), CLASSIC, POOL, limits) == []
     assert len(check(Deck(main(greed, greed)), CLASSIC, POOL, limits)) == 1
 
@@ -98,7 +98,7 @@ def test_the_fusion_deck_holds_fusion_monsters_only() -> None:
 @rule("CLS-SETUP-06", "CF-19", "CF-44")
 def test_fusion_monsters_have_no_number_and_do_not_count() -> None:
     extra = [Facts(code=number, name=f"F{number}", kinds=("monster", "fusion")) for number in range(1, 26)]
-    pool, codes = POOL.joined(extra), tuple(card.code for card in extra)
+    pool, codes = POOL.joined_with(extra), tuple(card.code for card in extra)
     assert check(Deck(main(), codes), CLASSIC, pool) == []
     assert len(check(Deck(main(size=38), codes[:5]), CLASSIC, pool)) == 1
 
@@ -152,7 +152,7 @@ def test_the_twenty_types_may_be_played_and_no_later_one() -> None:
     kinds, refused = ("monster", "effect"), {}
     for race in (*TWENTY_TYPES, "psychic", "wyrm", "cyberse", "divine_beast", "illusion"):
         facts = Facts(code=7, name="S", kinds=kinds, attribute="dark", race=race, level=4)
-        refused[race] = check(Deck(main(7)), CLASSIC, POOL.joined([facts]))
+        refused[race] = check(Deck(main(7)), CLASSIC, POOL.joined_with([facts]))
     assert [race for race, reasons in refused.items() if not reasons] == TWENTY_TYPES
     assert refused["cyberse"] == ["S is cyberse; Yu-Gi-Oh! Classic knows no such monsters."]
 
@@ -162,7 +162,7 @@ def test_the_six_attributes_may_be_played_and_no_other() -> None:
     six, kinds, refused = ["earth", "water", "fire", "wind", "light", "dark"], ("monster", "effect"), {}
     for attribute in (*six, "divine"):
         facts = Facts(code=7, name="S", kinds=kinds, attribute=attribute, race="fiend", level=4)
-        refused[attribute] = check(Deck(main(7)), CLASSIC, POOL.joined([facts]))
+        refused[attribute] = check(Deck(main(7)), CLASSIC, POOL.joined_with([facts]))
     assert [attribute for attribute, reasons in refused.items() if not reasons] == six
     assert refused["divine"] == ["S is divine; Yu-Gi-Oh! Classic knows no such monsters."]
 
@@ -170,7 +170,7 @@ def test_the_six_attributes_may_be_played_and_no_other() -> None:
 @rule("CLS-FUS-02")
 def test_a_fusion_monster_is_marked_and_names_its_materials() -> None:
     for name in ("Gaia the Dragon Champion", "Flame Swordsman", "Thousand Dragon"):
-        card = POOL.named(name)
+        card = POOL.find_named(name)
         assert card is not None
         assert card.is_a("fusion")
         assert card.text.startswith('Materials: "')

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_shared.cards.listed_rules import GAMES, SINCE, rules_of, title_of
+from facedown_shared.cards.listed_rules import GAMES, SINCE, format_of_list, list_title
 from facedown_shared.tables.formats import FORMATS
 
 NAMES = (
@@ -23,8 +23,8 @@ NAMES = (
 
 @pytest.mark.parametrize(("name", "title", "rules"), NAMES)
 def test_a_list_is_called_and_played_by_its_day(name: str, title: str, rules: str) -> None:
-    assert title_of(name) == title
-    assert rules_of(name) == rules_of(title) == rules
+    assert list_title(name) == title
+    assert format_of_list(name) == format_of_list(title) == rules
 
 
 def test_the_core_plays_every_one_of_these_rules() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from facedown_shared.decks.banlist_files import MAX_FILE_BYTES, collect, files_of, read_file
+from facedown_shared.decks.banlist_files import MAX_FILE_BYTES, collect, list_files, read_file
 from facedown_shared.text.errors import BadInput, Code
 
 
@@ -35,8 +35,8 @@ def test_every_place_of_a_folder_is_looked_in(tmp_path: Path) -> None:
         "config/system.conf",
     ):
         put(tmp_path / other, "!system 1\n")
-    assert {path.relative_to(tmp_path).as_posix() for path in files_of(tmp_path)} == set(places)
-    assert files_of(tmp_path / "none") == ()
+    assert {path.relative_to(tmp_path).as_posix() for path in list_files(tmp_path)} == set(places)
+    assert list_files(tmp_path / "none") == ()
 
 
 def test_what_configs_say_of_repositories_counts(tmp_path: Path) -> None:
@@ -53,9 +53,9 @@ def test_what_configs_say_of_repositories_counts(tmp_path: Path) -> None:
     (tmp_path / "config" / "user_configs.json").write_bytes(
         codecs.BOM_UTF16_LE + json.dumps({"repos": rows[1:]}).encode("utf-16-le")
     )
-    assert files_of(tmp_path) == (mine, usual)
+    assert list_files(tmp_path) == (mine, usual)
     (tmp_path / "config" / "configs.json").write_text("no JSON")
-    assert files_of(tmp_path) == (usual,)
+    assert list_files(tmp_path) == (usual,)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "utf-16", "utf-16-le"])

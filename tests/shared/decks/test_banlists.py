@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown_shared.cards.facts import Facts, Pool
-from facedown_shared.decks.banlists import MAX_FAULTS, NO_LIMITS, Limits, read
+from facedown_shared.decks.banlists import MAX_FAULTS, NO_LIMITS, Limits, parse_lists
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import MASTER
 from tests.rules import rule
@@ -47,7 +47,7 @@ def reasons(limits: Limits, *codes: int) -> list[str]:
 
 
 def test_every_list_of_a_file_is_read() -> None:
-    lists = read(TEXT.replace("\n", "\r\n")).lists
+    lists = parse_lists(TEXT.replace("\n", "\r\n")).lists
     assert list(lists) == ["First list", "Second list"]
     assert lists["First list"] == Limits("First list", {1: 0, 2: 1, 3: 2, 4: 3})
     assert lists["Second list"] == Limits("Second list", {5: 3}, whitelist=True)
@@ -55,7 +55,7 @@ def test_every_list_of_a_file_is_read() -> None:
 
 @rule("GAP-20", "CLS-DECK-04")
 def test_forbidden_limited_and_semi_limited() -> None:
-    limits = read(TEXT).lists["First list"]
+    limits = parse_lists(TEXT).lists["First list"]
     assert reasons(limits, 2, 3, 3, 4, 4, 4) == []
     assert reasons(limits, 1) == ["Card 1 is there once; the list First list forbids it."]
     assert reasons(limits, 2, 2) == ["Card 2 is there 2 times; the list First list allows 1."]
@@ -97,32 +97,32 @@ def test_without_a_list_three_of_everything() -> None:
     ],
 )
 def test_a_broken_line_is_named_and_the_rest_kept(text: str, words: str) -> None:
-    found = read(f"{text}\n!Last\n7 1\n")
+    found = parse_lists(f"{text}\n!Last\n7 1\n")
     (fault,) = found.faults
     assert words in fault
     assert found.lists["Last"] == Limits("Last", {7: 1})
 
 
 def test_many_bad_lines_do_not_make_a_book() -> None:
-    assert len(read("nonsense\n" * 5_000).faults) == MAX_FAULTS
+    assert len(parse_lists("nonsense\n" * 5_000).faults) == MAX_FAULTS
 
 
 def test_any_blanks_stand_between_columns() -> None:
     text = "!L\n1\t0 -- tab between\n2  1 --two\n3 3 --unlimited\n4 0--none\n5\t \t2\n6 1#said\n7\u30001\n"
-    found = read(text)
+    found = parse_lists(text)
     assert found.lists["L"].counts == {1: 0, 2: 1, 3: 3, 4: 0, 5: 2, 6: 1}
     assert [fault.split(" of")[0] for fault in found.faults] == ["Line 8"]
 
 
 def test_points_are_read_with_the_word_and_without() -> None:
-    told = read("#[G]\n!G\n$genesys 100\n1 $genesys 20\n2\t$genesys\t33 --two\n3 0\n").lists["G"]
+    told = parse_lists("#[G]\n!G\n$genesys 100\n1 $genesys 20\n2\t$genesys\t33 --two\n3 0\n").lists["G"]
     assert told == Limits("G", {3: 0}, points={1: 20, 2: 33}, point_cap=100)
-    plain = read("!G\n$genesys 50\n1 20\n2 3\n").lists["G"]
+    plain = parse_lists("!G\n$genesys 50\n1 20\n2 3\n").lists["G"]
     assert plain == Limits("G", points={1: 20, 2: 3}, point_cap=50)
 
 
 def test_a_list_of_points_without_a_cap_gets_the_default() -> None:
-    found = read("!2026.06.08 Genesys\n$genesys\n# 1 Point\n1 1 -- one\n2 20\n")
+    found = parse_lists("!2026.06.08 Genesys\n$genesys\n# 1 Point\n1 1 -- one\n2 20\n")
     assert found.faults == ()
     assert found.lists["2026.06.08 Genesys"].points == {1: 1, 2: 20}
     assert found.lists["2026.06.08 Genesys"].point_cap == 100
@@ -134,5 +134,5 @@ def test_other_artworks_cost_what_their_card_costs() -> None:
 
 
 def test_some_lists_write_minus_one_for_not_one_copy() -> None:
-    (limits,) = read("!L\n$whitelist\n7 3\n1 -1\n").lists.values()
+    (limits,) = parse_lists("!L\n$whitelist\n7 3\n1 -1\n").lists.values()
     assert (limits.counts, limits.whitelist) == ({7: 3, 1: 0}, True)

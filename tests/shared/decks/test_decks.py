@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from facedown_shared.cards.facts import Facts, Pool, bundled, every_game
+from facedown_shared.cards.facts import Facts, Pool, bundled_pool, every_game
 from facedown_shared.decks.deck_parsing import MAX_CARDS
 from facedown_shared.decks.decks import (
     Coverage,
     Deck,
     coverage,
     needs_script,
-    read,
+    parse_to_deck,
     ready_decks,
     to_ydk,
     to_ydke,
@@ -23,7 +23,7 @@ from facedown_shared.text.errors import BadInput, Code
 from tests.rules import rule
 from tests.shared.reasons import check, check_siding
 
-POOL = bundled()
+POOL = bundled_pool()
 NORMALS = [card.code for card in POOL if card.kinds == ("monster", "normal")]
 
 parts = st.lists(st.integers(1, 2**32 - 1), max_size=20).map(tuple)
@@ -31,7 +31,7 @@ decks = st.builds(Deck, parts, parts, parts).filter(lambda deck: bool(deck.cards
 
 
 def code(name: str) -> int:
-    found = POOL.named(name)
+    found = POOL.find_named(name)
     assert found is not None
     return found.code
 
@@ -49,7 +49,7 @@ def main(*first: int, size: int = 40) -> tuple[int, ...]:
 def with_extra(kind: str, count: int) -> tuple[Pool, tuple[int, ...]]:
     """Return the pool extended by so many different Extra Deck monsters of a kind, with their passcodes."""
     extra = [Facts(code=code, name=f"X{code}", kinds=("monster", kind)) for code in range(1, count + 1)]
-    return POOL.joined(extra), tuple(card.code for card in extra)
+    return POOL.joined_with(extra), tuple(card.code for card in extra)
 
 
 # --- parsing and writing -----------------------------------------------------------------------------------
@@ -57,20 +57,20 @@ def with_extra(kind: str, count: int) -> tuple[Pool, tuple[int, ...]]:
 
 @given(decks)
 def test_both_forms_read_back(deck: Deck) -> None:
-    assert read(to_ydk(deck)) == deck
-    assert read(to_ydke(deck)) == deck
+    assert parse_to_deck(to_ydk(deck)) == deck
+    assert parse_to_deck(to_ydke(deck)) == deck
 
 
 @given(decks)
 def test_line_ends_byte_order_marks_and_zeros_do_not_matter(deck: Deck) -> None:
     text = "\ufeff" + to_ydk(deck).replace("\n", "\r\n")
     padded = "\n".join(line.zfill(10) if line.isdigit() else line for line in text.splitlines())
-    assert read(text) == read(padded) == deck
+    assert parse_to_deck(text) == parse_to_deck(padded) == deck
 
 
 def test_a_ydk_file_as_others_write_it() -> None:
     text = "#created by me\n#main\n1\n\n  2  \n# a comment\n3 # with a word\n#EXTRA\n4\n!Side\n5 --five\n"
-    assert read(text, name="Mine") == Deck((1, 2, 3), (4,), (5,), "Mine")
+    assert parse_to_deck(text, name="Mine") == Deck((1, 2, 3), (4,), (5,), "Mine")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_ydk_file_as_others_write_it() -> None:
     ],
 )
 def test_missing_sections_are_empty(text: str, deck: Deck) -> None:
-    assert read(text) == deck
+    assert parse_to_deck(text) == deck
 
 
 def test_a_known_address() -> None:
@@ -97,8 +97,8 @@ def test_a_known_address() -> None:
 @rule("YGO-ED-01")
 def test_extra_deck_monsters_are_moved_where_they_belong() -> None:
     text = f"#main\n{TALKER}\n{MAGICIAN}\n{SOLDIER}\n#extra\n{STARDUST}\n!side\n{TALKER}\n"
-    assert read(text, POOL) == Deck((MAGICIAN, SOLDIER), (STARDUST, TALKER), (TALKER,))
-    assert read(text).main == (TALKER, MAGICIAN, SOLDIER)
+    assert parse_to_deck(text, POOL) == Deck((MAGICIAN, SOLDIER), (STARDUST, TALKER), (TALKER,))
+    assert parse_to_deck(text).main == (TALKER, MAGICIAN, SOLDIER)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_extra_deck_monsters_are_moved_where_they_belong() -> None:
 )
 def test_what_is_broken_is_said_and_how_to_mend_it(text: str, words: str) -> None:
     with pytest.raises(BadInput) as refusal:
-        read(text)
+        parse_to_deck(text)
     assert refusal.value.code == Code.BAD_DECK
     assert words in str(refusal.value)
     assert len(str(refusal.value)) < 180
@@ -132,10 +132,10 @@ def test_what_is_broken_is_said_and_how_to_mend_it(text: str, words: str) -> Non
 @given(st.text(max_size=60) | st.text(max_size=40).map("ydke://".__add__))
 def test_any_text_is_a_deck_or_bad_input(text: str) -> None:
     try:
-        deck = read(text)
+        deck = parse_to_deck(text)
     except BadInput:
         return
-    assert read(to_ydk(deck)) == read(to_ydke(deck)) == deck
+    assert parse_to_deck(to_ydk(deck)) == parse_to_deck(to_ydke(deck)) == deck
 
 
 # --- legality ----------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def test_three_copies_over_all_parts() -> None:
 def test_alternate_art_counts_as_a_copy() -> None:
     other = Facts(code=7, name="Dark Magician", kinds=("monster", "normal"), level=7, alias=MAGICIAN)
     deck = Deck(main(MAGICIAN, MAGICIAN, 7, 7))
-    assert check(deck, MASTER, POOL.joined([other])) == [
+    assert check(deck, MASTER, POOL.joined_with([other])) == [
         "Dark Magician is there 4 times; 3 copies are allowed in all parts together."
     ]
 

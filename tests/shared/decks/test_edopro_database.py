@@ -12,10 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled
+from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled_pool
 from facedown_shared.decks import banlists, decks
 from facedown_shared.decks.edopro_database import MAX_LINE_LETTERS, picture_folders, read_database, read_lines
-from facedown_shared.decks.foreign_lists import pool_with, read_folder, spoken, spoken_lines, tongue
+from facedown_shared.decks.foreign_lists import (
+    detect_language,
+    pool_with_folder,
+    read_folder,
+    read_folder_lines,
+    read_folder_with_texts,
+)
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.errors import BadInput, Code
 from tests.shared.cards.databases import (  # fmt: skip
@@ -103,12 +109,12 @@ def test_databases_of_expansions_win_over_the_main_one(tmp_path: Path) -> None:
 
 
 def test_what_we_know_ourselves_stays_as_it_is(tmp_path: Path) -> None:
-    known = bundled().named("Dark Magician")
+    known = bundled_pool().find_named("Dark Magician")
     assert known is not None
     make(
         tmp_path / "cards.cdb", [DatabaseCard(known.code, "Somebody else's words"), DatabaseCard(5, "Added")]
     )
-    pool = pool_with(bundled(), str(tmp_path))
+    pool = pool_with_folder(bundled_pool(), str(tmp_path))
     assert pool[known.code] == known
     assert pool[5].name == "Added"
 
@@ -121,9 +127,9 @@ def test_an_alternate_art_counts_as_the_same_card_in_decks_and_banlists(tmp_path
             DatabaseCard(101, "Twin", NORMAL_FLAG | MONSTER_FLAG, alias=100),
         ],
     )
-    pool = pool_with(bundled(), str(tmp_path))
+    pool = pool_with_folder(bundled_pool(), str(tmp_path))
     deck = decks.Deck(main=(100, 100, 101, 101))
-    listed = banlists.read("!List\n100 1\n").lists["List"]
+    listed = banlists.parse_lists("!List\n100 1\n").lists["List"]
     reasons = " ".join(check(deck, FORMATS["master"], pool))
     assert "Twin is there 4 times; 3 copies" in reasons
     assert "Twin is there twice" not in reasons
@@ -198,7 +204,7 @@ def test_a_database_in_another_language_says_names_and_texts_and_changes_no_card
         tmp_path / "config" / "languages" / "Chinese" / "cards.cdb", [DatabaseCard(6, "海洋龙", text="水。")]
     )
     make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [DatabaseCard(5, "Himmelswyrm")])
-    found = spoken(tmp_path)
+    found = read_folder_with_texts(tmp_path)
     cards = {facts.code: (facts.name, facts.attack) for facts in found.cards}
     assert cards == {
         5: ("Sky Wyrm", 1500), 6: ("Sea Wyrm", 1600), 7: ("大地龙", 1500), 8: ("Fire Wyrm", 1500)
@@ -239,7 +245,7 @@ def test_lines_are_kept_by_language_those_of_the_main_one_under_none(tmp_path: P
     lined(tmp_path / "cards.cdb", 6, "Swim")
     lined(tmp_path / "expansions" / "zh.cdb", 5, "抽一张卡")
     lined(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", 5, "Ziehe eine Karte")
-    assert spoken_lines(tmp_path, spoken(tmp_path).language) == {
+    assert read_folder_lines(tmp_path, read_folder_with_texts(tmp_path).language) == {
         "": {5: ("Draw a card",), 6: ("Swim",)}, "zh_CN": {5: ("抽一张卡",)}, "de": {5: ("Ziehe eine Karte",)}
     }  # fmt: skip
 
@@ -248,7 +254,7 @@ def test_lines_are_kept_by_language_those_of_the_main_one_under_none(tmp_path: P
     ("name", "language"), [("Sky Wyrm", "en"), ("天空龙", "zh_CN"), ("スカイ竜", "ja"), ("하늘 용", "ko")]
 )
 def test_a_language_is_known_by_its_letters(name: str, language: str) -> None:
-    assert tongue([Facts(code=1, name=name)]) == language
+    assert detect_language([Facts(code=1, name=name)]) == language
 
 
 def test_pictures_lie_in_expansions_and_in_what_edopro_fetches_too(tmp_path: Path) -> None:

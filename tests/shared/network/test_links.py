@@ -14,10 +14,10 @@ from facedown_shared.network.links import (
     TableLink,
     make_code,
     make_link,
-    node_of,
+    node_in_path,
+    parse_code,
     parse_link,
-    read_code,
-    without_node,
+    strip_node,
 )
 from facedown_shared.text.errors import BadInput, Code
 
@@ -79,7 +79,7 @@ def test_one_of_several_servers_behind_a_name_has_a_path() -> None:
     ],
 )
 def test_a_path_names_a_server_or_none(path: str, node: str, rest: str) -> None:
-    assert (node_of(path), without_node(path)) == (node, rest)
+    assert (node_in_path(path), strip_node(path)) == (node, rest)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_codes_are_six_clear_letters(entropy: bytes) -> None:
     code = make_code(entropy)
     assert len(code) == 7
     assert set(code.replace("-", "")) <= set(ALPHABET)
-    assert read_code(code.lower().replace("-", "")) == code
+    assert parse_code(code.lower().replace("-", "")) == code
 
 
 def test_a_link_to_a_replay_leads_to_no_table() -> None:

@@ -23,7 +23,7 @@ GATHERING = TableInfo(CODE, "master", 1, "gathering", (SeatInfo(), SeatInfo()))
 def way() -> ServiceRoute:
     """Return a route at the first of three servers."""
     found = ServiceRoute(TableLink("a.test", 1))
-    found.welcomed([A, B, C])
+    found.note_welcome([A, B, C])
     return found
 
 
@@ -57,7 +57,7 @@ def test_an_address_that_is_named_no_more_is_not_followed() -> None:
 def test_a_lower_epoch_is_refused(lie: Seated | Moved) -> None:
     found = way()
     found.check(Seated(CODE, -1, epoch=5))
-    found.welcomed([A, B, C])
+    found.note_welcome([A, B, C])
     with pytest.raises(ConnectionLost):
         found.check(lie)
     assert at(found) == "a.test"
@@ -77,7 +77,7 @@ def test_nothing_is_told_of_a_table_before_its_epoch() -> None:
     found.check(Pong(1))
     found.check(Seated(CODE, -1, epoch=5))
     found.check(Update(1, Patch()))
-    found.welcomed([A, B, C])
+    found.note_welcome([A, B, C])
     with pytest.raises(ConnectionLost):
         found.check(AtTable(GATHERING))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_shared.protocol.asking import About, matters, phases_asked
+from facedown_shared.protocol.asking import About, is_smart_prompt, prompted_phases
 
 EVERY = {"draw", "standby", "main1", "battle", "main2", "end"}
 
@@ -19,12 +19,12 @@ EVERY = {"draw", "standby", "main1", "battle", "main2", "end"}
     ],
 )
 def test_the_phases_a_mode_asks_in(mode: str, own: set[str], others: set[str]) -> None:
-    assert set(phases_asked(mode, own=True)) == own
-    assert set(phases_asked(mode, own=False)) == others
+    assert set(prompted_phases(mode, own=True)) == own
+    assert set(prompted_phases(mode, own=False)) == others
 
 
 def test_what_matters_is_the_opponents_and_the_damage_step_is_everybodys() -> None:
-    assert [matters(About("summon", seat), 0) for seat in (0, 1)] == [False, True]
-    assert [matters(About("damage_step", seat), 0) for seat in (0, 1)] == [True, True]
-    assert not matters(About("draw_phase", 1), 0)
-    assert matters(None, 0), "where it is not known about what, one is asked"
+    assert [is_smart_prompt(About("summon", seat), 0) for seat in (0, 1)] == [False, True]
+    assert [is_smart_prompt(About("damage_step", seat), 0) for seat in (0, 1)] == [True, True]
+    assert not is_smart_prompt(About("draw_phase", 1), 0)
+    assert is_smart_prompt(None, 0), "where it is not known about what, one is asked"

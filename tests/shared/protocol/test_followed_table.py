@@ -18,28 +18,28 @@ def update(version: int, steps: int = 0) -> Update:
 
 def test_patches_are_applied_in_their_order() -> None:
     table = FollowedTable()
-    table.show(Whole(1, VIEWS[1]))
+    table.replace_view(Whole(1, VIEWS[1]))
     assert table.apply(update(2)) == ()
     assert table.apply(update(3)) == ()
-    assert (table.view, table.version, table.catch_up()) == (VIEWS[3], 3, ())
+    assert (table.view, table.version, table.request_view()) == (VIEWS[3], 3, ())
 
 
 def test_a_step_of_the_line_counts_at_the_table() -> None:
     table = FollowedTable()
     table.table = TableInfo("AB12", "master", 1, "duel", (SeatInfo(), SeatInfo()), step=4, steps=6)
-    table.show(Whole(1, VIEWS[1]))
+    table.replace_view(Whole(1, VIEWS[1]))
     table.apply(update(2, steps=1))
     assert table.table == replace(table.table, step=5, steps=5)
 
 
 def test_the_whole_view_is_asked_for_once_until_it_has_come() -> None:
     table = FollowedTable()
-    table.show(Whole(1, VIEWS[1]))
+    table.replace_view(Whole(1, VIEWS[1]))
     assert table.apply(update(3)) is None
-    assert [table.catch_up(), table.catch_up()] == [(GetView(),), ()]
-    table.show(Whole(3, VIEWS[3]))
+    assert [table.request_view(), table.request_view()] == [(GetView(),), ()]
+    table.replace_view(Whole(3, VIEWS[3]))
     assert table.apply(update(2)) is None
-    assert table.catch_up() == (), "that one is known"
+    assert table.request_view() == (), "that one is known"
 
 
 def test_an_update_without_a_view_asks_for_it_whatever_its_number() -> None:
@@ -47,4 +47,4 @@ def test_an_update_without_a_view_asks_for_it_whatever_its_number() -> None:
     for version in (1, 100):
         table = FollowedTable()
         assert table.apply(replace(update(1), version=version)) is None
-        assert table.catch_up() == (GetView(),)
+        assert table.request_view() == (GetView(),)

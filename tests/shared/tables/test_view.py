@@ -34,15 +34,15 @@ def test_a_view_knows_its_piles() -> None:
 
 
 def test_a_view_knows_a_card_only_where_it_may_be_read() -> None:
-    assert VIEW.known(7) == Facts(code=5, name="Five")
-    assert VIEW.known(9) is None
-    assert VIEW.known(1) is None
+    assert VIEW.known_facts(7) == Facts(code=5, name="Five")
+    assert VIEW.known_facts(9) is None
+    assert VIEW.known_facts(1) is None
 
 
 def test_a_view_knows_where_a_handle_lies() -> None:
-    assert VIEW.where(7) == Place(0, "monster", 2)
-    assert VIEW.where(9) == Place(SHARED_SEAT_INDEX, "extra_monster", 0)
-    assert VIEW.where(1) is None
+    assert VIEW.place_of(7) == Place(0, "monster", 2)
+    assert VIEW.place_of(9) == Place(SHARED_SEAT_INDEX, "extra_monster", 0)
+    assert VIEW.place_of(1) is None
 
 
 def test_a_view_in_order_is_the_same_view() -> None:

@@ -46,8 +46,8 @@ def test_piles_come_seat_0_first_and_shared_ones_once() -> None:
 
 
 def test_tagged_zones_come_in_table_order() -> None:
-    assert MASTER.tagged("monster") == ("monster", "extra_monster")
-    assert MASTER.tagged("no such tag") == ()
+    assert MASTER.zones_tagged("monster") == ("monster", "extra_monster")
+    assert MASTER.zones_tagged("no such tag") == ()
 
 
 @rule("YGO-ADJ-01", "YGO-ADJ-02")

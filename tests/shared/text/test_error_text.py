@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import pytest
 
-from facedown_shared.text.error_text import plainly
+from facedown_shared.text.error_text import explain_error
 
 
 class Sample(msgspec.Struct, forbid_unknown_fields=True):
@@ -32,8 +32,8 @@ class Sample(msgspec.Struct, forbid_unknown_fields=True):
 def test_no_word_of_the_library_is_left(value: object, words: str) -> None:
     with pytest.raises(msgspec.ValidationError) as refused:
         msgspec.convert(value, Sample)
-    assert plainly(refused.value) == words
+    assert explain_error(refused.value) == words
 
 
 def test_what_is_plain_already_stays() -> None:
-    assert plainly(ValueError("it does not say facedown = 1.")) == "it does not say facedown = 1"
+    assert explain_error(ValueError("it does not say facedown = 1.")) == "it does not say facedown = 1"

@@ -7,15 +7,23 @@ from collections.abc import Iterator
 import pytest
 
 from facedown_shared.text import language
-from facedown_shared.text.language import _, later, ngettext, of_system, pgettext, speak, speaking
+from facedown_shared.text.language import (
+    _,
+    gettext_noop,
+    ngettext,
+    pgettext,
+    set_language,
+    system_language,
+    use_language,
+)
 
-SETTINGS = later("Settings")
+SETTINGS = gettext_noop("Settings")
 
 
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
     yield
-    speak(language.ENGLISH)
+    set_language(language.ENGLISH)
 
 
 def test_every_language_says_its_own_name() -> None:
@@ -23,25 +31,25 @@ def test_every_language_says_its_own_name() -> None:
 
 
 def test_a_text_is_said_in_the_language_in_use_with_its_values() -> None:
-    speak("en")
+    set_language("en")
     assert (_(SETTINGS), _("Turn {number}", number=3), _("")) == ("Settings", "Turn 3", "")
-    speak("zh_CN")
+    set_language("zh_CN")
     assert (_(SETTINGS), _("")) == ("设置", "")
     assert _("nobody translated {this}", this="that") == "nobody translated that"
 
 
 def test_numbers_choose_the_form_and_a_context_the_meaning() -> None:
-    speak("en")
+    set_language("en")
     assert [ngettext("{count} seal", "{count} seals", count) for count in (1, 2)] == ["1 seal", "2 seals"]
     assert pgettext("this language, in itself", "English") == "English"
 
 
 def test_a_page_speaks_to_its_reader_and_the_program_as_before() -> None:
-    speak("en")
-    with speaking(["fr", "zh-Hans-CN", "en"]) as chosen:
+    set_language("en")
+    with use_language(["fr", "zh-Hans-CN", "en"]) as chosen:
         assert (chosen, _(SETTINGS)) == ("zh_CN", "设置")
     assert _(SETTINGS) == "Settings"
-    with speaking(["fr"]) as chosen:
+    with use_language(["fr"]) as chosen:
         assert chosen == "en"
 
 
@@ -61,4 +69,4 @@ def test_the_systems_language_is_followed(
         monkeypatch.delenv(name, raising=False)
     for name, value in told.items():
         monkeypatch.setenv(name, value)
-    assert of_system() == spoken
+    assert system_language() == spoken

@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from facedown_shared.text.plain_text import escaped, limit_marks, plain, printable
+from facedown_shared.text.plain_text import escape_unprintable, limit_marks, printable, strip_controls
 
 ACTING = [
     *map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0)), *map(chr, range(0x202A, 0x202F)),
@@ -24,10 +24,10 @@ JOINED = [
 @pytest.mark.parametrize("letter", ACTING, ids=lambda letter: f"U+{ord(letter):04X}")
 def test_what_acts_on_a_screen_is_shown_nowhere(letter: str) -> None:
     text = f"before{letter}after"
-    assert plain(text, lines=False).isprintable()
+    assert strip_controls(text, lines=False).isprintable()
     assert printable(text).replace("\n", "").isprintable()
-    assert escaped(text).isprintable()
-    assert plain(text, lines=False).startswith("before")
+    assert escape_unprintable(text).isprintable()
+    assert strip_controls(text, lines=False).startswith("before")
     assert printable(text).endswith("after")
 
 
@@ -48,7 +48,7 @@ def test_half_a_surrogate_pair_in_a_file_name_can_be_printed() -> None:
 
 @pytest.mark.parametrize("text", JOINED)
 def test_joiners_stay_where_they_join(text: str) -> None:
-    assert plain(text, lines=False) == printable(text) == text
+    assert strip_controls(text, lines=False) == printable(text) == text
 
 
 @pytest.mark.parametrize(
@@ -66,12 +66,12 @@ def test_joiners_stay_where_they_join(text: str) -> None:
     ],
 )
 def test_joiners_go_where_they_join_nothing(text: str) -> None:
-    assert plain(text, lines=False) == text.replace("\u200c", "").replace("\u200d", "")
+    assert strip_controls(text, lines=False) == text.replace("\u200c", "").replace("\u200d", "")
 
 
 def test_a_letter_has_two_marks_at_most() -> None:
     tall = "".join(f"{letter}{chr(0x300 + at) * 40}" for at, letter in enumerate("zalgo"))
-    cut = plain(tall, lines=False)
+    cut = strip_controls(tall, lines=False)
     assert [sum(map(bool, map(unicodedata.combining, cut))), cut[0], cut[3]] == [10, "z", "a"]
     assert limit_marks("\u0301\u0302x \u0301") == "x ", "no letter, no mark"
     assert limit_marks("\u1ec7\u0301") == "\u1ec7", "the marks within a letter count"
@@ -89,6 +89,6 @@ def test_letters_that_people_write_keep_their_marks(text: str) -> None:
 
 def test_an_escaped_line_of_json_says_the_same() -> None:
     told = {"id": "a\x7fb\u202ec\U000e0041"}
-    line = escaped(json.dumps(told, ensure_ascii=False))
+    line = escape_unprintable(json.dumps(told, ensure_ascii=False))
     assert line.isprintable()
     assert json.loads(line) == told

@@ -68,7 +68,10 @@ def seen(person: WindowPlayer) -> Counter[str]:
 
 def known_cards() -> dict[str, Facts]:
     """Return every card of EDOPro's folder, by its name."""
-    return {facts.name: facts for facts in foreign_lists.spoken(Path(os.environ[core_data.EDOPRO])).cards}
+    return {
+        facts.name: facts
+        for facts in foreign_lists.read_folder_with_texts(Path(os.environ[core_data.EDOPRO])).cards
+    }
 
 
 def deciders_of(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer) -> dict[WindowPlayer, Decider]:

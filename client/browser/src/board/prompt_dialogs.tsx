@@ -8,7 +8,7 @@ import { cardLabel } from "./board";
 import { isOrdered, passOption } from "../model/choices";
 import { Back, Face } from "./card_face";
 import type { Game } from "../model/game";
-import { _, cardName, cardText, later } from "../words/language";
+import { _, cardName, cardText, gettextNoop } from "../words/language";
 import { MODES } from "../generated/tables";
 import type { Option, Prompt, View } from "../generated/wire";
 import { chosenWords, nameOf, optionWords, originWords, phaseWords, promptWords, saysLine, sourceOf, wordsIn } from "../words/phrases";
@@ -23,7 +23,7 @@ const SHORT_PHASE_NAMES: Readonly<Record<string, string>> = {
 };
 
 const AUTO_MODE_WORDS: Readonly<Record<string, string>> = {
-  always: later("Always"), smart: later("Smart"), able: later("Able"), never: later("Never"),
+  always: gettextNoop("Always"), smart: gettextNoop("Smart"), able: gettextNoop("Able"), never: gettextNoop("Never"),
 };
 
 /** The strip of phases; those that may be entered are buttons. */

@@ -6,7 +6,7 @@ import { Dialog } from "./prompt_dialogs";
 import { Card } from "./board";
 import { Back, Face } from "./card_face";
 import type { Game } from "../model/game";
-import { _, cardText, later, ngettext, row } from "../words/language";
+import { _, cardText, gettextNoop, ngettext, row } from "../words/language";
 import type { Said, View } from "../generated/wire";
 import {
   cardWords, nameOf, optionWords, pileTitle, printedWord, resultWords, statWords, waitingWords, wordsIn,
@@ -42,7 +42,7 @@ export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 |
         {info && !info.present && model.table?.stage !== "gathering" ? <AbsenceNotice game={game} seat={seat} /> : null}
         {model.table && model.table.best_of > 1 ? <small> {"●".repeat(info?.wins ?? 0)}</small> : null}
       </span>
-      <span class="life"><b>{life}</b> <small>{_(row("LIFE", view.table) ?? later("Life Points"))}</small></span>
+      <span class="life"><b>{life}</b> <small>{_(row("LIFE", view.table) ?? gettextNoop("Life Points"))}</small></span>
       <span class="hand-count">{_("Hand {count}", { count: pileOf(view, seat, "hand").count })}</span>
       {isTimed ? <Clock game={game} seat={seat} /> : null}
     </section>

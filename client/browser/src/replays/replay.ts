@@ -1,7 +1,7 @@
 // A replay: the bytes of an untrusted file, parsed within limits (docs/reference/replay-files.md), as Views to show.
 
 import { extent, recordsIn, valueIn } from "../connection/codec";
-import { later } from "../words/language";
+import { gettextNoop } from "../words/language";
 import {
   MAX_DEPTH, type Field, MAX_FILE_BYTES, MAX_HEAD_BYTES, MAX_UNPACKED_BYTES, MAGIC, MAX_EVENTS, MAX_ROWS, MAX_WORK, ROWS, type RowName,
   REPLAY_FORMAT_VERSION,
@@ -12,10 +12,10 @@ import { concatBytes } from "../fairness/throws";
 const MAX_TEXT_LETTERS = 120;
 const MAX_DUELS = 16;
 
-const NO_REPLAY_TEXT = later("This is not a replay.");
-const NEWER_VERSION_TEXT = later("This replay was made by a newer version of facedown.");
-const TOO_LARGE_TEXT = later("This is larger than a replay can be.");
-export const DAMAGED_TEXT = later("This replay is damaged: it cannot be played.");
+const NO_REPLAY_TEXT = gettextNoop("This is not a replay.");
+const NEWER_VERSION_TEXT = gettextNoop("This replay was made by a newer version of facedown.");
+const TOO_LARGE_TEXT = gettextNoop("This is larger than a replay can be.");
+export const DAMAGED_TEXT = gettextNoop("This replay is damaged: it cannot be played.");
 
 type Row = Readonly<Record<string, unknown>>;
 

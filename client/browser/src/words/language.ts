@@ -85,7 +85,7 @@ function term(word: string): string {
 }
 
 /** Marks a text that goes through `_` where it is shown. */
-export function later(text: string): string {
+export function gettextNoop(text: string): string {
   return text;
 }
 

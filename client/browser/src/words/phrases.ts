@@ -1,6 +1,6 @@
 // Events and options in words: the templates of the other clients filled from a View.
 
-import { _, cardName, fillTemplate, later, ngettext, pgettext, row, sentenceText, type Values } from "./language";
+import { _, cardName, fillTemplate, gettextNoop, ngettext, pgettext, row, sentenceText, type Values } from "./language";
 import type { Option, Place, Prompt, View, VisibleEvent, Words } from "../generated/wire";
 import { currentName, factsBy, keyOf, linesOf, monsterAbove, pileOf, whereIs, zonesOf } from "../model/view";
 
@@ -102,8 +102,8 @@ function untilWords(event: VisibleEvent, view: View): string {
   const last = view.lasting
     .filter((one) => one.rule === event.word && one.seat === event.seat && one.code === event.code).at(-1);
   if (!last?.turn) return "";
-  if (last.turn === view.turn) return _(row("THIS_TURN", last.phase) ?? later("to the end of this turn"));
-  return _(row("OTHER_TURN", last.phase) ?? later("to the end of turn {turn}"), { turn: last.turn });
+  if (last.turn === view.turn) return _(row("THIS_TURN", last.phase) ?? gettextNoop("to the end of this turn"));
+  return _(row("OTHER_TURN", last.phase) ?? gettextNoop("to the end of turn {turn}"), { turn: last.turn });
 }
 
 const DESTRUCTION_REASONS = new Set(["destroy", "battle"]);
@@ -154,7 +154,7 @@ function unknown(event: VisibleEvent, values: Values): string {
 function valuesOf(event: VisibleEvent, view: View, names: Names, before: View): Values {
   const name = names[event.seat] ?? "";
   const who = () => name || _("the table");
-  const life = () => _(row("LIFE", view.table) ?? later("Life Points"));
+  const life = () => _(row("LIFE", view.table) ?? gettextNoop("Life Points"));
   const byHandle = (handle: number): string => {
     for (const one of [view, before]) {
       const seen = one.cards[handle];
@@ -286,7 +286,7 @@ export function chosenWords(prompt: Prompt, count: number): string {
 export function waitingWords(view: View, names: Names): string {
   if (view.result) return "";
   const rows = view.waiting.filter((row) => row.seat >= 0 && row.seat !== view.viewer);
-  const told = rows.map((one) => _(row("WAITS", one.kind) ?? later("{name} is asked"), { name: names[one.seat] ?? "" }));
+  const told = rows.map((one) => _(row("WAITS", one.kind) ?? gettextNoop("{name} is asked"), { name: names[one.seat] ?? "" }));
   return capital(told.join("; "));
 }
 

@@ -34,14 +34,14 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, Place, VisibleEvent
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 MAX_LOG_EVENTS = 4_000
 """Maximum events that a server stores for newcomers; a log of this length may lack its beginning."""
 
-CALLED_OFF = later("It cancelled a start after it had our share, and pledged other throws.")
-ANEW = later("It pledged other throws before it had opened those of the match.")
-LEFT_OUT = later("It left our share out of its pledge.")
+CALLED_OFF = gettext_noop("It cancelled a start after it had our share, and pledged other throws.")
+ANEW = gettext_noop("It pledged other throws before it had opened those of the match.")
+LEFT_OUT = gettext_noop("It left our share out of its pledge.")
 
 SeenThrow = tuple[str, str, str, int]
 """One observation of a pile or a throw: its kind, pile before, pile after, passcode or number."""

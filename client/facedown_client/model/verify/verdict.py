@@ -14,17 +14,17 @@ import msgspec
 
 from facedown_client.model.verify.fairness import DuelRecord, Record, SeenThrow
 from facedown_client.model.words.sentences import SAID
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.protocol import fairness
 from facedown_shared.protocol.fairness import FOLLOWED, Stream, Trail
 from facedown_shared.protocol.messages import Opened, Pledge
 from facedown_shared.tables import PUBLIC_CLASS_INDEX
-from facedown_shared.text import BadInput, Code, _, bounded_parsing, later, ngettext
-from facedown_shared.text.error_text import plainly
+from facedown_shared.text import BadInput, Code, _, bounded_parsing, gettext_noop, ngettext
+from facedown_shared.text.error_text import explain_error
 
 SIDES = {"coin": 2, "die": 6}
-THROWS = {"coin": later("coin"), "die": later("die")}
+THROWS = {"coin": gettext_noop("coin"), "die": gettext_noop("die")}
 
 MAX_DUELS = 9
 MAX_THROWS = 10_000
@@ -82,7 +82,7 @@ def check_record(path: Path) -> FairnessVerdict:
     except (msgspec.MsgspecError, ValueError) as error:
         raise BadInput(
             Code.BAD_FILE,
-            _("{path} is not the record of a match: {plainly}.", path=path, plainly=plainly(error)),
+            _("{path} is not the record of a match: {plainly}.", path=path, plainly=explain_error(error)),
         ) from None
 
 
@@ -203,7 +203,11 @@ class _Check:
     def _thrown(self, name: str, opened: Opened) -> list[int]:
         stream = self._streams.get(name)
         limits = opened.throws.get(name, ())[:MAX_THROWS]
-        return [stream.below(limit) for limit in limits if 0 < limit <= max(SIDES.values())] if stream else []
+        return (
+            [stream.draw_below(limit) for limit in limits if 0 < limit <= max(SIDES.values())]
+            if stream
+            else []
+        )
 
     # --- Decks and hands ------------------------------------------------------------------------------------
 
@@ -256,7 +260,7 @@ class _Check:
         """Return whether these cards are the deck we sent before the duel began, or a ready deck if we sent
         none.
         """
-        pool = bundled()
+        pool = bundled_pool()
         brought = self._record.decks[: chapter.decks] if chapter else self._record.decks
         if not brought:
             known = [ready.deck for ready in decks.ready_decks().values()]
@@ -264,7 +268,7 @@ class _Check:
             known = []
             for text in brought:
                 with suppress(BadInput):
-                    known += [decks.read(text, pool), decks.read(text)]
+                    known += [decks.parse_to_deck(text, pool), decks.parse_to_deck(text)]
         return any((*deck.main, *deck.extra) == trail.cards for deck in known)
 
 

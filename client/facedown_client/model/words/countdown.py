@@ -10,13 +10,13 @@ import math
 from facedown_client.model.words.phrases import Names, capital, is_you
 from facedown_shared.protocol.messages import SeatInfo, TableInfo
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat
-from facedown_shared.text import _, later, ngettext
+from facedown_shared.text import _, gettext_noop, ngettext
 
 WARNINGS = (60, 30, 10)
 """Remaining seconds at which the player on the clock is warned."""
 
-STAND = later("Connection lost: your clock is stopped until you reconnect.")
-NO_CLOCK = later("This table has no clock: take your time.")
+STAND = gettext_noop("Connection lost: your clock is stopped until you reconnect.")
+NO_CLOCK = gettext_noop("This table has no clock: take your time.")
 
 
 class Countdown:

@@ -33,7 +33,7 @@ def numbers_changed(before: View, view: View) -> Iterator[VisibleEvent]:
         old = before.cards.get(handle)
         if old is None or old == seen or not (old.face_up and seen.face_up) or old.code != seen.code:
             continue
-        stays = _on_field(before.where(handle), before) and _on_field(view.where(handle), view)
+        stays = _on_field(before.place_of(handle), before) and _on_field(view.place_of(handle), view)
         if stays and _numbers(old) != _numbers(seen):
             yield VisibleEvent(NUMBERS, seen.controller, handle)
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from facedown_client.model.words.phrases import phase_words
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 WHAT = {
-    "draw": later("The turn player draws a card."),
-    "standby": later("Effects that say so happen here."),
-    "main1": later("Here the turn player Summons, Sets and activates; the Battle Phase can come next."),
-    "battle": later("Monsters attack. The first turn of a duel has none."),
-    "main2": later("After the Battle Phase: Summon, Set and activate once more."),
-    "end": later(
+    "draw": gettext_noop("The turn player draws a card."),
+    "standby": gettext_noop("Effects that say so happen here."),
+    "main1": gettext_noop(
+        "Here the turn player Summons, Sets and activates; the Battle Phase can come next."
+    ),
+    "battle": gettext_noop("Monsters attack. The first turn of a duel has none."),
+    "main2": gettext_noop("After the Battle Phase: Summon, Set and activate once more."),
+    "end": gettext_noop(
         "Effects that say so happen here; a hand of more than 6 cards is discarded down to 6; the turn ends."
     ),
 }

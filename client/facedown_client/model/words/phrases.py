@@ -23,7 +23,7 @@ from facedown_client.model.words.sentences import (
     VERBS,
 )
 from facedown_shared.cards.facts import Facts
-from facedown_shared.manual.games import words_of
+from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.tables import (
     PUBLIC_CLASS_INDEX,
@@ -36,11 +36,11 @@ from facedown_shared.tables import (
     VisibleCard,
     VisibleEvent,
 )
-from facedown_shared.text import Words, _, later, ngettext, pgettext
+from facedown_shared.text import Words, _, gettext_noop, ngettext, pgettext
 from facedown_shared.text.endings import because
 from facedown_shared.text.translated_cards import card_name
 
-TRUST = later(
+TRUST = gettext_noop(
     "The server's operator could look into its memory. Your client verifies the shuffles at the end."
 )
 """Information for a player who sits down at a table (docs/reference/permissions.md)."""
@@ -73,7 +73,7 @@ class PlayerNames(tuple[str, str]):
 ENDINGS = frozenset({"duel_won", "duel_drawn", "match_won", "match_drawn"})
 """Ids of the table's news about the end of a duel or match, whose last value is the reason."""
 
-FACE_DOWN = later("a face-down card")
+FACE_DOWN = gettext_noop("a face-down card")
 DESTROYED = frozenset({"destroy", "battle"})
 ELSEWHERE = {"graveyard": "move", "banished": "removed"}
 """Kinds of sentence for a destroyed card's move, by the destination zone; other zones have "elsewhere"."""
@@ -266,7 +266,7 @@ class _Words(dict[str, str]):
         return _(": {left} {life} left", left=self._left, life=self._life())
 
     def _life(self) -> str:
-        return _(words_of(self._view.table).life)
+        return _(terms_of(self._view.table).life)
 
     def who(self) -> str:
         seat = self._happening.seat
@@ -334,7 +334,7 @@ class _Words(dict[str, str]):
         return pgettext("position", "Defense") if defends else pgettext("position", "Attack")
 
     def numbers(self) -> str:
-        seen, called = self._view.cards.get(self._happening.card), words_of(self._view.table)
+        seen, called = self._view.cards.get(self._happening.card), terms_of(self._view.table)
         rows = ((called.attack, seen.attack), (called.defense, seen.defense)) if seen else ()
         told = [f"{_(title)} {value}" for title, value in rows if value is not None]
         return _(", ").join(told) or _("no numbers")
@@ -457,12 +457,12 @@ def _facts(code: int, view: View | None) -> Facts | None:
 
 def news_words(news: Words, view: View | None) -> str:
     """Return news of a table, with each card's name as received or known to this client."""
-    return news.said(lambda code: _facts(code, view), card_catalogue.lines)
+    return news.text(lambda code: _facts(code, view), card_catalogue.lines)
 
 
 def does_words(option: Option, view: View | None) -> str:
     """Return what an option does, using the card's lines from the server; without them its text."""
-    return option.words.said(lambda code: _facts(code, view), card_catalogue.lines) or option.text
+    return option.words.text(lambda code: _facts(code, view), card_catalogue.lines) or option.text
 
 
 def option_words(option: Option, view: View | None, names: Names) -> str:
@@ -496,7 +496,7 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
 
 def asked_words(prompt: Prompt, view: View | None) -> str:
     """Return a prompt's question without its source card, for places that show the card beside it."""
-    text = prompt.words.said(lambda code: _facts(code, view), card_catalogue.lines)
+    text = prompt.words.text(lambda code: _facts(code, view), card_catalogue.lines)
     return text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
 
 
@@ -522,7 +522,7 @@ def prompted_cards(prompt: Prompt, view: View | None) -> dict[int, Facts]:
     """
     found = {0: prompt_source(prompt, view)}
     for number, option in enumerate(prompt.options, 1):
-        known = view.known(option.card) if view is not None and option.card else None
+        known = view.known_facts(option.card) if view is not None and option.card else None
         code = known.code if known is not None else option.code
         found[number] = _facts(code, view) if code else None
     return {number: facts for number, facts in found.items() if facts is not None}
@@ -545,11 +545,11 @@ def place_words(place: Place, table: str, names: Names) -> str:
 
 def origin_words(handle: int, view: View, names: Names) -> str:
     """Return where a card is: its place, or the monster that has it as material; "" if it is nowhere."""
-    place = view.where(handle)
+    place = view.place_of(handle)
     if place is not None:
         return place_words(place, view.table, names)
     above = view.monster_above(handle)
-    place = view.where(above) if above else None
+    place = view.place_of(above) if above else None
     if place is None:
         return ""
     where = place_words(place, view.table, names)

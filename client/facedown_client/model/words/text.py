@@ -32,7 +32,7 @@ from facedown_client.model.words.phrases import (
 )
 from facedown_client.model.words.sentences import NUMBERED, SAID
 from facedown_shared.cards.facts import Facts, every_game
-from facedown_shared.manual.games import words_of
+from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol.messages import Answer, DeckReport, Option, Prompt
 from facedown_shared.tables import (
     PUBLIC_CLASS_INDEX,
@@ -43,7 +43,7 @@ from facedown_shared.tables import (
     VisibleCard,
     Zone,
 )
-from facedown_shared.text import BadInput, Code, _, later, ngettext, pgettext
+from facedown_shared.text import BadInput, Code, _, gettext_noop, ngettext, pgettext
 
 PLAIN_VERBS = frozenset({"pass", "yes", "no", "done", "first", "second", "keep", "direct"})
 """Verbs of options without a card, which can be typed."""
@@ -100,7 +100,7 @@ def _side(view: View, seat: int, names: Names) -> list[str]:
 def _tally_words(key: str, view: View) -> str:
     name = key.partition(":")[2]
     if name == "life":
-        return _(words_of(view.table).life)
+        return _(terms_of(view.table).life)
     word = name.replace("_", " ")
     return ngettext("{word} point", "{word} points", view.tallies[key], word=_(SAID.get(word, word)))
 
@@ -145,7 +145,7 @@ def describe(handle: int, view: View) -> str:
     if seen is None:
         return _("a card")
     parts = [card_words(handle, view)]
-    if seen.code and not seen.face_up and view.where(handle) is not None and _on_field(handle, view):
+    if seen.code and not seen.face_up and view.place_of(handle) is not None and _on_field(handle, view):
         parts.append(_("face-down"))
     if seen.attack is not None or seen.defense is not None:
         defends = seen.defense_position
@@ -158,16 +158,17 @@ def describe(handle: int, view: View) -> str:
 
 
 def _on_field(handle: int, view: View) -> bool:
-    place = view.where(handle)
+    place = view.place_of(handle)
     zone = TABLES[view.table].zones.get(place.zone) if place and view.table in TABLES else None
     return zone is not None and zone.slots is not None
 
 
 def _numbers(seen: VisibleCard, view: View) -> str:
-    called = words_of(view.table)
+    called = terms_of(view.table)
     rows = (
-        (called.attack, seen.attack), (called.defense, seen.defense), (later("Level"), seen.level or None),
-        (later("Rank"), seen.rank or None), (later("Link"), seen.link or None),
+        (called.attack, seen.attack), (called.defense, seen.defense), (gettext_noop("Level"),
+        seen.level or None),
+        (gettext_noop("Rank"), seen.rank or None), (gettext_noop("Link"), seen.link or None),
     )  # fmt: skip
     return " ".join(f"{_(title)} {value}" for title, value in rows if value is not None)
 
@@ -208,7 +209,11 @@ def facts_lines(facts: Facts) -> list[str]:
     kinds = " ".join(said(kind).lower() for kind in facts.kinds).capitalize()
     lines = [_("{name}. {kinds}.", name=facts.name, kinds=kinds)]
     if facts.is_monster:
-        ratings = ((later("Level"), facts.level), (later("Rank"), facts.rank), (later("Link"), facts.link))
+        ratings = (
+            (gettext_noop("Level"), facts.level),
+            (gettext_noop("Rank"), facts.rank),
+            (gettext_noop("Link"), facts.link),
+        )
         stars = next(
             (f"{_(word)} {value}" for word, value in ratings if value), _("Level {number}", number=0)
         )
@@ -341,8 +346,8 @@ def report_lines(
     if report.legal and report.reasons:
         verdict = _("The deck may be played here solo, not at a table with others:")
     printed = printed or every_game().get
-    notes = [note.said(printed) for note in report.notes]
-    lines = [*notes, verdict, *(f"  {reason.said(printed)}" for reason in report.reasons)]
+    notes = [note.text(printed) for note in report.notes]
+    lines = [*notes, verdict, *(f"  {reason.text(printed)}" for reason in report.reasons)]
     by_hand = report.total - report.scripted
     counts = {"count": report.scripted, "total": report.total, "others": by_hand}
     if mode == "core" and not report.legal:

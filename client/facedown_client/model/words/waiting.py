@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from facedown_client.model.words.phrases import Names, capital
 from facedown_shared.tables import View
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 WAITS = {
-    "turn": later("{name} decides what to do"),
-    "response": later("{name} may respond"),
-    "trigger": later("{name} may use an effect"),
-    "choice": later("{name} chooses"),
-    "by_hand": later("{name} carries out a card"),
-    "search": later("{name} looks through the Deck"),
-    "confirm": later("{name} checks whether a card was carried out correctly"),
-    "order": later("{name} decides who goes first"),
-    "side": later("{name} is siding"),
+    "turn": gettext_noop("{name} decides what to do"),
+    "response": gettext_noop("{name} may respond"),
+    "trigger": gettext_noop("{name} may use an effect"),
+    "choice": gettext_noop("{name} chooses"),
+    "by_hand": gettext_noop("{name} carries out a card"),
+    "search": gettext_noop("{name} looks through the Deck"),
+    "confirm": gettext_noop("{name} checks whether a card was carried out correctly"),
+    "order": gettext_noop("{name} decides who goes first"),
+    "side": gettext_noop("{name} is siding"),
 }
 """Reasons for waiting, by the public kind of the prompt."""
 
@@ -28,5 +28,7 @@ def waiting_words(view: View, names: Names) -> str:
     if view.result or len({row.seat for row in view.waiting if row.kind == "by_hand"}) > 1:
         return ""
     others = [row for row in view.waiting if row.seat in (0, 1) and row.seat != view.viewer]
-    told = (_(WAITS.get(row.kind, later("{name} has a prompt")), name=names[row.seat]) for row in others)
+    told = (
+        _(WAITS.get(row.kind, gettext_noop("{name} has a prompt")), name=names[row.seat]) for row in others
+    )
     return capital("; ".join(told))

@@ -15,7 +15,7 @@ from random import Random
 from facedown_client.window.art.tints import WHITE, Tint
 from facedown_client.window.look import Colour
 from facedown_client.window.look.drawings import Drawing, read_drawings
-from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.cards.facts import Facts, bundled_pool
 
 FOLDER = Path(__file__).with_name("drawings")
 MONSTERS, SPELLS_AND_TRAPS = (read_drawings(FOLDER / f"{name}.txt") for name in ("monsters", "spells"))
@@ -114,7 +114,7 @@ def emblem(facts: Facts) -> Drawing:
 
 def emblem_of_name(facts: Facts) -> Drawing | None:
     """Return the emblem for a word of this card's English name; None without a match."""
-    known = bundled().get(facts.code) or bundled().get(facts.original)
+    known = bundled_pool().get(facts.code) or bundled_pool().get(facts.original)
     words = frozenset(re.findall(r"[a-z]+", known.name.lower())) if known is not None else frozenset()
     fitting = (name for name, spoken in NAME_WORDS.items() if not words.isdisjoint(spoken))
     name = next(fitting, None)

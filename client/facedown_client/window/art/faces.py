@@ -21,7 +21,7 @@ import pygame
 from facedown_client.window.art import drawing
 from facedown_client.window.art.drawing import find
 from facedown_shared.cards.facts import Facts
-from facedown_shared.text import in_use
+from facedown_shared.text import current_language
 
 DRAWING_VERSION = 2
 """Version of the drawing code; a new version invalidates the faces on disk."""
@@ -88,7 +88,7 @@ class Faces:
 
     def get(self, facts: Facts, size: tuple[int, int], style: str = "board") -> pygame.Surface:
         """Return the face if it is ready, else a placeholder of the same size."""
-        job = Job(facts, size, style, self.contrast, in_use())
+        job = Job(facts, size, style, self.contrast, current_language())
         key = job.key
         face = self._ready.get(key)
         if face is not None:
@@ -100,7 +100,7 @@ class Faces:
 
     def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
         """Return whether the face is ready; if not, request it."""
-        key = Job(facts, size, style, self.contrast, in_use()).key
+        key = Job(facts, size, style, self.contrast, current_language()).key
         if key not in self._ready:
             self.get(facts, size, style)
         return key in self._ready

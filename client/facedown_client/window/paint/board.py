@@ -15,17 +15,17 @@ from facedown_client.window.paint import hand, kit
 from facedown_client.window.paint.cards import Plate, box_of, draw_card, face_of, named, short_name
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.tables import TABLES, Pile, Place
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 MIN_PILE_TITLE_PX = 9.0
 """Type size below which a pile's title is shortened instead."""
 
 CAPTIONS = {
-    "deck": later("Deck"),
-    "extra_deck": later("Extra"),
-    "graveyard": later("Grave"),
-    "banished": later("Banished"),
-    "field": later("Field"),
+    "deck": gettext_noop("Deck"),
+    "extra_deck": gettext_noop("Extra"),
+    "graveyard": gettext_noop("Grave"),
+    "banished": gettext_noop("Banished"),
+    "field": gettext_noop("Field"),
 }
 
 NUMBERED = ("stack",)
@@ -247,7 +247,7 @@ def _links(surface: pygame.Surface, shown: DuelFrame, boxes: Sequence[tuple[int,
 
 def place_box(shown: DuelFrame, handle: int) -> Rect | None:
     """Return the box of a card on the board, or of the pile or hand that contains it."""
-    place = shown.view.where(handle) if handle else None
+    place = shown.view.place_of(handle) if handle else None
     spot = shown.layout.spot(place)
     if spot is not None and spot.spread:
         return dict(spread_boxes(shown, spot)).get(handle)

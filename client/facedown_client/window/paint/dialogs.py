@@ -46,18 +46,18 @@ from facedown_client.window.widgets import draw_key, scroll_bar
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import Option
 from facedown_shared.tables import Place
-from facedown_shared.text import _, later, ngettext
+from facedown_shared.text import _, gettext_noop, ngettext
 
 CARD_WIDTH_PX = 92
 POSITIONS = {
-    "attack": later("Attack Position"),
-    "defense": later("Defense Position"),
-    "face_down": later("Face-down Defense"),
-    "face_down_defense": later("Face-down Defense"),
-    "face_up_defense": later("Defense Position"),
+    "attack": gettext_noop("Attack Position"),
+    "defense": gettext_noop("Defense Position"),
+    "face_down": gettext_noop("Face-down Defense"),
+    "face_down_defense": gettext_noop("Face-down Defense"),
+    "face_up_defense": gettext_noop("Defense Position"),
 }
 
-FROM = {"equip": later("From your inventory")}
+FROM = {"equip": gettext_noop("From your inventory")}
 """Origin of cards that have no place yet, by the verb of their option."""
 
 
@@ -116,12 +116,12 @@ def _place_title(shown: DuelFrame, option: Option) -> str:
     """Return the heading of the group to which a card belongs; "" while a card's name is declared."""
     if declares(shown):
         return ""
-    place = shown.view.where(option.card) if option.card else None
+    place = shown.view.place_of(option.card) if option.card else None
     if place is not None:
         return _pile_title(shown, place)
     if option.card and shown.view.monster_above(option.card):
         return capital(origin_words(option.card, shown.view, PlayerNames.at(shown.view.viewer, shown.names)))
-    return _(FROM.get(option.verb, later("From the Deck"))) if option.code else _("Cards")
+    return _(FROM.get(option.verb, gettext_noop("From the Deck"))) if option.code else _("Cards")
 
 
 def _pile_title(shown: DuelFrame, place: Place) -> str:

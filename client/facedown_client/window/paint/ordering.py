@@ -16,11 +16,11 @@ from facedown_client.window.art.marks import card_back
 from facedown_client.window.look import HEADING_PX, PLATE_PX, SECOND_PX, faded, put, put_centre
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 TITLES = {
-    "activate": later("In which order do they activate?"),
-    "order": later("In which order do they go to the Graveyard?"),
+    "activate": gettext_noop("In which order do they activate?"),
+    "order": gettext_noop("In which order do they go to the Graveyard?"),
 }
 """Question by the verb of the options; else the prompt's own words."""
 

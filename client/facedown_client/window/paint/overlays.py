@@ -10,7 +10,7 @@ from facedown_client.model.words.sentences import ASKED
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, icon, panel, shadow
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 
 def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:
@@ -89,18 +89,18 @@ def proposal_words(shown: DuelFrame) -> str:
 
 
 PROPOSALS = {
-    "pause": later("proposes a pause"),
-    "draw": later("offers a draw"),
-    "resume": later("wants to go on"),
-    "open": later("asks to open both hands"),
-    "rematch": later("would like to play again"),
+    "pause": gettext_noop("proposes a pause"),
+    "draw": gettext_noop("offers a draw"),
+    "resume": gettext_noop("wants to go on"),
+    "open": gettext_noop("asks to open both hands"),
+    "rematch": gettext_noop("would like to play again"),
 }
 
 
 OWN = {
-    "pause": later("You ask for a pause."),
-    "draw": later("You offer a draw."),
-    "open": later("You ask to open both hands."),
+    "pause": gettext_noop("You ask for a pause."),
+    "draw": gettext_noop("You offer a draw."),
+    "open": gettext_noop("You ask to open both hands."),
 }
 
 

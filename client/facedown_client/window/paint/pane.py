@@ -41,9 +41,9 @@ from facedown_client.window.paint.kit import chain_marker
 from facedown_client.window.paint.state import DuelFrame
 from facedown_client.window.paint.steps import draw_steps, has_steps
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
-from facedown_shared.manual.games import words_of
+from facedown_shared.manual.games import terms_of
 from facedown_shared.tables import VisibleCard
-from facedown_shared.text import _, later, ngettext
+from facedown_shared.text import _, gettext_noop, ngettext
 
 UNSAID = {"monster"}
 TEXT_SIZES = (BODY_PX, 12.5, SECOND_PX, 11.5, PLATE_PX)
@@ -236,7 +236,7 @@ def _changes(
     shown: DuelFrame, facts: Facts, seen: VisibleCard | None
 ) -> Iterator[tuple[str, int | None, int | None, int]]:
     """Yield rows of ATK and DEF: name, printed value, current value, difference."""
-    called = words_of(shown.view.table)
+    called = terms_of(shown.view.table)
     for name, printed, now in (
         (called.attack, facts.attack, seen.attack if seen else None),
         (called.defense, facts.defense, seen.defense if seen else None),
@@ -251,7 +251,7 @@ def _values(
     surface: pygame.Surface, shown: DuelFrame, facts: Facts, seen: VisibleCard | None, y: float
 ) -> None:
     theme, palette, box = shown.theme, shown.palette, shown.layout.pane.numbers
-    x, called = float(box.x + theme.px(12)), words_of(shown.view.table)
+    x, called = float(box.x + theme.px(12)), terms_of(shown.view.table)
     for caption, printed, value, change in _changes(shown, facts, seen):
         ink = palette.good if change > 0 else palette.harm if change < 0 else palette.text
         spot = theme.text(surface, caption, (x, y), PLATE_PX, palette.soft, bold=True)
@@ -299,7 +299,7 @@ def _reason(shown: DuelFrame, facts: Facts, seen: VisibleCard | None) -> tuple[s
         if parts and equips:
             parts[-1] += _(" with {cards}", cards=_(", ").join(equips))
         parts += [counter_words(name, count) for name, count in seen.counters.items()]
-        place = shown.view.where(shown.doing.preview_card)
+        place = shown.view.place_of(shown.doing.preview_card)
         lies = place is not None and place.zone not in ("hand", "extra_deck")
         rows = (
             (seen.materials, ngettext("{count} material", "{count} materials", len(seen.materials))),
@@ -343,7 +343,7 @@ def _below(surface: pygame.Surface, shown: DuelFrame) -> None:
         draw(surface, shown)
 
 
-TABS = {"log": later("Log"), "chat": later("Chat"), "steps": later("Steps")}
+TABS = {"log": gettext_noop("Log"), "chat": gettext_noop("Chat"), "steps": gettext_noop("Steps")}
 """Titles of the tabs."""
 
 
@@ -529,7 +529,7 @@ def draw_reading(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme.text(surface, type_line(facts), (x, y), MAIN_PX, palette.soft, room=room, least=10)
     y += theme.px(26)
     if facts.attack is not None or facts.defense is not None:
-        called = words_of(shown.view.table)
+        called = terms_of(shown.view.table)
         numbers = ((called.attack, facts.attack), (called.defense, facts.defense))
         words = "   ".join(f"{_(name)} {number_words(value)}" for name, value in numbers if value is not None)
         words += f"   LINK-{facts.link}" if facts.link else ""

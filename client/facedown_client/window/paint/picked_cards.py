@@ -129,7 +129,7 @@ def draw_numbers(surface: pygame.Surface, shown: DuelFrame) -> None:
         taken = handle in given.cards or shown.is_chosen(handle)
         if handle in shown.hidden or not (taken or handle in shown.choices.by_card):
             continue
-        spot = shown.layout.spot(shown.view.where(handle))
+        spot = shown.layout.spot(shown.view.place_of(handle))
         box = spot.rect if spot is not None and not spot.spread else place_box(shown, handle)
         if box is None:
             continue

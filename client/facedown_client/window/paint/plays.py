@@ -32,7 +32,7 @@ from facedown_client.window.paint.board import place_box, targeted
 from facedown_client.window.paint.pane import type_line
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.cards.facts import Facts
-from facedown_shared.manual.games import words_of
+from facedown_shared.manual.games import terms_of
 from facedown_shared.text import _
 
 CARD_WIDTH_PX = 132
@@ -179,7 +179,7 @@ def _effect(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: F
 
 def _numbers(shown: DuelFrame, card: int, facts: Facts) -> str:
     """Return the present numbers in words: "ATK 1900  DEF 900"."""
-    seen, called = shown.seen(card), words_of(shown.view.table)
+    seen, called = shown.seen(card), terms_of(shown.view.table)
     attack = facts.attack if seen is None or seen.attack is None else seen.attack
     defense = facts.defense if seen is None or seen.defense is None else seen.defense
     rows = ((called.attack, attack), (called.defense, defense))
@@ -211,7 +211,7 @@ def _battle(
         put(surface, shown.faces.get(other, (wide, high), "hand"), (box.x, box.y))
         counted = aim.defense if aim.defense_position else aim.attack
         title = (
-            words_of(shown.view.table).defense if aim.defense_position else words_of(shown.view.table).attack
+            terms_of(shown.view.table).defense if aim.defense_position else terms_of(shown.view.table).attack
         )
         theme.text(surface, _(title), (x, y - theme.px(18)), PLATE_PX, palette.soft, bold=True)
         theme.text(surface, number_words(counted), (x, y), HEADING_PX, bold=True)
@@ -229,5 +229,5 @@ def _directly(
     life = shown.view.tallies.get(f"{seat}:life")
     theme.text(surface, name, (at[0], at[1] - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
     if life is not None:
-        words = f"{life} {_(words_of(shown.view.table).points)}"
+        words = f"{life} {_(terms_of(shown.view.table).points)}"
         theme.text(surface, words, (at[0], at[1] + theme.px(10)), SECOND_PX, shown.palette.soft, room=room)

@@ -20,14 +20,14 @@ from facedown_client.window.look import Palette, Theme
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import Said, TableInfo
 from facedown_shared.tables import FORMATS, View, VisibleCard
-from facedown_shared.text import Words, _, later
+from facedown_shared.text import Words, _, gettext_noop
 from facedown_shared.text.words import NOTHING as NO_WORDS
 
 DEFAULT_LIFE_POINTS = 8000
 """Life Points at a table whose format is unknown."""
 
 
-POINTS = {"action": later("ACT"), "resource": later("RES")}
+POINTS = {"action": gettext_noop("ACT"), "resource": gettext_noop("RES")}
 """Short names of a player's points besides life."""
 
 TAKE_BACK = "take_it_back"

@@ -184,7 +184,7 @@ def attacked(shown: DuelFrame) -> Rect | None:
 
 def _zone_of(shown: DuelFrame, handle: int) -> Rect | None:
     """Return the box of the card's zone on the field."""
-    place, table = shown.view.where(handle) if handle else None, TABLES.get(shown.view.table)
+    place, table = shown.view.place_of(handle) if handle else None, TABLES.get(shown.view.table)
     zone = table.zones.get(place.zone) if table is not None and place is not None else None
     spot = shown.layout.spot(place)
     if zone is None or spot is None or "field" not in zone.tags:

@@ -24,7 +24,7 @@ from facedown_client.window.widgets import (
     key_name,
     key_width,
 )
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 
 class Overlay(FormScene):
@@ -60,7 +60,9 @@ class Overlay(FormScene):
 
 
 class Form(Overlay):
-    """Form with rows of words (marked with `later`, like the title), each with a widget to its right."""
+    """Form with rows of words (marked with `gettext_noop`, like the title), each with a widget to its
+    right.
+    """
 
     rows: Sequence[str] = ()
     first, step = 90, 56
@@ -83,8 +85,8 @@ class Form(Overlay):
         return page.box(x, self.middle(row) - self.deep / 2, wide or page.wide - x - 24, self.deep)
 
     def one_of(self, page: Page, row: int, words: Mapping[Any, str], values: object, name: str) -> Segments:
-        """Return a choice between the values of a field of `values`. `words` (marked with `later`) label
-        them.
+        """Return a choice between the values of a field of `values`. `words` (marked with `gettext_noop`)
+        label them.
         """
         offered, now = list(words), getattr(values, name)
         chosen = offered.index(now) if now in offered else self.unlisted
@@ -148,7 +150,7 @@ class MessageDialog(Overlay):
 class Password(Overlay):
     """Dialog for the password of a locked table."""
 
-    title = later("This table has a password")
+    title = gettext_noop("This table has a password")
 
     def __init__(self, look: Look, app: AppPort, then: Callable[[str], object]) -> None:
         super().__init__(look, app)
@@ -178,7 +180,7 @@ class Password(Overlay):
 class Help(Overlay):
     """Help overlay: every key of this scene and the global ones."""
 
-    title = later("Keys")
+    title = gettext_noop("Keys")
     wide, high = 1040, 560
 
     def __init__(self, look: Look, app: AppPort, place: str) -> None:
@@ -190,7 +192,7 @@ class Help(Overlay):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        places = [*filter(None, [keys.PLACES.get(self.place)]), (later("Anywhere"), keys.ANYWHERE)]
+        places = [*filter(None, [keys.PLACES.get(self.place)]), (gettext_noop("Anywhere"), keys.ANYWHERE)]
         for index, (title, rows) in enumerate(places):
             _column(page, title, rows, 24 + index * (page.wide / 2 - 12))
 
@@ -212,7 +214,7 @@ def _column(page: Page, title: str, rows: Sequence[keys.Binding], x: float) -> N
 class ReconnectDialog(Overlay):
     """Dialog shown while the connection is lost; the link reconnects by itself."""
 
-    title = later("Connection lost")
+    title = gettext_noop("Connection lost")
     wide, high = 520, 230
 
     def build(self, page: Page) -> Sequence[Widget]:

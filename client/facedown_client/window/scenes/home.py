@@ -35,20 +35,20 @@ from facedown_client.window.widgets import (
 from facedown_shared.network.announcements import Announcement
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.messages import Settings
-from facedown_shared.protocol.table_settings import as_played
+from facedown_shared.protocol.table_settings import normalized
 from facedown_shared.replay import ENDING
-from facedown_shared.text import BadInput, _, later
+from facedown_shared.text import BadInput, _, gettext_noop
 
 PANELS_TOP_PX = 200
 """Top of the two panels, in design pixels."""
 
-WELCOME = later("Card duels with friends: one link, no account.")
-PROMISE = later("Players are sent only what the rules let them see, and no duel is lost to a crash.")
-HOST_WORDS = later(
+WELCOME = gettext_noop("Card duels with friends: one link, no account.")
+PROMISE = gettext_noop("Players are sent only what the rules let them see, and no duel is lost to a crash.")
+HOST_WORDS = gettext_noop(
     "You get a link and a code to send. Friends on your network find your table automatically."
 )
-JOIN_WORDS = later("Paste the link or type the code that a friend sent.")
-FOOT = later(
+JOIN_WORDS = gettext_noop("Paste the link or type the code that a friend sent.")
+FOOT = gettext_noop(
     "A fan client without official pictures or texts. Everything here works by keys: press ? anywhere."
 )
 
@@ -397,7 +397,7 @@ class HomeScene(FormScene):
         table = msgspec.structs.replace(
             self.app.preferences.table, format=name, best_of=best_of, mode="rules"
         )
-        return as_played(table)
+        return normalized(table)
 
     def _pick(self, index: int) -> None:
         near = self.app.network.nearby[index]

@@ -24,23 +24,23 @@ from facedown_client.window.widgets import (
     Widget,
     disc,
 )
-from facedown_shared.cards.listed_rules import rules_of
+from facedown_shared.cards.listed_rules import format_of_list
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.messages import CreateTable, JoinTable, LobbyRow, Settings, Watch
-from facedown_shared.protocol.table_settings import as_played
-from facedown_shared.text import BadInput, _, later
+from facedown_shared.protocol.table_settings import normalized
+from facedown_shared.text import BadInput, _, gettext_noop
 
-FAR = later(
+FAR = gettext_noop(
     "A duel that is not on this network needs its link: its host finds one at the table, marked Watch."
 )
 
 STAGES = {
-    "gathering": later("waiting"),
-    "toss": later("tossing"),
-    "order": later("beginning"),
-    "duel": later("playing"),
-    "siding": later("siding"),
-    "over": later("over"),
+    "gathering": gettext_noop("waiting"),
+    "toss": gettext_noop("tossing"),
+    "order": gettext_noop("beginning"),
+    "duel": gettext_noop("playing"),
+    "siding": gettext_noop("siding"),
+    "over": gettext_noop("over"),
 }
 
 
@@ -217,9 +217,9 @@ class LobbyScene(FormScene):
 
     def _open(self) -> None:
         banlist = self._banlist
-        name, best_of = (rules_of(banlist), 1) if banlist else self._formats()[self.choice]
+        name, best_of = (format_of_list(banlist), 1) if banlist else self._formats()[self.choice]
         table = Settings(format=name, best_of=best_of, mode=self._mode, banlist=banlist)
-        self.app.send(CreateTable(as_played(table)))
+        self.app.send(CreateTable(normalized(table)))
 
     def _pick(self, index: int) -> None:
         """Join the chosen table if it has a free seat, else watch it."""

@@ -26,9 +26,9 @@ from facedown_client.window.look import (
     panel,
 )
 from facedown_client.window.widgets import Group, Pressable, Widget, draw_key, key_name
-from facedown_shared.text import BadInput, later
+from facedown_shared.text import BadInput, gettext_noop
 
-JUST_CHANGED = later("Just changed")
+JUST_CHANGED = gettext_noop("Just changed")
 """Text of a button that ignores presses because what it agrees to has only just changed."""
 
 INPUT_GUARD_S = 0.5

@@ -15,7 +15,7 @@ from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Page
 from facedown_client.window.widgets import Button, Widget, disc
 from facedown_shared.protocol.messages import Consent, DropReplay, Leave, Propose, ToServer
-from facedown_shared.text import Words, _, later
+from facedown_shared.text import Words, _, gettext_noop
 
 NEWS_TOP_PX = 200
 """Top of the answers and news, apart from the rematch buttons."""
@@ -29,8 +29,8 @@ REPLAY_TOP_PX = 326
 """Top of the public replay's buttons."""
 
 WISHES = {
-    "rematch": later("would like to play again"),
-    "open": later("asks to open both hands and Decks to each other"),
+    "rematch": gettext_noop("would like to play again"),
+    "open": gettext_noop("asks to open both hands and Decks to each other"),
 }
 
 

@@ -15,43 +15,78 @@ from facedown_client.window.scenes.parts import Page
 from facedown_client.window.sound import MAX_VOLUME
 from facedown_client.window.widgets import Button, Entry, Slider, Switch, Widget
 from facedown_shared.protocol.asking import MODES
-from facedown_shared.text import _, languages, later
+from facedown_shared.text import _, gettext_noop, languages
 
-SIZES = dict(zip(TEXT_SIZES, (later("Small"), later("Normal"), later("Large"), later("Larger")), strict=True))
-SPEEDS = dict(zip(MOTIONS, (later("Off"), later("Fast"), later("Normal"), later("Slow")), strict=True))
-ASKED = dict(zip(MODES, (later("Always"), later("Smart"), later("Able"), later("Never")), strict=True))
+SIZES = dict(
+    zip(
+        TEXT_SIZES,
+        (gettext_noop("Small"), gettext_noop("Normal"), gettext_noop("Large"), gettext_noop("Larger")),
+        strict=True,
+    )
+)
+SPEEDS = dict(
+    zip(
+        MOTIONS,
+        (gettext_noop("Off"), gettext_noop("Fast"), gettext_noop("Normal"), gettext_noop("Slow")),
+        strict=True,
+    )
+)
+ASKED = dict(
+    zip(
+        MODES,
+        (gettext_noop("Always"), gettext_noop("Smart"), gettext_noop("Able"), gettext_noop("Never")),
+        strict=True,
+    )
+)
 ZONES = {
-    "always": later("Always"), "matter": later("When it matters"), "place": later("Place cards for me"),
+    "always": gettext_noop("Always"), "matter": gettext_noop("When it matters"),
+    "place": gettext_noop("Place cards for me"),
 }  # fmt: skip
 SHOWN = {
-    "off": later("The board changes at once; only the log shows what happened."),
-    "quick": later("Each card the other player uses is shown large for half a second, your own for less."),
-    "normal": later("Each card the other player uses is shown large for a second, your own for less."),
-    "slow": later("Each card the other player uses is shown large for 1.5 seconds, your own for less."),
+    "off": gettext_noop("The board changes at once; only the log shows what happened."),
+    "quick": gettext_noop(
+        "Each card the other player uses is shown large for half a second, your own for less."
+    ),
+    "normal": gettext_noop("Each card the other player uses is shown large for a second, your own for less."),
+    "slow": gettext_noop(
+        "Each card the other player uses is shown large for 1.5 seconds, your own for less."
+    ),
 }
 """Meaning of each pace of `PLAYS`."""
 
 WHEN = {
-    "always": later("At every point where the rules allow a response, even when you have nothing to use."),
-    "smart": later("When you can respond and it matters: to what the other player does, and in battle."),
-    "able": later("Whenever you can respond."),
-    "never": later("Never: everything passes, even what you could respond to."),
+    "always": gettext_noop(
+        "At every point where the rules allow a response, even when you have nothing to use."
+    ),
+    "smart": gettext_noop(
+        "When you can respond and it matters: to what the other player does, and in battle."
+    ),
+    "able": gettext_noop("Whenever you can respond."),
+    "never": gettext_noop("Never: everything passes, even what you could respond to."),
 }
 """Meaning of each of `MODES`."""
 
-PACES = dict(zip(PLAYS, (later("Off"), later("Quick"), later("Normal"), later("Slow")), strict=True))
+PACES = dict(
+    zip(
+        PLAYS,
+        (gettext_noop("Off"), gettext_noop("Quick"), gettext_noop("Normal"), gettext_noop("Slow")),
+        strict=True,
+    )
+)
 
 
 class SettingsScene(Form):
     """Overlay with the settings."""
 
-    title = later("Settings")
+    title = gettext_noop("Settings")
     wide, high = 720, 704
     first, step = 84, 52
     rows = (
-        later("Your name"), later("Text"), later("Motion"), later("Plays are shown"),
-        later("Ask me to respond"), later("Ask for zones"), later("Your cards"), later("Screen"),
-        later("Sound"), later("Language"),
+        gettext_noop("Your name"), gettext_noop("Text"), gettext_noop("Motion"),
+            gettext_noop("Plays are shown"),
+        gettext_noop("Ask me to respond"), gettext_noop("Ask for zones"), gettext_noop("Your cards"),
+            gettext_noop("Screen"),
+        gettext_noop("Sound"), gettext_noop("Language"),
     )  # fmt: skip
     noted, gap = (3, 4, 6), 18
     unlisted = 1
@@ -81,7 +116,7 @@ class SettingsScene(Form):
                 self.row(page, 8, 146, 240), (0, MAX_VOLUME), (0, own.volume), self._louder, both=False,
                 called=_("Volume"),
             ),
-            self.one_of(page, 9, {"": later("The system's"), **languages()}, own, "language"),
+            self.one_of(page, 9, {"": gettext_noop("The system's"), **languages()}, own, "language"),
             Button(page.foot(24, 148), _("All keys"), partial(self.app.show, "help"), key="?"),
             Button(page.foot(-172, 148), _("Done"), self.dismiss, style="accent", key="Esc"),
         ]  # fmt: skip

@@ -134,7 +134,7 @@ def fingerprint(setup: Setup, pool: Pool) -> str:
     """
     seal = hashlib.blake2b(digest_size=16)
     codes = sorted({code for deck in setup.decks for code in (*deck.main, *deck.extra, *deck.side)})
-    known = pool.joined(setup.brought)
+    known = pool.joined_with(setup.provided_facts)
     for code in codes:
         facts = known.get(code)
         if facts is not None:

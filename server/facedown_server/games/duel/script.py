@@ -53,5 +53,5 @@ from facedown_server.games.duel.scripting.registry import (
 )
 from facedown_server.games.duel.summons.fusion import FusionMaterials, recipes
 from facedown_server.games.duel.summons.fusion import ritual_monsters as rituals
-from facedown_server.table.state import Card, ChainLink, card_words
+from facedown_server.table.state import Card, ChainLink, card_sentence
 from facedown_shared.text.words import words

@@ -45,12 +45,12 @@ def _lay_piles(duel: Duel, seat: Seat, side: StartingSide) -> None:
     for zone, codes, open_to_all in piles:
         for number, code in enumerate(codes):
             face_up = open_to_all and not (zone == "banished" and number in side.banished_face_down)
-            ops.put(duel.state, _create(duel, code, seat), Place(seat, zone), face_up=face_up)
+            ops.place_card(duel.state, _create(duel, code, seat), Place(seat, zone), face_up=face_up)
 
 
 def _stand(duel: Duel, seat: Seat, standing: StartingCard) -> None:
     card = _create(duel, standing.code, seat if standing.owner is None else standing.owner)
-    ops.put(duel.state, card, standing.place, face_up=standing.position != "set")
+    ops.place_card(duel.state, card, standing.place, face_up=standing.position != "set")
     in_monster_zone = standing.place.zone in ("monster", "extra_monster")
     ops.mark(
         duel.state, card, controller=seat, arrived=BEFORE_FIRST_TURN, set_turn=BEFORE_FIRST_TURN,

@@ -52,7 +52,7 @@ class TextFile:
         """Languages that have texts."""
         return [language for language in self._rows if language != OWN]
 
-    def said(self, facts: Facts, language: str) -> Facts | None:
+    def translated_facts(self, facts: Facts, language: str) -> Facts | None:
         """Return these facts with the card's name and texts in a language, or None if the language lacks the
         card.
         """
@@ -70,7 +70,7 @@ class TextFile:
                 if name := self._row(place).name:
                     yield Facts(code=code, name=name)
 
-    def lines(self, code: int, language: str) -> tuple[str, ...]:
+    def card_lines(self, code: int, language: str) -> tuple[str, ...]:
         """Return a card's lines in this language, or in the folder's own language if there are none."""
         places = (self._rows.get(one, {}).get(code) for one in (language, OWN))
         found = (self._row(place).lines for place in places if place is not None)

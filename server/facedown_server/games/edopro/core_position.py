@@ -58,7 +58,7 @@ def _piles(mirror: Mirror, seat: Seat, side: StartingSide) -> Iterator[LaidCard]
         for number, code in enumerate(held):
             face_up = open_to_all and not (location == BANISHED_FLAG and number in side.banished_face_down)
             card = ops.create(mirror.state, mirror.pool[code], seat)
-            ops.put(mirror.state, card, Place(seat, PILES[location]), face_up=face_up)
+            ops.place_card(mirror.state, card, Place(seat, PILES[location]), face_up=face_up)
             cards.append(card)
         lying = cards[::-1] if location == DECK_FLAG else cards
         mirror.cards.lay(player, location, [*mirror.cards.lists[(player, location)], *lying])
@@ -72,7 +72,7 @@ def _stand(mirror: Mirror, seat: Seat, standing: StartingCard) -> LaidCard:
     controller = seat if standing.controller is None else standing.controller
     facts = mirror.pool[standing.code]
     card = ops.create(mirror.state, facts, owner, token=facts.is_a("token"))
-    ops.put(mirror.state, card, standing.place, face_up=standing.position != "set")
+    ops.place_card(mirror.state, card, standing.place, face_up=standing.position != "set")
     is_monster = standing.place.zone in ("monster", "extra_monster")
     ops.mark(
         mirror.state, card, controller=controller, arrived=BEFORE_FIRST_TURN,

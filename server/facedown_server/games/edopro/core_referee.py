@@ -141,7 +141,7 @@ class CoreReferee(PromptedReferee):
         state, mirror, decks, extras = self.state, self.mirror, [], []
         for seat in (0, 1):
             ops.tally(state, f"{seat}:life", self._rules.life)
-            dealing.lay(state, self._pool, setup, seat, streams)
+            dealing.place_deck(state, self._pool, setup, seat, streams)
         for player in (0, 1):
             seat = mirror.places.seat(player)
             deck, extra = [*state.pile(seat, "deck")], [*state.pile(seat, "extra_deck")]

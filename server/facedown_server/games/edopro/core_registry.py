@@ -23,7 +23,7 @@ from facedown_server.refereeing.referee import Referee
 from facedown_server.table.setup import Setup
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.banlists import Limits
-from facedown_shared.decks.core_location import FOLDER, LISTS, REMEMBERED, keep_lists, kept_lists
+from facedown_shared.decks.core_location import FOLDER, LISTS, REMEMBERED, store_lists, stored_lists
 from facedown_shared.tables.formats import FORMATS
 
 MAX_PROCESSES = 4
@@ -79,7 +79,7 @@ class EarlierCore:
             while now.below is not None:
                 now = now.below
             held = Edition(self._edition)
-            self._pool = now.joined(held.facts())
+            self._pool = now.joined_with(held.facts())
             self.declarable = DeclarableCards(held.rows)
             held.close()
         return self._pool
@@ -160,7 +160,7 @@ def remember(
         part.replace(kept)
     rows = tuple(lists)
     named = f"{hashlib.sha256(msgspec.json.encode(rows)).hexdigest()[:32]}{LISTS}"
-    keep_lists(folder / FOLDER / named, rows)
+    store_lists(folder / FOLDER / named, rows)
     spoken = f"{edition.stem}{card_texts.SUFFIX}"
     card_texts.keep(folder / FOLDER / spoken, said or {}, lines)
     found = CoreRecord(
@@ -200,7 +200,7 @@ def offer(
     held.close()
     return OfferedCore(
         found.digest, f"{found.source}, {where}", facts, codes,
-        _processes(place, found, min(MAX_PROCESSES, cpus() or 1)), kept_lists(folder), scriptless,
+        _processes(place, found, min(MAX_PROCESSES, cpus() or 1)), stored_lists(folder), scriptless,
         TextFile(place / found.texts if found.texts else None),
         {one.digest: EarlierCore(file, _processes(place, one, 1)) for one in found.earlier
          if (file := place / f"{one.edition}{SUFFIX}").is_file() and (place / one.engine).is_file()},

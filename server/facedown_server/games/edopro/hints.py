@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.stream.prompt_sources import own_text, reads
-from facedown_server.table.state import Card, card_words
+from facedown_server.table.state import Card, card_sentence
 from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
 from facedown_shared.tables.zones import Seat
 from facedown_shared.text.words import LINE, NOTHING, Words, words
@@ -66,7 +66,7 @@ WINDOWS = {
 def window(mirror: Mirror) -> Words:
     """Return the title of a response window: the event or activation to respond to."""
     if mirror.state.chain:
-        return card_words("respond_activated", mirror.state.chain[-1].card)
+        return card_sentence("respond_activated", mirror.state.chain[-1].card)
     about = mirror.progress.about
     if about and about.what == "main_phase_ends":
         return words("respond_phase_ends", main_phase(mirror))
@@ -102,7 +102,7 @@ def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words
     if text in QUESTIONS:
         return words(QUESTIONS[text])
     if isinstance(source, Card):
-        return line(mirror, seat, text, card_words("use_effect_of", source), source)
+        return line(mirror, seat, text, card_sentence("use_effect_of", source), source)
     instead = words("use_effect_of", source) if source else words("use_the_effect")
     return line(mirror, seat, text, instead)
 

@@ -68,7 +68,7 @@ def _look(folder: Path) -> Installation:
         )
     if not scripts:
         raise NoInstallation(f"{folder} holds no card scripts (script/): start EDOPro once, it loads them.")
-    return Installation(folder, databases, (*scripts, *archives), banlist_files.files_of(folder))
+    return Installation(folder, databases, (*scripts, *archives), banlist_files.list_files(folder))
 
 
 def scripts(installation: Installation) -> dict[str, bytes]:

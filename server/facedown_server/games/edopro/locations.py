@@ -118,7 +118,7 @@ class CoreMaterials:
 
     def attach(self, bearer: Card, material: Card) -> None:
         """Attach an added material in the State: now if its bearer is on the field, else as soon as it is."""
-        if bearer.on_field:
+        if bearer.is_on_field:
             ops.attach(self._state, material, bearer)
         else:
             self._waiting.append((bearer, material))

@@ -47,7 +47,7 @@ DISCARD_TEXT_CODE = 501
 def has_secrets(state: State, seat: Seat) -> bool:
     """Return whether a seat has a card that is hidden from another viewer. Such a card might be any card."""
     return any(not card.revealed for card in state.pile(seat, "hand")) or any(
-        card.controller == seat and not card.face_up for card in state.on_field()
+        card.controller == seat and not card.face_up for card in state.field_cards()
     )
 
 

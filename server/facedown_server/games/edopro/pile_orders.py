@@ -38,7 +38,7 @@ def by_place(state: State, card: Card) -> Order:
         return (*by_place(state, card.bearer), 1 + card.bearer.materials.index(card))
     if zone not in state.table.zones:
         return (seat, -1, slot)
-    index = slot if card.on_field else state.pile(seat, zone).index(card)
+    index = slot if card.is_on_field else state.pile(seat, zone).index(card)
     return (seat, list(state.table.zones).index(zone), index)
 
 
@@ -48,7 +48,7 @@ def at_once(state: State, card: Card) -> Order:
     Materials sort before their bearer.
     """
     order = by_place(state, card)
-    if card.on_field or card.zone == MATERIAL or sight.readers(state, card) == sight.ALL_CLASSES_MASK:
+    if card.is_on_field or card.zone == MATERIAL or sight.readers(state, card) == sight.ALL_CLASSES_MASK:
         return (card.zone != MATERIAL, *order)
     return (1, *order[:2], card.code, order[2])
 

@@ -29,7 +29,7 @@ from facedown_server.games.edopro.pile_orders import by_place
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.games.edopro.trigger_windows import ONE_TRIGGER_CODE, SEVERAL_TRIGGERS_CODE
-from facedown_server.refereeing.prompts import SHOW, DuelOver, DuelPrompt, Offer, Play, Verb, ask_one
+from facedown_server.refereeing.prompts import SHOW, DuelOver, DuelPrompt, Offer, Play, Verb, prompt_for_offer
 from facedown_server.refereeing.referee import WORKING, PromptKind, Result
 from facedown_server.table import ops, sight
 from facedown_server.table.state import Card
@@ -181,7 +181,7 @@ class Questions:
         there = [(number, row, card) for number, row, card in cards if card is not None]
         for number, row, card in sorted(there, key=lambda one: by_place(self._mirror.state, one[2])):
             flips = verb == "change_position" and not card.face_up
-            scale = verb == "special_summon" and card.on_field and not card.in_monster_zone
+            scale = verb == "special_summon" and card.is_on_field and not card.is_in_monster_zone
             word: Verb = "flip_summon" if flips else "pendulum_summon" if scale else verb
             key = f"{word}:{card.id}"
             seen[key] = seen.get(key, 0) + 1
@@ -209,7 +209,7 @@ class Questions:
             only = takes_effect(message)
             if only is None:  # prompt for a single one too if hidden cards could have been others
                 forced = not has_secrets(mirror.state, seat)
-                only = yield from ask_one(seat, offers, words("choose_next_effect"), forced=forced)
+                only = yield from prompt_for_offer(seat, offers, words("choose_next_effect"), forced=forced)
             return _INT.pack(only)
         offers.append(Offer("pass", -1, "pass"))
         triggers = message.special == SEVERAL_TRIGGERS_CODE
@@ -257,7 +257,7 @@ class Questions:
 
     def _option(self, message: asked.SelectOption, seat: Seat) -> Play[bytes]:
         offers = [self._choice(seat, number, text) for number, text in enumerate(message.texts)]
-        return _INT.pack((yield from ask_one(seat, offers, words("choose_one"), forced=False)))
+        return _INT.pack((yield from prompt_for_offer(seat, offers, words("choose_one"), forced=False)))
 
     def _choice(self, seat: Seat, number: int, text: int) -> Offer:
         key = f"option:{number}"
@@ -412,7 +412,9 @@ class Questions:
             if ends or (cancel and not chosen):
                 left = [*left, Offer("done", FINISHED_INDEX, "done") if ends else called_off()]
             said = words("so_far", text, told[0](chosen), told[1]) if told is not None else text
-            picked = yield from ask_one(seat, left, said, forced=not cancel and self._is_public(offers))
+            picked = yield from prompt_for_offer(
+                seat, left, said, forced=not cancel and self._is_public(offers)
+            )
             if picked < 0:
                 return indices(chosen) if ends else CANCEL
             chosen.append(picked)
@@ -423,7 +425,7 @@ class Questions:
         offers = self._offers(message.cards, seat)
         for _ in range(message.many):
             left = [offer for offer in offers if taken[offer.value] < message.cards[offer.value].many]
-            taken[(yield from ask_one(seat, left, words("choose_counter")))] += 1
+            taken[(yield from prompt_for_offer(seat, left, words("choose_counter")))] += 1
         return struct.pack(f"<{len(taken)}h", *taken)
 
     def _sort(self, message: asked.SortCards, seat: Seat) -> Play[bytes]:
@@ -432,7 +434,7 @@ class Questions:
         chosen: list[int] = []
         while len(chosen) < len(offers):
             left = [offer for offer in offers if offer.value not in chosen]
-            chosen.append((yield from ask_one(seat, left, words("choose_next"))))
+            chosen.append((yield from prompt_for_offer(seat, left, words("choose_next"))))
         order = [chosen.index(index) for index in range(len(chosen))]
         return bytes(order)
 
@@ -447,7 +449,7 @@ class Questions:
                     place = mirror.places.place(spot)
                     offers.append(Offer(f"zone:{place}:{spot.player}", (bit, spot), "zone", place=place))
             offers.sort(key=lambda offer: offer.value[0])
-            bit, spot = yield from ask_one(seat, offers, words("choose_a_zone"))
+            bit, spot = yield from prompt_for_offer(seat, offers, words("choose_a_zone"))
             taken |= 1 << bit
             answer += bytes((spot.player, spot.location, spot.sequence))
         return answer
@@ -457,7 +459,7 @@ class Questions:
             Offer(f"position:{name}", bit, "position", text=text) for bit, name, text in POSITIONS
             if message.positions & bit
         ]  # fmt: skip
-        return _INT.pack((yield from ask_one(seat, offers, words("choose_a_position"))))
+        return _INT.pack((yield from prompt_for_offer(seat, offers, words("choose_a_position"))))
 
     def _race(self, message: asked.AnnounceRace, seat: Seat) -> Play[bytes]:
         picked = yield from self._words(seat, RACES, message.races, message.many, words("declare_a_type"))
@@ -476,7 +478,7 @@ class Questions:
                 Offer(f"word:{bit}", bit, "word", text=names[bit] if bit < len(names) else str(bit))
                 for bit in left
             ]
-            bit = yield from ask_one(seat, offers, title)
+            bit = yield from prompt_for_offer(seat, offers, title)
             ops.declare(self._mirror.state, seat, word=names[bit] if bit < len(names) else str(bit))
             chosen |= 1 << bit
         return chosen
@@ -486,7 +488,7 @@ class Questions:
             Offer(f"number:{number}", index, "number", amount=number)
             for index, number in enumerate(message.numbers)
         ]
-        index = yield from ask_one(seat, offers, words("choose_a_number"), forced=False)
+        index = yield from prompt_for_offer(seat, offers, words("choose_a_number"), forced=False)
         ops.declare(self._mirror.state, seat, amount=message.numbers[index])
         return _INT.pack(index)
 
@@ -509,7 +511,7 @@ class Questions:
 
     def _hands(self, message: asked.RockPaperScissors, seat: Seat) -> Play[bytes]:
         offers = [Offer(f"number:{number}", number, "number", amount=number) for number in (1, 2, 3)]
-        return _INT.pack((yield from ask_one(seat, offers, words("choose_one"))))
+        return _INT.pack((yield from prompt_for_offer(seat, offers, words("choose_one"))))
 
     def _text(self, seat: Seat) -> Words:
         return hints.choice(self._mirror, seat)

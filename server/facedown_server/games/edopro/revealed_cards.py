@@ -42,8 +42,8 @@ class ShownCards:
         """
         seat = self._places.seat(message.player)
         own = [card for card in cards if card.controller == seat or card.zone == "deck"]
-        proof = [card for card in own if card.on_field]
-        looked = [card for card in cards if card not in proof and (card in own or card.on_field)]
+        proof = [card for card in own if card.is_on_field]
+        looked = [card for card in cards if card not in proof and (card in own or card.is_on_field)]
         yield from self.show(looked, 1 << seat)
         others = [card for card in cards if card not in looked]
         yield from self.show(others, ops.ALL_CLASSES_MASK)

@@ -66,13 +66,13 @@ def point(hands: PlayerHands[PointAt]) -> Command:
     stops pointing.
     """
     card, targets = hands.card, tuple(hands.others)
-    if not card.on_field or card in targets:
+    if not card.is_on_field or card in targets:
         raise Illegal(words("pointer_not_in_play"))
 
     def command() -> None:
         ops.untie(hands.state, card)
         for target in targets:
-            ops.tie(hands.state, card, target)
+            ops.add_tie(hands.state, card, target)
         ops.note(hands.state, "point", seat=hands.seat, card=card, others=targets)
 
     return command
@@ -81,7 +81,7 @@ def point(hands: PlayerHands[PointAt]) -> Command:
 def counter(hands: PlayerHands[PutCounters]) -> Command:
     """Plan to put counters of a name on a face-up card on the field, or to remove them (YGO-CTR rows)."""
     card, name, amount = hands.card, " ".join(hands.gesture.text.split()), hands.gesture.amount
-    if not card.on_field or not card.face_up:
+    if not card.is_on_field or not card.face_up:
         raise Illegal(words("counters_on_face_up_cards_only"), Code.AGAINST_RULES)
     have = card.counters.get(name, 0)
     if not name or not amount or not 0 <= have + amount <= MAX_COUNTERS:

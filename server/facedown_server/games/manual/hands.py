@@ -113,7 +113,7 @@ class PlayerHands(Generic[G_co]):
         owner.
         """
         held = card if card.bearer is None else card.bearer
-        keeper = held.controller if card.bearer is not None or card.on_field else card.owner
+        keeper = held.controller if card.bearer is not None or card.is_on_field else card.owner
         return self.alone or keeper == self.seat
 
     # --- places -------------------------------------------------------------------------------------------
@@ -188,13 +188,13 @@ class PlayerHands(Generic[G_co]):
 
     def turning(self, card: Card, position: PositionRow) -> Refusal | None:
         """Return the game's refusal to turn a card in place, or None."""
-        return self.game.turning(
+        return self.game.refuse_turn(
             Movement(self.board, self.placed(card), card.place, position.word, card.controller, (card.id,))
         )
 
     def bearing(self, bearer: Card) -> Refusal | None:
         """Return the game's refusal to put cards beneath this card, or None."""
-        return self.game.bearing(
+        return self.game.refuse_attach(
             Movement(self.board, board_adapter.placed(bearer), bearer.place, "", self.seat)
         )
 

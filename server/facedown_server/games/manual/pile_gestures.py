@@ -69,7 +69,7 @@ def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
     position = hands.position(hands.game.used, "")
 
     def command() -> None:
-        ops.pick(hands.state, seat, HAND, count)
+        ops.choose_at_random(hands.state, seat, HAND, count)
         order = hands.streams.order(len(hand), f"random:{seat}")[:count]
         for card in [hand[index] for index in order]:
             hands.carry(card, Place(seat, hands.game.used), position, cause="random")

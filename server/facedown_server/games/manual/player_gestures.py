@@ -48,7 +48,7 @@ def turn(hands: PlayerHands[EndTurn]) -> Command:
 
     def command() -> None:
         ops.battle(hands.state, None)
-        ops.turn(hands.state, 1 - hands.state.turn_player)
+        ops.begin_turn(hands.state, 1 - hands.state.turn_player)
         ops.phase(hands.state, hands.game.phases[0])
 
     return command
@@ -65,7 +65,9 @@ def coin(hands: PlayerHands[TossCoins]) -> Command:
     sides = ("heads", "tails")
     return _thrown(
         hands,
-        lambda: ops.note(hands.state, "coin", seat=hands.seat, word=sides[hands.streams.below(2, "coin")]),
+        lambda: ops.note(
+            hands.state, "coin", seat=hands.seat, word=sides[hands.streams.draw_below(2, "coin")]
+        ),
     )
 
 
@@ -73,7 +75,7 @@ def die(hands: PlayerHands[RollDice]) -> Command:
     """Plan to roll dice."""
     return _thrown(
         hands,
-        lambda: ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.streams.below(6, "die")),
+        lambda: ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.streams.draw_below(6, "die")),
     )
 
 

@@ -125,10 +125,10 @@ class FreeTable:
         self.streams = streams
         for seat in (0, 1):
             ops.tally(self.state, f"{seat}:life", self.format.life)
-            dealing.lay(self.state, self.pool, setup, seat, streams)
+            dealing.place_deck(self.state, self.pool, setup, seat, streams)
         for seat in (setup.first, 1 - setup.first):
             dealing.draw(self.state, seat, self.format.opening_hand)
-        ops.turn(self.state, setup.first)
+        ops.begin_turn(self.state, setup.first)
         ops.phase(self.state, self.game.phases[0])
         yield self._frame()
 
@@ -136,7 +136,7 @@ class FreeTable:
         """Return one prompt without options for each seat, or none after the end."""
         return self._asked if self._result is None else ()
 
-    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+    def find_reasons(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Return no reasons, since no rules run here."""
         return ()
 
@@ -202,7 +202,7 @@ class FreeTable:
     def _frame(self) -> Frame:
         waiting = self._waiting()
         if waiting != self.state.waiting:
-            ops.wait(self.state, waiting)
+            ops.set_prompted_seats(self.state, waiting)
         return Frame(ops.take_events(self.state))
 
     def _end(self, result: Result) -> None:

@@ -22,7 +22,7 @@ from facedown_shared.tables import TABLES
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.zones import Place
 from facedown_shared.text import bounded_parsing
-from facedown_shared.text.error_text import plainly
+from facedown_shared.text.error_text import explain_error
 from facedown_shared.text.errors import BadInput, Code
 
 MAX_CARDS = 200
@@ -266,7 +266,7 @@ def read(path: Path, pool: Pool) -> Iterator[Scenario | Unreadable]:
             place = f"{path}, line {at}," if name != path.stem else str(path)
             yield _scenario(data, pool, name, place)
     except (OSError, EOFError, zlib.error) as error:
-        told = getattr(error, "strerror", None) or plainly(error)
+        told = getattr(error, "strerror", None) or explain_error(error)
         yield Unreadable(path.stem, BadInput(Code.BAD_FILE, f"{path} cannot be read: {told}."))
 
 
@@ -292,4 +292,6 @@ def _scenario(data: bytes, pool: Pool, name: str, place: str) -> Scenario | Unre
             raise ValueError(f"it has more than {MAX_SCENARIO_BYTES:,} bytes")
         return parse(data, pool, name)
     except (msgspec.MsgspecError, ValueError) as error:
-        return Unreadable(name, BadInput(Code.BAD_FILE, f"{place} is not a scenario: {plainly(error)}."))
+        return Unreadable(
+            name, BadInput(Code.BAD_FILE, f"{place} is not a scenario: {explain_error(error)}.")
+        )

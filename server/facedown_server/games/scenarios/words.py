@@ -49,7 +49,7 @@ def read_word(value: Word, pool: Pool) -> Word:
         raise ValueError("a card is written as a number or a text")
     if isinstance(value, int) or is_zone(value):
         return value if isinstance(value, str) else code(value, pool)
-    if pool.named(value) is not None:
+    if pool.find_named(value) is not None:
         return code(value, pool)
     numbered = _NTH.fullmatch(value)
     rest, nth = (numbered[1], int(numbered[2])) if numbered else (value, 1)
@@ -68,7 +68,7 @@ def code(card: Named, pool: Pool) -> int:
 
     Raises ValueError for an unknown card.
     """
-    facts = pool.named(card) if isinstance(card, str) else pool.get(card)
+    facts = pool.find_named(card) if isinstance(card, str) else pool.get(card)
     if facts is None:
         raise ValueError(f"no card {card!r} is known")
     return facts.code

@@ -36,8 +36,8 @@ class SharedBars:
         self._news: deque[BarredAt] = deque(maxlen=most)
         self._on_news: Callable[[], None] | None = None
 
-    def share(self, on_news: Callable[[], None]) -> None:
-        """Start collecting new bans for `news`; `on_news` is called when there are any."""
+    def start_sharing(self, on_news: Callable[[], None]) -> None:
+        """Start collecting new bans for `take_new_bans`; `on_news` is called when there are any."""
         self._on_news = on_news
 
     def add(self, code: str, address: str) -> None:
@@ -46,17 +46,17 @@ class SharedBars:
             self._news.append((code, address))
             self._on_news()
 
-    def news(self) -> tuple[BarredAt, ...]:
+    def take_new_bans(self) -> tuple[BarredAt, ...]:
         """Return the bans added since the last call."""
         news = tuple(self._news)
         self._news.clear()
         return news
 
-    def news_again(self, news: Iterable[BarredAt]) -> None:
+    def put_back_bans(self, news: Iterable[BarredAt]) -> None:
         """Put back bans that could not be sent."""
         self._news.extendleft(reversed(tuple(news)))
 
-    def learn(self, known: Iterable[BarredAt]) -> None:
+    def replace_known(self, known: Iterable[BarredAt]) -> None:
         """Replace the known bans by those of all nodes together."""
         self._known = frozenset(known)
 
@@ -80,7 +80,7 @@ class BarredAddresses:
         self._code = code
         self._shared = SharedBars() if shared is None else shared
 
-    def bar(self, guest: Guest, there: Iterable[Guest]) -> None:
+    def ban_address(self, guest: Guest, there: Iterable[Guest]) -> None:
         """Ban the address of a kicked guest.
 
         If a guest in `there` shares the address (a household, or a proxy that does not forward addresses),
@@ -93,11 +93,11 @@ class BarredAddresses:
             self._addresses.append(guest.address)
             self._shared.add(self._code, guest.address)
             return
-        self._close_for_now(guest.address)
+        self._close_address(guest.address)
         if skeleton(guest.name) not in {skeleton(other.name) for other in others}:
-            self.bar_name(guest.address, guest.name)
+            self.ban_name(guest.address, guest.name)
 
-    def _close_for_now(self, address: str) -> None:
+    def _close_address(self, address: str) -> None:
         """Refuse newcomers from a shared address for a while, after a kick."""
         times = self._closures.pop(address, (0, 0.0))[0] + 1
         longer = CLOSURE_RATIO ** min(times - 2, 16) if times > 1 else 0.0
@@ -105,19 +105,19 @@ class BarredAddresses:
         if len(self._closures) > self._most:
             del self._closures[next(iter(self._closures))]
 
-    def is_closed_for_now(self, guest: Guest) -> bool:
+    def is_temporarily_closed(self, guest: Guest) -> bool:
         """Return whether this guest's shared address is closed to newcomers at the moment."""
         return self._now() < self._closures.get(guest.address, (0, 0.0))[1]
 
-    def bar_name(self, address: str, name: str) -> None:
+    def ban_name(self, address: str, name: str) -> None:
         """Ban a name at this address, and behind relays at this address."""
         self._names.append((address, name))
 
-    def names_at(self, address: str) -> tuple[str, ...]:
+    def banned_names_at(self, address: str) -> tuple[str, ...]:
         """Return the names banned at this address."""
         return tuple(name for barred, name in self._names if barred == address)
 
-    def ban_relays(self, relay: Guest) -> None:
+    def ban_relays_at(self, relay: Guest) -> None:
         """Ban relays from the address of this relay.
 
         Relays with the host's link are banned only if this relay used that link. Spectators and players at
@@ -128,20 +128,20 @@ class BarredAddresses:
             self._addresses.append(key)
             self._shared.add(self._code, key)
 
-    def bans_relay(self, relay: Guest, *, by_link: bool) -> bool:
+    def is_relay_banned(self, relay: Guest, *, by_link: bool) -> bool:
         """Return whether this relay's address is banned for relays, with or without the host's link.
 
         A relay without the link is also banned after a spectator at its address was kicked.
         """
         key = _relay_key(relay.address, by_link=by_link)
         is_banned = key in self._addresses or (self._code, key) in self._shared
-        return is_banned or (not by_link and (self._bars_address(relay) or self.is_closed_for_now(relay)))
+        return is_banned or (not by_link and (self._is_banned(relay) or self.is_temporarily_closed(relay)))
 
     def __contains__(self, guest: Guest) -> bool:
         look = skeleton(guest.name)
-        return self._bars_address(guest) or look in map(skeleton, self.names_at(guest.address))
+        return self._is_banned(guest) or look in map(skeleton, self.banned_names_at(guest.address))
 
-    def _bars_address(self, guest: Guest) -> bool:
+    def _is_banned(self, guest: Guest) -> bool:
         return guest.address in self._addresses or (self._code, guest.address) in self._shared
 
 

@@ -12,7 +12,7 @@ import trio
 
 from facedown_server.network.crowd.guest import Guest, GuestConnection, pack
 from facedown_server.network.crowd.names import clean_name
-from facedown_server.network.crowd.prices import price_before_reading, price_of
+from facedown_server.network.crowd.prices import price_of, price_of_bytes
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.turnstile import Turnstile
 from facedown_server.network.wire.acceptor import FULL_CLOSE_CODE
@@ -72,19 +72,19 @@ class Host(Protocol):
     def crowds(self) -> Buckets:
         """Return the message rate limits by address, for all connections."""
 
-    def welcome(self, name: str) -> Welcome:
+    def build_welcome(self, name: str) -> Welcome:
         """Build the Welcome message."""
 
-    def may_tell(self) -> bool:
+    def can_send(self) -> bool:
         """Return whether messages may be sent now."""
 
-    async def see_to(self, guest: Guest, message: ToServer) -> None:
+    async def handle_message(self, guest: Guest, message: ToServer) -> None:
         """Handle one message.
 
         Raises FacedownError if the request is refused.
         """
 
-    def lost(self, guest: Guest) -> None:
+    def handle_disconnect(self, guest: Guest) -> None:
         """Handle the loss of a guest's connection."""
 
 
@@ -101,9 +101,9 @@ async def converse(connection: SessionConnection, host: Host, world: World) -> N
     finally:
         if guest is not None:
             guest.gone = True
-            host.lost(guest)
+            host.handle_disconnect(guest)
             if guest.room is not None:
-                guest.room.lost(guest)
+                guest.room.handle_disconnect(guest)
 
 
 async def _greet(connection: SessionConnection, host: Host) -> Guest | None:
@@ -111,7 +111,7 @@ async def _greet(connection: SessionConnection, host: Host) -> Guest | None:
     with trio.move_on_after(host.bounds.hello_within):
         for _ in range(host.bounds.garbage):
             try:
-                return _welcome(connection, await connection.receive(), host)
+                return _admit_guest(connection, await connection.receive(), host)
             except FacedownError as refused:
                 if refused.code is Code.OLD_PROTOCOL:  # older clients lack these words
                     connection.push(pack(Refused(refused.code, text=str(refused))))
@@ -122,7 +122,7 @@ async def _greet(connection: SessionConnection, host: Host) -> Guest | None:
     return None
 
 
-def _welcome(connection: SessionConnection, data: bytes, host: Host) -> Guest:
+def _admit_guest(connection: SessionConnection, data: bytes, host: Host) -> Guest:
     message = decode_from_client(data)
     if not isinstance(message, Hello):
         raise MalformedMessage(words("hello_first"))
@@ -134,9 +134,9 @@ def _welcome(connection: SessionConnection, data: bytes, host: Host) -> Guest:
         )
     name = clean_name(message.name, host.bounds.name_letters)
     guest = Guest(
-        connection, name, has_cards=message.cards == edition(), reads=message.language, may_tell=host.may_tell
+        connection, name, has_cards=message.cards == edition(), reads=message.language, may_tell=host.can_send
     )
-    guest.tell(host.welcome(guest.name))
+    guest.send(host.build_welcome(guest.name))
     return guest
 
 
@@ -170,15 +170,15 @@ class _Conversation:
     async def _handle(self, data: bytes) -> None:
         """Handle one message, or refuse it."""
         now = self._world.now()
-        paid = price_before_reading(data)
-        if not self._pay(paid, now):
+        paid = price_of_bytes(data)
+        if not self._charge_message(paid, now):
             self._warn_too_fast()
             return
         ask = -1
         try:
             message = decode_from_client(data)
-            ask = asked(message)
-            if (price := price_of(message)) > paid and not self._pay(price - paid, now):
+            ask = refusal_number(message)
+            if (price := price_of(message)) > paid and not self._charge_message(price - paid, now):
                 self._warn_too_fast(ask, again=True)
                 return
             self._scolded = False
@@ -187,10 +187,10 @@ class _Conversation:
                 await self._guest.redirected.wait()
             if self._connection.refusal is not None and not isinstance(message, Resume):
                 return
-            await self._host.see_to(self._guest, message)
+            await self._host.handle_message(self._guest, message)
             self._note_place(now)
         except FacedownError as refusal:
-            self._guest.tell(Refused(refusal.code, refusal.words, ask))
+            self._guest.send(Refused(refusal.code, refusal.words, ask))
             if isinstance(refusal, MalformedMessage):
                 self._garbage += 1
                 if self._garbage >= self._host.bounds.garbage:
@@ -204,7 +204,7 @@ class _Conversation:
         elif connection.idle_since == math.inf:
             connection.idle_since = now
 
-    def _pay(self, price: int, now: float) -> bool:
+    def _charge_message(self, price: int, now: float) -> bool:
         """Charge a message to this connection and its address; return False if either is over its rate.
 
         An address over its rate leaves each connection its fair share: a neighbour must not keep a player
@@ -223,10 +223,10 @@ class _Conversation:
         """Report the rate limit, for skipped messages once."""
         if again or not self._scolded:
             self._scolded = True
-            self._guest.tell(Refused(Code.TOO_FAST, words("too_fast"), ask))
+            self._guest.send(Refused(Code.TOO_FAST, words("too_fast"), ask))
 
 
-def asked(message: ToServer) -> int:
+def refusal_number(message: ToServer) -> int:
     """Return the number to put in a refusal of this message: the answered prompt, or the spectator behind a
     relay.
     """

@@ -44,10 +44,10 @@ class GuestRoom(Protocol):
     async def submit(self, guest: Guest, message: ToServer) -> None:
         """Pass a guest's message to the room, and wait until the room has handled it."""
 
-    def lost(self, guest: Guest) -> None:
+    def handle_disconnect(self, guest: Guest) -> None:
         """Handle the loss of the guest's connection."""
 
-    def recovered(self, guest: Guest) -> None:
+    def handle_recovered(self, guest: Guest) -> None:
         """Send the present state to a slow reader that has caught up."""
 
 
@@ -126,7 +126,7 @@ class Guest:
     def __repr__(self) -> str:
         return f"<Guest {self.name!r} {self.address}>"
 
-    def tell(self, message: ToClient) -> None:
+    def send(self, message: ToClient) -> None:
         """Send one message."""
         self.push(pack(message, bundled=self.has_cards))
 
@@ -149,7 +149,7 @@ class Guest:
         if not self.crowding.take(now, 1 + len(message.come) + len(message.gone)):
             raise Illegal(words("too_fast"), Code.TOO_FAST)
 
-    def turn_away(self, reason: str) -> None:
+    def close_for_redirect(self, reason: str) -> None:
         """Close the connection so that the client reconnects, here or at another node."""
         self._line.close(RECONNECT_CLOSE_CODE, reason)
 
@@ -162,7 +162,7 @@ class Guest:
         if self.room is None:
             self.behind = False
         else:
-            self.room.recovered(self)
+            self.room.handle_recovered(self)
 
 
 def pack(message: ToClient | Update, *, bundled: bool = True) -> bytes:

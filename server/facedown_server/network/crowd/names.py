@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.plain_text import EMPTY_LETTERS, ZWJ, ZWNJ, is_seen, plain
+from facedown_shared.text.plain_text import EMPTY_LETTERS, ZWJ, ZWNJ, is_visible, strip_controls
 from facedown_shared.text.words import words
 
 MAX_NAME_LETTERS = 24
@@ -59,7 +59,7 @@ _NO_SHAPE = dict.fromkeys(map(ord, EMPTY_LETTERS))
 
 def clean(text: str, longest: int) -> str:
     """Return the text in composed form, without invisible characters, cut to `longest` letters."""
-    seen = plain(unicodedata.normalize("NFC", text), lines=False)
+    seen = strip_controls(unicodedata.normalize("NFC", text), lines=False)
     return " ".join(seen.split())[:longest].rstrip(f" {ZWJ}{ZWNJ}")
 
 
@@ -69,12 +69,12 @@ def clean_name(text: str, longest: int = MAX_NAME_LETTERS) -> str:
     Raises Illegal if nothing is left.
     """
     name = clean(text, min(longest, MAX_NAME_LETTERS))
-    if not any(map(is_seen, name)):
+    if not any(map(is_visible, name)):
         raise Illegal(words("name_needs_letter"), Code.BAD_NAME)
     return name
 
 
-def _plain_letter(char: str) -> str:
+def _base_letter(char: str) -> str:
     """Return the base letter of a character, derived from its Unicode name.
 
     Covers Latin letters with a stroke or a hook, in a dark circle or square, or two in one, and zeros of any
@@ -102,7 +102,7 @@ class _Looks(dict[int, str]):
             return char
         if category in _UNASSIGNED:
             return ""
-        look = "".join(one for one in _plain_letter(char) if unicodedata.category(one)[0] in "LNPS")
+        look = "".join(one for one in _base_letter(char) if unicodedata.category(one)[0] in "LNPS")
         look = look.translate(_NO_SHAPE).translate(_SHAPES).casefold().translate(_SHAPES).translate(_ROUND)
         self[ordinal] = look
         return look
@@ -123,7 +123,7 @@ def skeleton(name: str) -> str:
     return unicodedata.normalize("NFD", seen).translate(_LOOKS).replace("rn", "m").replace("vv", "w")
 
 
-def unnumbered(name: str) -> str:
+def without_number(name: str) -> str:
     """Return the name without an appended number. A number that belongs to the name may be removed too."""
     return _SUFFIX.sub("", name)
 

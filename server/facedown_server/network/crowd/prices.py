@@ -84,7 +84,7 @@ GESTURE_TOKENS = 2
 """Tokens for a gesture, without the price of its cards."""
 
 
-def price_before_reading(data: bytes) -> int:
+def price_of_bytes(data: bytes) -> int:
     """Return the price of a message's bytes, before they are parsed."""
     return 1 + len(data) // BYTES_PER_TOKEN
 

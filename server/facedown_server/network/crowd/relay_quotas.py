@@ -29,7 +29,7 @@ def check_relay(
 
     `by_link`: the new relay has the host's link.
     """
-    if barred.bans_relay(guest, by_link=by_link):
+    if barred.is_relay_banned(guest, by_link=by_link):
         raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
     alike = [relay for relay in relays if relay.by_link == by_link]
     most = bounds.relays if by_link else (bounds.relays + 1) // 2
@@ -48,15 +48,15 @@ class RepeatedNames:
         """Skeleton of a name -> the time of its first refusal."""
         self._repeats = 0
 
-    def announced(self, looks: Collection[str], now: float, most: int) -> bool:
+    def count_announcement(self, skeletons: Collection[str], now: float, max_repeats: int) -> bool:
         """Count an announcement of refused names with these skeletons; return whether the relay repeats them
         too often.
 
-        `most`: the number of names that are remembered.
+        `max_repeats`: the number of names that are remembered.
         """
-        if any(now > self._first.get(look, now) + REPEAT_GRACE_S for look in looks):
+        if any(now > self._first.get(look, now) + REPEAT_GRACE_S for look in skeletons):
             self._repeats += 1
-        for look in looks:
-            if len(self._first) < most:
+        for look in skeletons:
+            if len(self._first) < max_repeats:
                 self._first.setdefault(look, now)
         return self._repeats >= MAX_REPEATS

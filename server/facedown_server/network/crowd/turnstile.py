@@ -20,7 +20,7 @@ class Turnstile:
     def __init__(self) -> None:
         self._one = trio.StrictFIFOLock()
 
-    async def wait(self, price: int) -> None:
+    async def wait_for_turn(self, price: int) -> None:
         """Wait until a message of this price may be handled."""
         if price < DEAR_TOKENS:
             return

@@ -32,9 +32,9 @@ class EventLog:
         """Size of each event in bytes."""
 
     def __iter__(self) -> Iterator[VisibleEvent]:
-        return iter(decode_events(*self.encoded()))
+        return iter(decode_events(*self.encoded_events()))
 
-    def encoded(self) -> tuple[int, bytearray]:
+    def encoded_events(self) -> tuple[int, bytearray]:
         """Return the number of stored events, and their bytes."""
         too_many = max(0, len(self._sizes) - MAX_LOG_EVENTS)
         return len(self._sizes) - too_many, self._data[sum(self._sizes[:too_many]) :]
@@ -45,7 +45,7 @@ class EventLog:
         self._data += b"".join(rows)
         self._sizes.extend(map(len, rows))
         if len(self._sizes) >= MAX_LOG_EVENTS * 5 // 4:
-            kept, self._data = self.encoded()
+            kept, self._data = self.encoded_events()
             self._sizes = self._sizes[-kept:]
 
 
@@ -62,17 +62,17 @@ class ViewerGroup:
         and without.
         """
 
-    def show(self, guest: Guest, version: int, view: View) -> None:
+    def send_view(self, guest: Guest, version: int, view: View) -> None:
         """Send a member the current View and the log so far. All members who need the same version get the
         same bytes.
         """
         if guest.has_cards not in self.whole:
-            whole = encode_whole(version, view, *self.log.encoded(), bundled=guest.has_cards)
+            whole = encode_whole(version, view, *self.log.encoded_events(), bundled=guest.has_cards)
             self.whole[guest.has_cards] = frame(whole)
         guest.push(self.whole[guest.has_cards])
 
 
-def tell(message: ToClient | Update, guests: Sequence[Guest]) -> None:
+def broadcast(message: ToClient | Update, guests: Sequence[Guest]) -> None:
     """Send a message to all of these guests.
 
     The message is encoded once for clients with the bundled card facts, and once for those without.

@@ -22,7 +22,7 @@ PACKED = (("content-encoding", "gzip"),)
 
 
 @cache
-def served() -> dict[str, tuple[str, bytes, bytes]]:
+def load_assets() -> dict[str, tuple[str, bytes, bytes]]:
     """Return the files by name: content type, bytes, and compressed bytes."""
     folder = files("facedown_server.network.pages") / "web" / "browser"
     return {
@@ -37,16 +37,16 @@ def served() -> dict[str, tuple[str, bytes, bytes]]:
 def version() -> str:
     """Return a version that changes whenever a file changes."""
     digest = hashlib.sha256()
-    for name, (_, data, _packed) in served().items():
+    for name, (_, data, _packed) in load_assets().items():
         digest.update(f"{name} {len(data)}\n".encode() + data)
     return digest.hexdigest()[:12]
 
 
 def answer(name: str, request: Request) -> Response | None:
     """Return the response with a file of the client; None if there is no file of this name."""
-    if name not in served():
+    if name not in load_assets():
         return None
-    kind, data, packed = served()[name]
+    kind, data, packed = load_assets()[name]
     is_current = request.path.endswith(f"?{version()}")
     caching = FOR_GOOD if is_current else "no-cache"
     if "gzip" not in ",".join(request.headers.get_all("accept-encoding")):

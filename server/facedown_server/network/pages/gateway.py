@@ -19,25 +19,29 @@ from facedown_server.network.pages import browser_assets
 from facedown_server.network.pages.pages import (
     EMBLEM,
     POLICY,
+    game_page_policy,
     home_page,
-    missing_page,
-    playing,
+    not_found_page,
     replay_page,
     table_page,
 )
 from facedown_server.network.wire.http_responses import reply
-from facedown_shared.network.links import read_code, without_node
+from facedown_shared.network.links import parse_code, strip_node
 from facedown_shared.protocol.messages import LobbyRow
-from facedown_shared.text.language import _, later, speaking
+from facedown_shared.text.language import _, gettext_noop, use_language
 
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"
 MAX_LANGUAGE_HEADER_LETTERS = 200
 """Letters of the Accept-Language header that are parsed."""
 
-NO_TABLE = later("There is no such table code; copy the whole link again, or ask your friend for a new link.")
-NO_PAGE = later("There is no such page here.")
-NO_PACKAGE = later("This server does not offer facedown for download; get it from where its host got it.")
+NO_TABLE = gettext_noop(
+    "There is no such table code; copy the whole link again, or ask your friend for a new link."
+)
+NO_PAGE = gettext_noop("There is no such page here.")
+NO_PACKAGE = gettext_noop(
+    "This server does not offer facedown for download; get it from where its host got it."
+)
 
 
 @dataclass(slots=True)
@@ -63,11 +67,11 @@ class Gateway:
         """Return the response to a request, in the reader's language; a "not found" page if there is no such
         page.
         """
-        with speaking(_wished(request)) as language:
+        with use_language(_requested_languages(request)) as language:
             return self._answer(request, language)
 
     def _answer(self, request: Request, language: str) -> Response:
-        path = without_node(request.path.partition("?")[0])
+        path = strip_node(request.path.partition("?")[0])
         if found := TABLE.fullmatch(path):
             return self._table(found[1], request)
         if path == "/":
@@ -80,7 +84,7 @@ class Gateway:
                 policy=POLICY,
             )
         if path == "/replay":
-            policy = playing(",".join(request.headers.get_all("host")))
+            policy = game_page_policy(",".join(request.headers.get_all("host")))
             return reply(HTTPStatus.OK, replay_page(self.title), HTML, policy=policy)
         if path == "/facedown.zip":
             return self._download()
@@ -90,27 +94,27 @@ class Gateway:
             return file
         if path == "/emblem.svg":
             return reply(HTTPStatus.OK, EMBLEM, "image/svg+xml", caching="max-age=86400")
-        return self._missing(NO_PAGE)
+        return self._not_found(NO_PAGE)
 
-    def _missing(self, why: str) -> Response:
-        return reply(HTTPStatus.NOT_FOUND, missing_page(self.title, _(why)), HTML, policy=POLICY)
+    def _not_found(self, why: str) -> Response:
+        return reply(HTTPStatus.NOT_FOUND, not_found_page(self.title, _(why)), HTML, policy=POLICY)
 
     def _table(self, text: str, request: Request) -> Response:
-        code = read_code(text)
+        code = parse_code(text)
         if not code:
-            return self._missing(NO_TABLE)
+            return self._not_found(NO_TABLE)
         page = table_page(self.title, self.describe(code), len(self.package()), self.core)
-        policy = playing(",".join(request.headers.get_all("host")), self.nodes())
+        policy = game_page_policy(",".join(request.headers.get_all("host")), self.nodes())
         return reply(HTTPStatus.OK, page, HTML, policy=policy)
 
     def _download(self) -> Response:
         if not (package := self.package()):
-            return self._missing(NO_PACKAGE)
+            return self._not_found(NO_PACKAGE)
         name = (("Content-Disposition", 'attachment; filename="facedown.zip"'),)
         return reply(HTTPStatus.OK, package, "application/zip", caching="no-cache", extra=name)
 
 
-def _wished(request: Request) -> list[str]:
+def _requested_languages(request: Request) -> list[str]:
     """Return the languages that a browser requests, the most preferred first."""
     told = ",".join(request.headers.get_all("Accept-Language"))[:MAX_LANGUAGE_HEADER_LETTERS]
     return [tag.partition(";")[0].strip() for tag in told.split(",")]

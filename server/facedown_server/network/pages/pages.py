@@ -18,7 +18,7 @@ from importlib.resources import files
 from facedown_server.network.pages.browser_assets import version
 from facedown_shared.protocol.messages import LobbyRow
 from facedown_shared.tables.formats import FORMATS
-from facedown_shared.text.language import _, in_use, later, ngettext, pgettext
+from facedown_shared.text.language import _, current_language, gettext_noop, ngettext, pgettext
 
 _WEB = files("facedown_server.network.pages") / "web"
 STYLE = (_WEB / "style.css").read_text(encoding="utf-8")
@@ -26,12 +26,12 @@ SCRIPT = (_WEB / "link.js").read_text(encoding="utf-8")
 EMBLEM = (_WEB / "emblem.svg").read_text(encoding="utf-8").strip()
 
 STAGES = {
-    "gathering": later("waiting for players"),
-    "toss": later("about to begin"),
-    "order": later("about to begin"),
-    "duel": later("in play"),
-    "siding": later("between two duels"),
-    "over": later("over"),
+    "gathering": gettext_noop("waiting for players"),
+    "toss": gettext_noop("about to begin"),
+    "order": gettext_noop("about to begin"),
+    "duel": gettext_noop("in play"),
+    "siding": gettext_noop("between two duels"),
+    "over": gettext_noop("over"),
 }
 """The names of a table's stages on a page."""
 
@@ -45,17 +45,17 @@ COMMANDS = {
 """The command by system; {} stands for the link."""
 
 BEFORE = {
-    "Windows": later(
+    "Windows": gettext_noop(
         "Right-click facedown.zip and choose “Extract All”. Open the folder in which you see run.py, "
         "click into the address bar above it, type <code>cmd</code> and press Enter. Then paste:"
     ),
-    "macOS": later("Open Terminal (in Applications, Utilities) and paste:"),
-    "Linux": later("Open a terminal and paste:"),
+    "macOS": gettext_noop("Open Terminal (in Applications, Utilities) and paste:"),
+    "Linux": gettext_noop("Open a terminal and paste:"),
 }
 """Instructions for the step before the command, by system."""
 
 
-UNREACHABLE = later(
+UNREACHABLE = gettext_noop(
     "For the host of this server: it runs in a container and does not know its public address, so links to "
     "its tables do not work. Set {setting} (with Docker Compose in a file {env} beside {compose}), and "
     "restart it."
@@ -65,24 +65,26 @@ UNREACHABLE = later(
 MAX_LISTED_TABLES = 200
 """Maximum number of tables on the front page, so that the page fits the outbox of one reader."""
 
-UNTOLD = later(
+UNTOLD = gettext_noop(
     "Only facedown itself can tell whether this link has a table; a public page cannot. If there is none "
     "(any more), ask your friend for a new link."
 )
 """Text for a table that is not public, and for one that does not exist."""
 
 
-CORE = later("Duels are also played by EDOPro's core, free software with its source: {source}")
-PAGE_ADDRESS = later("THE-ADDRESS-OF-THIS-PAGE")
-WHOLE_LINK = later("PASTE-THE-WHOLE-LINK-HERE")
-INSTEAD = later("Replace {place} with the address of this page, including everything after the # sign.")
-CUT = later("This link is incomplete: the part after the # sign is missing. Ask for the full link.")
-YOURS = later("Keep this link to yourself: anyone who opens it has your seat and sees your hand.")
-HAVING = later(
+CORE = gettext_noop("Duels are also played by EDOPro's core, free software with its source: {source}")
+PAGE_ADDRESS = gettext_noop("THE-ADDRESS-OF-THIS-PAGE")
+WHOLE_LINK = gettext_noop("PASTE-THE-WHOLE-LINK-HERE")
+INSTEAD = gettext_noop(
+    "Replace {place} with the address of this page, including everything after the # sign."
+)
+CUT = gettext_noop("This link is incomplete: the part after the # sign is missing. Ask for the full link.")
+YOURS = gettext_noop("Keep this link to yourself: anyone who opens it has your seat and sees your hand.")
+HAVING = gettext_noop(
     "Already have facedown? Start it and paste this link on its first screen. The link is for you: anyone "
     "who has it can take your place."
 )
-PYTHON = later(
+PYTHON = gettext_noop(
     "Windows: {windows}, or the installer from python.org. macOS: the installer from python.org. Debian and "
     "Ubuntu: {debian}."
 )
@@ -107,7 +109,7 @@ POLICY = (
 """Content-Security-Policy that allows only the page's inline content and the emblem."""
 
 
-def playing(host: str, nodes: Sequence[str] = ()) -> str:
+def game_page_policy(host: str, nodes: Sequence[str] = ()) -> str:
     """Return the policy of the page behind a link, on which one plays.
 
     It also allows files of this server, and connections to this server, named `host` by the browser, and to
@@ -152,13 +154,13 @@ def home_page(
     )
 
 
-def missing_page(title: str, why: str) -> str:
+def not_found_page(title: str, why: str) -> str:
     """Return the "not found" page; `why` is a sentence."""
     return _page(
         _("Not here – {title}", title=title),
         f"""
 <header>{EMBLEM}<div><h1>{escape(why)}</h1>
-<p class="lead">{_("This is {title}, a server for card duels.", title=_apart(title))}
+<p class="lead">{_("This is {title}, a server for card duels.", title=_isolated(title))}
 <a href="/">{_("Its front page")}</a>{
             _(" lists the tables that are open, and says how to play.")
         }</p></div></header>
@@ -173,7 +175,7 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> s
     whether the table exists.
     """
     name = row.host if row and row.host else _("Somebody")
-    host, on = escape(name), _apart(title)
+    host, on = escape(name), _isolated(title)
     table = (
         _("Table {code} on {server}", code=escape(row.code), server=on)
         if row
@@ -202,10 +204,10 @@ def table_page(title: str, row: LobbyRow | None, size: int, core: str = "") -> s
 
 def _core(source: str) -> str:
     """Return the core's name and the address of its source, as its licence requires."""
-    return f'<p class="faint">{_(CORE, source=_linked(source))}</p>' if source else ""
+    return f'<p class="faint">{_(CORE, source=_link_html(source))}</p>' if source else ""
 
 
-def _linked(source: str) -> str:
+def _link_html(source: str) -> str:
     """Return the text with its address as a link."""
     words = [
         f'<a href="{escape(word)}" rel="noreferrer">{escape(word)}</a>'
@@ -224,7 +226,7 @@ def replay_page(title: str) -> str:
         _("A replay – {title}", title=title),
         f"""
 <header>{EMBLEM}<div><h1>{_("Replays")}</h1><p class="lead">{
-            _("On {server}", server=_apart(title))
+            _("On {server}", server=_isolated(title))
         }</p></div></header>
 <div id="browser" data-version="{version()}"></div>
 """,
@@ -236,12 +238,12 @@ def _loads() -> str:
     """Return the HTML that loads the browser client."""
     return (
         f'<link rel="stylesheet" href="/browser/app.css?{version()}">'
-        f'<link rel="preload" as="fetch" crossorigin href="/browser/{in_use()}.json?{version()}">'
+        f'<link rel="preload" as="fetch" crossorigin href="/browser/{current_language()}.json?{version()}">'
         f'<script src="/browser/app.js?{version()}" defer></script>'
     )
 
 
-def _apart(text: str) -> str:
+def _isolated(text: str) -> str:
     """Return a person's text, isolated from the direction of the text around it."""
     return f"<bdi>{escape(text)}</bdi>"
 
@@ -327,7 +329,7 @@ def _readable(size: int) -> str:
 
 def _page(title: str, body: str, loads: str = "") -> str:
     return f"""<!doctype html>
-<html lang="{in_use().replace("_", "-")}"><head><meta charset="utf-8"><title>{escape(title)}</title>
+<html lang="{current_language().replace("_", "-")}"><head><meta charset="utf-8"><title>{escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <link rel="icon" href="/emblem.svg" type="image/svg+xml"><style>{STYLE}</style>{loads}</head>
 <body><main>{body}<footer>{_("facedown: players are sent only what the rules let them see.")}</footer></main>

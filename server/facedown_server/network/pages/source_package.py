@@ -66,12 +66,12 @@ class Package:
         """Return the present bytes of the zip file."""
         return self._data
 
-    async def make(self) -> None:
+    async def build_in_background(self) -> None:
         """Build the zip file in the background. Retry as long as the disk refuses it."""
         await trio.sleep(BUILD_DELAY_S)
         while True:
             try:
-                self._data = await _made_elsewhere()
+                self._data = await _build_in_process()
             except (OSError, CalledProcessError) as error:
                 log.warning("the download cannot be built", reason=type(error).__name__)
                 await trio.sleep(RETRY_DELAY_S)
@@ -79,44 +79,44 @@ class Package:
                 return
 
 
-async def _made_elsewhere() -> memoryview:
+async def _build_in_process() -> memoryview:
     """Run `build_package` in another process, so that its memory is released at the end.
 
     Raises OSError, CalledProcessError.
     """
-    if not _is_whole(ROOT):
+    if not _is_complete(ROOT):
         return build_package()
     with tempfile.TemporaryFile() as out:
         await trio.run_process(
             module_command("facedown_server.network.pages.source_package"), stdout=out, stderr=DEVNULL
         )
-        return _mapped(out)
+        return _map_file(out)
 
 
 def build_package(root: Path = ROOT, ready: Path = READY) -> memoryview:
     """Return the bytes of the zip file; empty if the server's folder holds no client."""
-    if _is_whole(root):
+    if _is_complete(root):
         with tempfile.TemporaryFile() as out:
-            _write(root, out)
-            return _mapped(out)
+            _write_archive(root, out)
+            return _map_file(out)
     if ready.is_file():
         with ready.open("rb") as made:
-            return _mapped(made)
+            return _map_file(made)
     return memoryview(b"")
 
 
-def _is_whole(root: Path) -> bool:
+def _is_complete(root: Path) -> bool:
     """Return whether this folder holds everything for a player's copy."""
     return all((root / name).is_file() for name in NEEDED)
 
 
-def _mapped(file: IO[bytes]) -> memoryview:
+def _map_file(file: IO[bytes]) -> memoryview:
     """Return a file's content as a memory map, which is read only when sent."""
     file.flush()
     return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
 
 
-def _write(root: Path, out: IO[bytes]) -> None:
+def _write_archive(root: Path, out: IO[bytes]) -> None:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as package:
         for path in sorted(_contents(root)):
             entry = zipfile.ZipInfo(f"{TOP}/{path.relative_to(root).as_posix()}", DATE)
@@ -135,15 +135,15 @@ def _contents(root: Path) -> Iterator[Path]:
     for folder in FOLDERS:
         for path in (root / folder).rglob("*"):
             inside = path.relative_to(root).parts
-            if path.suffix in KINDS and not path.is_symlink() and path.is_file() and not _is_left(inside):
+            if path.suffix in KINDS and not path.is_symlink() and path.is_file() and not _is_excluded(inside):
                 yield path
 
 
-def _is_left(parts: tuple[str, ...]) -> bool:
+def _is_excluded(parts: tuple[str, ...]) -> bool:
     if any(parts[: len(left)] == left for left in LEFT):
         return True
     return any(part.startswith(".") or part == "__pycache__" for part in parts)
 
 
 if __name__ == "__main__":
-    _write(ROOT, sys.stdout.buffer)
+    _write_archive(ROOT, sys.stdout.buffer)

@@ -50,12 +50,12 @@ class _WatchedTable:
         dial: Dial | None, bars: SharedBars | None, name: str,
     ) -> None:  # fmt: skip
         self.table = RelayedTable(link, "", bounds, world, self._send, printing)
-        self.table.people.bar(barred)
+        self.table.people.ban_names(barred)
         self.table.barred = BarredAddresses(bounds.barred, world.now, link.code, bars)
         self._upstream = Upstream(link, "", self.table, world, dial, name)
         self._upstream.way.here = link.server
         self.replays = Replays(self._send, world)
-        self.table.answered = self.replays.heard
+        self.table.answered = self.replays.handle_answer
         self.tried = trio.Event()
         """Set once the table is being watched, or the attempt has failed."""
         self.life = trio.CancelScope()
@@ -64,7 +64,7 @@ class _WatchedTable:
         self._upstream.send(message)
 
     @property
-    def is_told(self) -> bool:
+    def is_connected(self) -> bool:
         """True if the table's node is connected, so that spectators can be admitted here."""
         return self.table.is_here and not self.life.cancel_called
 
@@ -74,7 +74,7 @@ class _WatchedTable:
         Raises any connection error.
         """
         async with trio.open_nursery() as nursery:
-            await nursery.start(self._watch)
+            await nursery.start(self._follow_upstream)
             self.tried.set()
             nursery.start_soon(self.table.people.run, lambda: self._upstream.is_up)
             nobody = False
@@ -83,9 +83,11 @@ class _WatchedTable:
                 await trio.sleep(RETRY_DELAY_S / 2)
             self.life.cancel()
 
-    async def _watch(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+    async def _follow_upstream(
+        self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
+    ) -> None:
         reason = await self._upstream.run(task_status=task_status)
-        self.table.end(reason)
+        self.table.close_table(reason)
         self.life.cancel()
 
 
@@ -121,24 +123,26 @@ class Neighbours:
         async with trio.open_nursery() as self._nursery:
             await trio.sleep_forever()
 
-    async def bring_in(self, guest: Guest, link: TableLink, epoch: int, barred: Collection[str]) -> bool:
+    async def admit_spectator(
+        self, guest: Guest, link: TableLink, epoch: int, banned: Collection[str]
+    ) -> bool:
         """Admit a spectator to another node's table; return False if the spectator must be redirected.
 
         `link`: for relays or spectators, at the table's owner node. `epoch`: the epoch of that owner.
 
         Raises Illegal or TargetGone, as for a relay, if the spectator is refused.
         """
-        watched = self._watched.get(link.code) or self._begin(link, barred)
+        watched = self._watched.get(link.code) or self._start_watching(link, banned)
         if watched is None:
             return False
         with trio.move_on_after(WATCH_TIMEOUT_S):
             await watched.tried.wait()
-        if not watched.is_told or watched.table.epoch < epoch:
+        if not watched.is_connected or watched.table.epoch < epoch:
             return False
         watched.table.enter(guest, Watch(link.code, watched.table.secret))
         return True
 
-    async def hand_out(self, guest: Guest, wish: GetReplay) -> bool:
+    async def send_replay(self, guest: Guest, wish: GetReplay) -> bool:
         """Send a guest a public replay from the node of the watched table; return False if the guest watches
         no such table.
 
@@ -146,7 +150,7 @@ class Neighbours:
         """
         for watched in self._watched.values():
             if guest.room is watched.table:
-                guest.tell(await watched.replays.get(guest, wish.secret))
+                guest.send(await watched.replays.get(guest, wish.secret))
                 return True
         return False
 
@@ -158,17 +162,17 @@ class Neighbours:
         watched.life.cancel()
         return watched.table.depart()
 
-    def _begin(self, link: TableLink, barred: Collection[str]) -> _WatchedTable | None:
+    def _start_watching(self, link: TableLink, barred: Collection[str]) -> _WatchedTable | None:
         if self._nursery is None or not self._bounds.relays or len(self._watched) >= MAX_WATCHED_TABLES:
             return None
         watched = _WatchedTable(
             link, barred, self._bounds, self._world, self._printing, self._dial, self._bars, self._name
         )
         self._watched[link.code] = watched
-        self._nursery.start_soon(self._keep, link.code, watched)
+        self._nursery.start_soon(self._run_watched, link.code, watched)
         return watched
 
-    async def _keep(self, code: str, watched: _WatchedTable) -> None:
+    async def _run_watched(self, code: str, watched: _WatchedTable) -> None:
         """Watch one table. An error ends the relaying of this table, not the server."""
         structlog.contextvars.unbind_contextvars("peer")  # of the first spectator
         with watched.life:
@@ -182,9 +186,9 @@ class Neighbours:
                 watched.table.is_here = False
                 watched.tried.set()
                 for guest in watched.table.depart():
-                    guest.turn_away(NO_MORE)
+                    guest.close_for_redirect(NO_MORE)
                 await trio.sleep(RETRY_DELAY_S)
         watched.tried.set()
         if self._watched.get(code) is watched:
             for guest in self.depart(code):
-                guest.turn_away(NO_MORE)
+                guest.close_for_redirect(NO_MORE)

@@ -17,7 +17,7 @@ from facedown_server.network.crowd.turnstile import Turnstile
 from facedown_server.network.relay.relayed_table import RelayedTable
 from facedown_server.network.wire.token_buckets import Bucket, Buckets
 from facedown_server.runtime.world import World
-from facedown_shared.network.links import read_code
+from facedown_shared.network.links import parse_code
 from facedown_shared.protocol.messages import (
     PROTOCOL_VERSION,
     CreateTable,
@@ -67,7 +67,7 @@ class Replays:
         self._answer: ReplayFile | Refused | None = None
         self._kept: tuple[str, ReplayFile] | None = None
 
-    def heard(self, answer: ReplayFile | Refused) -> None:
+    def handle_answer(self, answer: ReplayFile | Refused) -> None:
         """Take the upstream server's response."""
         self._answer = answer
         self._answered.set()
@@ -80,14 +80,14 @@ class Replays:
         async with self._one:
             if self._kept is not None and self._kept[0] == secret:
                 return self._kept[1]
-            self._pay(guest)
+            self._charge_guest(guest)
             self._answered, self._answer = trio.Event(), None
             self._send(GetReplay(secret))
             with trio.move_on_after(REPLAY_TIMEOUT_S):
                 await self._answered.wait()
-            return self._taken(secret, self._answer)
+            return self._store_answer(secret, self._answer)
 
-    def _pay(self, guest: Guest) -> None:
+    def _charge_guest(self, guest: Guest) -> None:
         """Charge a guest for a request to the upstream server. A relay with the host's link has no limit of
         its own.
 
@@ -98,7 +98,7 @@ class Replays:
         if not (is_few and self._requests.take(now)):
             raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
 
-    def _taken(self, secret: str, answer: ReplayFile | Refused | None) -> ReplayFile:
+    def _store_answer(self, secret: str, answer: ReplayFile | Refused | None) -> ReplayFile:
         match answer:
             case ReplayFile():
                 self._kept = secret, answer
@@ -125,36 +125,36 @@ class Reception:
             bounds.address_share * bounds.message_rate, bounds.address_share * bounds.message_burst
         )
         self._replays = Replays(send, world)
-        table.answered = self._replays.heard
+        table.answered = self._replays.handle_answer
         self._table, self._world, self._above = table, world, above
         work = bounds.work_share * bounds.address_share
         self._works = Buckets(work * bounds.message_rate, work * bounds.message_burst)
 
-    def welcome(self, name: str) -> Welcome:
+    def build_welcome(self, name: str) -> Welcome:
         """Build the Welcome message, with the core of the table's server."""
         above = self._above()
         return Welcome(name, above.server, PROTOCOL_VERSION, above.formats, above.core)
 
-    def lost(self, guest: Guest) -> None:
+    def handle_disconnect(self, guest: Guest) -> None:
         """Handle the loss of a guest's connection."""
         self._table.listeners.pop(guest, None)
 
-    def may_tell(self) -> bool:
+    def can_send(self) -> bool:
         """Return True: a relay only passes messages on."""
         return True
 
-    async def see_to(self, guest: Guest, message: ToServer) -> None:
+    async def handle_message(self, guest: Guest, message: ToServer) -> None:
         """Handle one message.
 
         Raises FacedownError if the request is refused.
         """
         match message:
             case Ping(number=number):
-                guest.tell(Pong(number))
+                guest.send(Pong(number))
             case GetReplay(secret=secret):
                 if not self._works.take(guest.address, self._world.now()):
                     raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
-                guest.tell(await self._replays.get(guest, secret))
+                guest.send(await self._replays.get(guest, secret))
             case GetOpened():
                 raise Illegal(words("hands_not_opened"), Code.NOT_NOW)
             case DropReplay():
@@ -164,12 +164,12 @@ class Reception:
                     raise Illegal(words("leave_first"), Code.NOT_NOW)
                 await guest.room.submit(guest, message)
             case Watch(code=code):
-                if read_code(code) != self._table.code:
-                    raise self._table.elsewhere(guest, message)
+                if parse_code(code) != self._table.code:
+                    raise self._table.refuse_table(guest, message)
                 self._table.enter(guest, message)
             case ListTables():
                 self._table.listeners[guest] = None
-                guest.tell(self._table.listed())
+                guest.send(self._table.listed_tables())
             case CreateTable() | JoinTable() | Resume():
                 raise Illegal(words("only_watched_here"), Code.NOT_ALLOWED)
             case _:

@@ -18,7 +18,7 @@ from facedown_server.network.crowd.guest import Guest, pack
 from facedown_server.network.crowd.printed_cards import PrintedCards
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.crowd.relay_quotas import check_relay
-from facedown_server.network.crowd.viewer_group import EventLog, ViewerGroup, tell
+from facedown_server.network.crowd.viewer_group import EventLog, ViewerGroup, broadcast
 from facedown_server.network.relay.spectators import People
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.token_buckets import Buckets
@@ -127,13 +127,13 @@ class RelayedTable(FollowedTable):
 
     # --- from above -----------------------------------------------------------------------------------------
 
-    def arrived(self, seated: Seated) -> None:
+    def handle_seated(self, seated: Seated) -> None:
         """Handle the upstream server's permission to watch, the first or a later one."""
         self.missed = self.has_asked = False
         self._seat(seated)
-        self.people.tell_anew()
+        self.people.report_all()
         if not self.is_here and self.table is not None:
-            self._say(words("relay_back"))
+            self._broadcast_line(words("relay_back"))
         self.is_here = True
 
     def _seat(self, seated: Seated) -> None:
@@ -141,32 +141,32 @@ class RelayedTable(FollowedTable):
         self.secret = seated.watch or self.secret
         before, self._seated = self._seated, msgspec.structs.replace(seated, watch="")
         if seated.epoch != before.epoch:
-            tell(self._seated, self.members)
+            broadcast(self._seated, self.members)
 
-    def interrupted(self) -> None:
+    def handle_interruption(self) -> None:
         """Handle a lost upstream connection, which will be restored."""
         self.is_here = False
-        self._say(words("relay_lost"))
+        self._broadcast_line(words("relay_lost"))
 
-    def end(self, reason: Words) -> None:
+    def close_table(self, reason: Words) -> None:
         """End the table for us, and for all spectators here."""
         for guest in tuple(self.members):
-            self._send_away(guest, reason)
+            self._remove_guest(guest, reason)
 
     def depart(self) -> tuple[Guest, ...]:
         """Stop relaying the table; return its spectators."""
         guests = tuple(self.members)
         for guest in guests:
-            self._dismissed(guest)
+            self._handle_dismissed(guest)
         return guests
 
-    def take(self, data: bytes, message: FromServer) -> None:
+    def handle_upstream(self, data: bytes, message: FromServer) -> None:
         """Handle a message from the upstream server. `data`: the same message, encoded."""
         match message:
             case Update():
                 self._update(data, message)
             case Whole():
-                self._whole(data, message)
+                self._handle_view(data, message)
             case AtTable():
                 self._table(data, message)
             case Seated():  # from an upstream relay: the table has another owner
@@ -174,26 +174,26 @@ class RelayedTable(FollowedTable):
             case Said():
                 if message.name:
                     self._chat.append(message)
-                self._pass_on(data)
+                self._forward(data)
             case Talk(lines=lines):
                 if lines != tuple(self._chat):
                     self._chat.clear()
                     self._chat.extend(lines)
-                    self._pass_on(data)
+                    self._forward(data)
             case Pledge() | Shares() | Opened():
-                self._throws(data, message)
+                self._handle_throws(data, message)
             case ReplayKept():
-                self._pass_on(data)
+                self._forward(data)
             case Dismissed():
                 self._dismiss(message)
             case Refused(ask=ask) if ask >= 0:
-                self.people.refused(message)
+                self.people.forward_refusal(message)
             case ReplayFile() | Refused():
                 self.answered(message)
             case _:  # spectators are sent nothing else
                 pass
 
-    def _pass_on(self, data: bytes, plain: Callable[[], bytes] | None = None) -> None:
+    def _forward(self, data: bytes, plain: Callable[[], bytes] | None = None) -> None:
         """Send the same bytes to all spectators. `plain` makes the frame for clients without the bundled card
         facts, if that frame differs.
         """
@@ -208,7 +208,7 @@ class RelayedTable(FollowedTable):
     def _update(self, data: bytes, message: Update) -> None:
         told = self.apply(message)
         if told is None:
-            for request in self.catch_up():
+            for request in self.request_view():
                 self._send(request)
             return
         if told:
@@ -216,29 +216,29 @@ class RelayedTable(FollowedTable):
         self.group.whole.clear()
         rare = message.patch.rare
         has_facts = rare is not None and bool(rare.facts)
-        self._printing.before(message, self.members)
-        self._pass_on(data, (lambda: pack(message, bundled=False)) if has_facts else None)
+        self._printing.send_new_texts(message, self.members)
+        self._forward(data, (lambda: pack(message, bundled=False)) if has_facts else None)
 
-    def _whole(self, data: bytes, message: Whole) -> None:
+    def _handle_view(self, data: bytes, message: Whole) -> None:
         passed = message.version - self.version
         is_same = message.view == self.view and message.log == tuple(self.group.log)
-        self.show(message)
+        self.replace_view(message)
         if not is_same:
             self.group.log = EventLog()
             self.group.log.add(message.log)
         self.group.whole.clear()
         if not is_same or not 0 <= passed <= MAX_UNSEEN_VERSIONS:
-            self._printing.before(message, self.members)
-            self._pass_on(data, lambda: pack(message, bundled=False))
+            self._printing.send_new_texts(message, self.members)
+            self._forward(data, lambda: pack(message, bundled=False))
             return
         for version in range(message.version - passed + 1, message.version + 1):
-            tell(Update(version & 127, Patch()), self.members)
+            broadcast(Update(version & 127, Patch()), self.members)
 
     def _table(self, data: bytes, message: AtTable) -> None:
-        self.table, self._told_at = message.after(self.table), self._world.now()
+        self.table, self._told_at = message.with_known_spectators(self.table), self._world.now()
         if message.table.stage == "gathering":  # newcomers are not shown the last match
             self._forget()
-        self._pass_on(data)
+        self._forward(data)
         self._list()
 
     def _forget(self) -> None:
@@ -246,28 +246,28 @@ class RelayedTable(FollowedTable):
         self._bound.clear()
         self.view, self.group.log, self.group.whole = None, EventLog(), {}
 
-    def _throws(self, data: bytes, message: ToClient) -> None:
+    def _handle_throws(self, data: bytes, message: ToClient) -> None:
         if self._bound.get(type(message)) == message:
             return
         if isinstance(message, Pledge):  # another match, without a View yet
             self._forget()
         self._bound[type(message)] = message
-        self._pass_on(data)
+        self._forward(data)
 
     def _dismiss(self, message: Dismissed) -> None:
-        for guest, dismissed in self.people.dismissed(message):
+        for guest, dismissed in self.people.handle_dismissed(message):
             if guest.is_relay:
-                guest.tell(dismissed)
+                guest.send(dismissed)
             else:
                 if dismissed.barred or dismissed.reason == words("sent_you_away"):  # the table's host did it
-                    self.barred.bar(guest, self.members)
-                self._send_away(guest, dismissed.reason)
+                    self.barred.ban_address(guest, self.members)
+                self._remove_guest(guest, dismissed.reason)
         if message.barred:
-            tell(Dismissed(barred=message.barred), [guest for guest in self.members if guest.is_relay])
+            broadcast(Dismissed(barred=message.barred), [guest for guest in self.members if guest.is_relay])
 
-    def _say(self, told: Words) -> None:
+    def _broadcast_line(self, told: Words) -> None:
         """Send a line in the relay's own name to all spectators here and behind lower relays."""
-        tell(Said("", words=told), self.members)
+        broadcast(Said("", words=told), self.members)
 
     def _list(self) -> None:
         """Send the table's row to clients that requested the list, if it has changed."""
@@ -280,9 +280,9 @@ class RelayedTable(FollowedTable):
         )  # fmt: skip
         if row != self._row:
             self._row = row
-            tell(self.listed(), tuple(self.listeners))
+            broadcast(self.listed_tables(), tuple(self.listeners))
 
-    def listed(self) -> Tables:
+    def listed_tables(self) -> Tables:
         """Return the list of public tables here."""
         return Tables((self.row,) if self.row is not None else ())
 
@@ -305,50 +305,53 @@ class RelayedTable(FollowedTable):
         self.listeners.pop(guest, None)
         self.members.append(guest)
         seated = self._seated
-        guest.tell(msgspec.structs.replace(seated, watch=self.secret) if by_link else seated)
+        guest.send(msgspec.structs.replace(seated, watch=self.secret) if by_link else seated)
         self._introduce(guest)
         if self._chat:
-            guest.tell(Talk(tuple(self._chat)))
-        self._remind(guest)
-        self._remind_relay(guest)
+            guest.send(Talk(tuple(self._chat)))
+        self._send_state(guest)
+        self._send_banned_names(guest)
         if not wish.relay:
-            self.people.come(guest, guest.name)
+            self.people.add_person(guest, guest.name)
 
     def _check(self, guest: Guest, wish: Watch) -> None:
-        fits = [bool(self.secret) and _same(wish.secret, self.secret), self._opens_relay(wish.secret)]
+        fits = [
+            bool(self.secret) and _is_equal_secret(wish.secret, self.secret),
+            self._opens_relay(wish.secret),
+        ]
         if wish.secret and self.secret and not any(fits):
-            raise self._guessed(guest, self._wrong_link)
+            raise self._refuse_guess(guest, self._wrong_link_error)
         if not wish.secret and not self.is_open:
             raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
         by_secret = bool(wish.secret and self.secret)
         if self._seated.locked and not by_secret and not self._opens(wish.password):
             wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
-            raise self._guessed(guest, wrong) if wish.password else wrong
-        is_closed = guest in self.barred or self.barred.is_closed_for_now(guest)
-        if not wish.relay and (self.people.is_barred(guest.name) or is_closed):
+            raise self._refuse_guess(guest, wrong) if wish.password else wrong
+        is_closed = guest in self.barred or self.barred.is_temporarily_closed(guest)
+        if not wish.relay and (self.people.is_banned(guest.name) or is_closed):
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
 
     def _opens_relay(self, secret: str) -> bool:
         """Return whether this is the secret of the host's link for relays. False if this relay does not know
         that secret.
         """
-        return _same(secret, self.relay_secret) and bool(self.relay_secret)
+        return _is_equal_secret(secret, self.relay_secret) and bool(self.relay_secret)
 
     @property
-    def _wrong_link(self) -> FacedownError:
+    def _wrong_link_error(self) -> FacedownError:
         if self.is_open:
             return Illegal(words("link_opens_nothing"), Code.WRONG_LINK)
         return TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
 
     def _opens(self, password: str) -> bool:
-        return bool(self._password) and _same(password, self._password)
+        return bool(self._password) and _is_equal_secret(password, self._password)
 
-    def elsewhere(self, guest: Guest, wish: Watch) -> FacedownError:
+    def refuse_table(self, guest: Guest, wish: Watch) -> FacedownError:
         """Return the refusal of a request for a table that is not here."""
         refusal = TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
-        return self._guessed(guest, refusal) if wish.secret else refusal
+        return self._refuse_guess(guest, refusal) if wish.secret else refusal
 
-    def _guessed(self, guest: Guest, refusal: FacedownError) -> FacedownError:
+    def _refuse_guess(self, guest: Guest, refusal: FacedownError) -> FacedownError:
         """Return the refusal of a wrong secret. After many guesses it only asks to wait."""
         if self._guesses.take(guest.address, self._world.now()):
             return refusal
@@ -363,32 +366,32 @@ class RelayedTable(FollowedTable):
             left = max(0.0, round(seats[info.ticking].clock - passed, 1))
             seats[info.ticking] = msgspec.structs.replace(seats[info.ticking], clock=left)
             info = msgspec.structs.replace(info, seats=(seats[0], seats[1]))
-        guest.tell(AtTable(info))
+        guest.send(AtTable(info))
 
-    def _remind(self, guest: Guest) -> None:
+    def _send_state(self, guest: Guest) -> None:
         """Send the View and the commitments of the match to a spectator who has arrived or fallen behind."""
         for kind in (Pledge, Shares):
             if kind in self._bound:
-                guest.tell(self._bound[kind])
-        self._show(guest)
+                guest.send(self._bound[kind])
+        self._send_view(guest)
         if Opened in self._bound:
-            guest.tell(self._bound[Opened])
+            guest.send(self._bound[Opened])
 
-    def _remind_relay(self, guest: Guest) -> None:
+    def _send_banned_names(self, guest: Guest) -> None:
         """Send a lower relay the banned names."""
         if guest.is_relay:
-            guest.tell(Dismissed(barred=self.people.barred))
+            guest.send(Dismissed(barred=self.people.banned_names))
 
-    def _show(self, guest: Guest) -> None:
+    def _send_view(self, guest: Guest) -> None:
         if (view := self.view) is not None:
-            self._printing.seen(view, guest)
-            self.group.show(guest, self.version, view)
+            self._printing.send_view_texts(view, guest)
+            self.group.send_view(guest, self.version, view)
 
-    def _send_away(self, guest: Guest, reason: Words) -> None:
-        self._dismissed(guest)
-        guest.tell(Ended(reason))
+    def _remove_guest(self, guest: Guest, reason: Words) -> None:
+        self._handle_dismissed(guest)
+        guest.send(Ended(reason))
 
-    def _dismissed(self, guest: Guest) -> None:
+    def _handle_dismissed(self, guest: Guest) -> None:
         if guest in self.members:
             self.members.remove(guest)
         self.people.forget(guest)
@@ -405,36 +408,36 @@ class RelayedTable(FollowedTable):
             case Chat():
                 if not self.is_here:
                     raise Illegal(words("relay_alone"), Code.NOT_NOW)
-                self.people.say(guest, message)
+                self.people.send_chat(guest, message)
             case Crowd():
                 if self.people.crowd(guest, message):
                     self._ban_relay(guest)
             case GetView():
-                self._show(guest)
+                self._send_view(guest)
             case Leave():
-                self._send_away(guest, words("you_have_left"))
+                self._remove_guest(guest, words("you_have_left"))
             case _:
                 raise Illegal(words("spectators_watch"), Code.NOT_ALLOWED)
 
     def _ban_relay(self, relay: Guest) -> None:
         """Kick a lower relay and all others at its address, and ban that address."""
-        self.barred.ban_relays(relay)
+        self.barred.ban_relays_at(relay)
         for other in [one for one in self.members if one.is_relay and one.address == relay.address]:
             if other.by_link <= relay.by_link:
-                self._send_away(other, words("relay_repeats_barred"))
+                self._remove_guest(other, words("relay_repeats_barred"))
 
-    def lost(self, guest: Guest) -> None:
+    def handle_disconnect(self, guest: Guest) -> None:
         """Handle the loss of a guest's connection."""
-        self._dismissed(guest)
+        self._handle_dismissed(guest)
 
-    def recovered(self, guest: Guest) -> None:
+    def handle_recovered(self, guest: Guest) -> None:
         """Send the current state to a slow reader that has caught up."""
         guest.behind = False
         self._introduce(guest)
-        self._remind(guest)
-        self._remind_relay(guest)
+        self._send_state(guest)
+        self._send_banned_names(guest)
 
 
-def _same(one: str, other: str) -> bool:
+def _is_equal_secret(one: str, other: str) -> bool:
     """Return whether two secrets are equal, in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())

@@ -68,11 +68,11 @@ class People:
         return len(self._who)
 
     @property
-    def barred(self) -> tuple[str, ...]:
+    def banned_names(self) -> tuple[str, ...]:
         """The names that the table's host has banned, the latest last."""
         return tuple(self._barred.values())
 
-    def bar(self, names: Iterable[str]) -> None:
+    def ban_names(self, names: Iterable[str]) -> None:
         """Add names that the table's host has banned."""
         for name in names:
             look = skeleton(name)
@@ -83,7 +83,7 @@ class People:
 
     # --- coming and going -----------------------------------------------------------------------------------
 
-    def come(self, guest: Guest, name: str, theirs: int = OWN_SPECTATOR_INDEX) -> None:
+    def add_person(self, guest: Guest, name: str, theirs: int = OWN_SPECTATOR_INDEX) -> None:
         """Add a person: the guest, or for a relay the person with the relay's number `theirs`."""
         self._last += 1
         self._who[self._last] = guest, theirs
@@ -91,7 +91,7 @@ class People:
         self._names[self._last] = self._come[self._last] = name
         self._news.set()
 
-    def go(self, guest: Guest, theirs: int = OWN_SPECTATOR_INDEX) -> None:
+    def remove_person(self, guest: Guest, theirs: int = OWN_SPECTATOR_INDEX) -> None:
         """Remove a person: the guest, or for a relay the person with the relay's number `theirs`."""
         number = self._numbers.get(guest, {}).pop(theirs, 0)
         if number:
@@ -103,7 +103,7 @@ class People:
     def forget(self, guest: Guest) -> None:
         """Remove a guest who has left; for a relay, all people behind it."""
         for theirs in tuple(self._numbers.get(guest, ())):
-            self.go(guest, theirs)
+            self.remove_person(guest, theirs)
         self._numbers.pop(guest, None)
         self._repeats.pop(guest, None)
 
@@ -115,7 +115,7 @@ class People:
         """
         relay.check_crowd(message, self._bounds, self._world.now())
         for theirs in message.gone:
-            self.go(relay, theirs)
+            self.remove_person(relay, theirs)
         too_many: list[int] = []
         away: dict[int, str] = {}
         for theirs, raw in message.come:
@@ -126,58 +126,58 @@ class People:
                     raw
                 )  # as the upstream server compares: else a banned name would be admitted here
             except Illegal as bad:
-                relay.tell(Dismissed((theirs,), bad.words))
+                relay.send(Dismissed((theirs,), bad.words))
                 continue
             if self._barred and (look := skeleton(name)) in self._barred:
                 away[theirs] = look
             elif not self._has_room(relay):
                 too_many.append(theirs)
             else:
-                self.come(relay, name, theirs)
+                self.add_person(relay, name, theirs)
         if too_many:
-            relay.tell(Dismissed(tuple(too_many), words("no_room_for_spectators")))
+            relay.send(Dismissed(tuple(too_many), words("no_room_for_spectators")))
         if away:
-            relay.tell(Dismissed(tuple(away), words("sent_away_by_host")))
-        return bool(away) and self._has_repeated(relay, frozenset(away.values()))
+            relay.send(Dismissed(tuple(away), words("sent_away_by_host")))
+        return bool(away) and self._is_repeating(relay, frozenset(away.values()))
 
     def _has_room(self, relay: Guest) -> bool:
         own = len(self._numbers.get(relay, ()))
         return len(self._who) < self._bounds.crowd and (relay.by_link or own < self._bounds.crowd_per_relay)
 
-    def _has_repeated(self, relay: Guest, looks: frozenset[str]) -> bool:
+    def _is_repeating(self, relay: Guest, looks: frozenset[str]) -> bool:
         repeats = self._repeats.setdefault(relay, RepeatedNames())
-        return not relay.behind and repeats.announced(looks, self._world.now(), self._bounds.barred)
+        return not relay.behind and repeats.count_announcement(looks, self._world.now(), self._bounds.barred)
 
-    def is_barred(self, name: str) -> bool:
+    def is_banned(self, name: str) -> bool:
         """Return whether a name that looks like this is banned."""
         return skeleton(name) in self._barred
 
-    def dismissed(self, message: Dismissed) -> Iterator[tuple[Guest, Dismissed]]:
+    def handle_dismissed(self, message: Dismissed) -> Iterator[tuple[Guest, Dismissed]]:
         """Handle kicks by the table's host: yield each affected guest and the message for it.
 
         A lower relay gets its own numbers.
         """
-        self.bar(message.barred)
-        for guest, numbers in self._removed(message.numbers).items():
+        self.ban_names(message.barred)
+        for guest, numbers in self._remove_people(message.numbers).items():
             yield guest, Dismissed(numbers, message.reason, message.barred)
         looks = {skeleton(name) for name in message.barred}
         late = [number for number, name in self._come.items() if skeleton(name) in looks] if looks else []
-        for guest, numbers in self._removed(late).items():
+        for guest, numbers in self._remove_people(late).items():
             yield guest, Dismissed(numbers, words("sent_away_by_host"))
 
-    def _removed(self, ours: Iterable[int]) -> dict[Guest, tuple[int, ...]]:
+    def _remove_people(self, ours: Iterable[int]) -> dict[Guest, tuple[int, ...]]:
         """Remove people by our numbers; return each guest's own numbers of them."""
         whose: dict[Guest, tuple[int, ...]] = {}
         for number in ours:
             if number in self._who:
                 guest, theirs = self._who[number]
                 whose[guest] = (*whose.get(guest, ()), theirs)
-                self.go(guest, theirs)
+                self.remove_person(guest, theirs)
         return whose
 
     # --- talking --------------------------------------------------------------------------------------------
 
-    def say(self, guest: Guest, message: Chat) -> None:
+    def send_chat(self, guest: Guest, message: Chat) -> None:
         """Send a person's chat line upstream. The line comes back for all to read.
 
         Raises Illegal if the person is unknown or chats too fast.
@@ -192,21 +192,21 @@ class People:
             self._send(Crowd(((number, name),)))
         self._send(Chat(message.text[: bounds.chat_letters], number))
 
-    def refused(self, message: Refused) -> None:
+    def forward_refusal(self, message: Refused) -> None:
         """Send the reason of a refused line to its author."""
         if message.ask in self._who:
             guest, theirs = self._who[message.ask]
-            guest.tell(Refused(message.code, message.words, theirs if guest.is_relay else -1))
+            guest.send(Refused(message.code, message.words, theirs if guest.is_relay else -1))
 
     # --- telling those above --------------------------------------------------------------------------------
 
-    def tell_anew(self) -> None:
+    def report_all(self) -> None:
         """Report all people again, to a server that does not know them (any longer)."""
         self._come, self._gone = dict(self._names), []
         self._allowance = self._full_allowance()
-        self.tell_above()
+        self.report_changes()
 
-    def tell_above(self) -> None:
+    def report_changes(self) -> None:
         """Report arrivals and departures as far as the rate allows; leave the rest for later."""
         while self._come or self._gone:
             come = tuple(islice(self._come.items(), MAX_NAMES_PER_MESSAGE))
@@ -233,5 +233,5 @@ class People:
             await self._news.wait()
             self._news = trio.Event()
             if is_up():
-                self.tell_above()
+                self.report_changes()
             await trio.sleep(REPORT_INTERVAL_S)

@@ -78,17 +78,17 @@ class Upstream(ReconnectingConnection):
         """
         self._task_status = task_status
         try:
-            await self.keep_up()
+            await self.stay_connected()
         except Fatal as failure:
             if not self.is_known:
                 raise
             return failure.words
         return self._reason
 
-    def _down(self, reason: str) -> None:
+    def _handle_disconnect(self, reason: str) -> None:
         self.lost += 1
         log.warning("upstream connection lost", reason=reason)
-        self._table.interrupted()
+        self._table.handle_interruption()
 
     def _hello(self) -> Hello:
         return Hello(self._name, PROTOCOL_VERSION, "facedown relay", edition())
@@ -103,13 +103,13 @@ class Upstream(ReconnectingConnection):
         if not self.is_known:
             self._task_status.started()
         self.is_up = True
-        self._table.arrived(seated)
+        self._table.handle_seated(seated)
         log.info("upstream table joined", table=seated.code)
 
-    async def _hear(self, _socket: ClientConnection, data: bytes, message: FromServer) -> None:
+    async def _handle_message(self, _socket: ClientConnection, data: bytes, message: FromServer) -> None:
         self.way.check(message)
         if isinstance(message, Ended):
             self.is_up, self._reason = False, message.reason
             self.close()
         elif not isinstance(message, Pong | Tables | Nodes):
-            self._table.take(data, message)
+            self._table.handle_upstream(data, message)

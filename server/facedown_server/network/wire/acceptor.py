@@ -21,16 +21,16 @@ from facedown_server.network.wire.control_frames import ControlFrameQuota
 from facedown_server.network.wire.flusher import Flusher
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.host_names import is_host_name, unknown_name
-from facedown_server.network.wire.http_responses import for_method, sentence
+from facedown_server.network.wire.http_responses import response_for_method, sentence
 from facedown_server.network.wire.quotas import AddressCounts, HalfOpenRequest, HalfOpenRequests
-from facedown_server.network.wire.streams import Transport, plain_address
+from facedown_server.network.wire.streams import Transport, standard_address
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.network.wire.traffic_limits import Traffic, WireLimits
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import PROTOCOL_VERSION, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
 from facedown_shared.text.errors import Code
-from facedown_shared.text.language import _, later
+from facedown_shared.text.language import _, gettext_noop
 from facedown_shared.text.words import words
 
 log = structlog.get_logger(__name__)
@@ -54,7 +54,7 @@ ORIGIN = re.compile(r"https?://[^/]+")
 
 NO_REQUEST = "This server answers HTTP GET and WebSocket."
 FOREIGN = "A page of another server cannot play here."
-MISNAMED = later(
+MISNAMED = gettext_noop(
     "This server rejects requests for the host name {name}, because a foreign web page can reach it under "
     "such a name. If the name is right, start the server with --public-host {name} (setting public_host, "
     "FACEDOWN_PUBLIC_HOST); if it is the server's address on the Internet, with --public-url. Its IP "
@@ -62,9 +62,9 @@ MISNAMED = later(
 )
 """The page for a browser on the server's network that uses an unconfigured name."""
 
-IDLE = later("You were at no table, and others need the place; reconnect when you want to play.")
-RESTARTING = later("The server is stopping; reconnect in a moment.")
-MISTAKEN = later("Internal server error; please reconnect.")
+IDLE = gettext_noop("You were at no table, and others need the place; reconnect when you want to play.")
+RESTARTING = gettext_noop("The server is stopping; reconnect in a moment.")
+MISTAKEN = gettext_noop("Internal server error; please reconnect.")
 """Close reasons, in English; clients translate them."""
 
 Handler = Callable[[Connection], Awaitable[None]]
@@ -110,7 +110,7 @@ class Wire:
         self.arrivals = Buckets(self.limits.connection_rate, self.limits.connection_burst)
         self.control_frames = Buckets(self.limits.control_frames_per_second, self.limits.control_frame_burst)
         self.half_open = HalfOpenRequests(self.limits.half_open, self.limits.per_address)
-        self.proxies = frozenset(map(plain_address, self.proxies))
+        self.proxies = frozenset(map(standard_address, self.proxies))
 
     @property
     def nursery(self) -> trio.Nursery:
@@ -125,16 +125,16 @@ class Wire:
         return self._stop.is_set()
 
     def stop(self) -> None:
-        """Accept no more, close all connections with a reason, and let `run` return."""
+        """Accept no more, close all connections with a reason, and let `serve` return."""
         self._stop.set()
 
-    async def run(
+    async def serve(
         self, listeners: Sequence[Listener], *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
     ) -> None:
         """Serve until `stop` is called, then close the listeners."""
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
-            nursery.start_soon(self._keep_time)
+            nursery.start_soon(self._check_deadlines)
             nursery.start_soon(self.flusher.run)
             async with trio.open_nursery() as doors:
                 for listener in listeners:
@@ -142,7 +142,7 @@ class Wire:
                 task_status.started()
                 await self._stop.wait()
                 doors.cancel_scope.cancel()
-            await self._say_goodbye()
+            await self._close_connections()
             nursery.cancel_scope.cancel()
 
     async def _accept(self, listener: Listener) -> None:
@@ -150,7 +150,7 @@ class Wire:
             while True:
                 self.nursery.start_soon(self._attend, await listener.accept())
 
-    async def _keep_time(self) -> None:
+    async def _check_deadlines(self) -> None:
         """Check all connections' deadlines, in one task."""
         while True:
             await trio.sleep(self.limits.tick)
@@ -158,7 +158,7 @@ class Wire:
             for connection in tuple(self.connections):
                 connection.tick(now)
 
-    async def _say_goodbye(self) -> None:
+    async def _close_connections(self) -> None:
         for connection in tuple(self.connections):
             connection.close(1012, RESTARTING)
         with trio.move_on_after(self.limits.farewell):
@@ -169,7 +169,7 @@ class Wire:
         """Handle one connection from accept to close, and any exception in it."""
         self.traffic.accepted += 1
         key = crowd_key(transport.peer, self.proxies)
-        if self._is_overrun(key) or not self._may_arrive(key):
+        if self._is_overrun(key) or not self._take_connection_token(key):
             self.traffic.turned_away += 1
             transport.abort()
             return
@@ -180,7 +180,7 @@ class Wire:
             await self._guard(connection, waiting)
         finally:
             connection.abort()
-            self.half_open.leave(waiting)
+            self.half_open.unregister(waiting)
             if (counted := self.connections.pop(connection)) is not None:
                 self.crowd.remove(counted)
             if self.is_stopping and not self.connections:
@@ -198,7 +198,7 @@ class Wire:
             log.exception("a session failed", peer=connection.peer)
             connection.close(1011, MISTAKEN)
         try:
-            await connection.finish()
+            await connection.close_gracefully()
         except Exception:
             self.traffic.failures += 1
             log.exception("a connection could not be closed", peer=connection.peer)
@@ -209,11 +209,11 @@ class Wire:
         if request is None:
             connection.apologise(sentence(HTTPStatus.BAD_REQUEST, NO_REQUEST))
             return False
-        self.half_open.leave(waiting)
+        self.half_open.unregister(waiting)
         came_by = crowd_key(connection.peer, self.proxies)
         self._find_peer(connection, request)
         key = crowd_key(connection.peer, self.proxies)
-        if self._is_overrun(key) or (key != came_by and not self._may_arrive(key)):
+        if self._is_overrun(key) or (key != came_by and not self._take_connection_token(key)):
             self.traffic.turned_away += 1
             connection.abort()
             return False
@@ -226,14 +226,14 @@ class Wire:
             refusal = None
         if key and self.crowd.reaches(key, self.limits.per_address, MAX_RETURNING_SOCKETS):
             self._cut_returning(key)
-        if misnamed := self._misnamed(connection.peer, request):
+        if misnamed := self._refuse_foreign_name(connection.peer, request):
             self.traffic.turned_away += 1
-            connection.respond(for_method(request, misnamed))
+            connection.respond(response_for_method(request, misnamed))
             return False
         if not wants_websocket(request):
             self.traffic.pages += 1
             full = sentence(HTTPStatus.SERVICE_UNAVAILABLE, refusal.sentence) if refusal else None
-            connection.respond(for_method(request, full or self._page(request)))
+            connection.respond(response_for_method(request, full or self._page(request)))
             return False
         if is_foreign(request, self.nodes()):
             self.traffic.turned_away += 1
@@ -251,7 +251,7 @@ class Wire:
         request.headers.clear()  # the protocol keeps the request, a third of a connection's memory
         return refusal is None
 
-    def _misnamed(self, peer: str, request: Request) -> Response | None:
+    def _refuse_foreign_name(self, peer: str, request: Request) -> Response | None:
         """Return a response for a nearby browser that uses a name which may be a stranger's; None if the name
         is fine.
 
@@ -278,7 +278,7 @@ class Wire:
             return sentence(HTTPStatus.INTERNAL_SERVER_ERROR, "The server made a mistake.")
         return response or sentence(HTTPStatus.NOT_FOUND, "There is no such page here.")
 
-    def _may_arrive(self, key: str) -> bool:
+    def _take_connection_token(self, key: str) -> bool:
         """Take one connection from this address's rate; return False if none is left."""
         return not key or self.arrivals.take(key, self.world.now())
 
@@ -287,7 +287,7 @@ class Wire:
         limits = self.limits
         if self._count >= limits.connections + MAX_REFUSED_SOCKETS:
             return True
-        is_crowded = bool(key) and self.crowd.reaches(key, limits.per_address, MAX_RETURNING_SOCKETS)
+        is_crowded = bool(key) and self.crowd.has_reached(key, limits.per_address, MAX_RETURNING_SOCKETS)
         return is_crowded and next(self._returning(key), None) is None
 
     def _cut_idle(self, key: str) -> bool:
@@ -321,13 +321,13 @@ class Wire:
         """Return the refusal of a connection that is counted already; None to admit it."""
         if self._count > self.limits.connections:
             return Refused(Code.SERVER_FULL, words("server_is_full"))
-        if key and self.crowd.reaches(key, self.limits.per_address, 1):
+        if key and self.crowd.has_reached(key, self.limits.per_address, 1):
             return Refused(Code.SERVER_FULL, words("address_is_crowded"))
         return None
 
     def _find_peer(self, connection: Connection, request: Request) -> None:
         """Use the address that a trusted proxy forwards as the connection's peer."""
-        if plain_address(connection.peer) not in self.proxies:
+        if standard_address(connection.peer) not in self.proxies:
             return
         said = ",".join(request.headers.get_all("X-Forwarded-For")).split(",")
         hops = [forwarded_address(hop) for hop in said if hop.strip()]

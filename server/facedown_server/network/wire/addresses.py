@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 import ifaddr
 
-from facedown_server.network.wire.streams import own_address, plain_address
+from facedown_server.network.wire.streams import own_address, standard_address
 from facedown_shared.network.links import TableLink, parse_link
-from facedown_shared.text.language import later
+from facedown_shared.text.language import gettext_noop
 
-HERE = later("this computer")
-NEAR = later("this network")
-FAR = later("Internet, not checked")
+HERE = gettext_noop("this computer")
+NEAR = gettext_noop("this network")
+FAR = gettext_noop("Internet, not checked")
 INSIDE = "inside the container alone"
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 -- the default of a server people are meant to reach
@@ -152,7 +152,7 @@ def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:
     "" for this machine and for proxies, which have no limit. Limits of wider networks are in `quotas.py`.
     """
     try:
-        address = ipaddress.ip_address(plain_address(peer))
+        address = ipaddress.ip_address(standard_address(peer))
     except ValueError:
         return ""
     if str(address) in THIS_MACHINE or str(address) in exempt:
@@ -169,5 +169,5 @@ def forwarded_address(hop: str) -> str:
         text = text[1:].partition("]")[0]
     elif text.count(":") == 1:
         text = text.partition(":")[0]
-    address = plain_address(text)
+    address = standard_address(text)
     return address if is_address(address) else ""

@@ -158,7 +158,7 @@ class Connection:
             if self._is_full:
                 self._overflow()
                 return False
-            self._outbox.put(frame, 0)
+            self._outbox.append(frame, 0)
         else:
             if not self._told:
                 self._wire.flusher.add(self)
@@ -193,8 +193,8 @@ class Connection:
             await trio.lowlevel.checkpoint()
         while not self._messages:
             if self._over:
-                raise self._why()
-            self._feed(await self._read())
+                raise self._closing_error()
+            self._parse_bytes(await self._read_bytes())
         self._wire.traffic.received += 1
         return self._messages.pop(0)
 
@@ -206,7 +206,7 @@ class Connection:
         self._closing = True
         self._messages.clear()
         self._close_by = self._wire.world.now() + self._wire.limits.close_timeout
-        judge = self._judge
+        judge = self._get_protocol
         heard = judge.close_rcvd  # read with the handshake, before there was anything to close
         if judge.state is OPEN and heard is None and not self._eof:
             judge.send_close(code, cut(reason))
@@ -228,10 +228,10 @@ class Connection:
     async def request(self) -> Request | None:
         """Return the HTTP request that opens the connection; None if the input is no request."""
         while not self._over:
-            data = await self._read()
+            data = await self._read_bytes()
             for at in range(0, len(data), MAX_PIECE_BYTES):
                 piece = data[at : at + MAX_PIECE_BYTES]
-                for event in self._judged(piece):
+                for event in self._run_protocol(piece):
                     if isinstance(event, Request):
                         self._ahead = not piece.endswith(b"\r\n\r\n")
                         self._unread = data[at + len(piece) :]
@@ -241,19 +241,19 @@ class Connection:
 
     def accept(self, request: Request) -> bool:
         """Answer a websocket handshake; return whether the websocket is open."""
-        if self._judge.eof_sent:  # invalid bytes followed the request
+        if self._get_protocol.eof_sent:  # invalid bytes followed the request
             self.abort(1002, "that is not the protocol")
             return False
-        response = self._judge.accept(request)
+        response = self._get_protocol.accept(request)
         response.headers.pop("Date", None)
-        self.subprotocol = self._judge.subprotocol or ""
+        self.subprotocol = self._get_protocol.subprotocol or ""
         self.respond(response)
         return self.is_open
 
     def apologise(self, response: Response) -> None:
         """Answer an invalid request, if its sender still reads."""
-        if not self._eof and isinstance(self._judge.handshake_exc, InvalidMessage):
-            self._put(response.serialize())
+        if not self._eof and isinstance(self._get_protocol.handshake_exc, InvalidMessage):
+            self._send_immediately(response.serialize())
 
     def respond(self, response: Response) -> None:
         """Answer the request: 101 opens the websocket; any other response is the last.
@@ -261,28 +261,28 @@ class Connection:
         The body is never copied, however many clients download the same bytes.
         """
         head = Response(response.status_code, response.reason_phrase, response.headers)
-        if not self._judge.eof_sent:
-            self._judge.send_response(head)
+        if not self._get_protocol.eof_sent:
+            self._get_protocol.send_response(head)
         else:  # invalid bytes followed the request; the page is sent anyway
-            self._put(head.serialize())
+            self._send_immediately(head.serialize())
         self._flush_protocol()
-        if self._judge.state is OPEN:
-            self.opened()
+        if self._get_protocol.state is OPEN:
+            self.start_pings()
             return
         self._closing = True
         self._close_by = self._wire.world.now() + PAGE_TIMEOUT_S
         body = response.view if isinstance(response, Download) else bytes(response.body)
         if body:
-            self._put(body)
+            self._send_immediately(body)
 
-    def opened(self) -> None:
+    def start_pings(self) -> None:
         """Start pinging the connection: the handshake is over."""
         if not self._ahead:
             self._protocol = None
         self._close_by = math.inf
         self._ping_due = self._wire.world.now() + self._wire.limits.ping_interval
 
-    async def finish(self) -> None:
+    async def close_gracefully(self) -> None:
         """Close in order: flush, wait for the other end's close frame, close. `tick` enforces the
         deadlines.
         """
@@ -291,14 +291,14 @@ class Connection:
             self._idle = trio.Event()
             await self._idle.wait()
         try:
-            judge = self._judge
+            judge = self._get_protocol
             if self._has_flooded:
                 await trio.sleep(FLOOD_LINGER_S)
                 self._eof = True
             elif judge.eof_sent and judge.close_rcvd is None:
                 await self._transport.send_eof()
             while not self._eof and judge.close_rcvd is None:
-                self._feed(await self._read())
+                self._parse_bytes(await self._read_bytes())
             await self._transport.aclose()
         except LOST:
             self._transport.abort()
@@ -314,7 +314,7 @@ class Connection:
         elif now >= self._ping_due and not self._closing:
             self._ping_due = now + limits.ping_interval
             if not self._writing:
-                self._put(PING)
+                self._send_immediately(PING)
 
     # --- inside: writing -----------------------------------------------------------------------------------
 
@@ -326,10 +326,10 @@ class Connection:
             self.outbox_bytes >= limits.outbox_bytes or len(self._outbox) >= limits.outbox_frames
         )
 
-    def _put(self, data: bytes | memoryview) -> None:
+    def _send_immediately(self, data: bytes | memoryview) -> None:
         """Write data after earlier frames, without waiting for the end of the turn."""
         if self._writing:
-            self._outbox.put(data, 0)
+            self._outbox.append(data, 0)
         else:
             self._told.append(data)
             self.flush()
@@ -338,19 +338,19 @@ class Connection:
         """Queue pieces for a writer task, without the first `sent` bytes, which are written already."""
         for piece in pieces:
             if sent < len(piece):
-                self._outbox.put(piece, sent)
+                self._outbox.append(piece, sent)
             sent = max(0, sent - len(piece))
         self._writing = True
-        self._wire.nursery.start_soon(self._write)
+        self._wire.nursery.start_soon(self._write_queue)
 
-    async def _write(self) -> None:
+    async def _write_queue(self) -> None:
         """Write the queue until it is empty. The task lives only while a reader is slow."""
         limits = self._wire.limits
         try:
             while self._outbox:
                 self._write_by = self._wire.world.now() + limits.write_timeout
-                await self._transport.send_all(self._outbox.take())
-                self._outbox.taken()
+                await self._transport.send_all(self._outbox.next_bytes())
+                self._outbox.mark_written()
         except LOST:
             self.abort(1006, "the connection was lost")
         except Exception:
@@ -371,7 +371,7 @@ class Connection:
             self.abort(1008, "it read too slowly")
         else:
             self.is_lagging = True
-            self._outbox.drop()
+            self._outbox.drop_frames()
 
     def _recover(self) -> None:
         """Call `on_recover`, since the reader has caught up."""
@@ -389,11 +389,11 @@ class Connection:
             if not piece:
                 self._over = True
             elif not self._is_full:
-                self._put(bytes(piece))
+                self._send_immediately(bytes(piece))
 
     # --- inside: reading -----------------------------------------------------------------------------------
 
-    async def _read(self) -> bytes | bytearray:
+    async def _read_bytes(self) -> bytes | bytearray:
         """Return the next bytes; none at the end of the stream."""
         if self._unread:
             await trio.lowlevel.checkpoint()
@@ -412,7 +412,7 @@ class Connection:
         self._heard = now
         return data
 
-    def _feed(self, data: bytes | bytearray) -> None:
+    def _parse_bytes(self, data: bytes | bytearray) -> None:
         """Parse bytes: a message in one frame directly, all else through the protocol."""
         if self._begun is not None:
             self._begun += data
@@ -426,31 +426,31 @@ class Connection:
             if size < 0:
                 self._ahead = True
             elif data[at] != BINARY_OPCODE or self._parts is not None:
-                self._hand_over(bytes(data[at : at + size]))
+                self._feed_protocol(bytes(data[at : at + size]))
             elif self._charge() and not self._closing:
                 self._messages.append(payload(data, at, size))
             at += max(0, size)
         if at < end and not self._over:
-            self._hand_over(bytes(data[at:]))
+            self._feed_protocol(bytes(data[at:]))
 
-    def _hand_over(self, data: bytes) -> None:
+    def _feed_protocol(self, data: bytes) -> None:
         """Pass bytes to the protocol and handle its events; drop the protocol when it is no longer needed."""
         for at in range(0, len(data), MAX_PIECE_BYTES):
-            for event in self._judged(data[at : at + MAX_PIECE_BYTES]):
-                if isinstance(event, Frame) and self._charge_judged(event) and not self._closing:
-                    self._take(event)
+            for event in self._run_protocol(data[at : at + MAX_PIECE_BYTES]):
+                if isinstance(event, Frame) and self._charge_parsed(event) and not self._closing:
+                    self._handle_frame(event)
             self._flush_protocol()
             if self._over:
                 break
-        if not self._ahead and self._parts is None and self._judge.state is OPEN:
+        if not self._ahead and self._parts is None and self._get_protocol.state is OPEN:
             self._protocol = None
 
-    def _judged(self, data: bytes | bytearray) -> Sequence[object]:
-        self._judge.receive_data(data)
-        return self._judge.events_received()
+    def _run_protocol(self, data: bytes | bytearray) -> Sequence[object]:
+        self._get_protocol.receive_data(data)
+        return self._get_protocol.events_received()
 
     @property
-    def _judge(self) -> ServerProtocol:
+    def _get_protocol(self) -> ServerProtocol:
         """Return the protocol, created on demand."""
         if self._protocol is None:
             self._protocol = open_protocol(OPEN, self._wire.limits.message_bytes)
@@ -465,7 +465,7 @@ class Connection:
             self._fail(1008, "too many frames")
         return not self._over
 
-    def _charge_judged(self, event: Frame) -> bool:
+    def _charge_parsed(self, event: Frame) -> bool:
         """Charge a frame that the protocol has parsed; charge it to the address too if it is no whole
         message.
         """
@@ -476,7 +476,7 @@ class Connection:
             self._fail(1008, "too many frames")
         return not self._over
 
-    def _take(self, event: Frame) -> None:
+    def _handle_frame(self, event: Frame) -> None:
         """Handle a frame: a message or a part of one. The protocol handles control frames by itself."""
         if event.opcode is Opcode.TEXT:
             self._fail(1003, "messages are MessagePack, in binary frames")
@@ -492,13 +492,13 @@ class Connection:
 
     def _fail(self, code: int, reason: str) -> None:
         """Close the connection because of invalid input, and skip the rest of the input."""
-        if not self._over and self._judge.state is OPEN:
-            self._judge.fail(code, reason)
+        if not self._over and self._get_protocol.state is OPEN:
+            self._get_protocol.fail(code, reason)
             self._flush_protocol()
         self._over = True
         self._messages.clear()
 
-    def _why(self) -> ConnectionEnded:
+    def _closing_error(self) -> ConnectionEnded:
         """Return the exception for `receive` to raise, with the reason why the connection ended."""
         close = self._protocol.close_sent if self._protocol else None
         told = (

@@ -51,7 +51,7 @@ class Flusher:
                 await self._added.wait()
             due, self._due = self._due, []
             due.sort(key=_by_number)
-            reach, telling = self._world.reach, Moment.TELLING
+            reach, telling = self._world.report_moment, Moment.TELLING
             for sender in due:
                 sender.flush()
                 reach(telling)

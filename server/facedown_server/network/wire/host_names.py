@@ -51,7 +51,7 @@ def is_known_name(name: str, own: frozenset[str]) -> bool:
     return "." not in name or is_address(name) or name.endswith(LOCAL_ENDINGS) or name in own
 
 
-def is_near(peer: str) -> bool:
+def is_local(peer: str) -> bool:
     """Return whether an address belongs to this computer or a private network."""
     return is_address(peer) and label(ipaddress.ip_address(peer)) != FAR
 
@@ -61,7 +61,7 @@ def unknown_name(peer: str, hosts: Sequence[str], own: frozenset[str], nodes: It
 
     `hosts`: the Host headers, none from a program without one. `nodes`: addresses of the service's nodes.
     """
-    if not is_near(peer):
+    if not is_local(peer):
         return ""
     own |= {host_name(urlsplit(node).netloc) for node in nodes}
     return next((name for name in map(host_name, hosts) if not is_known_name(name, own)), "")

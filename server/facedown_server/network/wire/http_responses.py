@@ -57,7 +57,7 @@ def sentence(status: HTTPStatus, text: str) -> Response:
     return reply(status, text + "\n")
 
 
-def for_method(request: Request, response: Response) -> Response:
+def response_for_method(request: Request, response: Response) -> Response:
     """Return the response; without its body if only the headers were requested."""
     if request.method == "HEAD":
         return Response(response.status_code, response.reason_phrase, response.headers)

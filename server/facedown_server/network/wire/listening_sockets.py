@@ -29,7 +29,7 @@ MAX_PORT_ATTEMPTS = 5
 _NO_IPV6 = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL, errno.EPROTONOSUPPORT)
 
 
-def open_doors(
+def open_listeners(
     bind: Sequence[str], port: int, context: ssl.SSLContext | None = None, flag: str = "--port"
 ) -> list[TcpListener]:
     """Listen on all of these addresses with the same port. `flag`: the option that sets the port, for
@@ -43,7 +43,7 @@ def open_doors(
     return [TcpListener(sock, context) for sock in _sockets(bind, port, flag)]
 
 
-def try_doors(bind: Sequence[str], port: int, flag: str) -> None:
+def check_listenable(bind: Sequence[str], port: int, flag: str) -> None:
     """Check that all of these sockets could be opened now.
 
     Raises BadInput if not.
@@ -73,7 +73,9 @@ def tls_context(certificate: str, key: str) -> ssl.SSLContext | None:
 
 
 @asynccontextmanager
-async def renewing(context: ssl.SSLContext | None, certificate: str, key: str) -> AsyncIterator[None]:
+async def renew_certificate(
+    context: ssl.SSLContext | None, certificate: str, key: str
+) -> AsyncIterator[None]:
     """Reload a renewed certificate without a restart, within this context.
 
     Later handshakes use the new one. Files that do not match (yet) change nothing.
@@ -86,10 +88,10 @@ async def renewing(context: ssl.SSLContext | None, certificate: str, key: str) -
 
 
 async def _renew(context: ssl.SSLContext, certificate: str, key: str) -> None:
-    seen = _written(certificate, key)
+    seen = _modification_times(certificate, key)
     while True:
         await trio.sleep(CERTIFICATE_POLL_INTERVAL_S)
-        if (now := _written(certificate, key)) == seen:
+        if (now := _modification_times(certificate, key)) == seen:
             continue
         try:
             tls_context(certificate, key)  # a half-written pair must not replace the one in use
@@ -100,7 +102,7 @@ async def _renew(context: ssl.SSLContext, certificate: str, key: str) -> None:
         log.info("certificate renewed")
 
 
-def _written(*paths: str) -> tuple[int, ...]:
+def _modification_times(*paths: str) -> tuple[int, ...]:
     """Return the modification time of each file, 0 for a missing one."""
     return tuple(Path(path).stat().st_mtime_ns if Path(path).exists() else 0 for path in paths)
 
@@ -127,7 +129,9 @@ def _sockets(bind: Sequence[str], port: int, flag: str) -> list[socket.socket]:
                 found.append(_socket(address, with_port))
             except OSError as error:
                 if not (address == EVERYWHERE[1] and found and error.errno in _NO_IPV6):
-                    raise BadInput(Code.BAD_SETTING, _why_not(address, with_port, flag, error)) from error
+                    raise BadInput(
+                        Code.BAD_SETTING, _explain_failure(address, with_port, flag, error)
+                    ) from error
     except BaseException:
         for sock in found:
             sock.close()
@@ -142,7 +146,7 @@ def _socket(address: str, port: int) -> socket.socket:
     return socket.create_server(where[:2], family=family, backlog=BACKLOG_CONNECTIONS)
 
 
-def _why_not(address: str, port: int, flag: str, error: OSError) -> str:
+def _explain_failure(address: str, port: int, flag: str, error: OSError) -> str:
     if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
         return f"This computer has no address {address}; bind to one of its own, or to 0.0.0.0 for all."
     if error.errno == errno.EADDRINUSE:

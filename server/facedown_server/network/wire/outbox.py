@@ -31,26 +31,26 @@ class Outbox:
         """Bytes that wait or are being written."""
         return self._queued + self._taken
 
-    def put(self, data: bytes | memoryview, sent: int) -> None:
+    def append(self, data: bytes | memoryview, sent: int) -> None:
         """Append `data` without its first `sent` bytes, which are written already."""
         self._begun = self._begun or sent > 0
         self._queue.append(memoryview(data)[sent:] if sent else data)
         self._queued += len(data) - sent
 
-    def take(self) -> bytes | memoryview:
+    def next_bytes(self) -> bytes | memoryview:
         """Return the next bytes to write, at most WRITE_SLICE_BYTES: a part of a large frame, or some small
         frames.
         """
-        piece = self._part() if len(self._queue[0]) > WRITE_SLICE_BYTES else self._several()
+        piece = self._part() if len(self._queue[0]) > WRITE_SLICE_BYTES else self._join_frames()
         self._taken = len(piece)
         self._queued -= self._taken
         return piece
 
-    def taken(self) -> None:
+    def mark_written(self) -> None:
         """Record that the taken bytes are written."""
         self._taken = 0
 
-    def drop(self) -> None:
+    def drop_frames(self) -> None:
         """Drop all frames except a partly written one, which must be completed."""
         del self._queue[int(self._begun) :]
         self._queued = sum(map(len, self._queue))
@@ -66,7 +66,7 @@ class Outbox:
         self._queue[0], self._begun = whole[WRITE_SLICE_BYTES:], True
         return whole[:WRITE_SLICE_BYTES]
 
-    def _several(self) -> bytes | memoryview:
+    def _join_frames(self) -> bytes | memoryview:
         count, size = 1, len(self._queue[0])
         while count < len(self._queue) and size + len(self._queue[count]) <= WRITE_SLICE_BYTES:
             size += len(self._queue[count])

@@ -25,11 +25,11 @@ Level = tuple[str, int]
 
 def quota_levels(key: str) -> tuple[Level, ...]:
     """Return the levels that this key is counted in, the narrowest first."""
-    return _levels_of_network(key) if "/" in key else ((key, 1),)
+    return _network_levels(key) if "/" in key else ((key, 1),)
 
 
 @lru_cache(maxsize=4_096)
-def _levels_of_network(key: str) -> tuple[Level, ...]:
+def _network_levels(key: str) -> tuple[Level, ...]:
     network = ipaddress.IPv6Network(key)
     return tuple((str(network.supernet(new_prefix=length)), share) for length, share in SHARES)
 
@@ -38,7 +38,7 @@ class AddressCounts(Counter[str]):
     """Counts by address, and by each network that contains the address."""
 
     @classmethod
-    def of(cls, keys: Iterable[str]) -> AddressCounts:
+    def counts_of(cls, keys: Iterable[str]) -> AddressCounts:
         """Return the counts of these keys."""
         counts = cls()
         for key in keys:
@@ -57,7 +57,7 @@ class AddressCounts(Counter[str]):
             if not self[name]:
                 del self[name]
 
-    def reaches(self, key: str, quota: int, spare: int = 0) -> bool:
+    def has_reached(self, key: str, quota: int, spare: int = 0) -> bool:
         """Return whether this address, or a network that contains it, has reached its quota plus `spare`."""
         return any(self[name] >= share * quota + spare for name, share in quota_levels(key))
 
@@ -107,7 +107,7 @@ class HalfOpenRequests:
         self._widest[levels[-1][0]] = None
         return request
 
-    def leave(self, request: HalfOpenRequest) -> None:
+    def unregister(self, request: HalfOpenRequest) -> None:
         """Unregister a connection: its request is complete, or it has closed."""
         if request not in self._waiting:
             return
@@ -121,5 +121,5 @@ class HalfOpenRequests:
 
     def _evict(self, group: dict[HalfOpenRequest, None]) -> None:
         oldest = next(iter(group))
-        self.leave(oldest)
+        self.unregister(oldest)
         oldest.cut()

@@ -222,7 +222,7 @@ class TcpListener(trio.abc.Listener[Transport]):
                 log.warning("cannot accept a connection", error=str(error))
                 await trio.sleep(ACCEPT_RETRY_DELAY_S)
                 continue
-            peer = plain_address(address[0])
+            peer = standard_address(address[0])
             return TlsStream(sock, peer, self._context) if self._context else TcpStream(sock, peer)
 
     async def aclose(self) -> None:
@@ -240,7 +240,7 @@ def broken(error: OSError) -> Exception:
     return trio.BrokenResourceError(f"the connection broke: {error}")
 
 
-def plain_address(text: str) -> str:
+def standard_address(text: str) -> str:
     """Return an address in its usual form: an IPv4 client of an IPv6 socket as IPv4."""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])

@@ -20,16 +20,16 @@ class Bucket:
 
     def take(self, now: float, count: float = 1) -> bool:
         """Take `count` tokens; return False if there are too few. A full bucket gives any number."""
-        if not self.has(now, count):
+        if not self.can_take(now, count):
             return False
         self._tokens = max(0.0, self._tokens - count)
         return True
 
-    def has(self, now: float, count: float = 1) -> bool:
+    def can_take(self, now: float, count: float = 1) -> bool:
         """Return whether `count` tokens could be taken now."""
-        return self.left(now) >= min(count, self._burst)
+        return self.tokens_left(now) >= min(count, self._burst)
 
-    def left(self, now: float) -> float:
+    def tokens_left(self, now: float) -> float:
         """Return the number of tokens in the bucket."""
         self._tokens = min(self._burst, self._tokens + (now - self._filled) * self._rate)
         self._filled = now
@@ -41,11 +41,11 @@ class Bucket:
 
     def lower(self, now: float, left: float) -> None:
         """Reduce the bucket to at most `left` tokens."""
-        self._tokens = min(self.left(now), max(0.0, left))
+        self._tokens = min(self.tokens_left(now), max(0.0, left))
 
     def is_full(self, now: float) -> bool:
         """Return whether the bucket is full, so that it need not be stored."""
-        return self.left(now) >= self._burst
+        return self.tokens_left(now) >= self._burst
 
 
 class Buckets:
@@ -63,19 +63,19 @@ class Buckets:
         """
         self._buckets: dict[Hashable, Bucket] = {}
         self._news: dict[Hashable, float] = {}
-        """Tokens taken by key since the last call of `news`."""
+        """Tokens taken by key since the last call of `take_spent`."""
         self._on_news: Callable[[], None] | None = None
 
     def is_empty(self, key: Hashable, now: float) -> bool:
         """Return whether this key has no token left."""
         names = [name for name, _ in _levels(key) if name in self._buckets]
-        return any(self._buckets[name].left(now) < 1 for name in names)
+        return any(self._buckets[name].tokens_left(now) < 1 for name in names)
 
     def take(self, key: Hashable, now: float, count: float = 1) -> bool:
         """Take `count` tokens of this key; return False if there are too few."""
         levels = _levels(key)
         for name, share in reversed(levels):  # an exhausted network creates no buckets
-            if not self._bucket(name, share, now).has(now, count):
+            if not self._bucket(name, share, now).can_take(now, count):
                 return False
         for name, share in levels:
             self._bucket(name, share, now).take(now, count)
@@ -86,7 +86,7 @@ class Buckets:
         """Take `count` tokens of this key, or all that are left."""
         for name, share in _levels(key):
             bucket = self._bucket(name, share, now)
-            bucket.lower(now, bucket.left(now) - count)
+            bucket.lower(now, bucket.tokens_left(now) - count)
 
     def charge(self, key: Hashable, now: float, count: float) -> None:
         """Take `count` tokens of this key in any case, up to a debt as large as a full bucket."""
@@ -110,22 +110,22 @@ class Buckets:
 
     # --- where others count the same keys ------------------------------------------------------------------
 
-    def share(self, on_news: Callable[[], None]) -> None:
-        """Start recording the taken tokens for `news`; `on_news` is called when there are any."""
+    def start_recording(self, on_news: Callable[[], None]) -> None:
+        """Start recording the taken tokens for `take_spent`; `on_news` is called when there are any."""
         self._on_news = on_news
 
-    def news(self) -> dict[str, float]:
+    def take_spent(self) -> dict[str, float]:
         """Return the tokens of each key taken since the last call."""
         news, self._news = self._news, {}
         return {str(key): count for key, count in news.items()}
 
-    def news_again(self, news: Mapping[str, float]) -> None:
+    def put_back_spent(self, news: Mapping[str, float]) -> None:
         """Put back news that could not be sent, unless there is too much."""
         for key, count in news.items():
             if key in self._news or len(self._news) < self._most:
                 self._news[key] = self._news.get(key, 0.0) + count
 
-    def learn(self, taken: Mapping[str, float], now: float) -> None:
+    def reduce(self, taken: Mapping[str, float], now: float) -> None:
         """Reduce the buckets to what is left after `taken`, the tokens that all nodes together have taken."""
         used, shares = dict[Hashable, float](), dict[Hashable, int]()
         for key, count in taken.items():

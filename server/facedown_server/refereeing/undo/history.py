@@ -37,7 +37,7 @@ from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
 from facedown_server.table.state import GameEvent, State
 from facedown_shared.decks import decks
-from facedown_shared.manual.remarks import without_remarks
+from facedown_shared.manual.remarks import strip_remarks
 from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
 from facedown_shared.protocol.gestures import SendSignal
 from facedown_shared.protocol.reasons import Reason
@@ -105,23 +105,24 @@ class Rewinder:
         """The state now; a new object after every rerun."""
         return self._inner.state
 
-    def written(self) -> str:
+    def file_text(self) -> str:
         """Return the line as the text of a file."""
-        text = saved_lines.write(self._written(brief=False), self._notes)
-        if len(without_remarks(text).encode()) > MAX_FILE_LETTERS:
-            text = saved_lines.write(self._written(brief=True), self._notes)
+        text = saved_lines.format_line(self._saved_line(brief=False), self._notes)
+        if len(strip_remarks(text).encode()) > MAX_FILE_LETTERS:
+            text = saved_lines.format_line(self._saved_line(brief=True), self._notes)
         return text
 
-    def _written(self, *, brief: bool) -> SavedLine:
+    def _saved_line(self, *, brief: bool) -> SavedLine:
         setup, (secret, shares, scope) = self.setup, self.streams.recipe
-        began = saved_lines.read(setup.line) if setup.line else SavedLine()
+        began = saved_lines.parse_line(setup.line) if setup.line else SavedLine()
         one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
         return SavedLine(
             mode=_MODES[setup.mode], format=setup.format, first=setup.first, announces=setup.announces,
             names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
             scope=scope, hands=setup.hands, decks=(one, other),
-            scenario=began.scenario, facts=saved_lines.facts_texts(setup.brought, brief=brief), at=self.step,
-            steps=tuple(map(saved_lines.step_text, self.line)),
+            scenario=began.scenario, facts=saved_lines.facts_texts(setup.provided_facts, brief=brief),
+            at=self.step,
+            steps=tuple(map(saved_lines.encode_step, self.line)),
         )  # fmt: skip
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
@@ -134,7 +135,7 @@ class Rewinder:
             yield from self._inner.start(setup, streams)
             self._count()
             return
-        line = saved_lines.read(setup.line)
+        line = saved_lines.parse_line(setup.line)
         self.streams = RandomStreams(
             bytes.fromhex(line.secret), tuple(map(bytes.fromhex, line.shares)), line.scope
         )
@@ -142,17 +143,17 @@ class Rewinder:
         for _ in self._inner.start(self.setup, self.streams):
             pass
         yield from self._load(line)
-        yield from self._run_again(line.at, setup.first)
+        yield from self._replay_until(line.at, setup.first)
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """Return the open prompts. No number is used twice, even after undo."""
         return tuple(
-            ask.numbered(ask.number + self._asked[ask.seat]) for ask in self._inner.prompts()
+            ask.with_number(ask.number + self._asked[ask.seat]) for ask in self._inner.prompts()
         )  # fmt: skip
 
-    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+    def find_reasons(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Return the reasons why a seat cannot play a card of its View now."""
-        return self._inner.why(seat, handle)
+        return self._inner.find_reasons(seat, handle)
 
     def result(self) -> Result | None:
         """Return the result. At a solo table there is none, since even the end can be undone."""
@@ -186,12 +187,12 @@ class Rewinder:
         """
         match act.body:
             case ToStep(step=step):
-                yield from self._run_again(step, act.seat)
+                yield from self._replay_until(step, act.seat)
             case Restarted():
-                self._deal(act)
-                yield from self._run_again(0, act.seat)
+                self._restart(act)
+                yield from self._replay_until(0, act.seat)
             case _:
-                yield from self._go_on(act)
+                yield from self._run_step(act)
 
     # --- the line -----------------------------------------------------------------------------------------
 
@@ -200,10 +201,10 @@ class Rewinder:
 
         Raises BadInput if a step is not allowed.
         """
-        most = saved_lines.most_steps(len(self.state.cards))
+        most = saved_lines.max_steps(len(self.state.cards))
         if len(line.steps) > most:
             raise BadInput(Code.BAD_FILE, words("most_steps_of_such_line", most))
-        for number, act in enumerate(saved_lines.read_steps(line), 1):
+        for number, act in enumerate(saved_lines.decode_steps(line), 1):
             yield WORKING
             try:
                 self._check_share(act, number - 1)
@@ -216,14 +217,14 @@ class Rewinder:
 
     def _add(self, act: Act, note: str, told: Sequence[GameEvent], cards: int) -> None:
         """Add a step to the line. `cards`: the number of cards at the table before it."""
-        spent = self._spent_at(len(self.line))
+        spent = self._usage_at(len(self.line))
         own = spent[act.seat].plus(1, _letters(act), len(self.state.cards) - cards)
         self._spent.extend((*spent[0], *own) if act.seat else (*own, *spent[1]))
         self.line.append(act)
-        self._notes.append(note or _told_words(told) if self.alone else "")
-        self._kept.append(NOTHING if self.alone else next(filter(None, map(_why_kept, told)), NOTHING))
+        self._notes.append(note or _result_words(told) if self.alone else "")
+        self._kept.append(NOTHING if self.alone else next(filter(None, map(_undo_obstacle, told)), NOTHING))
 
-    def _spent_at(self, step: int) -> tuple[LineUsage, LineUsage]:
+    def _usage_at(self, step: int) -> tuple[LineUsage, LineUsage]:
         if not step:
             return _NOTHING_SPENT, _NOTHING_SPENT
         one, other = USAGE_FIELDS_COUNT * (2 * step - 2), USAGE_FIELDS_COUNT * (2 * step - 1)
@@ -234,11 +235,11 @@ class Rewinder:
 
         Each of two players has limits of their own, so that neither can use up the other's. Raises Illegal.
         """
-        spent = self._spent_at(step)
+        spent = self._usage_at(step)
         own, other = spent[act.seat], spent[1 - act.seat]
         if self.alone:
             own, other = own.plus(*other), _NOTHING_SPENT
-        most = saved_lines.most_steps(len(self.state.cards) - other.cards)
+        most = saved_lines.max_steps(len(self.state.cards) - other.cards)
         if own.steps >= most:
             raise Illegal(words("most_steps_alone" if self.alone else "most_steps", most), Code.NOT_NOW)
         if own.letters + _letters(act) > saved_lines.MAX_LETTERS:
@@ -252,7 +253,7 @@ class Rewinder:
         if reason := next(filter(None, kept), NOTHING):
             raise Illegal(words("not_taken_back", reason), Code.NOT_TAKEN_BACK)
 
-    def _go_on(self, act: Act) -> Iterator[Frame]:
+    def _run_step(self, act: Act) -> Iterator[Frame]:
         note, cards = self._note(act), len(self.state.cards)
         told: list[GameEvent] = []
         for frame in self._inner.apply(act):
@@ -267,7 +268,7 @@ class Rewinder:
         self._add(act, note, told, cards)
         self.step += 1
 
-    def _deal(self, act: Act) -> None:
+    def _restart(self, act: Act) -> None:
         """Restart with the same shuffles or fresh ones. The line so far is dropped."""
         assert isinstance(act.body, Restarted)
         self.line, self._notes, self._kept, self._spent = [], [], [], array("i")
@@ -278,7 +279,7 @@ class Rewinder:
         hands[act.seat] = act.body.hand
         self.setup = replace(self.setup, hands=(hands[0], hands[1]))
 
-    def _run_again(self, step: int, seat: Seat) -> Iterator[Frame]:
+    def _replay_until(self, step: int, seat: Seat) -> Iterator[Frame]:
         """Run the line again up to a step. `state` stays the old one until the run is complete."""
         self.streams.restart()
         inner = self._make()
@@ -311,7 +312,7 @@ class Rewinder:
             self._latest[ask.seat] = ask.number
 
 
-def _told_words(told: Iterable[GameEvent]) -> str:
+def _result_words(told: Iterable[GameEvent]) -> str:
     """Describe the result of an answer in a few words, as the remark on a step that is no gesture."""
     for truth in told:
         what = (truth.cause or truth.kind).replace("_", " ")
@@ -323,7 +324,7 @@ def _told_words(told: Iterable[GameEvent]) -> str:
 
 
 def _letters(act: Act) -> int:
-    return len(log_codec.write(act.body)) + len("0 ")
+    return len(log_codec.encode_body(act.body)) + len("0 ")
 
 
 def _is_step(act: Act) -> bool:
@@ -336,7 +337,7 @@ def _events(frames: Iterable[Frame]) -> Iterator[GameEvent]:
         yield from frame.events
 
 
-def _why_kept(truth: GameEvent) -> Words:
+def _undo_obstacle(truth: GameEvent) -> Words:
     """Return the reason why a step with this event cannot be undone; empty if it can."""
     if truth.kind in _FINAL:
         return _FINAL[truth.kind]
@@ -344,10 +345,10 @@ def _why_kept(truth: GameEvent) -> Words:
         return _SEEN
     if truth.cause == "random":
         return _RANDOM
-    return _SIDE if _seen_by_another(truth) else NOTHING
+    return _SIDE if _is_read_by_opponent(truth) else NOTHING
 
 
-def _seen_by_another(truth: GameEvent) -> bool:
+def _is_read_by_opponent(truth: GameEvent) -> bool:
     """Return whether a face-down card now has a controller who is not its owner and may read it."""
     card, before = truth.card, truth.before
     if card is None or before is None or truth.kind not in ("move", "set") or before.face_up:

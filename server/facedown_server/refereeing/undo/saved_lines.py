@@ -20,12 +20,12 @@ from facedown_shared.protocol.envelope import DeckText, Name
 from facedown_shared.protocol.provided_facts import (
     MIN_TOKEN_PASSCODE,
     ProvidedFacts,
-    brought,
     is_nameless,
-    unread,
+    to_provided,
+    without_texts,
 )
 from facedown_shared.text import bounded_parsing
-from facedown_shared.text.error_text import plainly
+from facedown_shared.text.error_text import explain_error
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.words import words
 
@@ -71,7 +71,7 @@ class SavedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     steps: Annotated[tuple[str, ...], Meta(max_length=MAX_STEPS)] = ()
 
 
-def most_steps(cards: int) -> int:
+def max_steps(cards: int) -> int:
     """Return the number of steps that a line with this many cards may have, so that no line can block a
     server (law 8).
     """
@@ -79,7 +79,7 @@ def most_steps(cards: int) -> int:
 
 
 @lru_cache(maxsize=2)
-def read(text: str) -> SavedLine:
+def parse_line(text: str) -> SavedLine:
     """Parse the text of a file. The last two results are cached, since opening a file parses it six times.
 
     Raises BadInput with a sentence.
@@ -91,24 +91,24 @@ def read(text: str) -> SavedLine:
         if isinstance(written["facedown"], int) and written["facedown"] > LINE_FORMAT_VERSION:
             raise ValueError("it was made by a newer version of facedown")
         line = msgspec.convert(written, SavedLine)
-        read_steps(line)
-        read_facts(line)
+        decode_steps(line)
+        provided_facts(line)
     except (msgspec.MsgspecError, ValueError) as error:
-        raise BadInput(Code.BAD_FILE, words("no_line_of_duel", plainly(error))) from error
+        raise BadInput(Code.BAD_FILE, words("no_line_of_duel", explain_error(error))) from error
     if line.at > len(line.steps):
         raise BadInput(Code.BAD_FILE, words("line_has_no_such_step", len(line.steps), line.at))
     return line
 
 
-def read_steps(line: SavedLine) -> list[Act]:
+def decode_steps(line: SavedLine) -> list[Act]:
     """Return the acts of a file's steps.
 
     Raises ValueError.
     """
-    return [_step(text) for text in line.steps]
+    return [_parse_step(text) for text in line.steps]
 
 
-def read_facts(line: SavedLine) -> list[ProvidedFacts]:
+def provided_facts(line: SavedLine) -> list[ProvidedFacts]:
     """Return the card facts in a file.
 
     Raises MsgspecError or ValueError.
@@ -119,23 +119,23 @@ def read_facts(line: SavedLine) -> list[ProvidedFacts]:
 def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
     """Encode the facts of cards that only their player knew. `brief`: without printed text."""
     each = {facts.code: facts for facts in told if not is_nameless(facts)}
-    rows = [unread(row) if brief else row for row in map(brought, each.values())]
+    rows = [without_texts(row) if brief else row for row in map(to_provided, each.values())]
     return tuple(msgspec.json.encode(row).decode() for row in rows)
 
 
-def _step(text: str) -> Act:
+def _parse_step(text: str) -> Act:
     seat, _, body = text.partition(" ")
     if seat not in ("0", "1"):
         raise ValueError(f"a step begins with the seat, 0 or 1: {text[:40]!r}")
     return log_codec.act(int(seat), "person", body)
 
 
-def step_text(act: Act) -> str:
+def encode_step(act: Act) -> str:
     """Return a step in the form that a file stores."""
-    return f"{act.seat} {log_codec.write(act.body)}"
+    return f"{act.seat} {log_codec.encode_body(act.body)}"
 
 
-def write(line: SavedLine, notes: Sequence[str] = ()) -> str:
+def format_line(line: SavedLine, notes: Sequence[str] = ()) -> str:
     """Return the text of a file. `notes` are remarks on the steps, for readers."""
     plain = msgspec.structs.asdict(line)
     blocks = ("decks", "scenario", "facts", "steps", *(() if line.announces else ("announces",)))

@@ -13,7 +13,7 @@ import msgspec
 
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.printed_cards import PrintedCards
-from facedown_server.network.crowd.viewer_group import EventLog, ViewerGroup, tell
+from facedown_server.network.crowd.viewer_group import EventLog, ViewerGroup, broadcast
 from facedown_server.refereeing.referee import Frame, PromptKind
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.table import sight
@@ -32,7 +32,7 @@ class ObservedReferee(Protocol):
     """The part of a referee that an audience reads."""
 
     @property
-    def begun(self) -> bool: ...
+    def has_begun(self) -> bool: ...
     @property
     def state(self) -> State: ...
 
@@ -54,7 +54,7 @@ class Draft:
         """The step of the table's line, if the updates report one step more."""
         self.logs: dict[Seat, list[VisibleEvent]] = {0: [], 1: [], PUBLIC_CLASS_INDEX: []}
 
-    def take(self, frame: Frame) -> None:
+    def add_frame(self, frame: Frame) -> None:
         """Add one frame: for each group its View, its redacted events, and the update."""
         if self._watched.state is not self.seen:
             self.seen, self.fresh = self._watched.state, True
@@ -80,14 +80,14 @@ class Draft:
             earlier = () if self.fresh else self._groups[viewer].log
             message: Whole | Update = Whole(version, new, (*earlier, *self.logs[viewer]))
         else:
-            new = sight.renewed(glance, old)
+            new = sight.renew_view(glance, old)
             message = Update.between(version, old, new, told)
             if not told and message.patch == _NOTHING:
                 return
         self.views[viewer], self.versions[viewer] = new, version
         self.messages[viewer].append(message)
 
-    def one_step_more(self, line: tuple[int, int]) -> None:
+    def count_step(self, line: tuple[int, int]) -> None:
         """Mark in every group's last update that the table's line has one step more."""
         self.line = line
         for viewer, messages in self.messages.items():
@@ -128,7 +128,7 @@ class Audience:
         return self.groups[PUBLIC_CLASS_INDEX].members
 
     def admit(self, guest: Guest, viewer: Seat) -> None:
-        """Add a guest to a viewer group. Sends nothing: call `show` to send the present state."""
+        """Add a guest to a viewer group. Sends nothing: call `send_view` to send the present state."""
         guest.viewer = viewer
         guest.behind = False
         self.groups[viewer].members.append(guest)
@@ -141,30 +141,30 @@ class Audience:
         if not group.members:
             self.views[guest.viewer], group.whole = None, {}
 
-    def tell(self, message: ToClient | Update, guests: Iterable[Guest] | None = None) -> None:
+    def send(self, message: ToClient | Update, guests: Iterable[Guest] | None = None) -> None:
         """Send one message to all guests, or to the given ones.
 
         It is encoded once, and once more for clients without the bundled card facts.
         """
-        tell(message, tuple(self if guests is None else guests))
+        broadcast(message, tuple(self if guests is None else guests))
 
     def ask(self, prompt: Prompt, guests: Sequence[Guest], deck: Deck | None) -> None:
         """Send a prompt to a seat's guests, after the texts of the cards that it names.
 
         A prompt for siding is about every card of the seat's `deck`.
         """
-        self.printing.asked(prompt, guests)
+        self.printing.send_prompt_texts(prompt, guests)
         if prompt.kind == PromptKind.SIDE and deck is not None:
             for guest in guests:
                 self.printing.deck(deck.cards, guest)
-        self.tell(prompt, guests)
+        self.send(prompt, guests)
 
     # --- what is seen -------------------------------------------------------------------------------------
 
     async def draft(self, watched: ObservedReferee, frames: Iterable[Frame], time_slice: TimeSlice) -> Draft:
         """Run a referee's frames and collect what each group may see. Sends nothing and changes no group."""
         draft = Draft(self, watched)
-        await time_slice.exhaust(frames, draft.take)
+        await time_slice.exhaust(frames, draft.add_frame)
         return draft
 
     def deliver(self, draft: Draft) -> None:
@@ -179,36 +179,36 @@ class Audience:
                 group.log.add(draft.logs[viewer])
             group.whole.clear()
             for message in draft.messages[viewer]:
-                self.printing.before(message, group.members)
-                self.tell(message, group.members)
+                self.printing.send_new_texts(message, group.members)
+                self.send(message, group.members)
 
-    def show(self, guest: Guest, watched: ObservedReferee | None) -> None:
+    def send_view(self, guest: Guest, watched: ObservedReferee | None) -> None:
         """Send the whole View and the log so far to a guest who has arrived or fallen behind.
 
         The guest gets the View that its group was sent last. A group that was empty gets the present state: a
         room calls this between two acts, when everything is durable.
         """
-        if watched is None or not watched.begun:
+        if watched is None or not watched.has_begun:
             return
         viewer, group = guest.viewer, self.groups[guest.viewer]
         if (view := self.views[viewer]) is None:
             view = self.views[viewer] = sight.view(watched.state, viewer)
             self.versions[viewer] += 1
             group.whole = {}
-        self.printing.seen(view, guest)
-        group.show(guest, self.versions[viewer], view)
+        self.printing.send_view_texts(view, guest)
+        group.send_view(guest, self.versions[viewer], view)
 
-    def look_at(self, watched: ObservedReferee) -> None:
+    def observe_referee(self, watched: ObservedReferee) -> None:
         """Switch to the state of a referee whose log was run again.
 
         Its count of touches may differ, so the next Views read every card.
         """
-        self.seen, self.touches = watched.state if watched.begun else None, 0
+        self.seen, self.touches = watched.state if watched.has_begun else None, 0
 
     def recall(self, watched: ObservedReferee, frame: Frame) -> None:
         """Add the events of a frame that was sent before a restart to the groups' logs."""
         if watched.state is not self.seen:
-            self.look_at(watched)
+            self.observe_referee(watched)
             self.forget()
         for viewer, group in self.groups.items():
             group.log.add(_cut(frame, viewer))

@@ -15,7 +15,7 @@ from facedown_server.network.crowd.printed_cards import CardTexts
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.protocol.card_search import MAX_FOUND, FoundCard
-from facedown_shared.text.language import ENGLISH, languages, speaking
+from facedown_shared.text.language import ENGLISH, languages, use_language
 from facedown_shared.text.translated_cards import card_name
 
 MAX_LOOKED_AT = 2_000
@@ -26,7 +26,7 @@ INDEX_BATCH_NAMES = 128
 """Names that are indexed before other tasks may run."""
 
 
-def folded(text: str) -> str:
+def fold_name(text: str) -> str:
     """Return a name in the form used for comparison: no case, no accents, blanks for other characters than
     letters and digits.
     """
@@ -64,8 +64,12 @@ class NameSearchIndex:
         Names that begin with the text come first, then names with a word that does, then names that contain
         it.
         """
-        wanted = folded(text)
-        rows = self._few(wanted, among) if len(among) <= MAX_SCANNED_CARDS else self._many(wanted, among)
+        wanted = fold_name(text)
+        rows = (
+            self._rank_few(wanted, among)
+            if len(among) <= MAX_SCANNED_CARDS
+            else self._rank_many(wanted, among)
+        )
         found: dict[int, FoundCard] = {}
         for row in rows:
             if row is None:
@@ -81,7 +85,7 @@ class NameSearchIndex:
         start = self._starts[row]
         return self._text[start : self._text.index("\n", start)]
 
-    def _few(self, wanted: str, among: Collection[int]) -> Iterator[int | None]:
+    def _rank_few(self, wanted: str, among: Collection[int]) -> Iterator[int | None]:
         ranked = []
         for row in (row for code in among for row in self._rows.get(code, ())):
             name = self._name(row)
@@ -90,7 +94,7 @@ class NameSearchIndex:
                 ranked.append((rank, row))
         yield from (row for _, row in sorted(ranked))
 
-    def _many(self, wanted: str, among: Collection[int]) -> Iterator[int | None]:
+    def _rank_many(self, wanted: str, among: Collection[int]) -> Iterator[int | None]:
         """Yield matching rows by rank; yield None last if the limit of compared names was reached."""
         looked = 0
         for before in ("\n", " ", "") if wanted else ("\n",):
@@ -121,24 +125,24 @@ class NameSearch:
         if language not in {*self._said.languages, *languages()} - {ENGLISH}:
             language = ENGLISH if ENGLISH in self._said.languages else ""
         if (index := self._made.get(language)) is None:
-            index = self._made[language] = await self._make(language, time_slice)
+            index = self._made[language] = await self._build_index(language, time_slice)
         return index.find(text, among)
 
-    async def _make(self, language: str, time_slice: TimeSlice) -> NameSearchIndex:
+    async def _build_index(self, language: str, time_slice: TimeSlice) -> NameSearchIndex:
         rows = []
         for count, facts in enumerate(self._pool):
             shown = self._name(facts, language)
             names = dict.fromkeys((shown, facts.name))
-            rows += [(folded(name), facts.code, shown) for name in names if name]
+            rows += [(fold_name(name), facts.code, shown) for name in names if name]
             if not count % INDEX_BATCH_NAMES:
-                await time_slice.give_way()
+                await time_slice.yield_if_used_up()
         return NameSearchIndex(rows)
 
     def _name(self, facts: Facts, language: str) -> str:
         """Return a card's name in this language: from the host's databases, else from our own catalogue."""
-        if (said := self._said.said(facts, language)) is not None:
+        if (said := self._said.translated_facts(facts, language)) is not None:
             return said.name
         if not language:
             return facts.name
-        with speaking([language]):
+        with use_language([language]):
             return card_name(facts.name)

@@ -34,9 +34,9 @@ class TimeSlice:
                 continue
             if take is not None and frame is not WORKING:
                 take(frame)
-            await self.give_way()
+            await self.yield_if_used_up()
 
-    async def give_way(self) -> None:
+    async def yield_if_used_up(self) -> None:
         """Let other tasks run if the slice is used up."""
         if self._world.now() - self._since > MAX_SLICE_S:
             await trio.sleep(self._rest)

@@ -62,26 +62,26 @@ class Clocks:
         since = self._since[seat]
         if since == math.inf:
             return
-        self._left[seat] = self.left(seat, now)
+        self._left[seat] = self.seconds_left(seat, now)
         self._since[seat] = math.inf
         if answered and since < now:
             self._left[seat] = min(self._rules.bank, self._left[seat] + self._rules.increment)
 
-    def left(self, seat: Seat, now: float) -> float:
+    def seconds_left(self, seat: Seat, now: float) -> float:
         """Return the seconds left to a seat, never below 0."""
         return max(0.0, self._left[seat] - max(0.0, now - self._since[seat]))
 
-    def both(self, now: float) -> tuple[float, float]:
+    def seconds_of_both(self, now: float) -> tuple[float, float]:
         """Return the seconds left to both seats, rounded as in the log."""
-        return round(self.left(0, now), 3), round(self.left(1, now), 3)
+        return round(self.seconds_left(0, now), 3), round(self.seconds_left(1, now), 3)
 
-    def runs(self, seat: Seat, now: float) -> bool:
+    def is_running(self, seat: Seat, now: float) -> bool:
         """Return whether this seat's clock runs now."""
         return self._since[seat] <= now
 
-    def ticking(self, now: float) -> Seat:
+    def running_seat(self, now: float) -> Seat:
         """Return the seat whose clock runs now, -1 for none."""
-        return next((seat for seat in (0, 1) if self.runs(seat, now)), -1)
+        return next((seat for seat in (0, 1) if self.is_running(seat, now)), -1)
 
     def next_change(self, now: float) -> float:
         """Return the time at which the next clock begins to run; infinity if none will."""
@@ -109,11 +109,11 @@ class PlayAllowance:
         the event of a monster that is Summoned to the other side names the other player.
         """
 
-    def gestured(self, seat: Seat) -> None:
+    def note_gesture(self, seat: Seat) -> None:
         """Note that this seat has made a gesture by hand."""
         self._last_by_hand = seat
 
-    def told(self, events: Iterable[VisibleEvent]) -> None:
+    def count_plays(self, events: Iterable[VisibleEvent]) -> None:
         """Count the plays among public events."""
         for event in events:
             if event.kind in PLAYS:
@@ -122,7 +122,7 @@ class PlayAllowance:
                     is_own = event.kind == "summoned" and self._last_by_hand == seat
                     self._others[seat] += event.seat != seat and not is_own
 
-    def answered(self, seat: Seat) -> None:
+    def reset_delay(self, seat: Seat) -> None:
         """Reset the delay after a player's public answer, since the player has seen the earlier events."""
         self._plays[seat] = self._others[seat] = 0
 

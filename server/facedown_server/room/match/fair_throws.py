@@ -34,7 +34,7 @@ class FairThrows:
         self._given = {seat: share for seat, share in enumerate(shares) if share}
 
     @property
-    def lacking(self) -> tuple[Seat, ...]:
+    def missing_seats(self) -> tuple[Seat, ...]:
         """Seats that have sealed a share and not shown it yet."""
         return tuple(seat for seat in (0, 1) if self.seals[seat] and seat not in self._given)
 
@@ -43,7 +43,7 @@ class FairThrows:
         """The shares that the random streams are made from; () if there are none."""
         return (self._given.get(0, b""), self._given.get(1, b"")) if self._given else ()
 
-    def take(self, seat: Seat, share: bytes) -> None:
+    def accept_share(self, seat: Seat, share: bytes) -> None:
         """Accept the share that a player shows.
 
         Raises Illegal if it does not match the player's seal.
@@ -62,12 +62,12 @@ class FairThrows:
         streams, names = self.streams, fairness.names(self._best_of)
         return Pledge({name: fairness.commitment(name, streams.secret(name)) for name in names}, self.seals)
 
-    def shown(self) -> Shares:
+    def shares_message(self) -> Shares:
         """Return the message sent once all shares were shown."""
         one, other = self.shares or (b"", b"")
         return Shares((one, other))
 
-    def opened(self, match: Match, seats: Collection[Seat]) -> Opened:
+    def opened_data(self, match: Match, seats: Collection[Seat]) -> Opened:
         """Return the data that a viewer may check after the match: public throws, and those of `seats`."""
         scopes = [(str(one.number), one.streams.thrown) for one in match.chapters]
         if match.toss is not None:
@@ -89,7 +89,7 @@ class FairThrows:
         )
 
 
-def throws_of(header: Header) -> FairThrows:
+def throws_of_header(header: Header) -> FairThrows:
     """Return the throws of a stored match. Old headers have shares without seals."""
     one, other = header.shares or (b"", b"")
     sealed = (fairness.seal(one) if one else b"", fairness.seal(other) if other else b"")
@@ -108,14 +108,14 @@ def _trail(chapter: MatchDuel, seat: Seat) -> Trail:
     return Trail(
         chapter.number, seat, tuple(card.facts.code for card in own),
         tuple(
-            (kind, zone, _renumbered(kind, numbers, number))
+            (kind, zone, _renumber(kind, numbers, number))
             for kind, whose, zone, numbers in map(_STEPS.decode, state.trail)
             if whose == seat
         ),
     )  # fmt: skip
 
 
-def _renumbered(kind: str, numbers: tuple[int, ...], number: dict[int, int]) -> tuple[int, ...]:
+def _renumber(kind: str, numbers: tuple[int, ...], number: dict[int, int]) -> tuple[int, ...]:
     if kind in ("in", "out", "to"):
         return numbers[0], number.get(numbers[1], -1)
     return tuple(number.get(card, -1) for card in numbers) if kind in ("arrange", "stir") else numbers

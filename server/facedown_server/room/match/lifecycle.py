@@ -16,7 +16,7 @@ import structlog
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.refereeing.match import MatchStage
 from facedown_server.refereeing.referee import Act, Agreed, Conceded, Origin, ToStep
-from facedown_server.room.match.disclosure import BOTH, Disclosure, news
+from facedown_server.room.match.disclosure import BOTH, Disclosure, match_news
 from facedown_server.room.match.runner import MatchRunner
 from facedown_server.room.people.absence_store import RETURN_DELAY_S
 from facedown_server.room.people.core_question import CoreQuestion
@@ -69,12 +69,12 @@ class MatchLifecycle:
         """The name of the stage in the protocol."""
         if self.runner is None:
             return GATHERING
-        return OVER if self.runner.over else str(self.runner.match.stage)
+        return OVER if self.runner.is_over else str(self.runner.match.stage)
 
     @property
     def is_running(self) -> bool:
         """True while a match is being played. Leaving the table concedes it."""
-        return self.runner is not None and not self.runner.over
+        return self.runner is not None and not self.runner.is_over
 
     @property
     def running(self) -> MatchRunner:
@@ -82,13 +82,13 @@ class MatchLifecycle:
 
         Raises Illegal if there is none.
         """
-        if self.runner is None or self.runner.over:
+        if self.runner is None or self.runner.is_over:
             raise Illegal(words("no_match_running"), Code.NOT_NOW)
         return self.runner
 
     # --- before a match -----------------------------------------------------------------------------------
 
-    async def use_deck(self, guest: Guest, message: UseDeck) -> None:
+    async def accept_deck(self, guest: Guest, message: UseDeck) -> None:
         """Take a player's deck: for the next match, or after siding for the next duel."""
         table, seat = self._table, self._table.seat_of(guest)
         if self.is_running:
@@ -102,9 +102,9 @@ class MatchLifecycle:
     async def _side(self, guest: Guest, seat: PlayerSeat, message: UseDeck) -> None:
         if self.stage != MatchStage.SIDING:
             raise Illegal(words("decks_fixed_in_duel"), Code.NOT_NOW)
-        self.deck_intake.pay(guest, len(message.deck))
+        self.deck_intake.charge_deck(guest, len(message.deck))
         try:
-            deck = decks.read(message.deck, self._table.pool(seat))
+            deck = decks.parse_to_deck(message.deck, self._table.pool(seat))
         except BadInput as unreadable:
             raise Illegal(unreadable.words, Code.BAD_DECK) from unreadable
         await self.running.side(seat.number, decks.to_ydk(deck))
@@ -119,7 +119,7 @@ class MatchLifecycle:
             raise Illegal(words("bring_legal_deck"), Code.BAD_DECK)
         seat.ready = message.ready
         if all(seat.ready and seat.is_playable for seat in self._table.players):
-            await self._begin()
+            await self._begin_match()
         else:
             self._table.changed()
 
@@ -127,7 +127,7 @@ class MatchLifecycle:
         """Begin the match of the file that this table was opened from, if any."""
         for seat in self._table.players if self.opening else ():
             seat.ready = True
-            await self._begin()
+            await self._begin_match()
 
     def seal(self, seat: PlayerSeat, seal: bytes) -> None:
         """Store the seal of a player's share for the next match.
@@ -138,7 +138,7 @@ class MatchLifecycle:
         """
         if (
             self.runner
-            and seat.number in self.runner.awaited
+            and seat.number in self.runner.awaited_seats
             and self.runner.throws.seals[seat.number] == seal
         ):
             return
@@ -146,13 +146,13 @@ class MatchLifecycle:
             raise Illegal(words("share_of_earlier_match"), Code.NOT_ALLOWED)
         seat.seal = seal
 
-    async def share(self, seat: PlayerSeat, share: bytes) -> None:
+    async def accept_share(self, seat: PlayerSeat, share: bytes) -> None:
         """Take the share that a player shows. Start the match once all shares were shown."""
-        self.running.throws.take(seat.number, share)
+        self.running.throws.accept_share(seat.number, share)
         seat.away_since, seat.overdue = None, False
-        await self.running.start()
+        await self.running.start_match()
 
-    async def _begin(self) -> None:
+    async def _begin_match(self) -> None:
         """Begin a match by pledging every throw. From now on it cannot be cancelled, since the shares decide
         the throws.
 
@@ -160,11 +160,11 @@ class MatchLifecycle:
         """
         earlier, setup = self.runner, _new_setup(self._table, self.opening)
         header, terms = _new_header(self._table, setup), self._table.next_terms
-        self.runner = MatchRunner(header, setup, self._table, self._changed)
+        self.runner = MatchRunner(header, setup, self._table, self._broadcast_change)
         try:
             seals = (*self._table.kept.seals, *filter(None, header.seals))[-MAX_SEALS:]
-            table = self._table.as_stored(log=header.log, seals=seals, paused=False, terms=terms)
-            await self.runner.begin(table)
+            table = self._table.table_to_store(log=header.log, seals=seals, paused=False, terms=terms)
+            await self.runner.begin_match(table)
         except StoreFailed as failed:
             self.runner = earlier
             raise Illegal(words("cannot_store_match"), Code.BROKEN) from failed
@@ -182,12 +182,12 @@ class MatchLifecycle:
         )
         self.proposals.clear()
         log.info("match started", log=header.log)
-        await self.runner.start()
+        await self.runner.start_match()
         self._table.changed()
 
-    def _note_silence(self) -> None:
+    def _note_missing_shares(self) -> None:
         """Count players whose share is missing at the deadline as absent, as after a lost connection."""
-        for number in self.running.awaited if self._table.now >= self.share_by else ():
+        for number in self.running.awaited_seats if self._table.now >= self.share_by else ():
             seat = self._table.seats[number]
             if seat.guest is not None and seat.away_since is None:
                 seat.away_since = self._table.now
@@ -195,38 +195,38 @@ class MatchLifecycle:
                 self._table.changed()
 
     @property
-    def standing(self) -> MatchProgress:
+    def progress(self) -> MatchProgress:
         """The progress of the table's match."""
-        return MatchProgress() if self.runner is None or not self._table.kept.log else self.runner.standing
+        return MatchProgress() if self.runner is None or not self._table.kept.log else self.runner.progress
 
-    def carry(self) -> TableHandover:
+    def handover_data(self) -> TableHandover:
         """Return the data that a handover takes to another node, in addition to what is stored."""
         table, runner, now = self._table, self.runner, self._table.now
-        one, other = (seat.carried(now) for seat in table.seats)
+        one, other = (seat.handover_data(now) for seat in table.seats)
         return TableHandover(
-            (one, other), table.note, runner.clocks.both(now) if runner else None,
+            (one, other), table.note, runner.clocks.seconds_of_both(now) if runner else None,
             runner is not None and runner.awaiting_players,
             None if self._paused_until == math.inf else max(0.0, self._paused_until - now),
             self.proposals.open,
         )  # fmt: skip
 
-    async def follow(self, acts: int | None = None) -> None:
+    async def run_log(self, acts: int | None = None) -> None:
         """Run the acts in the match's log that were not run yet, up to `acts` in all. Writes and sends
         nothing.
 
         Raises Differs if the log comes out differently, or StoreFailed.
         """
         if self._table.kept.log:
-            runner, stored = await self._read()
-            await runner.follow(msgspec.structs.replace(stored, rows=stored.rows[:acts]))
+            runner, stored = await self._read_match()
+            await runner.run_log(msgspec.structs.replace(stored, rows=stored.rows[:acts]))
 
-    async def _read(self) -> tuple[MatchRunner, StoredLog]:
+    async def _read_match(self) -> tuple[MatchRunner, StoredLog]:
         """Return the table's match and its log. The match may have been run already."""
         table = self._table
-        stored = await table.server.store.read(table.kept.log)
+        stored = await table.server.store.read_match(table.kept.log)
         if self.runner is None:
             setup = stored_setup(stored.header, table.server.pool)
-            self.runner = MatchRunner(stored.header, setup, table, self._changed)
+            self.runner = MatchRunner(stored.header, setup, table, self._broadcast_change)
         return self.runner, stored
 
     async def restore(self, carried: TableHandover | None = None) -> None:
@@ -237,19 +237,19 @@ class MatchLifecycle:
         table = self._table
         table.note = words("restarted")
         if table.kept.log:
-            self.runner, stored = await self._read()
+            self.runner, stored = await self._read_match()
             self.runner.awaiting_players, self.runner.paused = True, table.kept.paused
             if carried is not None:
                 self.runner.awaiting_players = carried.awaiting
             await self.runner.restore(stored, carried.clocks if carried else None)
-            self._stand(self.runner)
+            self._restore_deadlines(self.runner)
         if carried is not None:
             table.note = carried.note
             if carried.proposal is not None and carried.proposal.number:
                 self.proposals.open = carried.proposal
             self._paused_until = math.inf if carried.paused is None else table.now + carried.paused
 
-    def _stand(self, runner: MatchRunner) -> None:
+    def _restore_deadlines(self, runner: MatchRunner) -> None:
         """Set deadlines and the table's note for a match that was restored."""
         table = self._table
         self._told = (self.stage, len(runner.match.results))
@@ -258,7 +258,7 @@ class MatchLifecycle:
             self.share_by = table.now + RETURN_DELAY_S + table.server.bounds.share_within
             table.note = words("standing" if runner.clocks.are_used else "restarted")
         else:
-            self.disclosure.seats = self.disclosure.agreed(runner)
+            self.disclosure.seats = self.disclosure.agreed_seats(runner)
 
     # --- during a match -----------------------------------------------------------------------------------
 
@@ -266,17 +266,17 @@ class MatchLifecycle:
         """Carry out a player's answer to a prompt."""
         await self.running.answer(seat.number, message)
 
-    def why(self, guest: Guest, message: Why) -> None:
+    def send_reasons(self, guest: Guest, message: Why) -> None:
         """Send a player the reasons why a card cannot be played."""
         seat = self._table.seat_of(guest)
-        guest.tell(Reasons(message.card, tuple(self.running.why(seat.number, message.card))))
+        guest.send(Reasons(message.card, tuple(self.running.find_reasons(seat.number, message.card))))
 
-    async def auto_pass(self, seat: PlayerSeat, message: AutoPass) -> None:
+    async def set_auto_pass(self, seat: PlayerSeat, message: AutoPass) -> None:
         """Set a player's prompt mode."""
         if message.held:
             seat.held = message.mode
         else:
-            await self._table.keep(seat.but(auto=message.mode))
+            await self._table.store_table(seat.with_changes(auto=message.mode))
             seat.auto, seat.held = message.mode, ""
         if self.is_running:
             self.running.reconsider(seat.number)
@@ -296,14 +296,14 @@ class MatchLifecycle:
         """
         if self._table.is_alone:
             await self.running.abandon("closed")
-        elif self._table.other(seat).overdue:
-            await self._settle(seat, "void")
+        elif self._table.opposite_seat(seat).overdue:
+            await self._end_against_absent(seat, "void")
         else:
             await self.concede(seat, match=True)
 
-    async def _settle(self, seat: PlayerSeat, what: str) -> None:
+    async def _end_against_absent(self, seat: PlayerSeat, what: str) -> None:
         """End the match against an opponent who has been away for too long: "win" or "void" (no result)."""
-        other = self._table.other(seat)
+        other = self._table.opposite_seat(seat)
         if what == "win":
             await self.running.carry_out(Act(other.number, Conceded(match=True), Origin.TABLE))
             self._table.note = words("wins_by_absence", other.name, seat.name)
@@ -326,13 +326,13 @@ class MatchLifecycle:
             if seat.spent_absence:
                 self.running.restart_clocks()
             else:
-                self.running.back(seat.number)
+                self.running.handle_return(seat.number)
         there = [one.guest is not None for one in self._table.players]
         waits = any(not (one.guest or one.spent_absence) for one in self._table.players)
         if self.runner and self.runner.awaiting_players and not waits:
             self.runner.awaiting_players = False
             if not self.runner.paused:
-                self._go_on(words("both_are_back" if all(there) else "time_counts_again"))
+                self._resume(words("both_are_back" if all(there) else "time_counts_again"))
 
     # --- by consent ---------------------------------------------------------------------------------------
 
@@ -347,11 +347,11 @@ class MatchLifecycle:
             self._table.check_terms(message.terms)
         self._check_proposal(seat, what)
         if is_claim:
-            await self._settle(seat, what)
+            await self._end_against_absent(seat, what)
         else:
-            await self.put_forward(Agreement(what, seat.number))
+            await self.open_proposal(Agreement(what, seat.number))
 
-    async def put_forward(self, wanted: Agreement) -> None:
+    async def open_proposal(self, wanted: Agreement) -> None:
         """Open a proposal once its number is stored, or agree if the other player has proposed the same.
 
         Raises Illegal if it may not be proposed, or StoreFailed.
@@ -364,13 +364,13 @@ class MatchLifecycle:
         elif not proposals.is_open(wanted):
             proposals.charge(wanted.proposer, table.now)
             number = table.kept.proposals + 1
-            await table.keep(proposals=number)
+            await table.store_table(proposals=number)
             proposals.open = replace(wanted, number=number)
             table.changed()
 
-    async def consented(self, seat: PlayerSeat, message: Consent) -> None:
+    async def handle_consent(self, seat: PlayerSeat, message: Consent) -> None:
         """Handle a player's answer to the other's proposal. A no is sent to its proposer."""
-        proposal = self.proposals.named(seat.number, message.proposal, self._table.host)
+        proposal = self.proposals.find_named(seat.number, message.proposal, self._table.host)
         if not message.yes:
             self.proposals.decline(self._table.now)
             if proposal.what == CORE:
@@ -384,7 +384,7 @@ class MatchLifecycle:
         await self._agree(proposal)
 
     def _check_proposal(self, seat: PlayerSeat, what: str) -> None:
-        other = self._table.other(seat)
+        other = self._table.opposite_seat(seat)
         paused = self.runner is not None and self.runner.paused
         fits = {
             "pause": self.stage == MatchStage.DUEL and not paused,
@@ -402,19 +402,19 @@ class MatchLifecycle:
         """Carry out what both players have agreed to."""
         match agreed:
             case Agreement(what="pause"):
-                await self._table.keep(paused=True)
+                await self._table.store_table(paused=True)
                 self.running.pause()
                 self._paused_until = self._table.now + self._table.server.bounds.pause
                 self._table.note = words("duel_is_paused")
             case Agreement(what="resume"):
-                await self._table.keep(paused=False)
-                self._go_on(words("duel_goes_on"))
+                await self._table.store_table(paused=False)
+                self._resume(words("duel_goes_on"))
             case Agreement(what="draw", proposer=proposer):
                 await self.running.carry_out(Act(proposer, Agreed(), Origin.TABLE))
             case Agreement(what="rematch"):
                 for seat in self._table.seats:
                     seat.ready = True
-                await self._begin()
+                await self._begin_match()
             case Agreement(what="rewind", proposer=proposer, step=step):
                 await self.running.carry_out(Act(proposer, ToStep(step), Origin.TABLE))
             case Agreement(what="mode", word=mode):
@@ -427,17 +427,17 @@ class MatchLifecycle:
                 self._table.note = words("decks_opened")
         self._table.changed()
 
-    def _go_on(self, note: Words) -> None:
+    def _resume(self, note: Words) -> None:
         self._paused_until = math.inf
         self._table.note = note
         if self.proposals.open and self.proposals.open.what == "resume":  # it goes on without consent
             self.proposals.clear()
         if self.is_running:
-            self.running.go_on()
+            self.running.resume()
 
     # --- after a match ------------------------------------------------------------------------------------
 
-    def start_over(self) -> None:
+    def drop_match(self) -> None:
         """Drop the last match, since another player has sat down who may see nothing of it."""
         self.disclosure.forget(self.runner)
         self.runner = None
@@ -449,24 +449,24 @@ class MatchLifecycle:
     # --- what time and the match do -----------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """Return the time at which `do_what_is_due` has to be called next."""
-        if self.runner is None or self.runner.over:
+        """Return the time at which `handle_deadlines` has to be called next."""
+        if self.runner is None or self.runner.is_over:
             return math.inf
-        silence = self.share_by if self.share_by > self._table.now and self.runner.awaited else math.inf
+        silence = self.share_by if self.share_by > self._table.now and self.runner.awaited_seats else math.inf
         return min(self.runner.next_due(), self._paused_until, silence)
 
-    async def do_what_is_due(self) -> None:
+    async def handle_deadlines(self) -> None:
         """Handle every deadline that has passed."""
-        if self.runner is None or self.runner.over:
+        if self.runner is None or self.runner.is_over:
             return
-        self._note_silence()
+        self._note_missing_shares()
         if self._table.now >= self._paused_until:
-            await self._table.note_down(paused=False)
-            self._go_on(words("time_counts_again"))
+            await self._table.store_change(paused=False)
+            self._resume(words("time_counts_again"))
             self._table.changed()
-        await self.runner.do_what_is_due()
+        await self.runner.handle_deadlines()
 
-    def _changed(self) -> None:
+    def _broadcast_change(self) -> None:
         """Broadcast a change of the match, with news if there are any."""
         assert self.runner is not None, "only a match calls this"
         match = self.runner.match
@@ -478,10 +478,10 @@ class MatchLifecycle:
             before, self._told = self._told, now
             self.proposals.clear()
             if self.runner.paused:
-                self._go_on(NOTHING)
-            self._table.note = news(match, self.runner.setup.names, before[1])
-            if self.runner.over:
-                self.disclosure.open(self.runner, self.disclosure.agreed(self.runner))
+                self._resume(NOTHING)
+            self._table.note = match_news(match, self.runner.setup.names, before[1])
+            if self.runner.is_over:
+                self.disclosure.open(self.runner, self.disclosure.agreed_seats(self.runner))
             log.info("stage", stage=self.stage, duels=len(match.results))
         self._table.changed()
 
@@ -493,7 +493,7 @@ def _duel_changes(runner: MatchRunner | None) -> int:
     """
     if runner is None:
         return 0
-    return runner.match.number + len(runner.match.results) + runner.over
+    return runner.match.number + len(runner.match.results) + runner.is_over
 
 
 def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
@@ -513,7 +513,7 @@ def _new_setup(table: TableContext, opening: Setup | None) -> Setup:
     assert other is not None, "a match begins with two decks"
     return Setup(
         format=settings.format, decks=(one, other), best_of=settings.best_of, names=table.names,
-        mode=settings.mode, core=table.server.core_of(settings), alone=table.is_alone,
+        mode=settings.mode, core=table.server.core_id_of(settings), alone=table.is_alone,
         facts=(_facts(table, 0, one), _facts(table, 1, other)),
         announces=True,
     )  # fmt: skip
@@ -546,7 +546,7 @@ def _new_header(table: TableContext, setup: Setup) -> Header:
 def stored_setup(header: Header, pool: Pool) -> Setup:
     """Return the setup that a stored match began from, decoded from its header."""
     one, other = (
-        decks.read(text, pool.joined(told)) if text else Deck()
+        decks.parse_to_deck(text, pool.joined_with(told)) if text else Deck()
         for text, told in zip(header.decks, header.facts, strict=True)
     )
     settings = header.settings

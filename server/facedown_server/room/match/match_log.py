@@ -16,7 +16,7 @@ from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.match import Match
 from facedown_server.refereeing.referee import Act, Back, ByHand, Frame, Restarted, ToStep
 from facedown_server.room.broadcast.time_slice import TimeSlice
-from facedown_server.room.match.fair_throws import throws_of
+from facedown_server.room.match.fair_throws import throws_of_header
 from facedown_server.runtime.world import Moment, World
 from facedown_server.storage.store import LogRow, NotOurs, Pair, Store, StoredLog, StoreFailed, TableDamaged
 from facedown_server.table.setup import Setup
@@ -84,7 +84,9 @@ class MatchLog:
         """
         clocks = self.clocks if clocks is None else clocks
         rows = [
-            LogRow(self._name, seq, act.seat, str(act.origin), log_codec.write(act.body), clocks, digest)
+            LogRow(
+                self._name, seq, act.seat, str(act.origin), log_codec.encode_body(act.body), clocks, digest
+            )
             for seq, (act, digest) in enumerate(done, self.acts + 1)
         ]
         self._wrote(*rows)
@@ -94,7 +96,7 @@ class MatchLog:
             raise
         except StoreFailed as failed:
             log.warning("an act was not stored", seq=rows[0].seq)
-            stored = await self._read_back()
+            stored = await self._read_log()
             if not stored.rows or stored.rows[-1] != rows[-1]:
                 self.acts = len(stored.rows)
                 raise ActNotStored(stored) from failed
@@ -106,7 +108,7 @@ class MatchLog:
         Raises NotOurs if another node owns the table.
         """
         try:
-            await self._store.keep_clocks(self._name, self.acts, clocks)
+            await self._store.store_clocks(self._name, self.acts, clocks)
         except NotOurs:
             raise
         except StoreFailed:
@@ -115,22 +117,22 @@ class MatchLog:
         self.clocks = clocks
         return True
 
-    async def finish(self, result: str) -> None:
+    async def store_end(self, result: str) -> None:
         """Store that the match is over. If that fails, the next start of the server derives it from the
         log.
         """
         try:
-            await self._store.finish(self._name, result)
+            await self._store.finish_match(self._name, result)
         except StoreFailed:
             log.warning("the end of a match was not stored")
 
-    async def _read_back(self) -> StoredLog:
+    async def _read_log(self) -> StoredLog:
         """Return the stored log, retrying until it can be read. Until then the table must not send
         anything.
         """
         while True:
             try:
-                stored = await self._store.read(self._name)
+                stored = await self._store.read_match(self._name)
             except TableDamaged:
                 raise
             except StoreFailed:
@@ -149,12 +151,12 @@ class Differs(Exception):
     """A log gave another digest than was stored: the facts, the scripts or the engine have changed."""
 
 
-async def run_again(
+async def replay_log(
     match: Match, setup: Setup, stored: StoredLog, world: World, *,
     recall: Callable[[Match, Frame], None] | None = None, before: Callable[[], None] | None = None,
-    between: Callable[[], Awaitable[None]] | None = None, rest: float = 0.0, done: int = 0,
+    between: Callable[[], Awaitable[None]] | None = None, pause_s: float = 0.0, done: int = 0,
 ) -> None:  # fmt: skip
-    """Run a match to the end of its log, pausing for `rest` seconds between time slices.
+    """Run a match to the end of its log, pausing for `pause_s` seconds between time slices.
 
     The match is new, or its first `done` acts were run before. `recall` is called with every frame. `before`
     is called before the start and before each act. `between` is awaited after each act and may raise to end
@@ -163,7 +165,7 @@ async def run_again(
 
     Raises Differs if a digest is not the stored one.
     """
-    time_slice = TimeSlice(world, rest)
+    time_slice = TimeSlice(world, pause_s)
 
     async def exhaust(frames: Iterator[Frame]) -> None:
         if before is not None:
@@ -171,17 +173,17 @@ async def run_again(
         await time_slice.exhaust(frames, partial(recall, match) if recall else None)
 
     if stored.header.opening and match.toss is None:
-        await exhaust(match.start(setup, throws_of(stored.header).streams))
+        await exhaust(match.start(setup, throws_of_header(stored.header).streams))
         _compare(match, stored.header.opening, 0)
     for row in stored.rows[done:]:
         act = log_codec.act(row.seat, row.origin, row.body)
         match.check(act)
         await exhaust(match.apply(act))
         _compare(match, row.digest, row.seq)
-        world.reach(Moment.RECOVERY)
+        world.report_moment(Moment.RECOVERY)
         if between is not None:
             await between()
-        await time_slice.give_way()
+        await time_slice.yield_if_used_up()
 
 
 def _compare(match: Match, digest: bytes, seq: int) -> None:

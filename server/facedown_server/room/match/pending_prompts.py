@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from facedown_server.refereeing.referee import Act, Back, Choice, Origin, PromptKind, SeatPrompt, name_key
 from facedown_server.runtime.world import World
-from facedown_shared.protocol.asking import matters
+from facedown_shared.protocol.asking import is_smart_prompt
 from facedown_shared.protocol.messages import Answer, Prompt
 from facedown_shared.tables.zones import Seat
 from facedown_shared.text.errors import Code, Illegal
@@ -40,12 +40,12 @@ class Pace:
         self._turn: object = None
         self._left = MAX_PAUSE_PER_TURN_S
 
-    def begin(self, turn: object) -> None:
+    def begin_turn(self, turn: object) -> None:
         """Set the public turn number. A new turn has its full delay budget."""
         if turn != self._turn:
             self._turn, self._left = turn, MAX_PAUSE_PER_TURN_S
 
-    def due(self, prompt: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
+    def due_time(self, prompt: SeatPrompt, now: float, *, unanswerable: bool = False) -> float:
         """Return the earliest time at which the answer may be sent.
 
         `unanswerable`: no person can answer now. The time is infinity then, unless the answer is due at once.
@@ -62,15 +62,15 @@ class Pace:
 
     def is_due_at_once(self, prompt: SeatPrompt, *, unanswerable: bool) -> bool:
         """Return whether public facts and the table's pace allow sending the answer at once."""
-        return not is_paced(prompt) or (self._longest == 0 and not unanswerable)
+        return not is_public_response(prompt) or (self._longest == 0 and not unanswerable)
 
 
-def is_paced(prompt: SeatPrompt) -> bool:
+def is_public_response(prompt: SeatPrompt) -> bool:
     """Return whether this is a public response window in which public facts allow a response."""
     return (prompt.public or prompt.kind) in RESPONSE_WINDOWS and prompt.possible
 
 
-def passes(prompt: SeatPrompt, mode: str) -> bool:
+def is_auto_passed(prompt: SeatPrompt, mode: str) -> bool:
     """Return whether this prompt is answered with its default, without asking the player.
 
     `mode` is an `asking.Mode`. A trigger that can be used is offered in every mode.
@@ -78,12 +78,14 @@ def passes(prompt: SeatPrompt, mode: str) -> bool:
     if prompt.kind not in RESPONSE_WINDOWS or not has_default(prompt):
         return False
     if prompt.kind is PromptKind.TRIGGER:
-        return not prompt.able
+        return not prompt.can_choose
     if not prompt.possible or mode == "never":
         return True
     if mode == "always":
         return False
-    return not (prompt.able if mode == "able" or matters(prompt.about, prompt.seat) else prompt.named())
+    return not (
+        prompt.can_choose if mode == "able" or is_smart_prompt(prompt.about, prompt.seat) else prompt.named()
+    )
 
 
 def has_default(prompt: SeatPrompt) -> bool:
@@ -119,7 +121,7 @@ class PendingPrompt:
         return self.until if self.held is None else self.due
 
     @property
-    def is_thought_about(self) -> bool:
+    def is_thinking(self) -> bool:
         """True if the player was publicly thinking. An answer held until due looks like an automatic pass
         instead.
         """
@@ -145,7 +147,7 @@ class PendingPrompt:
         """Return the act that gives the default answer."""
         return Act(self.prompt.seat, Choice(self.prompt.default), origin)
 
-    def read(self, answer: Answer) -> Act:
+    def parse_answer(self, answer: Answer) -> Act:
         """Return the act that an answer stands for.
 
         Raises Illegal if the answer was not offered.
@@ -162,7 +164,7 @@ class PendingPrompt:
         if answer.code:
             raise Illegal(words("not_among_offered"), Code.NOT_OFFERED)
         if not prompt.least <= len(answer.picks) <= prompt.most:
-            raise Illegal(words("pick_so_many", _many(prompt.least, prompt.most)))
+            raise Illegal(words("pick_so_many", _choice_count(prompt.least, prompt.most)))
         options = prompt.options
         if len(set(answer.picks)) < len(answer.picks) or any(pick >= len(options) for pick in answer.picks):
             raise Illegal(words("not_among_offered"))
@@ -194,7 +196,7 @@ class PendingPrompts:
         prompt.
         """
         if before is None:
-            pending = PendingPrompt(prompt, self._due(prompt, now), seen)
+            pending = PendingPrompt(prompt, self._due_time(prompt, now), seen)
         else:
             pending = PendingPrompt(prompt, before.due, before.seen)
         self._open[prompt.seat] = pending
@@ -205,15 +207,15 @@ class PendingPrompts:
         new time.
         """
         for pending in self:
-            if is_paced(pending.prompt) and self._cannot_answer(pending.prompt.seat) != (
+            if is_public_response(pending.prompt) and self._cannot_answer(pending.prompt.seat) != (
                 pending.due == math.inf
             ):
-                pending.due = self._due(pending.prompt, now)
+                pending.due = self._due_time(pending.prompt, now)
 
-    def _due(self, prompt: SeatPrompt, now: float) -> float:
-        return self.pace.due(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
+    def _due_time(self, prompt: SeatPrompt, now: float) -> float:
+        return self.pace.due_time(prompt, now, unanswerable=self._cannot_answer(prompt.seat))
 
-    def would_be_due(self, prompt: SeatPrompt) -> bool:
+    def is_due_at_once(self, prompt: SeatPrompt) -> bool:
         """Return whether the prompt is new and its answer may be sent at once."""
         pending = self._open[prompt.seat]
         new = pending is None or pending.prompt.number != prompt.number
@@ -233,7 +235,7 @@ class PendingPrompts:
             and act.body == Choice(pending.prompt.default)
         )
 
-    def find(self, seat: Seat, number: int) -> PendingPrompt:
+    def find_prompt(self, seat: Seat, number: int) -> PendingPrompt:
         """Return the pending prompt that an answer is for.
 
         Raises Illegal if it is no longer pending.
@@ -249,5 +251,5 @@ class PendingPrompts:
         return pending
 
 
-def _many(least: int, most: int) -> Words | int:
+def _choice_count(least: int, most: int) -> Words | int:
     return least if least == most else words("one_to", least, most)

@@ -27,14 +27,14 @@ from facedown_server.refereeing.referee import (
 from facedown_server.room.broadcast.audience import Draft
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.match.clocks import Clocks, PlayAllowance
-from facedown_server.room.match.fair_throws import throws_of
-from facedown_server.room.match.match_log import RETRY_DELAY_S, ActNotStored, KeptAct, MatchLog, run_again
+from facedown_server.room.match.fair_throws import throws_of_header
+from facedown_server.room.match.match_log import RETRY_DELAY_S, ActNotStored, KeptAct, MatchLog, replay_log
 from facedown_server.room.match.pending_prompts import (
     Pace,
     PendingPrompt,
     PendingPrompts,
     has_default,
-    passes,
+    is_auto_passed,
 )
 from facedown_server.room.people.handover_state import MatchProgress
 from facedown_server.room.people.table_context import TableContext
@@ -66,7 +66,7 @@ class MatchRunner:
     ) -> None:
         self.header = header
         self.setup = setup
-        self.throws = throws_of(header)
+        self.throws = throws_of_header(header)
         self.match = table.server.match(setup)
         self.clocks, self._allowance = Clocks(header.settings.clock), PlayAllowance()
         self.paused = False
@@ -77,7 +77,7 @@ class MatchRunner:
         """True while the disk cannot be written: answers are refused, no clock runs, nothing is lost."""
         self._abandoned = False
         self._table, self._world, self._changed = table, table.server.world, changed
-        self._log = MatchLog(header.log, table.server.store, table.wrote)
+        self._log = MatchLog(header.log, table.server.store, table.charge_rows)
         bounds = table.server.bounds
         self._times = {PromptKind.ORDER: bounds.order_time, PromptKind.SIDE: bounds.side_time}
         self._prompts = PendingPrompts(Pace(self._world, header.settings.pace), self._cannot_answer)
@@ -87,56 +87,56 @@ class MatchRunner:
         self._retry, self._note_clocks = -math.inf, math.inf
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """True once the match has ended, with a result or without."""
         return self._abandoned or self.match.result() is not None
 
     @property
-    def awaited(self) -> tuple[Seat, ...]:
+    def awaited_seats(self) -> tuple[Seat, ...]:
         """Seats whose shares are awaited before the first throw."""
-        return () if self.over or self.match.toss else self.throws.lacking
+        return () if self.is_over or self.match.toss else self.throws.missing_seats
 
     # --- the beginning ------------------------------------------------------------------------------------
 
-    async def begin(self, table: StoredTable) -> None:
+    async def begin_match(self, table: StoredTable) -> None:
         """Store the match and pledge every throw.
 
         Raises StoreFailed: then nothing has begun.
         """
-        self._table.wrote(self.header, table)
-        await self._table.server.store.begin(self.header, table)
-        self._table.audience.tell(self.throws.pledge())
+        self._table.charge_rows(self.header, table)
+        await self._table.server.store.store_match(self.header, table)
+        self._table.audience.send(self.throws.pledge())
 
-    async def start(self) -> None:
+    async def start_match(self) -> None:
         """Start the match once all shares were shown. If that cannot be stored, it is retried later."""
-        if self.match.toss or self.over or self.awaited:
+        if self.match.toss or self.is_over or self.awaited_seats:
             return
         started = self.match.start(self.setup, self.throws.streams)
         draft = await self._table.audience.draft(self.match, started, TimeSlice(self._world))
         digest = self.match.digest()
         self.header = msgspec.structs.replace(self.header, shares=self.throws.shares, opening=digest)
         try:
-            self._table.wrote(self.header)
-            await self._table.server.store.share(self.header)
+            self._table.charge_rows(self.header)
+            await self._table.server.store.update_header(self.header)
         except StoreFailed:  # the shares may be stored anyway
             self.match = self._table.server.match(self.setup)
             self._stall(self._table.now)
         else:
-            self._table.audience.tell(self.throws.shown())
-            self._tell(draft, self._table.now)
+            self._table.audience.send(self.throws.shares_message())
+            self._broadcast_act(draft, self._table.now)
 
     @property
-    def standing(self) -> MatchProgress:
+    def progress(self) -> MatchProgress:
         """The progress of the match."""
         return MatchProgress(self.header.log, self._log.acts, self.match.digest() if self.match.toss else b"")
 
-    async def follow(self, stored: StoredLog) -> None:
+    async def run_log(self, stored: StoredLog) -> None:
         """Run the match from its present act to the end of its log. Writes and sends nothing.
 
         Raises Differs if the log comes out differently.
         """
-        self.header, self.throws = stored.header, throws_of(stored.header)
-        await run_again(
+        self.header, self.throws = stored.header, throws_of_header(stored.header)
+        await replay_log(
             self.match, self.setup, stored, self._world, recall=self._table.audience.recall,
             between=self._table.between_acts, done=self._log.acts,
         )  # fmt: skip
@@ -147,14 +147,14 @@ class MatchRunner:
 
         Raises Differs if the log comes out differently.
         """
-        await self.follow(stored)
+        await self.run_log(stored)
         self._log.clocks = stored.clocks
         if stored.rows or clocks is not None:
             self.clocks.restore(clocks or stored.clocks)
         self._duel = self.match.number
         self._abandoned = bool(stored.result)
         if (result := self.match.result()) is not None and not stored.result:
-            await self._log.finish(str(result))
+            await self._log.store_end(str(result))
         elif not self._abandoned:
             self._open(self.match.prompts(), self._table.now)
 
@@ -162,21 +162,21 @@ class MatchRunner:
 
     async def answer(self, seat: Seat, answer: Answer) -> None:
         """Carry out a player's answer to the prompt of a seat."""
-        pending = self._prompts.find(seat, answer.ask)
+        pending = self._prompts.find_prompt(seat, answer.ask)
         self._check_running()
-        await self._answer_with(pending, pending.read(answer))
+        await self._carry_out_answer(pending, pending.parse_answer(answer))
 
     def declarable(self, seat: Seat, ask: int) -> Collection[int]:
         """Return the passcodes that may answer this prompt.
 
         Raises Illegal if the prompt is not for the name of a card.
         """
-        names = self._prompts.find(seat, ask).prompt.names
+        names = self._prompts.find_prompt(seat, ask).prompt.names
         if names is None:
             raise Illegal(words("no_name_is_declared"), Code.NOT_NOW)
         return names
 
-    def why(self, seat: Seat, handle: int) -> Sequence[Reason]:
+    def find_reasons(self, seat: Seat, handle: int) -> Sequence[Reason]:
         """Return the reasons why a seat cannot play a card now.
 
         An automatically passed window is not disclosed: the reason is "not_asked" then.
@@ -192,7 +192,7 @@ class MatchRunner:
         if pending is None or pending.prompt.kind is not PromptKind.SIDE or not pending.is_unanswered:
             raise Illegal(words("not_time_for_siding"), Code.NOT_NOW)
         self._check_running()
-        await self._answer_with(pending, Act(seat, Sided(deck)))
+        await self._carry_out_answer(pending, Act(seat, Sided(deck)))
 
     async def carry_out(self, act: Act) -> None:
         """Check an act, apply it, store it, and send its result.
@@ -203,42 +203,42 @@ class MatchRunner:
         self._log.check_room(act)
         before, clocks, now = self._public(), self.clocks.snapshot(), self._table.now
         passed = self.match.stage is not MatchStage.DUEL or self._prompts.is_passed_by(act)
-        siding, line, time_slice = self.match.stage is MatchStage.SIDING, self._line, TimeSlice(self._world)
+        siding, line, time_slice = self.match.stage is MatchStage.SIDING, self._steps, TimeSlice(self._world)
         draft = await self._table.audience.draft(self.match, self.match.apply(act), time_slice)
         silent = not passed and before == self._public() and not draft.logs[PUBLIC_CLASS_INDEX]
-        done = [(self.match.kept(act), self.match.digest())]
+        done = [(self.match.as_logged(act), self.match.digest())]
         if not silent:
-            await self._pass_at_once(done, draft, time_slice)
-            if self._line is not None and line is not None and self._line == (line[0] + 1, line[0] + 1):
-                draft.one_step_more(self._line)
+            await self._auto_pass_now(done, draft, time_slice)
+            if self._steps is not None and line is not None and self._steps == (line[0] + 1, line[0] + 1):
+                draft.count_step(self._steps)
             if isinstance(act.body, ByHand):
-                self._allowance.gestured(act.seat)
+                self._allowance.note_gesture(act.seat)
             answered = act.origin is Origin.PERSON and isinstance(act.body, Choice)
             self.clocks.stop(act.seat, now, answered=answered)
         if self.match.number != self._duel:
             self.clocks.reset()
-        self._world.reach(Moment.SIDING if siding else Moment.BEFORE)
+        self._world.report_moment(Moment.SIDING if siding else Moment.BEFORE)
         try:
-            await self._keep(done, None if silent else self.clocks.both(now))
+            await self._store_acts(done, None if silent else self.clocks.seconds_of_both(now))
         except NotOurs:
             raise
         except StoreFailed:
             self.clocks.rewind(clocks)
             self._stall(now)
             raise
-        self._world.reach(Moment.SIDING if siding else Moment.COMMITTED)
+        self._world.report_moment(Moment.SIDING if siding else Moment.COMMITTED)
         self.stalled = False
         self._alone = len(done) - 1 if act.origin is Origin.PERSON else self._alone + len(done)
         if self._alone > MAX_AUTOMATIC_ACTS:
             raise RuntimeError("the table runs in circles")
         now = self._table.now
-        self._tell(draft, now, silent=silent)
-        self._tell_faults()
+        self._broadcast_act(draft, now, silent=silent)
+        self._report_faults()
         self.restart_clocks()
         if (result := self.match.result()) is not None:
-            await self._log.finish(str(result))
+            await self._log.store_end(str(result))
 
-    def _tell_faults(self) -> None:
+    def _report_faults(self) -> None:
         """Report script errors of EDOPro's core to the table and in the server's log."""
         if self.match.cut:
             log.warning("a duel was cut short", log=self.header.log, reason=self.match.cut)
@@ -247,95 +247,99 @@ class MatchRunner:
             self._table.note = complaint
             self._changed()
 
-    async def _pass_at_once(self, done: list[KeptAct], draft: Draft, time_slice: TimeSlice) -> None:
+    async def _auto_pass_now(self, done: list[KeptAct], draft: Draft, time_slice: TimeSlice) -> None:
         """Carry out the automatic passes that would follow at once. They are stored and sent with this act.
 
         No Views are taken between two such passes if only the prompted player has changed.
         """
         taken, left = 0, None
 
-        def take(frame: Frame) -> None:
+        def add_frame(frame: Frame) -> None:
             nonlocal taken, left
             left = None if frame.events or self.match.state.changed != taken else frame
             if left is None:
                 taken = self.match.state.changed
-                draft.take(frame)
+                draft.add_frame(frame)
 
-        while len(done) < MAX_BATCHED_ACTS and (act := self._passed_at_once()) is not None:
+        while len(done) < MAX_BATCHED_ACTS and (act := self._next_auto_pass()) is not None:
             taken = taken or self.match.state.changed
             try:
                 self.match.check(act)
             except Illegal as refused:
                 raise RuntimeError(f"the table may not pass: {refused.code}") from refused
-            await time_slice.exhaust(self.match.apply(act), take)
-            done.append((self.match.kept(act), self.match.digest()))
+            await time_slice.exhaust(self.match.apply(act), add_frame)
+            done.append((self.match.as_logged(act), self.match.digest()))
         if left is not None:
-            draft.take(left)
+            draft.add_frame(left)
 
-    def _passed_at_once(self) -> Act | None:
+    def _next_auto_pass(self) -> Act | None:
         """Return the automatic pass of the only open prompt, if the prompt is new and due at once; else
         None.
         """
         prompts = self.match.prompts() if self.match.stage is MatchStage.DUEL else ()
-        if len(prompts) != 1 or not self._prompts.would_be_due(prompts[0]) or not self._passes(prompts[0]):
+        if (
+            len(prompts) != 1
+            or not self._prompts.is_due_at_once(prompts[0])
+            or not self._is_auto_passed(prompts[0])
+        ):
             return None
         return Act(prompts[0].seat, Choice(prompts[0].default), Origin.AUTO)
 
     @property
-    def _line(self) -> tuple[int, int] | None:
+    def _steps(self) -> tuple[int, int] | None:
         """The current step of the table's line, and the number of its steps."""
-        line = self.match.line
+        line = self.match.rewinder
         return (line.step, len(line.line)) if line is not None else None
 
     def _public(self) -> tuple[object, ...]:
         """Return the public part of the match's stage and prompts."""
         match = self.match
-        return match.stage, match.number, match.state.waiting if match.begun else ()
+        return match.stage, match.number, match.state.waiting if match.has_begun else ()
 
     async def abandon(self, reason: str) -> None:
         """End the match without a result."""
         self._abandoned = True
         for pending in tuple(self._prompts):
             self._close(pending, self._table.now)
-        await self._log.finish(reason)
+        await self._log.store_end(reason)
 
     def reconsider(self, seat: Seat) -> None:
         """Pass or ask again, after a player has changed their prompt mode."""
         pending = self._prompts[seat]
         if pending is None:
             return
-        if pending.is_unanswered and self._passes(pending.prompt):
-            self._hold(pending, pending.default(Origin.AUTO))
-        elif pending.is_passing and not self._passes(pending.prompt):
+        if pending.is_unanswered and self._is_auto_passed(pending.prompt):
+            self._hold_answer(pending, pending.default(Origin.AUTO))
+        elif pending.is_passing and not self._is_auto_passed(pending.prompt):
             pending.held = None
-            self._ask(pending, self._table.now)
-            self._tell_seat(seat, pending.message())
+            self._await_answer(pending, self._table.now)
+            self._send_to_seat(seat, pending.message())
 
-    def _passes(self, prompt: SeatPrompt) -> bool:
+    def _is_auto_passed(self, prompt: SeatPrompt) -> bool:
         """Return whether a prompt is passed automatically. Never while steps are undone: a pass would discard
         them.
         """
-        line = self.match.line
+        line = self.match.rewinder
         at_end = line is None or line.step == len(line.line)
-        return at_end and passes(prompt, self._table.seats[prompt.seat].asking)
+        return at_end and is_auto_passed(prompt, self._table.seats[prompt.seat].prompt_mode)
 
     def pause(self) -> None:
-        """Stop both clocks and refuse answers until `go_on`."""
+        """Stop both clocks and refuse answers until `resume`."""
         self.paused = True
         for seat in (0, 1):
-            self.away(seat)
+            self.handle_departure(seat)
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """End a pause and restart the clocks."""
         self.paused = self.awaiting_players = False
         self.restart_clocks()
 
-    def away(self, seat: Seat) -> None:
+    def handle_departure(self, seat: Seat) -> None:
         """Stop the clock of a player who is away. Responses wait, even automatic passes."""
         self.clocks.stop(seat, self._table.now, answered=False)
         self._prompts.retime(self._table.now)
 
-    def back(self, seat: Seat) -> None:
+    def handle_return(self, seat: Seat) -> None:
         """Restart the clock of a player who has returned.
 
         A pending response gets a new due time, as if it had just been opened. A clock that ran in the absence
@@ -359,47 +363,49 @@ class MatchRunner:
         pending = self._prompts[seat]
         return pending.message() if pending and pending.is_unanswered else None
 
-    def is_asked(self, seat: Seat) -> bool:
+    def is_prompted(self, seat: Seat) -> bool:
         """Return whether a seat has a pending prompt."""
-        return self.pending(seat) is not None
+        return self.pending_prompt(seat) is not None
 
-    def pending(self, seat: Seat) -> PendingPrompt | None:
+    def pending_prompt(self, seat: Seat) -> PendingPrompt | None:
         """Return the pending prompt of a seat, if it has one."""
         return self._prompts[seat]
 
     # --- what time does -----------------------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """Return the time at which `do_what_is_due` has to be called next."""
+        """Return the time at which `handle_deadlines` has to be called next."""
         now, clocks = self._table.now, self.clocks
-        act = now if self.match.toss is None and not self.awaited else math.inf
+        act = now if self.match.toss is None and not self.awaited_seats else math.inf
         for pending in self._prompts:
             act = min(act, pending.answered_at)
         act = max(min(act, clocks.expires(0), clocks.expires(1)), self._retry)
         soon = min(clocks.next_change(now), self._note_clocks, self._retry if self.stalled else math.inf)
-        return now if clocks.ticking(now) != self._ticking else min(act, soon)
+        return now if clocks.running_seat(now) != self._ticking else min(act, soon)
 
-    async def do_what_is_due(self) -> None:
+    async def handle_deadlines(self) -> None:
         """Carry out due acts, retry failed writes, and store and announce the clocks."""
         now = self._table.now
         if now >= self._retry:
-            await self._look_at_the_disk(now)
-            await self.start()
-            await self._try(self._due(now))
+            await self._retry_disk(now)
+            await self.start_match()
+            await self._try_act(self._due_act(now))
         if now >= self._note_clocks:
-            self._note_clocks = now + CLOCK_SAVE_INTERVAL_S if self.clocks.ticking(now) >= 0 else math.inf
-            await self._log.note_clocks(self.clocks.both(now))
-        if self._note_ticking(self._table.now):
+            self._note_clocks = (
+                now + CLOCK_SAVE_INTERVAL_S if self.clocks.running_seat(now) >= 0 else math.inf
+            )
+            await self._log.note_clocks(self.clocks.seconds_of_both(now))
+        if self._note_running_clock(self._table.now):
             self._changed()
 
-    def _note_ticking(self, now: float) -> bool:
+    def _note_running_clock(self, now: float) -> bool:
         """Return whether another clock runs than at the last call."""
-        before, self._ticking = self._ticking, self.clocks.ticking(now)
+        before, self._ticking = self._ticking, self.clocks.running_seat(now)
         if self._ticking >= 0 and self._note_clocks == math.inf:
             self._note_clocks = now + CLOCK_SAVE_INTERVAL_S
         return self._ticking != before
 
-    def _due(self, now: float) -> Act | None:
+    def _due_act(self, now: float) -> Act | None:
         """Return the next act that is due: a held answer, a default after its deadline, an expired clock;
         else None.
         """
@@ -411,7 +417,7 @@ class MatchRunner:
                 return Act(seat, Expire("time"), Origin.CLOCK)
         return None
 
-    async def _try(self, act: Act | None) -> None:
+    async def _try_act(self, act: Act | None) -> None:
         """Carry out an act that is due. If it cannot be stored, it is retried later."""
         if act is None:
             return
@@ -430,19 +436,19 @@ class MatchRunner:
         if self.paused:
             raise Illegal(words("table_paused"), Code.NOT_NOW)
 
-    async def _answer_with(self, pending: PendingPrompt, act: Act) -> None:
+    async def _carry_out_answer(self, pending: PendingPrompt, act: Act) -> None:
         """Carry out a person's answer, or hold it until it is due."""
         if self._table.now < pending.due:
             self.match.check(act)
-            self._hold(pending, act)
+            self._hold_answer(pending, act)
         else:
             await self.carry_out(act)
 
-    def _hold(self, pending: PendingPrompt, act: Act) -> None:
+    def _hold_answer(self, pending: PendingPrompt, act: Act) -> None:
         self.clocks.stop(pending.prompt.seat, self._table.now, answered=False)
         pending.held, pending.late = act, self._table.now > pending.due
 
-    def _tell(self, draft: Draft, now: float, *, silent: bool = False) -> None:
+    def _broadcast_act(self, draft: Draft, now: float, *, silent: bool = False) -> None:
         """Broadcast a stored act: answered prompts end, Views change, new prompts begin.
 
         An act is `silent` if the opponent can see nothing of it: a choice within a declaration, or an undone
@@ -456,37 +462,37 @@ class MatchRunner:
             if asked.get(pending.prompt.seat) != pending.prompt.number:
                 replaced = pending if silent else None
                 self._close(pending, now, stop=not silent)
-        self._allowance.told(draft.logs[PUBLIC_CLASS_INDEX])
+        self._allowance.count_plays(draft.logs[PUBLIC_CLASS_INDEX])
         self._table.audience.deliver(draft)
         self._duel = self.match.number
         opened = self._open(prompts, now, replaced)
         if not silent:
-            self._note_ticking(now)
-            stood = self._stands(draft)
+            self._note_running_clock(now)
+            stood = self._public_state(draft)
             if stood is None or stood != self._stood:
                 self._changed()
             self._stood = stood
         for pending in opened:
-            self._tell_seat(pending.prompt.seat, pending.message())
+            self._send_to_seat(pending.prompt.seat, pending.message())
 
-    def _stands(self, draft: Draft) -> object:
+    def _public_state(self, draft: Draft) -> object:
         """Return the parts of the table, besides its updates, that an act within a duel can change.
 
         Returns None after an act that needs a full comparison.
         """
         if self.match.stage is not MatchStage.DUEL or self.clocks.are_used:
             return None
-        return self.match.number, self.stalled, self._line if draft.line is None else None
+        return self.match.number, self.stalled, self._steps if draft.line is None else None
 
     def _close(self, pending: PendingPrompt, now: float, *, stop: bool = True) -> None:
         seat = pending.prompt.seat
         self._prompts.close(seat)
         if stop:
             self.clocks.stop(seat, now, answered=False)
-            if pending.is_thought_about:
-                self._allowance.answered(seat)
+            if pending.is_thinking:
+                self._allowance.reset_delay(seat)
         if pending.shown:
-            self._tell_seat(seat, PromptOver(pending.prompt.number))
+            self._send_to_seat(seat, PromptOver(pending.prompt.number))
 
     def _open(
         self, prompts: Sequence[SeatPrompt], now: float, replaced: PendingPrompt | None = None
@@ -496,7 +502,9 @@ class MatchRunner:
         `replaced`: the closed prompt that a new one replaces, if the opponent must not notice.
         """
         opened = []
-        self._prompts.pace.begin((self.match.number, self.match.state.turn if self.match.begun else 0))
+        self._prompts.pace.begin_turn(
+            (self.match.number, self.match.state.turn if self.match.has_begun else 0)
+        )
         for prompt in prompts:
             if (pending := self._prompts[prompt.seat]) is not None:
                 pending.prompt = prompt
@@ -504,14 +512,14 @@ class MatchRunner:
             by_hand = prompt.kind is PromptKind.BY_HAND
             seen = now + self._allowance.seconds(prompt.seat, by_hand=by_hand)
             pending = self._prompts.open(prompt, now, seen, replaced)
-            if self._passes(prompt):
+            if self._is_auto_passed(prompt):
                 pending.held = pending.default(Origin.AUTO)
             else:
-                self._ask(pending, now)
+                self._await_answer(pending, now)
                 opened.append(pending)
         return opened
 
-    def _ask(self, pending: PendingPrompt, now: float) -> None:
+    def _await_answer(self, pending: PendingPrompt, now: float) -> None:
         """Wait for a person's answer: start the clock, or between duels a time limit."""
         pending.shown = True
         limit = self._times.get(pending.prompt.kind)
@@ -541,17 +549,17 @@ class MatchRunner:
         for pending in self._prompts:
             self._charge(pending, now)
 
-    def _tell_seat(self, seat: Seat, message: Prompt | PromptOver) -> None:
+    def _send_to_seat(self, seat: Seat, message: Prompt | PromptOver) -> None:
         audience = self._table.audience
         members = audience.groups[seat].members
         if isinstance(message, Prompt):
             audience.ask(message, members, self._table.seats[seat].deck)
         else:
-            audience.tell(message, members)
+            audience.send(message, members)
 
     # --- the log ------------------------------------------------------------------------------------------
 
-    async def _keep(self, done: Sequence[KeptAct], clocks: tuple[float, float] | None) -> None:
+    async def _store_acts(self, done: Sequence[KeptAct], clocks: tuple[float, float] | None) -> None:
         """Store acts that were applied. If that fails, the match is restored to its state before them.
 
         Raises StoreFailed.
@@ -567,8 +575,8 @@ class MatchRunner:
         difference was sent.
         """
         self.match = self._table.server.match(self.setup)
-        await run_again(self.match, self.setup, stored, self._world)
-        self._table.audience.look_at(self.match)
+        await replay_log(self.match, self.setup, stored, self._world)
+        self._table.audience.observe_referee(self.match)
         self._open(self.match.prompts(), self._table.now)
 
     def _stall(self, since: float) -> None:
@@ -580,11 +588,11 @@ class MatchRunner:
             self.stalled = True
             self._changed()
 
-    async def _look_at_the_disk(self, now: float) -> None:
+    async def _retry_disk(self, now: float) -> None:
         """Try to write to the disk again. If that works, restart the clocks."""
         if not self.stalled:
             return
-        if await self._log.note_clocks(self.clocks.both(now)):
+        if await self._log.note_clocks(self.clocks.seconds_of_both(now)):
             self.stalled = False
             self.restart_clocks()
             self._changed()

@@ -47,32 +47,32 @@ class AbsenceStore:
         self._capacity = self._left = capacity
         self.flow, self._excused = Flow.FROZEN, -math.inf
 
-    def set(self, flow: Flow, now: float) -> None:
+    def set_flow(self, flow: Flow, now: float) -> None:
         """Let the store drain, refill or stand still from now on. No effect if it already does."""
         if flow is self.flow:
             return
-        self._left = self.left(now)
+        self._left = self.seconds_left(now)
         self.flow, self._since = flow, max(now, self._excused) if flow is Flow.DRAINING else now
 
     def excuse(self, now: float, until: float) -> None:
         """Charge nothing for an absence before `until`."""
         flow = self.flow
-        self.set(Flow.FROZEN, now)
+        self.set_flow(Flow.FROZEN, now)
         self._excused = until
-        self.set(flow, now)
+        self.set_flow(flow, now)
 
-    def left(self, now: float) -> float:
+    def seconds_left(self, now: float) -> float:
         """Return the seconds left, between 0 and the capacity."""
         passed = max(0.0, now - self._since)
         return min(self._capacity, max(0.0, self._left + self.flow.value * passed))
 
     def is_full(self, now: float) -> bool:
         """Return whether the store is full."""
-        return self.left(now) >= self._capacity
+        return self.seconds_left(now) >= self._capacity
 
-    def stored(self, now: float) -> float | None:
+    def stored_seconds(self, now: float) -> float | None:
         """Return the seconds to store with the seat; None for a full store."""
-        return None if self.is_full(now) else round(self.left(now), 1)
+        return None if self.is_full(now) else round(self.seconds_left(now), 1)
 
     @property
     def absent_since(self) -> float:

@@ -44,7 +44,7 @@ class CoreQuestion:
                 table.note = words("core_needed_no_more")
                 table.changed()
         elif table.settings.mode == "rules":
-            await self._ask(needing)
+            await self._ask_host(needing)
 
     async def reconsider(self) -> None:
         """Call `consider` after a player has left. If the change cannot be stored, the table stays as it
@@ -57,10 +57,10 @@ class CoreQuestion:
         except StoreFailed:
             log.warning("a table's way to play was not stored")
 
-    async def _ask(self, needing: list[PlayerSeat]) -> None:
+    async def _ask_host(self, needing: list[PlayerSeat]) -> None:
         table, opened = self._table, self._proposals.open
         asked = [seat for seat in needing if self._declined.get(seat.number) != seat.deck]
-        if not asked or not self._intake.core_plays_all():
+        if not asked or not self._intake.is_playable_by_core():
             if opened is not None and opened.what == CORE:
                 self._proposals.clear()
                 table.changed()
@@ -73,7 +73,7 @@ class CoreQuestion:
         if self._proposals.was_declined(CORE, seat.number, table.now):  # for another deck of this seat
             return
         number = table.kept.proposals + 1
-        await table.keep(proposals=number)
+        await table.store_table(proposals=number)
         self._proposals.open = Agreement(CORE, seat.number, number=number)
         table.note = words("deck_wants_core", seat.name)
         table.changed()

@@ -27,9 +27,9 @@ from facedown_shared.protocol.provided_facts import (
     MIN_TOKEN_PASSCODE,
     ProvidedFacts,
     TellFacts,
-    cleaned,
     is_nameless,
     placeholder,
+    valid_facts,
 )
 from facedown_shared.text.errors import BadInput, Code, Illegal
 from facedown_shared.text.words import CALLED, Words, words
@@ -74,12 +74,12 @@ class DeckIntake:
 
         Raises Illegal if decks come too fast, or StoreFailed.
         """
-        self.pay(guest, len(message.deck))
+        self.charge_deck(guest, len(message.deck))
         seat.offered = message
         seat.ready = False
         await self._examine(guest, [seat])
 
-    async def tell(self, guest: Guest, message: TellFacts) -> None:
+    async def accept_facts(self, guest: Guest, message: TellFacts) -> None:
         """Take a player's facts of cards that the server called unknown, and check the deck again.
 
         A ready player stays ready if the deck may still be played.
@@ -87,7 +87,7 @@ class DeckIntake:
         seat = self._table.own_seat_of(guest)
         if self._playing():
             raise Illegal(words("cards_fixed_in_match"), Code.NOT_NOW)
-        self.pay(
+        self.charge_deck(
             guest,
             sum(
                 len(one.text) + len(one.pendulum_text) + LETTERS_PER_TOKEN_COUNT // 10
@@ -96,7 +96,7 @@ class DeckIntake:
         )
         await self._examine(guest, self._table.seats if self._table.is_alone else [seat], message.facts)
 
-    def pay(self, guest: Guest, letters: int) -> None:
+    def charge_deck(self, guest: Guest, letters: int) -> None:
         """Charge a guest for a deck of this many letters, by seat and by address.
 
         Raises Illegal if a rate limit is reached.
@@ -115,30 +115,32 @@ class DeckIntake:
 
         Raises StoreFailed.
         """
-        looked = [found for seat in seats if (found := await self._look_in_slices(seat, told)) is not None]
+        looked = [found for seat in seats if (found := await self._check_in_slices(seat, told)) is not None]
         if not looked:
             return
-        await self._table.keep(*(one.seat.but(deck=one.deck, facts=one.facts) for one in looked))
+        await self._table.store_table(
+            *(one.seat.with_changes(deck=one.deck, facts=one.facts) for one in looked)
+        )
         for one in looked:
             one.seat.deck, one.seat.facts = one.deck, one.facts
             one.seat.ready = one.seat.ready and one.deck is not None
             if guest is not None:
                 self._table.audience.printing.deck(one.codes, guest)
-                guest.tell(one.report)
+                guest.send(one.report)
         self._table.changed()
 
-    async def _look_in_slices(self, seat: PlayerSeat, told: Sequence[ProvidedFacts]) -> _DeckCheck | None:
+    async def _check_in_slices(self, seat: PlayerSeat, told: Sequence[ProvidedFacts]) -> _DeckCheck | None:
         """Check a seat's deck, letting other tasks run meanwhile. Returns None if the seat has no deck."""
-        steps, time_slice = self._look_in_steps(seat, told), TimeSlice(self._table.server.world)
+        steps, time_slice = self._check_in_steps(seat, told), TimeSlice(self._table.server.world)
         while True:
             try:
                 next(steps)
             except StopIteration as done:
                 found: _DeckCheck | None = done.value
                 return found
-            await time_slice.give_way()
+            await time_slice.yield_if_used_up()
 
-    def _look_in_steps(
+    def _check_in_steps(
         self, seat: PlayerSeat, told: Sequence[ProvidedFacts]
     ) -> Generator[None, None, _DeckCheck | None]:
         """Check a seat's deck, yielding whenever other tasks may run."""
@@ -155,16 +157,16 @@ class DeckIntake:
         except BadInput as unreadable:
             return _DeckCheck(seat, {}, None, DeckReport(legal=False, reasons=(unreadable.words,)))
         yield
-        facts = self._believed(seat, parsed.deck.cards, told)
-        pool = server.pool_with(tuple(facts.values()))
-        deck, tokens = decks.without_tokens(decks.sorted_out(parsed.deck, pool), pool)
+        facts = self._provided_facts(seat, parsed.deck.cards, told)
+        pool = server.pool_with_facts(tuple(facts.values()))
+        deck, tokens = decks.remove_tokens(decks.sort_into_parts(parsed.deck, pool), pool)
         yield
         playable, report = self._report(deck, pool)
         by_code = decks.to_ydk(deck) if parsed.has_names else ""
         report = msgspec.structs.replace(report, notes=(*parsed.notes(), *tokens[:MAX_NAMED]), deck=by_code)
         return _DeckCheck(seat, facts, playable, report, deck.cards)
 
-    def _believed(
+    def _provided_facts(
         self, seat: PlayerSeat, codes: Iterable[int], told: Sequence[ProvidedFacts]
     ) -> dict[int, Facts]:
         """Return facts of the cards in a deck that the server does not know, by passcode.
@@ -173,8 +175,8 @@ class DeckIntake:
         solo table facts apply to both decks.
         """
         table, known = self._table, self._table.server.pool
-        news = {one.code: cleaned(one, known) for one in told}
-        before = {**table.other(seat).facts, **seat.facts} if table.is_alone else seat.facts
+        news = {one.code: valid_facts(one, known) for one in told}
+        before = {**table.opposite_seat(seat).facts, **seat.facts} if table.is_alone else seat.facts
         facts: dict[int, Facts] = {}
         for code in dict.fromkeys(codes):
             if code in known:
@@ -198,7 +200,10 @@ class DeckIntake:
             strange = [code for code in known if not core.plays((code,), table.settings.format)]
             if strange:
                 playable = False
-                reasons = (*report.reasons, *(_strange(core, pool[code]) for code in strange[:MAX_NAMED]))
+                reasons = (
+                    *report.reasons,
+                    *(_unplayable_reason(core, pool[code]) for code in strange[:MAX_NAMED]),
+                )
                 report = msgspec.structs.replace(report, reasons=reasons)
         if table.settings.mode == "rules" and blank:
             playable = False
@@ -214,7 +219,7 @@ class DeckIntake:
         found = decks.coverage(seat.deck, table.server.scripted, table.pool(seat))
         return found.scripted < found.total
 
-    def core_plays_all(self) -> bool:
+    def is_playable_by_core(self) -> bool:
         """Return whether this server has a core that plays every deck at the table."""
         table, core = self._table, self._table.server.core
         brought = [seat.deck for seat in table.seats if seat.deck is not None and not seat.is_free]
@@ -233,17 +238,17 @@ class DeckIntake:
             raise Illegal(words("mode_already", words(f"mode_{message.mode}")), Code.NOT_NOW)
         if self._table.rules.by_hand:
             raise BadInput(Code.BAD_SETTING, words("game_by_hand_only", self._table.rules.title))
-        check_settings(self._changed(message.mode))
-        self._table.server.check_offered(self._changed(message.mode))
-        self.pay(guest, sum(len(seat.offered.deck) for seat in self._table.seats if seat.offered))
+        check_settings(self._changed_settings(message.mode))
+        self._table.server.check_offered(self._changed_settings(message.mode))
+        self.charge_deck(guest, sum(len(seat.offered.deck) for seat in self._table.seats if seat.offered))
 
     async def change(self, mode: str, *, by_deck: bool = False) -> None:
         """Change the mode of the table, and check its decks again. Both players must get ready again.
 
         `by_deck`: a deck needs the change. Raises StoreFailed.
         """
-        table, settings = self._table, self._changed(mode)
-        await table.keep(settings=settings, terms=table.next_terms, core_by_deck=by_deck)
+        table, settings = self._table, self._changed_settings(mode)
+        await table.store_table(settings=settings, terms=table.next_terms, core_by_deck=by_deck)
         table.settings = settings
         self._clear_proposals()
         table.note = words("mode_changed", words(f"mode_{mode}"))
@@ -252,13 +257,13 @@ class DeckIntake:
             player = table.seats[table.host] if table.is_alone else seat
             await self._examine(player.guest, [seat])
 
-    def _changed(self, mode: str) -> Settings:
+    def _changed_settings(self, mode: str) -> Settings:
         settings = self._table.settings
         clock = Clock() if mode == "free" else settings.clock
         return msgspec.structs.replace(settings, mode=mode, clock=clock)
 
 
-def _strange(core: CoreAtTables, facts: Facts) -> Words:
+def _unplayable_reason(core: CoreAtTables, facts: Facts) -> Words:
     """Return the reason why EDOPro's core does not play a card."""
     name = words(CALLED, facts.code, facts.name)
     return words("core_has_no_script" if facts.code in core.scriptless else "core_knows_not", name)

@@ -12,7 +12,7 @@ import structlog
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.names import skeleton
 from facedown_server.network.crowd.relay_quotas import check_relay
-from facedown_server.room.people.seats import PlayerSeat, digest, owns, redeem, same, was_spent
+from facedown_server.room.people.seats import PlayerSeat, digest, is_equal_secret, owns, redeem, was_used
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.server_context import ServerContext
 from facedown_server.storage import password_hash
@@ -37,30 +37,30 @@ def may_know(table: StoredTable, wish: JoinTable | Watch | Resume) -> bool:
         return True
     match wish:
         case Watch(secret=secret):
-            return lets_watch(table, secret)
+            return is_spectator_secret(table, secret)
         case JoinTable(secret=secret, key=key):
             mine = [owns(seat.keys, key) for seat in table.seats]
-            return (bool(secret) and same(secret, table.opponents)) or any(mine)
+            return (bool(secret) and is_equal_secret(secret, table.opponents)) or any(mine)
         case Resume(token=token):
-            known = [redeem(seat.keys, token) or was_spent(seat.keys, token) for seat in table.seats]
+            known = [redeem(seat.keys, token) or was_used(seat.keys, token) for seat in table.seats]
             return any(known)
 
 
-def lets_watch(table: StoredTable, secret: str) -> bool:
+def is_spectator_secret(table: StoredTable, secret: str) -> bool:
     """Return whether this is the secret of the spectators' link, in constant time."""
-    found = [same(secret, table.spectators), opens_relay(table, secret)]
+    found = [is_equal_secret(secret, table.spectators), opens_relay(table, secret)]
     return bool(secret) and any(found)
 
 
 def opens_relay(table: StoredTable, secret: str) -> bool:
     """Return whether this is the secret of the table's link for relays."""
-    return same(secret, table.relays) and bool(table.relays)
+    return is_equal_secret(secret, table.relays) and bool(table.relays)
 
 
 def may_watch(table: StoredTable, wish: Watch) -> bool:
     """Return whether a client with this request may watch without a password, because of its link."""
     if wish.secret:
-        return lets_watch(table, wish.secret)
+        return is_spectator_secret(table, wish.secret)
     return table.settings.is_open and not table.lock
 
 
@@ -69,12 +69,12 @@ def unknown(server: ServerContext, guest: Guest, wish: JoinTable | Watch | Resum
     byte.
     """
     if isinstance(wish, Resume):
-        return guessed(server, guest, TargetGone(Code.NO_SUCH_TABLE, words("no_such_seat")))
+        return refuse_guess(server, guest, TargetGone(Code.NO_SUCH_TABLE, words("no_such_seat")))
     refusal = TargetGone(Code.NO_SUCH_TABLE, words("no_such_table"))
-    return guessed(server, guest, refusal) if wish.secret else refusal
+    return refuse_guess(server, guest, refusal) if wish.secret else refusal
 
 
-def guessed(server: ServerContext, guest: Guest, refusal: FacedownError) -> FacedownError:
+def refuse_guess(server: ServerContext, guest: Guest, refusal: FacedownError) -> FacedownError:
     """Return the refusal of a wrong secret. After many guesses it only says to wait."""
     if server.guesses.take(guest.address, server.world.now()):
         return refusal
@@ -109,11 +109,13 @@ class Entrance:
         kept, secret = self._table.kept, message.secret
         if secret:
             fits = (
-                same(secret, kept.opponents) if isinstance(message, JoinTable) else lets_watch(kept, secret)
+                is_equal_secret(secret, kept.opponents)
+                if isinstance(message, JoinTable)
+                else is_spectator_secret(kept, secret)
             )
             if not fits:
                 wrong = Illegal(words("link_opens_nothing"), Code.WRONG_LINK)
-                raise guessed(self._server, guest, wrong)
+                raise refuse_guess(self._server, guest, wrong)
         elif not kept.settings.is_open:
             raise unknown(self._server, guest, message)
         elif kept.lock:
@@ -125,7 +127,7 @@ class Entrance:
             not (secret and isinstance(message, JoinTable))  # invited by the host, whatever their name
             and (
                 skeleton(guest.name) in map(skeleton, kept.barred)
-                or self._table.barred.is_closed_for_now(guest)
+                or self._table.barred.is_temporarily_closed(guest)
             )
         ):
             raise Illegal(words("sent_away_by_host"), Code.NOT_ALLOWED)
@@ -137,9 +139,9 @@ class Entrance:
         """
         wrong = Illegal(words("wrong_password"), Code.WRONG_PASSWORD)
         if self._server.guesses.is_empty(guest.address, self._server.world.now()):
-            raise guessed(self._server, guest, wrong)
+            raise refuse_guess(self._server, guest, wrong)
         if not self._opens(password):
-            raise guessed(self._server, guest, wrong) if password else wrong
+            raise refuse_guess(self._server, guest, wrong) if password else wrong
 
     def redeem(self, guest: Guest, token: str) -> tuple[PlayerSeat, SeatKeys]:
         """Return the seat that a token or the player's own key opens, and the seat's new keys.
@@ -153,15 +155,15 @@ class Entrance:
             if keys is not None and not seat.left:
                 return seat, keys
         for seat in self._table.seats:
-            if was_spent(seat.keys, token):
+            if was_used(seat.keys, token):
                 self._warn(seat)
-        raise guessed(self._server, guest, Illegal(words("token_spent"), Code.WRONG_TOKEN))
+        raise refuse_guess(self._server, guest, Illegal(words("token_spent"), Code.WRONG_TOKEN))
 
-    def has_come(self, key: str) -> bool:
+    def has_seat(self, key: str) -> bool:
         """Return whether a player with this key already has a seat here."""
         return any(owns(seat.keys, key) and not seat.left for seat in self._table.seats)
 
-    def links_back(self, token: str) -> tuple[tuple[str, str], ...]:
+    def return_links(self, token: str) -> tuple[tuple[str, str], ...]:
         """Return links to a seat with this token: (address label, link) for each address."""
         code, _, secret = token.partition(".")
         return tuple(
@@ -174,14 +176,14 @@ class Entrance:
         now = self._server.world.now()
         if seat.guest is not None and now >= seat.tried + WARNING_INTERVAL_S:
             seat.tried = now
-            seat.guest.tell(Said("", words=words("tried_spent_token")))
+            seat.guest.send(Said("", words=words("tried_spent_token")))
 
     def _opens(self, password: str) -> bool:
         """Return whether this is the password. The slow hash is computed only until the right password was
         sent once.
         """
         if self._known:
-            return same(digest(password).hex(), self._known.hex())
+            return is_equal_secret(digest(password).hex(), self._known.hex())
         if password and password_hash.opens(self._table.kept.lock, password):
             self._known = digest(password)
         return bool(self._known)

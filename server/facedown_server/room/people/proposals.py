@@ -104,7 +104,7 @@ class Proposals:
         """Return whether exactly this proposal is already open."""
         return self.open is not None and self.open == replace(wanted, number=self.open.number)
 
-    def named(self, seat: Seat, number: int, host: Seat) -> Agreement:
+    def find_named(self, seat: Seat, number: int, host: Seat) -> Agreement:
         """Return the open proposal that this seat answers: the other seat's, or for the host the question
         about a deck.
 

@@ -54,11 +54,11 @@ class RelayControl:
         """Drop a guest that has left, if it was a relay."""
         self._connected.pop(guest, None)
 
-    def find(self, number: int) -> Guest | None:
+    def find_relay(self, number: int) -> Guest | None:
         """Return the relay with this number; None if there is none, or none any more."""
         return next((relay for relay, there in self._connected.items() if there.number == number), None)
 
-    def at_address(self, relay: Guest) -> tuple[Guest, ...]:
+    def relays_banned_with(self, relay: Guest) -> tuple[Guest, ...]:
         """Return this relay and the others that a ban of it covers."""
         return tuple(
             other
@@ -84,13 +84,13 @@ class RelayControl:
         """Return whether people behind this relay may not chat."""
         return (relay.by_link, relay.address) in self._muted
 
-    def has_repeated(self, relay: Guest, looks: Collection[str], now: float) -> bool:
+    def is_repeating(self, relay: Guest, skeletons: Collection[str], now: float) -> bool:
         """Count a relay's announcement of banned names. Return whether it was one too many.
 
-        `looks`: the banned names, in the form used for comparison.
+        `skeletons`: the banned names, in the form used for comparison.
         """
         there = self._connected.get(relay)
-        return there is not None and there.repeats.announced(looks, now, self._max_names)
+        return there is not None and there.repeats.count_announcement(skeletons, now, self._max_names)
 
     # --- reports to the host ------------------------------------------------------------------------------
 
@@ -98,7 +98,11 @@ class RelayControl:
         """Return the relays as the host sees them, in the order of their numbers."""
         return tuple(
             RelayRow(
-                there.number, relay.name, self._watchers.crowd_of(relay), relay.by_link, self.is_muted(relay)
+                there.number,
+                relay.name,
+                self._watchers.crowd_size(relay),
+                relay.by_link,
+                self.is_muted(relay),
             )
             for relay, there in self._connected.items()
         )
@@ -113,10 +117,10 @@ class RelayControl:
         if now < self._next:
             self.due = self._next
             return
-        host.tell(Relays(rows))
+        host.send(Relays(rows))
         self._reported, self._next = rows, now + REPORT_INTERVAL_S
 
-    def report_anew(self, guest: Guest) -> None:
+    def request_full_report(self, guest: Guest) -> None:
         """Send the next report in full, if this guest is the host."""
         if guest is self._host:
             self._host = None

@@ -79,27 +79,32 @@ class PlayerSeat:
     """
 
     @classmethod
-    def of(cls, number: Seat, stored: StoredSeat, pool: Pool, capacity: float) -> PlayerSeat:
+    def from_stored(cls, number: Seat, stored: StoredSeat, pool: Pool, capacity: float) -> PlayerSeat:
         """Return a seat from the store, with its player away. `capacity`: seconds of a full absence
         allowance.
 
         Raises BadInput if its deck cannot be read.
         """
-        deck = decks.read(stored.deck, pool.joined(stored.facts)) if stored.deck else None
+        deck = decks.parse_to_deck(stored.deck, pool.joined_with(stored.facts)) if stored.deck else None
         facts = {facts.code: facts for facts in stored.facts}
         return cls(
             number, stored.name, keys=stored.keys, deck=deck, facts=facts, auto=stored.auto, left=stored.left,
             absence=AbsenceStore(capacity, stored.absence),
         )  # fmt: skip
 
-    def carried(self, now: float) -> CarriedSeat:
+    def handover_data(self, now: float) -> CarriedSeat:
         """Return the seat's data for a handover."""
         away = -1.0 if self.guest is not None or self.away_since is None else now - self.away_since
         return CarriedSeat(
-            self.ready, self.seal, self.held, away, overdue=self.overdue, absence=self.absence.left(now)
+            self.ready,
+            self.seal,
+            self.held,
+            away,
+            overdue=self.overdue,
+            absence=self.absence.seconds_left(now),
         )
 
-    def come(self, carried: CarriedSeat, now: float, capacity: float) -> None:
+    def restore_handover(self, carried: CarriedSeat, now: float, capacity: float) -> None:
         """Set the seat's data from a handover."""
         self.ready, self.seal, self.held = carried.ready, carried.seal, carried.held
         self.overdue = carried.overdue
@@ -110,18 +115,20 @@ class PlayerSeat:
         elif not self.is_free:
             self.expected_by = now + FOLLOW_TIMEOUT_S
 
-    def stored(self, now: float) -> StoredSeat:
+    def stored_seat(self, now: float) -> StoredSeat:
         """Return the seat's data for the store."""
         text = decks.to_ydk(self.deck) if self.deck else ""
         facts = tuple(self.facts.values())
-        return StoredSeat(self.name, self.keys, text, self.auto, self.left, facts, self.absence.stored(now))
+        return StoredSeat(
+            self.name, self.keys, text, self.auto, self.left, facts, self.absence.stored_seconds(now)
+        )
 
-    def but(self, **changes: Any) -> PlayerSeat:
+    def with_changes(self, **changes: Any) -> PlayerSeat:
         """Return a copy with these changes."""
         return replace(self, **changes)
 
     @property
-    def asking(self) -> str:
+    def prompt_mode(self) -> str:
         """The prompt mode in force now."""
         return self.held or self.auto
 
@@ -178,7 +185,7 @@ def with_next_token(keys: SeatKeys, token: str) -> SeatKeys:
     return msgspec.structs.replace(keys, used=keys.fresh, fresh=digest(token), spent=_spent(keys, keys.used))
 
 
-def was_spent(keys: SeatKeys, token: str) -> bool:
+def was_used(keys: SeatKeys, token: str) -> bool:
     """Return whether this token once belonged to the seat."""
     return digest(token) in keys.spent
 
@@ -187,6 +194,6 @@ def _spent(keys: SeatKeys, *dead: bytes) -> tuple[bytes, ...]:
     return (*keys.spent, *filter(None, dead))[-MAX_SPENT_TOKENS:]
 
 
-def same(one: str, other: str) -> bool:
+def is_equal_secret(one: str, other: str) -> bool:
     """Return whether two secrets are equal, in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())

@@ -20,7 +20,7 @@ from facedown_server.network.crowd.names import clean_name, skeleton, unlike
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room.broadcast.audience import Audience
 from facedown_shared.protocol.messages import Crowd, Dismissed
-from facedown_shared.protocol.table_settings import after
+from facedown_shared.protocol.table_settings import roster_after
 from facedown_shared.text.errors import Illegal
 from facedown_shared.text.words import Words, words
 
@@ -62,7 +62,7 @@ class NameNumbers:
         self._last = self._last + 1 if self._last < MAX_ORDERED_SUFFIXES else next(self._large)
         return self._last
 
-    def give_back(self, number: int) -> None:
+    def release(self, number: int) -> None:
         """Release the number of a spectator who has left."""
         self.used -= 1
         if len(self._returned) < self._last:
@@ -105,7 +105,7 @@ class Watchers:
         self._next = -math.inf
 
     @property
-    def here(self) -> list[Guest]:
+    def local_guests(self) -> list[Guest]:
         """Guests who watch at this server."""
         return [guest for guest in self._audience.spectators if not guest.is_relay]
 
@@ -117,17 +117,17 @@ class Watchers:
     @property
     def count(self) -> int:
         """The number of spectators, here and behind relays."""
-        return len(self.here) + len(self._behind)
+        return len(self.local_guests) + len(self._behind)
 
     # --- names ----------------------------------------------------------------------------------------------
 
     def distinct(self, name: str, others: Iterable[str]) -> str:
         """Return the name, with a number suffix if a spectator or one of `others` has a similar name."""
         numbers = self._numbers.get(skeleton(name), NameNumbers(self._large_numbers))
-        return self._distinct(name, self._few(others), numbers)[0]
+        return self._distinct(name, self._first_names(others), numbers)[0]
 
-    def _few(self, others: Iterable[str]) -> set[str]:
-        return {skeleton(name) for name in (*others, *(guest.shown for guest in self.here))}
+    def _first_names(self, others: Iterable[str]) -> set[str]:
+        return {skeleton(name) for name in (*others, *(guest.shown for guest in self.local_guests))}
 
     def _distinct(self, name: str, few: Collection[str], numbers: NameNumbers) -> tuple[str, int]:
         return unlike(name, lambda other: other in few or other in self._looks, numbers.next)
@@ -145,33 +145,33 @@ class Watchers:
         self._behind[shown] = Behind(relay, number, name, look)
         self._looks.add(skeleton(shown))
 
-    def shown(self, relay: Guest, number: int) -> str:
+    def public_name(self, relay: Guest, number: int) -> str:
         """Return the public name of a person behind a relay; "" if there is none."""
         return self._shown.get(relay, {}).get(number, "")
 
-    def find(self, name: str) -> Behind | None:
+    def find_person(self, name: str) -> Behind | None:
         """Return the person behind a relay with this public name; None if there is none."""
         return self._behind.get(name)
 
-    def behind_alike(self, look: str, besides: Behind | None) -> Iterator[Behind]:
+    def similar_people(self, skeleton: str, excluded: Behind | None) -> Iterator[Behind]:
         """Return the people behind relays, except one, who asked for a name that looks like this."""
-        return (other for other in self._behind.values() if other.look == look and other is not besides)
+        return (other for other in self._behind.values() if other.look == skeleton and other is not excluded)
 
     # --- relays ---------------------------------------------------------------------------------------------
 
-    def take(
-        self, relay: Guest, news: Crowd, others: Iterable[str], barred: Iterable[str]
+    def update_people(
+        self, relay: Guest, news: Crowd, others: Iterable[str], banned: Iterable[str]
     ) -> Iterator[Dismissed]:
         """Take arrivals and departures behind a relay. Yields messages about people who may not watch.
 
-        `others`: the names of the players. `barred`: banned names.
+        `others`: the names of the players. `banned`: banned names.
         """
         for number in news.gone:
-            self.drop(relay, number)
-        away, few = frozenset(map(skeleton, barred)), self._few(others)
+            self.remove_person(relay, number)
+        away, few = frozenset(map(skeleton, banned)), self._first_names(others)
         refused: defaultdict[Words, list[int]] = defaultdict(list)
         for number, name in news.come:
-            if self.shown(relay, number):
+            if self.public_name(relay, number):
                 continue
             if (why := self._refusal(relay, name, away)) is not None:
                 refused[why].append(number)
@@ -180,7 +180,7 @@ class Watchers:
         for why, numbers in refused.items():
             yield Dismissed(tuple(numbers), why)
 
-    def crowd_of(self, relay: Guest) -> int:
+    def crowd_size(self, relay: Guest) -> int:
         """Return the number of people who watch behind this relay."""
         return len(self._shown.get(relay, ()))
 
@@ -190,7 +190,7 @@ class Watchers:
         Relays without the host's link have a limit each. Relays with it share one limit.
         """
         if not relay.by_link:
-            return self.crowd_of(relay) < self._bounds.crowd_per_relay
+            return self.crowd_size(relay) < self._bounds.crowd_per_relay
         crowd = sum(len(names) for other, names in self._shown.items() if other.by_link)
         return crowd < self._bounds.crowd
 
@@ -203,7 +203,7 @@ class Watchers:
             return bad.words
         return words("sent_away_by_host") if skeleton(clean) in away else None
 
-    def drop(self, relay: Guest, number: int) -> None:
+    def remove_person(self, relay: Guest, number: int) -> None:
         """Remove a person behind a relay."""
         shown = self._shown.get(relay, {}).pop(number, "")
         if shown:
@@ -211,7 +211,7 @@ class Watchers:
             self._looks.discard(skeleton(shown))
             look, suffix = self._numbered.pop(shown, ("", 0))
             if look:
-                self._numbers[look].give_back(suffix)
+                self._numbers[look].release(suffix)
                 if not self._numbers[look].used:
                     del self._numbers[look]
         if not self._behind:
@@ -220,14 +220,14 @@ class Watchers:
     def forget(self, guest: Guest) -> None:
         """Remove a spectator. With a relay, remove the people behind it."""
         for number in tuple(self._shown.get(guest, ())):
-            self.drop(guest, number)
+            self.remove_person(guest, number)
         self._shown.pop(guest, None)
 
     # --- the roster -----------------------------------------------------------------------------------------
 
-    def look(self, now: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def take_roster_changes(self, now: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return arrivals and departures since the last roster, if one is due. It counts as sent then."""
-        names = [guest.shown for guest in self.here][:MAX_NAMED_SPECTATORS]
+        names = [guest.shown for guest in self.local_guests][:MAX_NAMED_SPECTATORS]
         for name in self._behind:
             if len(names) >= MAX_NAMED_SPECTATORS:
                 break
@@ -242,6 +242,6 @@ class Watchers:
         known, there = set(self.told), set(names)
         come = tuple(name for name in names if name not in known)
         gone = tuple(name for name in self.told if name not in there)
-        self.told, self.counted = after(self.told, come, gone), count
+        self.told, self.counted = roster_after(self.told, come, gone), count
         self.due, self._next = math.inf, now + ROSTER_INTERVAL_S
         return come, gone

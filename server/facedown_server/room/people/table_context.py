@@ -71,7 +71,7 @@ class TableContext:
         """Return the cards known to a seat: those that the server knows, and those with facts from its
         player.
         """
-        return self.server.pool_with(tuple(seat.facts.values()))
+        return self.server.pool_with_facts(tuple(seat.facts.values()))
 
     @property
     def now(self) -> float:
@@ -79,7 +79,7 @@ class TableContext:
         return self.server.world.now()
 
     @property
-    def news_due(self) -> float:
+    def roster_due(self) -> float:
         """The time of the next news of spectators and relays; infinity without news."""
         return min(self.watchers.due, self.relay_control.due)
 
@@ -129,32 +129,32 @@ class TableContext:
 
     # --- what outlives the server -------------------------------------------------------------------------
 
-    async def keep(self, *seats: PlayerSeat, **changes: object) -> None:
+    async def store_table(self, *seats: PlayerSeat, **changes: object) -> None:
         """Store the table with these seats and changes.
 
         Raises StoreFailed: then the changes must not be sent.
         """
-        table = self.as_stored(*seats, **changes)
+        table = self.table_to_store(*seats, **changes)
         if table != self.kept:
-            self.wrote(table)
-            await self.server.store.keep(table)
+            self.charge_rows(table)
+            await self.server.store.store_table(table)
             self.kept = table
 
-    def as_stored(self, *seats: PlayerSeat, **changes: object) -> StoredTable:
+    def table_to_store(self, *seats: PlayerSeat, **changes: object) -> StoredTable:
         """Return the table to store, with these seats instead of its own, and these changes."""
         will = {seat.number: seat for seat in (*self.seats, *seats)}
-        stored = (will[0].stored(self.now), will[1].stored(self.now))
+        stored = (will[0].stored_seat(self.now), will[1].stored_seat(self.now))
         now = {"seats": stored, "host": self.host, "terms": max(self._terms, self.kept.terms)}
         return msgspec.structs.replace(self.kept, **now | changes)
 
-    def wrote(self, *stored: Stored) -> None:
+    def charge_rows(self, *stored: Stored) -> None:
         """Charge rows that are about to be stored to the sender of the request."""
-        self.server.disk.wrote(self.code, self.now, *stored)
+        self.server.disk.count_rows(self.code, self.now, *stored)
 
-    async def note_down(self, **changes: object) -> None:
+    async def store_change(self, **changes: object) -> None:
         """Store a change that has already happened. If that fails, it is stored with the next change."""
         try:
-            await self.keep(**changes)
+            await self.store_table(**changes)
         except NotOurs:
             raise
         except StoreFailed:
@@ -166,10 +166,10 @@ class TableContext:
         Raises StoreFailed.
         """
         line = ChatLine(self.code, self.chat[-1].seq + 1 if self.chat else 1, said, among)
-        self.wrote(line)
-        await self.server.store.say(line)
+        self.charge_rows(line)
+        await self.server.store.store_chat_line(line)
         self.chat.append(line)
-        self.audience.tell(said, self.audience.spectators if among else None)
+        self.audience.send(said, self.audience.spectators if among else None)
 
     # --- people -------------------------------------------------------------------------------------------
 
@@ -191,19 +191,19 @@ class TableContext:
         seat = self.seat_of(guest)
         return self.seats[self.host] if self.is_alone else seat
 
-    def other(self, seat: PlayerSeat) -> PlayerSeat:
+    def opposite_seat(self, seat: PlayerSeat) -> PlayerSeat:
         """Return the opposite seat."""
         return self.seats[1 - seat.number]
 
     def name(self, guest: Guest) -> str:
         """Return a guest's name, with a suffix if the table has a similar one."""
-        return self.watchers.distinct(clean_name(guest.name), self.seated)
+        return self.watchers.distinct(clean_name(guest.name), self.player_names)
 
     @property
-    def seated(self) -> list[str]:
+    def player_names(self) -> list[str]:
         """The names of the players."""
         return [seat.name for seat in self.seats if not seat.is_free]
 
-    def say(self, told: Words) -> None:
+    def broadcast_line(self, text: Words) -> None:
         """Broadcast a line in the server's name."""
-        self.audience.tell(Said("", words=told))
+        self.audience.send(Said("", words=text))

@@ -67,9 +67,9 @@ class ReplayDesk:
         """Make the promised replays whenever the server is nearly idle, until cancelled."""
         while self.archive is not None:
             self._more = trio.Event()
-            for promised in await self.archive.promised():
+            for promised in await self.archive.pending_replays():
                 await self._leisure()
-                await self._make(promised)
+                await self._make_replays(promised)
             await self._more.wait()
 
     async def _leisure(self) -> None:
@@ -80,25 +80,25 @@ class ReplayDesk:
             await trio.sleep(LOAD_SAMPLE_S)
             used = self._cpu() - before
 
-    async def _make(self, promised: PendingReplay) -> None:
+    async def _make_replays(self, promised: PendingReplay) -> None:
         assert self.archive is not None, "only what is kept is made"
         async with self._one:
             try:
-                data = await self._made(promised.log, public_replay)
+                data = await self._make_or_empty(promised.log, public_replay)
             except StoreFailed:  # it is retried later
                 return
             try:
-                await self.archive.keep(promised, data)
+                await self.archive.store_replay(promised, data)
             except OSError:
                 log.warning("a replay was not stored")
 
-    async def _made(self, name: str, make: Make) -> bytes:
+    async def _make_or_empty(self, name: str, make: Make) -> bytes:
         """Return the replay that `make` makes of a log; b"" if this engine cannot run the log.
 
         Raises StoreFailed.
         """
         try:
-            return await make(await self._server.store.read(name), self._server)
+            return await make(await self._server.store.read_match(name), self._server)
         except StoreFailed:
             raise
         except Exception as bug:  # it costs its replay, not the server
@@ -107,7 +107,7 @@ class ReplayDesk:
 
     # --- of a table -----------------------------------------------------------------------------------------
 
-    def is_due(self, room: Room) -> bool:
+    def needs_replay(self, room: Room) -> bool:
         """Return whether this table has a finished match without a replay. True only once for each match."""
         runner = room.lifecycle.runner
         if self.archive is None or runner is None or room.lifecycle.stage != OVER or room.table.is_alone:
@@ -126,42 +126,42 @@ class ReplayDesk:
         """Send the table the secret of the replay of its finished match."""
         assert self.archive is not None, "only what is kept is promised"
         name = room.table.kept.log
-        kept = await self.archive.promise(name)
+        kept = await self.archive.store_pending(name)
         self._more.set()
         if kept is None or room.table.kept.log != name:
             return
         secret, key = kept
         for guest in tuple(room.table.audience):
-            guest.tell(
+            guest.send(
                 ReplayKept(secret, self.archive.days, "" if guest.viewer == PUBLIC_CLASS_INDEX else key)
             )
 
     # --- requests of any client -----------------------------------------------------------------------------
 
-    async def see_to(self, guest: Guest, wish: GetReplay | GetOpened | DropReplay) -> None:
+    async def handle_request(self, guest: Guest, wish: GetReplay | GetOpened | DropReplay) -> None:
         """Send a replay to a guest, or delete it for a player of the match.
 
         Raises TargetGone if there is no such replay, or Illegal if the guest may not have an opened one.
         """
         archive = self.archive
         if isinstance(wish, GetOpened):
-            guest.tell(ReplayFile(await self._opened_for(guest)))
+            guest.send(ReplayFile(await self._opened_replay(guest)))
             return
         if isinstance(wish, DropReplay):
-            if archive is None or not await archive.drop(wish.key):
+            if archive is None or not await archive.delete_replay(wish.key):
                 raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay"))
-            guest.tell(ReplayGone())
+            guest.send(ReplayGone())
             return
         data = b""
         if archive is not None and not (data := await archive.get(wish.secret)):
-            for promised in await archive.promised(wish.secret):
-                await self._make(promised)
+            for promised in await archive.pending_replays(wish.secret):
+                await self._make_replays(promised)
                 data = await archive.get(wish.secret)
         if not data:
             raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay"))
-        guest.tell(ReplayFile(data))
+        guest.send(ReplayFile(data))
 
-    async def _opened_for(self, guest: Guest) -> bytes:
+    async def _opened_replay(self, guest: Guest) -> bytes:
         """Return the replay with both hands of the finished match at a player's table.
 
         Raises Illegal if not both have agreed to that, or TargetGone if it could not be made.
@@ -178,7 +178,7 @@ class ReplayDesk:
         async with self._one:
             if self._opened.get(room.code, ("", b""))[0] != name:
                 try:
-                    data = await self._made(name, opened_replay)
+                    data = await self._make_or_empty(name, opened_replay)
                 except StoreFailed:
                     raise TargetGone(Code.NO_SUCH_TABLE, words("no_such_replay")) from None
                 self._opened[room.code] = name, data if len(data) <= MAX_REPLAY_BYTES else b""

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.match import Match
 from facedown_server.refereeing.referee import Frame
-from facedown_server.room.match.fair_throws import throws_of
+from facedown_server.room.match.fair_throws import throws_of_header
 from facedown_server.room.match.lifecycle import stored_setup
-from facedown_server.room.match.match_log import run_again
+from facedown_server.room.match.match_log import replay_log
 from facedown_server.room.replays.solo_lines import Courses
 from facedown_server.room.server_context import ServerContext
 from facedown_server.storage.store import Header, StoredLog
@@ -36,12 +36,12 @@ class _Viewers:
         self._noted = 0
         self._views: dict[Seat, View | None] = dict.fromkeys(seats)
 
-    def see(self, match: Match, frame: Frame) -> None:
+    def record_frame(self, match: Match, frame: Frame) -> None:
         """Record a frame for each viewer who sees a change other than which player is prompted.
 
         Windows that closed at once were never sent, and the log does not say which these were.
         """
-        if not match.begun:
+        if not match.has_begun:
             return
         self.writer.duel(match.number)
         for seat, old in self._views.items():
@@ -65,10 +65,15 @@ async def public_replay(stored: StoredLog, server: ServerContext) -> bytes:
     """
     header, viewers = stored.header, _Viewers(PUBLIC_CLASS_INDEX)
     setup = stored_setup(header, server.pool)
-    await run_again(
-        server.match(setup), setup, stored, server.world, recall=viewers.see, rest=PAUSE_BETWEEN_SLICES_S
+    await replay_log(
+        server.match(setup),
+        setup,
+        stored,
+        server.world,
+        recall=viewers.record_frame,
+        pause_s=PAUSE_BETWEEN_SLICES_S,
     )
-    return _written(viewers, header)
+    return _file_bytes(viewers, header)
 
 
 async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
@@ -83,33 +88,34 @@ async def opened_replay(stored: StoredLog, server: ServerContext) -> bytes:
     courses = Courses(match)
     acts = iter([None, *(log_codec.act(row.seat, row.origin, row.body) for row in stored.rows)])
 
-    def before() -> None:
+    def note_act() -> None:
         if (act := next(acts)) is not None:
-            courses.take(act)
+            courses.add_act(act)
         viewers.steps = courses.steps
 
-    await run_again(
-        match, setup, stored, server.world, recall=viewers.see, before=before, rest=PAUSE_BETWEEN_SLICES_S
+    await replay_log(
+        match, setup, stored, server.world, recall=viewers.record_frame, before=note_act,
+        pause_s=PAUSE_BETWEEN_SLICES_S
     )  # fmt: skip
-    throws = throws_of(header)
-    pledge, shares, opened = throws.pledge(), throws.shown(), throws.opened(match, (0, 1))
-    viewers.writer.throws(
+    throws = throws_of_header(header)
+    pledge, shares, opened = throws.pledge(), throws.shares_message(), throws.opened_data(match, (0, 1))
+    viewers.writer.add_throws(
         ThrowsRow(
             pledge.commitments, pledge.seals, shares.shares, opened.secrets, opened.throws,
             tuple((trail.duel, trail.seat, trail.cards, trail.steps) for trail in opened.trails),
         )
     )  # fmt: skip
     for number, text in await courses.lines(server):
-        viewers.writer.line(number, text)
-    return _written(viewers, header, is_opened=True)
+        viewers.writer.add_line(number, text)
+    return _file_bytes(viewers, header, is_opened=True)
 
 
-def _written(viewers: _Viewers, header: Header, *, is_opened: bool = False) -> bytes:
+def _file_bytes(viewers: _Viewers, header: Header, *, is_opened: bool = False) -> bytes:
     """Return the replay file; empty if there is nothing in it."""
     writer, settings = viewers.writer, header.settings
     if not any(writer.results):
         return b""
-    return writer.written(
+    return writer.file_bytes(
         Head(
             sides=(0, 1) if is_opened else (PUBLIC_CLASS_INDEX,), names=header.names, format=settings.format,
             mode=settings.mode, best_of=settings.best_of, made=header.made, is_opened=is_opened,

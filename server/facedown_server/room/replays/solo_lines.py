@@ -43,7 +43,7 @@ class Courses:
         self._broken: set[int] = set()
         """Duels that cannot be one line, since steps of them were undone."""
 
-    def take(self, act: Act) -> None:
+    def add_act(self, act: Act) -> None:
         """Collect the next act of the log, before it is carried out."""
         in_duel = self._match.stage is MatchStage.DUEL
         signal = isinstance(act.body, ByHand) and isinstance(act.body.gesture, SendSignal)
@@ -61,43 +61,47 @@ class Courses:
         """
         found = []
         for chapter in self._match.chapters:
-            text = await self._line(chapter, server)
+            text = await self._line_text(chapter, server)
             if text:
                 found.append((chapter.number, text))
         return found
 
-    async def _line(self, chapter: MatchDuel, server: ServerContext) -> str:
+    async def _line_text(self, chapter: MatchDuel, server: ServerContext) -> str:
         """Return the text of a duel's line, cut to the limits of a solo table; "" if the duel has no line."""
         setup, (secret, shares, scope) = chapter.setup, chapter.streams.recipe
         if setup.mode not in _MODES or chapter.number in self._broken:
             return ""
         acts = self._steps.get(chapter.number, [])
-        steps = tuple(_bounded(acts, chapter))
+        steps = tuple(_steps_within_limits(acts, chapter))
         one, other = (decks.to_ydk(deck) if deck.cards else "" for deck in setup.decks)
-        text = saved_lines.write(
+        text = saved_lines.format_line(
             SavedLine(
                 mode=_MODES[setup.mode], format=setup.format, first=setup.first, announces=setup.announces,
                 names=setup.names, secret=secret.hex(), shares=tuple(share.hex() for share in shares),
                 scope=scope, decks=(one, other), at=len(steps), steps=steps,
-                facts=saved_lines.facts_texts(setup.brought, brief=False),
+                facts=saved_lines.facts_texts(setup.provided_facts, brief=False),
             )
         )  # fmt: skip
         goal = chapter.duel.state if len(steps) == len(acts) else None
-        return text if len(text.encode()) <= MAX_FILE_LETTERS and await _leads(text, goal, server) else ""
+        return (
+            text
+            if len(text.encode()) <= MAX_FILE_LETTERS and await _leads_to_state(text, goal, server)
+            else ""
+        )
 
 
-def _bounded(acts: Sequence[Act], chapter: MatchDuel) -> Iterator[str]:
+def _steps_within_limits(acts: Sequence[Act], chapter: MatchDuel) -> Iterator[str]:
     """Yield the steps of a duel, up to the limits of a line."""
-    letters, most = 0, saved_lines.most_steps(len(chapter.duel.state.cards))
+    letters, most = 0, saved_lines.max_steps(len(chapter.duel.state.cards))
     for act in acts[:most]:
-        step = saved_lines.step_text(act)
+        step = saved_lines.encode_step(act)
         letters += len(step)
         if letters > saved_lines.MAX_LETTERS:
             return
         yield step
 
 
-async def _leads(text: str, goal: State | None, server: ServerContext) -> bool:
+async def _leads_to_state(text: str, goal: State | None, server: ServerContext) -> bool:
     """Return whether the line can be carried out and leads to `goal`: the same cards in the same places, as
     each player sees them.
 
@@ -110,9 +114,11 @@ async def _leads(text: str, goal: State | None, server: ServerContext) -> bool:
         await TimeSlice(server.world).exhaust(match.start(setup, streams))
     except FacedownError:
         return False
-    return goal is None or all(_stand(match.state, seat) == _stand(goal, seat) for seat in (0, 1))
+    return goal is None or all(
+        _comparable_state(match.state, seat) == _comparable_state(goal, seat) for seat in (0, 1)
+    )
 
 
-def _stand(state: State, seat: Seat) -> object:
+def _comparable_state(state: State, seat: Seat) -> object:
     view = sight.view(state, seat)
     return view.cards, view.piles, view.tallies

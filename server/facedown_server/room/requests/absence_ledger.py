@@ -48,15 +48,15 @@ class AbsenceLedger:
             flow = self._flow(seat)
             if flow is not Flow.DRAINING and seat.spent_absence:
                 self._stop_clock(seat)
-            seat.absence.set(flow, now)
+            seat.absence.set_flow(flow, now)
 
     def _stop_clock(self, seat: PlayerSeat) -> None:
         """Stop the clock that ran in a player's absence."""
         seat.spent_absence = False
         if self._lifecycle.is_running and seat.away_since is not None:
-            self._lifecycle.running.away(seat.number)
+            self._lifecycle.running.handle_departure(seat.number)
 
-    def served_again(self) -> None:
+    def restart_absences(self) -> None:
         """Restart the absences after an outage of the server. They count once each client must have
         retried.
         """
@@ -74,14 +74,14 @@ class AbsenceLedger:
             self._stop_clock(seat)
 
     def next_due(self) -> float:
-        """Return the time at which `do_what_is_due` has to be called next."""
-        due = self._note_at()
+        """Return the time at which `handle_deadlines` has to be called next."""
+        due = self._next_write()
         for seat in self._table.seats:
             if seat.absence.flow is Flow.DRAINING:
                 due = min(due, self._used_up_at(seat), self._overdue_at(seat))
         return due
 
-    async def do_what_is_due(self) -> None:
+    async def handle_deadlines(self) -> None:
         """Start clocks of players without allowance, announce overdue players, and store the allowances."""
         now = self._table.now
         for seat in self._table.seats:
@@ -92,11 +92,11 @@ class AbsenceLedger:
             if now >= self._overdue_at(seat):
                 seat.overdue = True
                 why = "overdue" if seat.guest is None else "still_silent"
-                self._table.note = words(why, seat.name, self._table.other(seat).name)
+                self._table.note = words(why, seat.name, self._table.opposite_seat(seat).name)
                 self._table.changed()
-        if now >= self._note_at():
+        if now >= self._next_write():
             self._noted = now
-            await self._table.note_down()
+            await self._table.store_change()
 
     def _flow(self, seat: PlayerSeat) -> Flow:
         lifecycle = self._lifecycle
@@ -106,7 +106,7 @@ class AbsenceLedger:
             return Flow.FROZEN
         if seat.away_since is None:
             return Flow.REFILLING
-        return Flow.DRAINING if self._table.other(seat).guest is not None else Flow.FROZEN
+        return Flow.DRAINING if self._table.opposite_seat(seat).guest is not None else Flow.FROZEN
 
     def _used_up_at(self, seat: PlayerSeat) -> float:
         """Return the time at which a seat's store will be empty; infinity once that was handled."""
@@ -123,7 +123,7 @@ class AbsenceLedger:
         least = CLAIM_DELAY_S if self._lifecycle.running.clocks.are_used else 0.0
         return max(seat.absence.empty_at, seat.absence.absent_since + least)
 
-    def _note_at(self) -> float:
+    def _next_write(self) -> float:
         """Return the time of the next write of the stores; infinity while none of them changes."""
         due = math.inf
         for seat in self._table.seats:
@@ -136,4 +136,6 @@ class AbsenceLedger:
     def _is_at_rest(self, seat: PlayerSeat) -> bool:
         """Return whether a store has reached its end and is stored like that."""
         end = 0.0 if seat.absence.flow is Flow.DRAINING else None
-        return self._table.kept.seats[seat.number].absence == end == seat.absence.stored(self._table.now)
+        return (
+            self._table.kept.seats[seat.number].absence == end == seat.absence.stored_seconds(self._table.now)
+        )

@@ -13,7 +13,7 @@ import structlog
 from msgspec.structs import replace
 
 from facedown_server.network.crowd.guest import Guest, GuestRoom
-from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, skeleton, unnumbered
+from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, clean, skeleton, without_number
 from facedown_server.room.match.lifecycle import GATHERING, MatchLifecycle
 from facedown_server.room.people.entrance import Entrance, opens_relay
 from facedown_server.room.people.seats import PlayerSeat, as_token, digest, new_token, with_next_token
@@ -37,13 +37,13 @@ from facedown_shared.protocol.messages import (  # fmt: skip
 )
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.language import later
+from facedown_shared.text.language import gettext_noop
 from facedown_shared.text.words import NOTHING, Words, words
 
 log = structlog.get_logger(__name__)
 
 
-NOT_STORED = later("your reconnect could not be stored")
+NOT_STORED = gettext_noop("your reconnect could not be stored")
 """The close reason of a connection whose client should retry."""
 
 
@@ -72,24 +72,24 @@ class Attendance:
 
     async def create(self, guest: Guest, message: CreateTable) -> None:
         """Seat the opener of the table as its host."""
-        await self._sit(guest, self._table.host, message.key)
+        await self._take_seat(guest, self._table.host, message.key)
 
-    async def join(self, guest: Guest, message: JoinTable) -> None:
+    async def seat_guest(self, guest: Guest, message: JoinTable) -> None:
         """Seat a guest on the free seat. If the guest already has one (the answer was lost), resume it."""
-        if self._entrance.has_come(message.key):
+        if self._entrance.has_seat(message.key):
             await self.resume(guest, Resume(as_token(self._table.code, message.key)))
             return
         self._entrance.check(guest, message)
         free = [seat for seat in self._table.players if seat.is_free]
         if not free or self._lifecycle.is_running:
             raise Illegal(words("seats_taken"), Code.SEAT_TAKEN)
-        await self._sit(guest, free[0].number, message.key)
+        await self._take_seat(guest, free[0].number, message.key)
 
-    def watch(self, guest: Guest, message: Watch) -> None:
+    def admit_spectator(self, guest: Guest, message: Watch) -> None:
         """Admit a spectator or a relay, at any time."""
         self._entrance.check(guest, message)
-        table, seated = self._table, self._seated_at(PUBLIC_CLASS_INDEX)
-        if not message.relay and len(table.watchers.here) >= table.server.bounds.spectators:
+        table, seated = self._table, self._seated_message_at(PUBLIC_CLASS_INDEX)
+        if not message.relay and len(table.watchers.local_guests) >= table.server.bounds.spectators:
             raise Illegal(words("no_room_for_spectators"), Code.TABLE_FULL)
         guest.is_relay = message.relay
         guest.by_link = message.relay and opens_relay(table.kept, message.secret)
@@ -98,13 +98,13 @@ class Attendance:
             table.relay_control.admit(guest)
         if guest.by_link:
             seated = replace(seated, watch=table.kept.spectators)
-        self._let_in(guest, PUBLIC_CLASS_INDEX, seated)
-        self.remind_relay(guest)
+        self._admit(guest, PUBLIC_CLASS_INDEX, seated)
+        self.send_banned_names(guest)
 
-    def remind_relay(self, guest: Guest) -> None:
+    def send_banned_names(self, guest: Guest) -> None:
         """Send a relay the banned names."""
         if guest.is_relay:
-            guest.tell(Dismissed(barred=self._barred_for(guest)))
+            guest.send(Dismissed(barred=self._banned_names_for(guest)))
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
         """Take a relay's changes to the list of people behind it. A relay that keeps announcing banned names
@@ -114,13 +114,15 @@ class Attendance:
         """
         table, barred = self._table, set[int]()
         relay.check_crowd(message, table.server.bounds, table.now)
-        for dismissed in table.watchers.take(relay, message, table.seated, self._barred_for(relay)):
-            relay.tell(dismissed)
+        for dismissed in table.watchers.update_people(
+            relay, message, table.player_names, self._banned_names_for(relay)
+        ):
+            relay.send(dismissed)
             if dismissed.reason == words("sent_away_by_host"):
                 barred.update(dismissed.numbers)
         if barred and not relay.behind:
             looks = frozenset(skeleton(name) for number, name in message.come if number in barred)
-            if table.relay_control.has_repeated(relay, looks, table.now):
+            if table.relay_control.is_repeating(relay, looks, table.now):
                 table.note = words("relay_repeats_barred")
                 self._ban_relay(relay, words("relay_repeats_barred"))
         table.changed()
@@ -133,7 +135,7 @@ class Attendance:
         table = self._table
         if table.seat_of(guest).number != table.host:
             raise Illegal(words("host_only"), Code.NOT_ALLOWED)
-        relay = table.relay_control.find(message.number)
+        relay = table.relay_control.find_relay(message.number)
         if relay is None:
             raise Illegal(words("no_such_relay"), Code.NOT_OFFERED)
         match message.act:
@@ -144,15 +146,15 @@ class Attendance:
             case "ban":
                 self._ban_relay(relay, words("relay_sent_away"))
             case _:
-                self._send_away(relay, words("relay_sent_away"))
+                self._remove_guest(relay, words("relay_sent_away"))
         table.changed()
 
     def _ban_relay(self, relay: Guest, reason: Words) -> None:
         """Disconnect a relay and the others that its ban covers, and accept them no more."""
         log.info("a relay was banned")
-        self._table.barred.ban_relays(relay)
-        for other in self._table.relay_control.at_address(relay):
-            self._send_away(other, reason)
+        self._table.barred.ban_relays_at(relay)
+        for other in self._table.relay_control.relays_banned_with(relay):
+            self._remove_guest(other, reason)
 
     async def resume(self, guest: Guest, message: Resume) -> None:
         """Resume a player's seat and end an older connection to it. If that cannot be stored now, the client
@@ -164,35 +166,35 @@ class Attendance:
         token = new_token(self._table.server.world, self._table.code)
         keys = replace(keys, fresh=digest(token))
         try:
-            await self._table.keep(seat.but(keys=keys))
+            await self._table.store_table(seat.with_changes(keys=keys))
         except NotOurs:
             raise
         except StoreFailed:  # a client refused at the entrance does not retry by hand
             self.absences.excuse(seat)
-            guest.turn_away(NOT_STORED)
+            guest.close_for_redirect(NOT_STORED)
             return
         if seat.guest is not None:
-            self._send_away(seat.guest, words("seat_taken_up"), taken=True)
+            self._remove_guest(seat.guest, words("seat_taken_up"), taken=True)
         elif seat.expected_by is None:
             self._table.note = words("is_back", seat.name)
         seat.keys = keys
         seat.guest = guest
-        if not self._owes_share(seat):
+        if not self._is_share_overdue(seat):
             seat.away_since, seat.overdue, seat.spent_absence = None, False, False
         seat.held, seat.expected_by = "" if seat.expected_by is None else seat.held, None
         guest.shown = seat.name
         self._lifecycle.restart_clocks(seat)
-        self._let_in(guest, seat.number, self._seated(seat, token, seat.auto))
+        self._admit(guest, seat.number, self._seated_message(seat, token, seat.auto))
         log.info("player reconnected", seat=seat.number)
 
-    def _owes_share(self, seat: PlayerSeat) -> bool:
+    def _is_share_overdue(self, seat: PlayerSeat) -> bool:
         """Return whether a player counts as absent, even if connected, because their share is overdue.
 
         The deadline is the same for the whole match: reconnecting does not renew it.
         """
         lifecycle = self._lifecycle
         is_late = lifecycle.is_running and self._table.now >= lifecycle.share_by
-        return is_late and seat.number in lifecycle.running.awaited
+        return is_late and seat.number in lifecycle.running.awaited_seats
 
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
         """Make a link to a seat that works once, for a player who has lost token and key.
@@ -209,28 +211,28 @@ class Attendance:
             raise Illegal(words("player_is_there", seat.name), Code.NOT_NOW)
         token = new_token(self._table.server.world, self._table.code)
         keys = with_next_token(seat.keys, token)
-        await self._table.keep(seat.but(keys=keys))
+        await self._table.store_table(seat.with_changes(keys=keys))
         seat.keys = keys
         log.warning("link back given out", seat=number)
         await self._table.add_chat_line(Said("", words=words("let_back", seat.name)), among=False)
-        return self._entrance.links_back(token)
+        return self._entrance.return_links(token)
 
-    def remind(self, guest: Guest) -> None:
+    def send_match_state(self, guest: Guest) -> None:
         """Send a guest who has arrived or fallen behind the whole state of the match."""
         disclosure, runner = self._lifecycle.disclosure, self._lifecycle.runner
-        disclosure.remind(guest, runner)
-        self.show(guest)
-        disclosure.remind_opened(guest, runner)
+        disclosure.send_missed(guest, runner)
+        self.send_view(guest)
+        disclosure.send_opened(guest, runner)
 
-    def show(self, guest: Guest) -> None:
+    def send_view(self, guest: Guest) -> None:
         """Send a guest the View and the open prompt."""
         runner = self._lifecycle.runner
         audience = self._table.audience
-        audience.show(guest, runner.match if runner else None)
+        audience.send_view(guest, runner.match if runner else None)
         if guest.viewer != PUBLIC_CLASS_INDEX and runner and (prompt := runner.prompt(guest.viewer)):
             audience.ask(prompt, (guest,), self._table.seats[guest.viewer].deck)
 
-    async def _sit(self, guest: Guest, number: int, key: str) -> None:
+    async def _take_seat(self, guest: Guest, number: int, key: str) -> None:
         """Seat a guest on a free seat. Nothing of the previous player stays. From now on `key` opens the
         seat.
 
@@ -240,19 +242,19 @@ class Attendance:
         seat.name = self._table.name(guest)
         seat.keys = SeatKeys(fresh=digest(token), own=digest(key) if key else b"")
         seat.deck = self._table.server.starting_deck(self._table.rules, number, self._table.settings)
-        await self._table.keep(seat, log="", terms=self._table.next_terms)
+        await self._table.store_table(seat, log="", terms=self._table.next_terms)
         if self._table.seats[number].left:
-            self._lifecycle.start_over()
+            self._lifecycle.drop_match()
         self._table.seats[number], seat.guest, guest.shown = seat, guest, seat.name
         self._table.note = NOTHING  # old news may be about who sat there before
-        self._let_in(guest, seat.number, self._seated(seat, token))
+        self._admit(guest, seat.number, self._seated_message(seat, token))
         log.info("player joined", seat=seat.number)
 
-    def _seated(self, seat: PlayerSeat, token: str = "", auto: str = "") -> Seated:
+    def _seated_message(self, seat: PlayerSeat, token: str = "", auto: str = "") -> Seated:
         links = self._entrance.links() if seat.number == self._table.host else {}
-        return self._seated_at(seat.number, token, links, auto)
+        return self._seated_message_at(seat.number, token, links, auto)
 
-    def _seated_at(
+    def _seated_message_at(
         self, viewer: int, token: str = "", links: dict[str, tuple[tuple[str, str], ...]] | None = None,
         auto: str = ""
     ) -> Seated:  # fmt: skip
@@ -262,30 +264,30 @@ class Attendance:
             locked=bool(self._table.kept.lock), epoch=self._table.server.epoch(self._table.code),
         )  # fmt: skip
 
-    def _let_in(self, guest: Guest, viewer: int, message: Seated) -> None:
+    def _admit(self, guest: Guest, viewer: int, message: Seated) -> None:
         guest.room = self._room
         self._table.audience.admit(guest, viewer)
-        guest.tell(message)
+        guest.send(message)
         self._introduce(guest)
         if lines := [one.said for one in self._table.chat if viewer == PUBLIC_CLASS_INDEX or not one.among]:
-            guest.tell(Talk(tuple(lines)))
-        self.remind(guest)
+            guest.send(Talk(tuple(lines)))
+        self.send_match_state(guest)
 
     # --- going --------------------------------------------------------------------------------------------
 
-    def lost(self, guest: Guest) -> None:
+    def handle_disconnect(self, guest: Guest) -> None:
         """Handle a guest's lost connection. A player's seat is kept."""
         self._dismiss(guest)
         if guest.viewer != PUBLIC_CLASS_INDEX:
             seat = self._table.own_seat_of(guest)
             seat.guest, seat.away_since, seat.ready, seat.held = None, self._table.now, False, ""
             if self._lifecycle.is_running:
-                self._lifecycle.running.away(seat.number)
+                self._lifecycle.running.handle_departure(seat.number)
             self._table.note = words("has_lost_connection", seat.name)
             log.info("player disconnected", seat=seat.number)
         self._table.changed()
 
-    async def leave(self, guest: Guest, terms: int = 0) -> None:
+    async def handle_leave(self, guest: Guest, terms: int = 0) -> None:
         """Let a guest leave for good. A player of a running match concedes it.
 
         `terms`: the number of the terms that the player saw; 0 for any.
@@ -299,9 +301,9 @@ class Attendance:
             else:
                 self._table.note = words("has_left", seat.name)
             self._vacate(seat)
-            await self._table.note_down()
+            await self._table.store_change()
             await self._lifecycle.core_question.reconsider()
-        self._send_away(guest, words("you_have_left"))
+        self._remove_guest(guest, words("you_have_left"))
         self._table.changed()
 
     async def kick(self, guest: Guest, name: str) -> None:
@@ -309,10 +311,10 @@ class Attendance:
         seat = self._table.seat_of(guest)
         if seat.number != self._table.host:
             raise Illegal(words("host_only"), Code.NOT_ALLOWED)
-        other = self._table.other(seat)
-        found = next((one for one in self._table.watchers.here if one.shown == name), None)
-        if found is None and (behind := self._table.watchers.find(name)) is not None:
-            await self._kick_behind(behind, name)
+        other = self._table.opposite_seat(seat)
+        found = next((one for one in self._table.watchers.local_guests if one.shown == name), None)
+        if found is None and (behind := self._table.watchers.find_person(name)) is not None:
+            await self._kick_relayed(behind, name)
             return
         if found is None and (other.name != name or other.left):
             raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
@@ -321,73 +323,75 @@ class Attendance:
         if found is None:
             found = other.guest
             self._vacate(other)
-            await self._table.note_down()
+            await self._table.store_change()
             await self._lifecycle.core_question.reconsider()
         self._table.note = words("was_sent_away", name)
         if found is not None:
-            self._table.barred.bar(found, tuple(self._table.audience))
-            await self._bar(name, found)
-            self._send_away(found, words("sent_you_away"))
+            self._table.barred.ban_address(found, tuple(self._table.audience))
+            await self._ban_name(name, found)
+            self._remove_guest(found, words("sent_you_away"))
         self._table.changed()
 
-    async def _kick_behind(self, behind: Behind, name: str) -> None:
+    async def _kick_relayed(self, behind: Behind, name: str) -> None:
         """Kick a person behind a relay. The relay carries this out."""
         self._table.note = words("was_sent_away", name)
-        barred = (*await self._bar(name, behind), *self._bar_behind(behind))
-        self._table.watchers.drop(behind.relay, behind.number)
+        barred = (*await self._ban_name(name, behind), *self._ban_relayed_name(behind))
+        self._table.watchers.remove_person(behind.relay, behind.number)
         away = words("sent_you_away")
-        behind.relay.tell(Dismissed((behind.number,), away, tuple(dict.fromkeys(barred))))
+        behind.relay.send(Dismissed((behind.number,), away, tuple(dict.fromkeys(barred))))
         self._table.changed()
 
-    async def _bar(self, shown: str, whom: Guest | Behind) -> tuple[str, ...]:
+    async def _ban_name(self, shown: str, guest: Guest | Behind) -> tuple[str, ...]:
         """Ban the public name of a kicked guest, here and behind relays. Returns the name, if banned.
 
         It is not banned if another guest asked for a name that looks like it.
         """
-        if skeleton(shown) in self._looks_besides(whom) or self._came_behind(skeleton(shown), whom):
+        if skeleton(shown) in self._other_skeletons(guest) or self._has_relayed_person(
+            skeleton(shown), guest
+        ):
             return ()
         name = shown.casefold()
         barred = (*self._table.kept.barred, name)[-self._table.server.bounds.barred :]
-        await self._table.note_down(barred=barred)
-        self._table.audience.tell(Dismissed(barred=(name,)), self._table.watchers.relays)
+        await self._table.store_change(barred=barred)
+        self._table.audience.send(Dismissed(barred=(name,)), self._table.watchers.relays)
         return (name,)
 
-    def _bar_behind(self, behind: Behind) -> tuple[str, ...]:
+    def _ban_relayed_name(self, behind: Behind) -> tuple[str, ...]:
         """Ban the requested name of a person behind a relay, for its address's relays without the host's
         link.
 
         Returns the name, if banned. It is not if others there have it.
         """
         address, name = behind.relay.address, behind.name.casefold()
-        others = self._table.watchers.behind_alike(behind.look, behind)
+        others = self._table.watchers.similar_people(behind.look, behind)
         if behind.relay.by_link or any(other.relay.address == address for other in others):
             return ()
-        self._table.barred.bar_name(address, name)
+        self._table.barred.ban_name(address, name)
         there = [relay for relay in self._table.watchers.relays if relay.address == address]
-        self._table.audience.tell(Dismissed(barred=(name,)), [relay for relay in there if not relay.by_link])
+        self._table.audience.send(Dismissed(barred=(name,)), [relay for relay in there if not relay.by_link])
         return (name,)
 
-    def _barred_for(self, relay: Guest) -> tuple[str, ...]:
+    def _banned_names_for(self, relay: Guest) -> tuple[str, ...]:
         """Return the names that are banned behind this relay."""
-        own = () if relay.by_link else self._table.barred.names_at(relay.address)
+        own = () if relay.by_link else self._table.barred.banned_names_at(relay.address)
         return (*self._table.kept.barred, *own)
 
-    def _looks_besides(self, whom: Guest | Behind) -> set[str]:
+    def _other_skeletons(self, excluded: Guest | Behind) -> set[str]:
         """Return the names of the players and of the other connected guests, in the form used to find similar
         names.
         """
-        here = (guest for guest in self._table.audience if not guest.is_relay and guest is not whom)
-        seated = map(unnumbered, self._table.seated)
+        here = (guest for guest in self._table.audience if not guest.is_relay and guest is not excluded)
+        seated = map(without_number, self._table.player_names)
         return {*map(skeleton, seated), *(skeleton(guest.name) for guest in here)}
 
-    def _came_behind(self, look: str, whom: Guest | Behind) -> bool:
-        besides = whom if isinstance(whom, Behind) else None
-        return any(self._table.watchers.behind_alike(look, besides))
+    def _has_relayed_person(self, skeleton: str, excluded: Guest | Behind) -> bool:
+        besides = excluded if isinstance(excluded, Behind) else None
+        return any(self._table.watchers.similar_people(skeleton, besides))
 
     def close(self, reason: Words) -> None:
         """End all connections, since the table is closed."""
         for guest in tuple(self._table.audience):
-            self._send_away(guest, reason)
+            self._remove_guest(guest, reason)
 
     def _vacate(self, seat: PlayerSeat) -> None:
         """Free a seat. After a match its player's name stays on it.
@@ -401,16 +405,16 @@ class Attendance:
             seat.left, seat.guest, seat.away_since = True, None, None
         self._lifecycle.proposals.clear()
         self._table.change_terms()
-        other = self._table.other(seat)
+        other = self._table.opposite_seat(seat)
         other.ready = False
         if seat.number == self._table.host and not other.is_free:
             self._table.host = other.number
             if other.guest is not None:
-                other.guest.tell(self._seated(other))  # with the links, for the new host to pass on
+                other.guest.send(self._seated_message(other))  # with the links, for the new host to pass on
 
-    def _send_away(self, guest: Guest, reason: Words, *, taken: bool = False) -> None:
+    def _remove_guest(self, guest: Guest, reason: Words, *, taken: bool = False) -> None:
         self._dismiss(guest)
-        guest.tell(Ended(reason, taken))
+        guest.send(Ended(reason, taken))
 
     def _dismiss(self, guest: Guest) -> None:
         self._table.audience.dismiss(guest)
@@ -427,7 +431,7 @@ class Attendance:
         """
         bounds = self._table.server.bounds
         line = clean(message.text, min(MAX_CHAT_LETTERS, bounds.chat_letters))
-        name = self._table.watchers.shown(guest, message.who) if guest.is_relay else guest.shown
+        name = self._table.watchers.public_name(guest, message.who) if guest.is_relay else guest.shown
         if not name:
             raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
         if guest.is_relay and self._table.relay_control.is_muted(guest):
@@ -442,30 +446,30 @@ class Attendance:
     # --- what time does -----------------------------------------------------------------------------------
 
     def next_due(self) -> float:
-        """Return the time at which `do_what_is_due` has to be called next."""
+        """Return the time at which `handle_deadlines` has to be called next."""
         expected = (seat.expected_by for seat in self._table.seats if seat.expected_by is not None)
-        gone = map(self._gone_at, self._table.seats)
+        gone = map(self._seat_expiry, self._table.seats)
         return min(self.absences.next_due(), *gone, *expected)
 
-    async def do_what_is_due(self) -> bool:
+    async def handle_deadlines(self) -> bool:
         """Handle the consequences of absences. Returns whether a seat has become free."""
         for seat in self._table.seats:
             if seat.expected_by is not None and self._table.now >= seat.expected_by:
                 seat.expected_by, seat.ready, seat.held = None, False, ""
                 self._table.note = words("has_lost_connection", seat.name)
                 self._table.changed()
-        found = [seat for seat in self._table.seats if self._table.now >= self._gone_at(seat)]
+        found = [seat for seat in self._table.seats if self._table.now >= self._seat_expiry(seat)]
         for seat in found:
             seat.overdue = True
             self._table.note = words("has_left", seat.name)
             self._vacate(seat)
-            await self._table.note_down()
+            await self._table.store_change()
             await self._lifecycle.core_question.reconsider()
             self._table.changed()
-        await self.absences.do_what_is_due()
+        await self.absences.handle_deadlines()
         return bool(found)
 
-    def _gone_at(self, seat: PlayerSeat) -> float:
+    def _seat_expiry(self, seat: PlayerSeat) -> float:
         """Return the time at which a seat becomes free whose player lost the connection before or after a
         match.
         """

@@ -23,5 +23,5 @@ async def search_cards(
     if not server.searches.take(guest.address, table.now):
         raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
     found, more = await server.names.find(message.text, guest.reads, names, TimeSlice(server.world))
-    table.audience.printing.found([card.code for card in found], guest)
-    guest.tell(CardsFound(message.ask, message.text, found, more))
+    table.audience.printing.send_found_texts([card.code for card in found], guest)
+    guest.send(CardsFound(message.ask, message.text, found, more))

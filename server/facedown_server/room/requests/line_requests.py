@@ -63,9 +63,9 @@ class LineRequests:
         self._asked = False
         """True if the last prompt was for something else than moving cards by hand."""
         self._followed: tuple[Guest, tuple[int, ...]] | None = None
-        """The player and the numbers of the open prompts at the last call of `follow`."""
+        """The player and the numbers of the open prompts at the last call of `turn_to_prompt`."""
 
-    async def see_to(self, guest: Guest, wish: LineRequest) -> None:
+    async def handle_request(self, guest: Guest, wish: LineRequest) -> None:
         """Carry out one request of a guest.
 
         Raises Illegal if it is refused, or StoreFailed.
@@ -79,22 +79,22 @@ class LineRequests:
             case Gesture():
                 if self._table.settings.mode == "rules":
                     raise Illegal(words("not_by_hand_here"), Code.NOT_ALLOWED)
-                await self._going.carry_out(Act(seat, ByHand(_fit_to_be_shown(wish))))
+                await self._runner.carry_out(Act(seat, ByHand(_with_clean_texts(wish))))
             case Rewind(step=step):
                 await self._rewind(guest, seat, step)
             case Restart(fresh=fresh, hand=hand):
-                self._pay(guest, 0)
-                await self._going.carry_out(Act(seat, Restarted(fresh, hand)))
+                self._charge_steps(guest, 0)
+                await self._runner.carry_out(Act(seat, Restarted(fresh, hand)))
             case TakeSide(seat=side):
                 if side != guest.viewer:
-                    self._turn(guest, side)
+                    self._turn_view(guest, side)
             case SaveLine():
                 runner, table = self._lifecycle.runner, self._table
-                if runner is None or runner.match.line is None:
+                if runner is None or runner.match.rewinder is None:
                     raise Illegal(words("no_line_yet"), Code.NOT_NOW)
-                self._pay(guest, len(runner.match.line.line))
+                self._charge_steps(guest, len(runner.match.rewinder.line))
                 name = f"{table.settings.format}-{table.code}.duel"
-                guest.tell(LineText(name, runner.match.line.written()))
+                guest.send(LineText(name, runner.match.rewinder.file_text()))
 
     async def change_mode(self, guest: Guest, wish: ChangeMode) -> None:
         """Change the mode for the host, or propose the change for the other player.
@@ -107,16 +107,16 @@ class LineRequests:
             await lifecycle.deck_intake.change(wish.mode)
             self._table.changed()
         else:
-            await lifecycle.put_forward(Agreement(MODE, seat.number, word=wish.mode))
+            await lifecycle.open_proposal(Agreement(MODE, seat.number, word=wish.mode))
 
-    def follow(self) -> None:
+    def turn_to_prompt(self) -> None:
         """Turn a solo player's View to the side with the open prompt.
 
         When play by hand begins, turn it to the turn player's side. This happens once for each prompt: a
         player who takes the other side keeps it until the next.
         """
         runner, guest = self._lifecycle.runner, self._table.seats[self._table.host].guest
-        if not self._table.is_alone or guest is None or runner is None or runner.over:
+        if not self._table.is_alone or guest is None or runner is None or runner.is_over:
             return
         own, other = runner.prompt(guest.viewer), runner.prompt(1 - guest.viewer)
         following = guest, tuple(prompt.ask for prompt in (own, other) if prompt is not None)
@@ -128,12 +128,12 @@ class LineRequests:
         self._asked = bool(kinds - {PromptKind.BY_HAND})
         beyond = 1 - guest.viewer
         if (own is None and other is not None) or (begun and runner.match.state.turn_player == beyond):
-            self._turn(guest, beyond)
+            self._turn_view(guest, beyond)
 
     # --- single requests ----------------------------------------------------------------------------------
 
     @property
-    def _going(self) -> MatchRunner:
+    def _runner(self) -> MatchRunner:
         """The match that is being played.
 
         Raises Illegal if there is none, or if it is paused.
@@ -145,36 +145,36 @@ class LineRequests:
 
     async def _rewind(self, guest: Guest, seat: Seat, step: int) -> None:
         """Undo steps: at once in solo play, else by a proposal to the other player."""
-        runner, act = self._going, Act(seat, ToStep(step))
-        if runner.match.line is None:
+        runner, act = self._runner, Act(seat, ToStep(step))
+        if runner.match.rewinder is None:
             raise Illegal(words("nothing_taken_back_here"), Code.NOT_ALLOWED)
-        self._pay(guest, step)
+        self._charge_steps(guest, step)
         if self._table.is_alone:
             await runner.carry_out(act)
             return
         runner.match.check(act)
-        await self._lifecycle.put_forward(Agreement(REWIND, seat, step))
+        await self._lifecycle.open_proposal(Agreement(REWIND, seat, step))
 
-    def _turn(self, guest: Guest, side: Seat) -> None:
+    def _turn_view(self, guest: Guest, side: Seat) -> None:
         self._table.audience.dismiss(guest)
         self._table.audience.admit(guest, side)
-        guest.tell(Seated(self._table.code, side))
+        guest.send(Seated(self._table.code, side))
         self._show(guest)
 
-    def _pay(self, guest: Guest, steps: int) -> None:
+    def _charge_steps(self, guest: Guest, steps: int) -> None:
         """Charge a guest for running this many steps again, by seat and by address.
 
         Raises Illegal if a rate limit is reached.
         """
         runner, now = self._lifecycle.runner, self._table.now
-        cards = len(runner.match.state.cards) if runner is not None and runner.match.begun else 0
+        cards = len(runner.match.state.cards) if runner is not None and runner.match.has_begun else 0
         price, by_address = line_price(cards, steps), self._table.server.replays
         by_seat = self._replays[self._table.own_seat_of(guest).number]
         if not (by_seat.take(now, price) and by_address.take(guest.address, now, price)):
             raise Illegal(words("too_fast_line"), Code.TOO_FAST)
 
 
-def _fit_to_be_shown(gesture: Gesture) -> Gesture:
+def _with_clean_texts(gesture: Gesture) -> Gesture:
     """Return the gesture with its typed texts cleaned.
 
     Raises Illegal for a token without a name.

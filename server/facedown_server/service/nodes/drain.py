@@ -52,10 +52,10 @@ class DrainedTables(Protocol):
     rooms: dict[str, Room]
 
     @property
-    def coming(self) -> int:
+    def unrecovered_count(self) -> int:
         """Number of this node's tables that are not recovered yet."""
 
-    async def see_watchers_off(self) -> None:
+    async def redirect_spectators(self) -> None:
         """Redirect spectators who watch tables of other nodes from here."""
 
 
@@ -75,12 +75,12 @@ class Drain:
 
     # --- for the host ---------------------------------------------------------------------------------------
 
-    def begin(self) -> None:
+    def begin_drain(self) -> None:
         """Begin the drain: open no more tables here, and hand over all others.
 
         Raises BadInput if no node can take them.
         """
-        if not self._node.is_draining and not self._node.elsewhere:
+        if not self._node.is_draining and not self._node.other_nodes:
             raise BadInput(
                 Code.BAD_SETTING,
                 _("No other server can take the tables: start one on the same database first."),
@@ -90,16 +90,16 @@ class Drain:
             self._node.is_draining = True
             self._stay, self._next, self._gone = {}, {}, 0
             self._wanted.set()
-            self._node.wake()
+            self._node.request_check()
 
-    def call_off(self) -> list[str]:
+    def cancel_drain(self) -> list[str]:
         """Keep the remaining tables, and open new ones again; return the message for the operator."""
         if self._node.is_draining:
             log.info("drain cancelled", tables=len(self._tables.rooms))
             self._node.is_draining = False
             self._wanted = trio.Event()
-            self._node.wake()
-        count = len(self._tables.rooms) + self._tables.coming
+            self._node.request_check()
+        count = len(self._tables.rooms) + self._tables.unrecovered_count
         return [
             ngettext(
                 "{count} table stays here; tables can be opened again.",
@@ -108,14 +108,14 @@ class Drain:
             )
         ]
 
-    def lines(self) -> list[str]:
+    def progress_lines(self) -> list[str]:
         """Return the progress of the drain.
 
         Raises BadInput if no drain is running.
         """
         if not self._node.is_draining:
             raise BadInput(Code.NOT_NOW, _("This server is not being drained."))
-        left = len(self._tables.rooms) + self._tables.coming
+        left = len(self._tables.rooms) + self._tables.unrecovered_count
         count = ngettext("{count} table is left", "{count} tables are left", left)
         gone = ngettext("{count} handed over", "{count} handed over", self._gone)
         stay = [
@@ -132,19 +132,19 @@ class Drain:
         while True:
             await self._wanted.wait()
             for code in tuple(self._tables.rooms):
-                if self._is_due(code):
+                if self._can_retry(code):
                     await self._hand_over(code)
             if not self._wanted.is_set():
                 await self._node.forget(*self._node.handovers)
-            elif not self._tables.rooms and not self._tables.coming:
+            elif not self._tables.rooms and not self._tables.unrecovered_count:
                 log.info("drain finished")
-                await self._tables.see_watchers_off()
+                await self._tables.redirect_spectators()
                 self._ends.set()
                 await trio.sleep_forever()
             with trio.move_on_after(RETRY_DELAY_S / 4):
-                await self._node.news()
+                await self._node.wait_for_check()
 
-    def _is_due(self, code: str) -> bool:
+    def _can_retry(self, code: str) -> bool:
         now = trio.current_time()
         room = self._tables.rooms.get(code)
         if room is None or room.closed or not self._wanted.is_set():
@@ -159,14 +159,14 @@ class Drain:
         try:
             if code in self._stay and not room.lifecycle.is_running:
                 await room.forget_match()
-            refusals = [why for node in self._node.elsewhere if (why := await self._offer(room, node))]
+            refusals = [why for node in self._node.other_nodes if (why := await self._offer(room, node))]
         except StoreFailed as failed:
             log.warning("a table could not be handed over", table=code, reason=str(failed))
             return
         if room.closed:
             self._stay.pop(code, None)
             self._over.pop(code, None)
-        elif refusals and len(refusals) == len(self._node.elsewhere):
+        elif refusals and len(refusals) == len(self._node.other_nodes):
             self._next[code] = trio.current_time() + REFUSED_RETRY_DELAY_S
             if self._stay.get(code) != refusals[0]:
                 log.warning("a table stays: no other node can run it", table=code, reason=refusals[0])
@@ -179,42 +179,42 @@ class Drain:
         """
         if room.closed or not self._wanted.is_set():
             return ""
-        found = await self._ask(room, node, await self._standing(room), PRELOAD_TIMEOUT_S)
+        found = await self._request_preload(room, node, await self._log_end(room), PRELOAD_TIMEOUT_S)
         if found is None or found.state != HandoverState.READY:
             return "" if found is None else found.why
-        await room.hand_over(partial(self._give, room, node))
-        if room.has_gone:
+        await room.hand_over(partial(self._transfer, room, node))
+        if room.is_handed_over:
             self._gone += 1
             log.info("a table was handed over", table=room.code, name=node.name)
         return ""
 
-    async def _give(self, room: Room, node: NodeRow) -> Moved | None:
+    async def _transfer(self, room: Room, node: NodeRow) -> Moved | None:
         """Give a paused table to a node; return the redirect, or None if the table stays.
 
         Raises StoreFailed.
         """
         found = self._node.handovers.get(room.code)
-        if found is None or found.standing != room.lifecycle.standing or found.state != HandoverState.READY:
-            found = await self._ask(room, node, room.lifecycle.standing, HANDOVER_PAUSE_S)
+        if found is None or found.progress != room.lifecycle.progress or found.state != HandoverState.READY:
+            found = await self._request_preload(room, node, room.lifecycle.progress, HANDOVER_PAUSE_S)
         if found is None or found.state != HandoverState.READY or not self._wanted.is_set():
             return None
-        epoch = await self._journal.hand_over(room.code, node.name, pack(room.lifecycle.carry()))
+        epoch = await self._journal.hand_over(room.code, node.name, pack(room.lifecycle.handover_data()))
         return Moved(node.address, room.code, epoch)
 
-    async def _standing(self, room: Room) -> MatchProgress:
+    async def _log_end(self, room: Room) -> MatchProgress:
         """Return the end of a table's log, read between two acts: within one, the act is not in the log yet.
 
         Raises StoreFailed.
         """
         found = [MatchProgress()]
 
-        async def look() -> None:
-            found.append(room.lifecycle.standing)
+        async def read_progress() -> None:
+            found.append(room.lifecycle.progress)
 
-        await room.hand_over(look)
+        await room.hand_over(read_progress)
         return found[-1]
 
-    async def _ask(
+    async def _request_preload(
         self, room: Room, node: NodeRow, standing: MatchProgress, seconds: float
     ) -> Handover | None:
         """Ask a node to run a table's log up to `standing`; return its answer, None after the timeout.
@@ -224,13 +224,13 @@ class Drain:
         asked = Handover(room.code, self._node.name, node.name, *standing)
         with trio.move_on_after(seconds):
             try:
-                await self._node.ask(asked)
+                await self._node.request_preload(asked)
             except Exception as error:  # any error of the driver
                 raise StoreFailed("the database cannot be asked") from error
             while True:
-                await self._node.news()
+                await self._node.wait_for_check()
                 found = self._node.handovers.get(room.code)
-                is_his = found is not None and (found.target, found.standing) == (node.name, asked.standing)
+                is_his = found is not None and (found.target, found.progress) == (node.name, asked.progress)
                 if found is not None and is_his and found.state != HandoverState.ASKED:
                     return found
         return None

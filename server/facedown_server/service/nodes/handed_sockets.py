@@ -13,7 +13,7 @@ import msgspec
 import structlog
 import trio
 
-from facedown_server.network.wire.streams import TcpStream, Transport, plain_address
+from facedown_server.network.wire.streams import TcpStream, Transport, standard_address
 
 log = structlog.get_logger(__name__)
 
@@ -89,7 +89,7 @@ class HandedListener(trio.abc.Listener[Transport]):
                 continue
             sock = socket.socket(fileno=found[0])
             try:
-                return HandedStream(sock, plain_address(sock.getpeername()[0]), ahead)
+                return HandedStream(sock, standard_address(sock.getpeername()[0]), ahead)
             except OSError:  # it has gone meanwhile
                 sock.close()
 

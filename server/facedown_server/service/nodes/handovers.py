@@ -39,7 +39,7 @@ class Handover(NamedTuple):
     """Data for the target beside the log, set once the target owns the table."""
 
     @property
-    def standing(self) -> MatchProgress:
+    def progress(self) -> MatchProgress:
         """The end of the log that the target must run."""
         return MatchProgress(self.log, self.acts, self.digest)
 

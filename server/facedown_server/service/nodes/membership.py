@@ -105,7 +105,7 @@ class TablePlace:
     connected: bool = True
 
 
-def spread(codes: Sequence[str], burden: Mapping[str, int]) -> dict[str, str]:
+def distribute_tables(codes: Sequence[str], burden: Mapping[str, int]) -> dict[str, str]:
     """Distribute tables evenly over nodes; return code -> node, empty if there is no node.
 
     `burden`: the number of tables that each node already has.
@@ -125,7 +125,7 @@ def _burdens(driver: Any, dead: Collection[str]) -> dict[str, int]:
     return {node.name: node.tables for node in taking}
 
 
-def _connected(driver: Any) -> Callable[[str], bool]:
+def _connection_check(driver: Any) -> Callable[[str], bool]:
     """Return a predicate: is the node of this name connected to the database?
 
     Connections of another database user show no name: then every node counts as connected.
@@ -167,7 +167,7 @@ class Membership:
             driver.execute(RENEW, {**self._given, "listed": listed, "draining": draining})
         self._is_known = True
         with driver.transaction():
-            connected = _connected(driver)
+            connected = _connection_check(driver)
             rows = driver.execute(LOOK).fetchall()
             nodes = tuple(NodeRow(*(*row, connected(row[0]))) for row in rows)
             mine = dict(driver.execute(MINE, (self.name,)).fetchall())
@@ -186,19 +186,19 @@ class Membership:
                 return 0
             for name, lease in ended.items():
                 driver.execute(END, (PROGRAM + name, lease))
-            takers = spread(left, _burdens(driver, dead))
+            takers = distribute_tables(left, _burdens(driver, dead))
             taken = driver.execute(TAKE, ([*takers], [*takers.values()], dead)).rowcount
             driver.execute(f"NOTIFY {CHANNEL}")
         return int(taken)
 
-    def heirs(self, names: Collection[str]) -> dict[str, str]:
+    def predict_owners(self, names: Collection[str]) -> dict[str, str]:
         """Return for each table of these nodes the node that would own it if these nodes died now."""
         driver = self._driver()
         with driver.transaction():
             left = [code for (code,) in driver.execute(OF_NODES, (list(names),)).fetchall()]
-            return spread(left, _burdens(driver, names))
+            return distribute_tables(left, _burdens(driver, names))
 
-    def ask(self, handover: Handover) -> None:
+    def request_preload(self, handover: Handover) -> None:
         """Ask another node to run the log of one of our tables up to its present end."""
         self._notify(ASK, handover._asdict())
 
@@ -223,12 +223,12 @@ class Membership:
             driver.execute("UPDATE nodes SET lease = clock_timestamp() WHERE name = %s", (self.name,))
             driver.execute(f"NOTIFY {CHANNEL}")
 
-    def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
+    def locate_tables(self, codes: Collection[str]) -> dict[str, TablePlace]:
         """Return the locations of these tables; unknown codes are left out."""
         driver = self._driver()
         with driver.transaction():
             rows = driver.execute(WHERE, (list(codes),)).fetchall()
-            connected = _connected(driver)
+            connected = _connection_check(driver)
         return {
             code: TablePlace(epoch, node or "", address or "", bool(alive), connected(node or ""))
             for code, epoch, node, address, alive in rows
@@ -249,12 +249,12 @@ class Membership:
             driver: Any = self._connection.driver_connection
             driver.rollback()
             driver.autocommit = True
-            driver.add_notify_handler(self._hear)
+            driver.add_notify_handler(self._handle_notice)
             driver.execute(f"LISTEN {CHANNEL}")
         assert self._connection is not None, "it was just made"
         return self._connection.driver_connection
 
-    def _hear(self, notice: Any) -> None:
+    def _handle_notice(self, notice: Any) -> None:
         """Handle a notification, unless this connection has sent it."""
         driver = self._connection.driver_connection if self._connection is not None else None
         if driver is not None and notice.pid != driver.info.backend_pid:

@@ -50,19 +50,19 @@ Found = TypeVar("Found")
 class NodeTables(Protocol):
     """The part of a lobby that a node uses."""
 
-    def open_here(self) -> tuple[LobbyRow, ...]:
+    def open_tables(self) -> tuple[LobbyRow, ...]:
         """Return the public tables of this node."""
 
     def expect(self, code: str, carried: bytes) -> None:
-        """Prepare for a table that this node owns from now on; `take_up` follows.
+        """Prepare for a table that this node owns from now on; `recover_table` follows.
 
         `carried`: the former node's data beside the log.
         """
 
-    async def take_up(self, code: str) -> None:
+    async def recover_table(self, code: str) -> None:
         """Recover a table that was announced by `expect`."""
 
-    async def run_ahead(self, code: str, standing: MatchProgress) -> str:
+    async def preload_table(self, code: str, progress: MatchProgress) -> str:
         """Run the log of a table that another node is about to hand over, without sending or writing
         anything.
 
@@ -72,19 +72,19 @@ class NodeTables(Protocol):
     async def prepare(self, code: str) -> None:
         """Run the log of a table that this node may soon own, without sending or writing anything."""
 
-    def forget_others(self, codes: Collection[str]) -> None:
+    def drop_preloaded(self, codes: Collection[str]) -> None:
         """Drop all preloaded tables except these."""
 
-    def give_up(self, code: str) -> None:
+    def release_table(self, code: str) -> None:
         """Give up a table that another node owns. This node may send nothing about the table any more."""
 
-    def speak_again(self) -> None:
+    def resume_sending(self) -> None:
         """Send the present state to guests who were sent nothing while the lease was in doubt."""
 
-    def others_changed(self) -> None:
+    def broadcast_tables(self) -> None:
         """Handle a change of the other nodes' tables."""
 
-    def nodes_changed(self) -> None:
+    def broadcast_nodes(self) -> None:
         """Handle a change of the nodes' addresses."""
 
 
@@ -122,10 +122,10 @@ class Node:
         """Times at which nodes with tables become suspected, and at which their leases expire, if not
         renewed.
         """
-        self._suspects = Suspects(lease, self.name, self._heirs, self._prepare)
+        self._suspects = Suspects(lease, self.name, self._predict_owners, self._prepare)
         self._rows: dict[str, tuple[bytes, tuple[LobbyRow, ...]]] = {}
         self._one_at_a_time = Lock()
-        self._places = WhereTablesLive(self._where)
+        self._places = WhereTablesLive(self._locate_tables)
         self._looked = trio.Event()
         """Set after the next check of the database."""
         self._tables: NodeTables | None = None
@@ -138,18 +138,18 @@ class Node:
     # --- what others ask ------------------------------------------------------------------------------------
 
     @property
-    def may_tell(self) -> bool:
+    def can_send(self) -> bool:
         """True if the lease is certainly valid, so that messages may be sent."""
         return self._world.now() < self._until
 
-    def opened(self, address: str) -> int:
+    def opened_count(self, address: str) -> int:
         """Return how many tables this address has opened at the other nodes, as far as is known."""
-        return 0 if self.limits is None else self.limits.opened(address)
+        return 0 if self.limits is None else self.limits.opened_count(address)
 
     @property
     def unready(self) -> str:
         """The reason to route no players here now, in a sentence; "" if there is none."""
-        if not self.may_tell:
+        if not self.can_send:
             return "The lease could not be renewed in time: the database was not reached."
         return "Its tables are handed over to other servers." if self.is_draining else ""
 
@@ -164,45 +164,45 @@ class Node:
 
     def rows(self) -> tuple[LobbyRow, ...]:
         """Return the public tables of the other nodes."""
-        return tuple(row for node in self.others if node.alive for row in self._read(node))
+        return tuple(row for node in self.others if node.alive for row in self._read_rows(node))
 
     @property
-    def elsewhere(self) -> tuple[NodeRow, ...]:
+    def other_nodes(self) -> tuple[NodeRow, ...]:
         """The other nodes that can take tables, the one with the fewest first."""
         there = [
             node for node in self.others if node.alive and not node.draining and node.schema == SCHEMA_VERSION
         ]
         return tuple(sorted(there, key=lambda node: (node.tables, node.name)))
 
-    async def look(self) -> None:
+    async def check_database(self) -> None:
         """Check the database now, and wait until that is done."""
-        self.wake()
+        self.request_check()
         await self._looked.wait()
 
-    async def news(self) -> None:
+    async def wait_for_check(self) -> None:
         """Wait for the next check of the database: after a notification from another node, and in any case a
         few times a lease.
         """
         await self._looked.wait()
 
-    def wake(self) -> None:
+    def request_check(self) -> None:
         """Request a check of the database now."""
         self._is_wanted = True
         self._resting.cancel()
 
-    async def ask(self, handover: Handover) -> None:
+    async def request_preload(self, handover: Handover) -> None:
         """Ask another node to run the log of one of our tables.
 
         Raises any error of the database.
         """
         self.handovers[handover.code] = handover
-        await self._in_thread(partial(self._membership.ask, handover))
+        await self._in_thread(partial(self._membership.request_preload, handover))
 
     async def forget(self, *codes: str) -> None:
         """Cancel the handovers of these tables."""
-        await self._try(partial(self._membership.forget, *codes))
+        await self._try_in_thread(partial(self._membership.forget, *codes))
 
-    async def where(self, code: str) -> TablePlace | None:
+    async def locate_table(self, code: str) -> TablePlace | None:
         """Return the location of a table; None if the code is unknown.
 
         Waits during a handover, and while the owner may be dead, until its tables were taken over: a client
@@ -213,18 +213,20 @@ class Node:
         asked, again = trio.current_time(), False
         with trio.move_on_after(4 * self._lease):
             while True:
-                place = await self._places.of(code)
-                if place is None or self.epoch(code) or self._is_there(place, asked):
+                place = await self._places.locate_table(code)
+                if place is None or self.epoch(code) or self._is_reachable(place, asked):
                     return place
-                if (heir := self._heir(code, place)) is not None:
+                if (heir := self._predict_place(code, place)) is not None:
                     return heir
                 with trio.move_on_after(self._lease / RENEWALS_PER_LEASE_COUNT):
                     known = again or place.node in self._suspects.names
-                    await (self.news() if known and place.node != self.name else self.look())
+                    await (
+                        self.wait_for_check() if known and place.node != self.name else self.check_database()
+                    )
                 again = True
         return None
 
-    def _is_there(self, place: TablePlace, asked: float) -> bool:
+    def _is_reachable(self, place: TablePlace, asked: float) -> bool:
         """Return whether clients can be redirected to the node of this place.
 
         After a lease's time a node without visible connections counts too: its lease is still valid, so its
@@ -233,25 +235,25 @@ class Node:
         connected = place.connected or trio.current_time() - asked > self._lease
         return place.alive and connected and place.node != self.name
 
-    def _heir(self, code: str, place: TablePlace) -> TablePlace | None:
+    def _predict_place(self, code: str, place: TablePlace) -> TablePlace | None:
         """Return the future location of a table whose owner may be dead; None if clients must wait.
 
         Clients are sent only to nodes that follow this one, counted from the owner in the order in which
         clients try them. So clients do not go in a circle if nodes expect different owners.
         """
 
-        def behind(address: str) -> tuple[bool, str]:
+        def sort_key(address: str) -> tuple[bool, str]:
             return address < place.address, address
 
         heir = self._suspects.heirs.get(code) if place.node in self._suspects.names else None
-        node = next((node for node in self.elsewhere if node.name == heir and node.address), None)
-        if node is None or behind(node.address) < behind(self._membership.address):
+        node = next((node for node in self.other_nodes if node.name == heir and node.address), None)
+        if node is None or sort_key(node.address) < sort_key(self._membership.address):
             return None
         return TablePlace(place.epoch, node.name, node.address, alive=True)
 
     # --- the task -------------------------------------------------------------------------------------------
 
-    async def join(self) -> None:
+    async def join_service(self) -> None:
         """Join the service with a first lease.
 
         Raises any error of the database.
@@ -260,33 +262,33 @@ class Node:
         seen = await self._in_thread(partial(self._membership.renew, b""))
         self._note(sent, seen)
 
-    async def run(self, tables: NodeTables) -> None:
+    async def hold_lease(self, tables: NodeTables) -> None:
         """Hold the lease until cancelled; then release it, so that other nodes can take the tables at
         once.
         """
         self._tables = tables
         token = trio.lowlevel.current_trio_token()
-        self._membership.heard = lambda: token.run_sync_soon(self.wake)
+        self._membership.heard = lambda: token.run_sync_soon(self.request_check)
         try:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._places.run)
+                nursery.start_soon(self._places.run_queries)
                 while True:
-                    await self._turn(tables, nursery)
+                    await self._renew_and_update(tables, nursery)
                     self._looked.set()
                     self._looked = trio.Event()
-                    await self._rest()
+                    await self._wait_for_turn()
         finally:
             with trio.CancelScope(shield=True), trio.move_on_after(self._lease):
-                await self._leave()
+                await self._release_lease()
 
-    async def _leave(self) -> None:
+    async def _release_lease(self) -> None:
         try:
             await self._in_thread(self._membership.resign)
         except Exception as error:
             log.warning("this node could not announce its exit", error=type(error).__name__)
         self._membership.close()
 
-    async def _rest(self) -> None:
+    async def _wait_for_turn(self) -> None:
         """Wait for the next renewal, a notification, or the possible end of another lease."""
         now = self._world.now()
         ends = min((end for end in self._ends if end > now), default=math.inf)
@@ -298,35 +300,35 @@ class Node:
                 await trio.sleep_forever()
             await trio.lowlevel.wait_readable(socket)
 
-    async def _turn(self, tables: NodeTables, nursery: trio.Nursery) -> None:
+    async def _renew_and_update(self, tables: NodeTables, nursery: trio.Nursery) -> None:
         """Renew the lease, and handle all changes in the database."""
         self._is_wanted = False
         sent, before, known = self._world.now(), dict(self._ownership.epochs), self.addresses
-        listed = msgspec.json.encode(tables.open_here())
+        listed = msgspec.json.encode(tables.open_tables())
         renew = partial(self._membership.renew, listed, draining=self.is_draining)
         try:
             seen = await self._in_thread(renew)
             self._note(sent, seen)
-            if self._may_take_over(seen):
+            if self._can_take_over(seen):
                 taken = await self._in_thread(self._membership.take_over)
                 log.info("tables of other nodes taken over", tables=taken)
                 sent, before = self._world.now(), dict(self._ownership.epochs)
                 seen = await self._in_thread(renew)
                 self._note(sent, seen)
-            if await self._suspects.look(self.others):
-                nursery.start_soon(self._suspects.run)
+            if await self._suspects.update_suspects(self.others):
+                nursery.start_soon(self._suspects.prepare_tables)
         except Exception as error:  # any error of the driver: the next turn retries
             if self._since is not None:
                 log.error("the lease could not be renewed", error=type(error).__name__)
             self._since = None
             return
         self._compare(before, seen, tables, nursery)
-        self._take_in(seen, tables, nursery)
+        self._record_handovers(seen, tables, nursery)
         if self.addresses != known:
-            tables.nodes_changed()
-        if self._silent and self.may_tell:
+            tables.broadcast_nodes()
+        if self._silent and self.can_send:
             self._silent = False
-            tables.speak_again()
+            tables.resume_sending()
 
     def _note(self, sent: float, seen: Renewal) -> None:
         """Record that a renewal sent at `sent` has reached the database."""
@@ -347,7 +349,7 @@ class Node:
         self.known = tuple(sorted({node.address for node in seen.nodes if node.address}))
         self.others = tuple(node for node in seen.nodes if node.name != self.name)
 
-    def _may_take_over(self, seen: Renewal) -> bool:
+    def _can_take_over(self, seen: Renewal) -> bool:
         held = self._since is not None and self._world.now() - self._since >= self._lease
         return held and any(node.tables and not node.alive for node in seen.nodes)
 
@@ -361,63 +363,63 @@ class Node:
             if is_held and seen.mine.get(code) != epoch:
                 del epochs[code]
                 log.warning("a table belongs to another node", table=code)
-                tables.give_up(code)
+                tables.release_table(code)
         for code, epoch in seen.mine.items():
             if code not in epochs and code not in before:
                 epochs[code] = epoch
                 given = next((each for each in seen.handovers if each.code == code), None)
                 moved = given is not None and (given.state, given.target) == (HandoverState.MOVED, self.name)
                 tables.expect(code, given.carried if given is not None and moved else b"")
-                nursery.start_soon(self._take_up, tables, code, given)
-        if any(self._is_news(node) for node in self.others):
-            tables.others_changed()
+                nursery.start_soon(self._recover_table, tables, code, given)
+        if any(self._has_new_address(node) for node in self.others):
+            tables.broadcast_tables()
 
-    async def _take_up(self, tables: NodeTables, code: str, given: Handover | None) -> None:
-        await tables.take_up(code)
-        self.wake()  # so that the other nodes list it
+    async def _recover_table(self, tables: NodeTables, code: str, given: Handover | None) -> None:
+        await tables.recover_table(code)
+        self.request_check()  # so that the other nodes list it
         if given is not None:
             await self.forget(code)
 
-    def _take_in(self, seen: Renewal, tables: NodeTables, nursery: trio.Nursery) -> None:
+    def _record_handovers(self, seen: Renewal, tables: NodeTables, nursery: trio.Nursery) -> None:
         """Record the handovers in progress, and run the logs of tables that come here."""
         self.handovers = {each.code: each for each in seen.handovers}
         coming = {each.code: each for each in seen.handovers if each.target == self.name}
-        tables.forget_others({*coming, *self._suspects.tables, *seen.mine})
+        tables.drop_preloaded({*coming, *self._suspects.tables, *seen.mine})
         for handover in coming.values():
             if (
                 handover.state == HandoverState.ASKED
-                and (handover.code, handover.standing) not in self._asked
+                and (handover.code, handover.progress) not in self._asked
             ):
-                nursery.start_soon(self._run_ahead, handover, tables)
+                nursery.start_soon(self._preload_table, handover, tables)
 
-    async def _run_ahead(self, handover: Handover, tables: NodeTables) -> None:
-        this = handover.code, handover.standing
+    async def _preload_table(self, handover: Handover, tables: NodeTables) -> None:
+        this = handover.code, handover.progress
         self._asked.add(this)
         try:
-            why = await tables.run_ahead(handover.code, handover.standing)
+            why = await tables.preload_table(handover.code, handover.progress)
             state = HandoverState.REFUSED if why else HandoverState.READY
-            await self._try(partial(self._membership.answer, handover, state, why))
+            await self._try_in_thread(partial(self._membership.answer, handover, state, why))
         finally:
             self._asked.discard(this)
 
-    async def _try(self, do: Callable[[], None]) -> None:
+    async def _try_in_thread(self, do: Callable[[], None]) -> None:
         """Run `do` in a thread; log an error of the database, since the next turn repeats it."""
         try:
             await self._in_thread(do)
         except Exception as error:  # any error of the driver
             log.warning("a handover could not be written to the database", error=type(error).__name__)
 
-    def lost(self, code: str) -> None:
+    def handle_lost_table(self, code: str) -> None:
         """Give up a table after a rejected write: another node owns it."""
         if self._ownership.epochs.pop(code, None) is not None and self._tables is not None:
-            self._tables.give_up(code)
+            self._tables.release_table(code)
 
-    def _is_news(self, node: NodeRow) -> bool:
+    def _has_new_address(self, node: NodeRow) -> bool:
         before = self._rows.get(node.name, (b"", ()))[0]
-        self._read(node)
+        self._read_rows(node)
         return before != node.listed
 
-    def _read(self, node: NodeRow) -> tuple[LobbyRow, ...]:
+    def _read_rows(self, node: NodeRow) -> tuple[LobbyRow, ...]:
         """Return the public tables of another node."""
         kept = self._rows.get(node.name)
         if kept is None or kept[0] != node.listed:
@@ -425,21 +427,21 @@ class Node:
             kept = self._rows[node.name] = (node.listed, rows)
         return kept[1]
 
-    async def _heirs(self, names: Collection[str]) -> Mapping[str, str]:
-        return await self._in_thread(partial(self._membership.heirs, names))
+    async def _predict_owners(self, names: Collection[str]) -> Mapping[str, str]:
+        return await self._in_thread(partial(self._membership.predict_owners, names))
 
     async def _prepare(self, code: str) -> None:
         if self._tables is not None and not self.epoch(code):
             await self._tables.prepare(code)
 
-    async def _where(self, codes: Collection[str]) -> Mapping[str, TablePlace]:
-        return await self._in_thread(partial(self._membership.where, codes))
+    async def _locate_tables(self, codes: Collection[str]) -> Mapping[str, TablePlace]:
+        return await self._in_thread(partial(self._membership.locate_tables, codes))
 
     async def _in_thread(self, do: Callable[[], Found]) -> Found:
         """Run `do` in a thread. Calls take turns, since they share one connection."""
 
-        def alone() -> Found:
+        def run_alone() -> Found:
             with self._one_at_a_time:
                 return do()
 
-        return await trio.to_thread.run_sync(alone, abandon_on_cancel=True)
+        return await trio.to_thread.run_sync(run_alone, abandon_on_cancel=True)

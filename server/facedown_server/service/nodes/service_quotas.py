@@ -100,36 +100,36 @@ class SharedLimits:
         self._guesses = guesses
         self._elsewhere: Mapping[str, int] = {}
         self._wanted = trio.Event()
-        guesses.share(self._hurry)
-        self._bars.share(self._hurry)
+        guesses.start_recording(self._request_sync)
+        self._bars.start_sharing(self._request_sync)
 
-    def opened(self, address: str) -> int:
+    def opened_count(self, address: str) -> int:
         """Return how many tables this address or network has opened at the other nodes, as far as is
         known.
         """
         return self._elsewhere.get(address, 0)
 
-    async def run(self, tables: CountedTables, now: Callable[[], float]) -> None:
+    async def synchronise(self, tables: CountedTables, now: Callable[[], float]) -> None:
         """Synchronise until cancelled. `now` is the clock of the guesses."""
         is_reached = True
         while True:
             with trio.move_on_after(MAX_SYNC_INTERVAL_S):
                 await self._wanted.wait()
             self._wanted = trio.Event()
-            news, barred = self._guesses.news(), self._bars.news()
+            news, barred = self._guesses.take_spent(), self._bars.take_new_bans()
             try:
                 used = await trio.to_thread.run_sync(
                     partial(self.exchange, news, dict(tables.openers()), barred), abandon_on_cancel=True
                 )
             except Exception as error:  # any error of the driver: this node goes on counting alone
-                self._guesses.news_again(news)
-                self._bars.news_again(barred)
+                self._guesses.put_back_spent(news)
+                self._bars.put_back_bans(barred)
                 if is_reached:
                     log.warning("rate limits are counted on this node only", error=type(error).__name__)
                 is_reached = False
             else:
-                self._guesses.learn(used.guesses, now())
-                self._bars.learn(used.barred)
+                self._guesses.reduce(used.guesses, now())
+                self._bars.replace_known(used.barred)
                 self._elsewhere, is_reached = used.tables, True
             await trio.sleep(MIN_SYNC_INTERVAL_S)
 
@@ -169,7 +169,7 @@ class SharedLimits:
             frozenset((str(code), str(address)) for code, address in known),
         )
 
-    def _hurry(self) -> None:
+    def _request_sync(self) -> None:
         self._wanted.set()
 
 

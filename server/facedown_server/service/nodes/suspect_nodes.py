@@ -48,30 +48,30 @@ class Suspects:
         """Tables whose next owner would be this node."""
         return tuple(code for code, heir in self.heirs.items() if heir == self._name)
 
-    async def look(self, others: Sequence[NodeRow]) -> bool:
-        """Update the suspected nodes; return whether `run` must be started.
+    async def update_suspects(self, others: Sequence[NodeRow]) -> bool:
+        """Update the suspected nodes; return whether `prepare_tables` must be started.
 
         Raises any error of the database.
         """
-        names = [node.name for node in others if node.tables and self._is_one(node)]
+        names = [node.name for node in others if node.tables and self._is_suspect(node)]
         if names != self.names:
             self.heirs = await self._heirs(names) if names else {}
             self.names, self._left = names, [*self.tables]
         return bool(self._left) and not self._is_running
 
-    def _is_one(self, node: NodeRow) -> bool:
+    def _is_suspect(self, node: NodeRow) -> bool:
         return not node.connected or node.left < SUSPECT_LEASE_RATIO * self._lease
 
-    async def run(self) -> None:
+    async def prepare_tables(self) -> None:
         """Prepare the tables as long as their node is suspected."""
         self._is_running = True
         try:
             async with trio.open_nursery() as nursery:
                 for _ in range(MAX_CONCURRENT_PRELOADS):
-                    nursery.start_soon(self._prepare_them)
+                    nursery.start_soon(self._prepare_once)
         finally:
             self._is_running = False
 
-    async def _prepare_them(self) -> None:
+    async def _prepare_once(self) -> None:
         while self._left:
             await self._prepare(self._left.pop(0))

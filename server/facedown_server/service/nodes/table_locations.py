@@ -25,7 +25,7 @@ class _Question:
 
 
 class WhereTablesLive:
-    """Batched lookup of table locations. `ask` runs the query and may raise anything. `run` must be
+    """Batched lookup of table locations. `ask` runs the query and may raise anything. `run_queries` must be
     running.
     """
 
@@ -34,7 +34,7 @@ class WhereTablesLive:
         self._question = _Question()
         self._wanted = trio.Event()
 
-    async def of(self, code: str) -> TablePlace | None:
+    async def locate_table(self, code: str) -> TablePlace | None:
         """Return the location of a table; None if there is none of this code.
 
         Raises StoreFailed if the database cannot be reached.
@@ -47,7 +47,7 @@ class WhereTablesLive:
             raise StoreFailed("the database cannot be asked") from question.error
         return question.found.get(code)
 
-    async def run(self) -> None:
+    async def run_queries(self) -> None:
         """Run queries until cancelled."""
         while True:
             await self._wanted.wait()

@@ -74,7 +74,7 @@ class Worker:
         """Set after the first report of a process, and at its exit; then replaced by a new event."""
 
     @property
-    def is_there(self) -> bool:
+    def is_available(self) -> bool:
         """True if the worker accepts connections: it has reported lately."""
         return self._channel is not None and self._world.now() - self._reported < REPORT_TIMEOUT_S
 
@@ -137,18 +137,18 @@ class Worker:
             self._process, self._channel = process, ours
             try:
                 async with trio.open_nursery() as nursery:
-                    nursery.start_soon(self._hear, ours)
-                    nursery.start_soon(self._tell, process)
+                    nursery.start_soon(self._read_reports, ours)
+                    nursery.start_soon(self._send_settings, process)
                     code = await process.wait()
                     nursery.cancel_scope.cancel()
                 return code
             finally:
                 self._process, self._channel, self._connections = None, None, 0
                 trio.lowlevel.notify_closing(ours)
-                await _ended(process)
+                await _kill_if_running(process)
                 self._note_change()
 
-    async def _tell(self, process: trio.Process) -> None:
+    async def _send_settings(self, process: trio.Process) -> None:
         """Send the worker its settings. On `stop`, close its input, and kill the process after a timeout."""
         assert process.stdin is not None
         with suppress(trio.BrokenResourceError):
@@ -159,7 +159,7 @@ class Worker:
         log.error("a worker did not exit cleanly", name=self.name)
         process.kill()
 
-    async def _hear(self, channel: socket.socket) -> None:
+    async def _read_reports(self, channel: socket.socket) -> None:
         """Receive the worker's load reports."""
         is_known = False
         while True:
@@ -182,7 +182,7 @@ class Worker:
         changed.set()
 
 
-async def _ended(process: trio.Process) -> None:
+async def _kill_if_running(process: trio.Process) -> None:
     """Kill a process if it still runs, and release its resources."""
     with trio.CancelScope(shield=True):
         with suppress(OSError):

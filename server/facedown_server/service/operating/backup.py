@@ -1,5 +1,5 @@
 """Copies of a server's data: the whole journal while the server runs, or one table as a file for another
-server. On a copy, `unfinished` checks which running duels this version can finish.
+server. On a copy, `unfinished_logs` checks which running duels this version can finish.
 
 Copies hold decks, seat keys and the secrets of shuffles: keep them as private as the journal itself.
 """
@@ -20,15 +20,15 @@ import trio
 from facedown_server.network.crowd.names import clean_name
 from facedown_server.room.restoring import Arrivals, CannotRun
 from facedown_server.room.server_context import ServerContext
-from facedown_server.runtime.data_folder import held, private
+from facedown_server.runtime.data_folder import lock_folder, private
 from facedown_server.runtime.world import World
 from facedown_server.service.config import JOURNAL, Config
-from facedown_server.service.lobby_setup import build_lobby, opened_journal
+from facedown_server.service.lobby_setup import build_lobby, open_journal
 from facedown_server.storage import schema
-from facedown_server.storage.journal import damage, looking, plainly
-from facedown_server.storage.postgresql import AT_ONE_MOMENT, DIALECT, database_at
+from facedown_server.storage.journal import damage, explain_failure, open_read_only
+from facedown_server.storage.postgresql import AT_ONE_MOMENT, DIALECT, parse_database_url
 from facedown_server.storage.store import ChatLine, Store, StoredLog, StoredTable, StoreFailed, TableDamaged
-from facedown_shared.network.links import read_code
+from facedown_shared.network.links import parse_code
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.errors import BadInput, Code, Illegal
 from facedown_shared.text.language import _
@@ -66,9 +66,9 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
     if path.exists():
         raise BadInput(Code.BAD_FILE, _("{path} is there already; give the copy another name.", path=path))
     try:
-        with _whole(path) as part:
+        with _atomic_file(path) as part:
             _copy(journal, part, progress)
-            _look_at(part)
+            _check_copy(part)
     except (OSError, sqlite3.Error, sql.exc.SQLAlchemyError, schema.UnknownJournalVersion) as error:
         raise BadInput(
             Code.BAD_FILE,
@@ -76,14 +76,14 @@ def backup(config: Config, path: Path, progress: Callable[[int, int], None] = la
                 "{journal} could not be copied to {path}: {plainly}.",
                 journal=journal,
                 path=path,
-                plainly=plainly(error),
+                plainly=explain_failure(error),
             ),
         ) from None
     return path.stat().st_size
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[Path]:
+def _atomic_file(path: Path) -> Iterator[Path]:
     """Yield a private temporary file; rename it to `path` on success, delete it on failure."""
     part = path.with_name(f".{path.name}.part")
     try:
@@ -98,23 +98,23 @@ def _whole(path: Path) -> Iterator[Path]:
 
 
 def _copy(journal: Path, part: Path, progress: Callable[[int, int], None]) -> None:
-    def tell(_: int, left: int, of: int) -> None:
+    def report_progress(_: int, left: int, of: int) -> None:
         progress(of - left, max(1, of))
 
     address = f"{journal.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True)) as source, closing(sqlite3.connect(part)) as copy:
-        source.backup(copy, pages=COPY_BATCH_PAGES, progress=tell)
+        source.backup(copy, pages=COPY_BATCH_PAGES, progress=report_progress)
         copy.execute("PRAGMA journal_mode=DELETE")
 
 
-def _look_at(part: Path) -> None:
+def _check_copy(part: Path) -> None:
     """Check that the copy is a complete journal.
 
     Raises UnknownJournalVersion, SQLAlchemyError.
     """
-    engine = looking(part)
+    engine = open_read_only(part)
     with closing(engine.connect()) as connection:
-        if not schema.version_of(connection):
+        if not schema.journal_version(connection):
             raise schema.UnknownJournalVersion(_("it is empty"))
         if told := damage(connection):
             raise schema.UnknownJournalVersion(_("it is damaged{told}", told=told))
@@ -130,14 +130,14 @@ async def export_table(config: Config, world: World, code: str, path: Path, *, r
         raise BadInput(
             Code.BAD_FILE, _("{path} is there already; give another name, or --yes to replace it.", path=path)
         )
-    trouble, wanted = "", read_code(code)
-    async with _stopped(config, world) as store:
+    trouble, wanted = "", parse_code(code)
+    async with _open_stopped_journal(config, world) as store:
         known = ", ".join(await store.tables()) or "none"
         try:
             if not wanted:
                 raise StoreFailed(_("{code} is not a table's code", code=code))
             table, chat = await store.table(wanted)
-            log = await store.read(table.log) if table.log else None
+            log = await store.read_match(table.log) if table.log else None
         except StoreFailed as failed:
             trouble = str(failed)
     if trouble:  # not raised above, where the journal's nursery would wrap it
@@ -147,15 +147,15 @@ async def export_table(config: Config, world: World, code: str, path: Path, *, r
         )
     data = msgspec.json.format(msgspec.json.encode(TableExport(COPY_FORMAT_VERSION, table, chat, log)))
     try:
-        await trio.to_thread.run_sync(_write, path, data)
+        await trio.to_thread.run_sync(_write_file, path, data)
     except OSError as error:
         raise BadInput(
             Code.BAD_FILE, _("{path} cannot be written: {strerror}.", path=path, strerror=error.strerror)
         ) from None
 
 
-def _write(path: Path, data: bytes) -> None:
-    with _whole(path) as part:
+def _write_file(path: Path, data: bytes) -> None:
+    with _atomic_file(path) as part:
         part.write_bytes(data)
 
 
@@ -167,14 +167,14 @@ async def import_table(config: Config, world: World, path: Path) -> str:
 
     Raises BadInput, also if a table with that code exists here.
     """
-    found = await _read(path)
+    found = await _read_export(path)
     trouble = ""
-    async with _stopped(config, world) as store:
+    async with _open_stopped_journal(config, world) as store:
         try:
             if found.table.code in await store.tables():
                 trouble = _("A table {code} is already stored here.", code=found.table.code)
             else:
-                await _take(store, found)
+                await _import_tables(store, found)
         except StoreFailed as failed:
             trouble = _("The table could not be imported: {failed}.", failed=failed)
     if trouble:
@@ -182,18 +182,18 @@ async def import_table(config: Config, world: World, path: Path) -> str:
     return found.table.code
 
 
-async def _take(store: Store, found: TableExport) -> None:
-    await store.take_in(None if found.log is None else found.log.header, found.table)
+async def _import_tables(store: Store, found: TableExport) -> None:
+    await store.import_match(None if found.log is None else found.log.header, found.table)
     if found.log is not None:
         for row in found.log.rows:
             await store.append(row)
         if found.log.result:
-            await store.finish(found.log.header.log, found.log.result)
+            await store.finish_match(found.log.header.log, found.log.result)
     for line in found.chat:
-        await store.say(line)
+        await store.store_chat_line(line)
 
 
-async def _read(path: Path) -> TableExport:
+async def _read_export(path: Path) -> TableExport:
     try:
         found = msgspec.json.decode(await trio.Path(path).read_bytes(), type=TableExport)
     except OSError as error:
@@ -217,7 +217,7 @@ def _is_consistent(found: TableExport) -> bool:
     names = [seat.name for seat in table.seats if seat.name] + list(() if header is None else header.names)
     secrets = [secret for secret in (table.opponents, table.spectators, table.relays) if secret]
     return bool(
-        read_code(code) == code and formats <= FORMATS.keys() and all(map(_is_clean, names))
+        parse_code(code) == code and formats <= FORMATS.keys() and all(map(_is_clean, names))
         and table.opponents and table.spectators and len(set(secrets)) == len(secrets)
         and {line.table for line in found.chat} <= {code}
         and (header is None or (header.code == code and header.log == table.log))
@@ -234,14 +234,14 @@ def _is_clean(name: str) -> bool:
 
 
 @asynccontextmanager
-async def _stopped(config: Config, world: World) -> AsyncIterator[Store]:
+async def _open_stopped_journal(config: Config, world: World) -> AsyncIterator[Store]:
     """Open the journal within this context, if no other process uses it.
 
     Raises BadInput.
     """
     running = _("A server runs on {folder}; stop it first, and start it again afterwards.")
-    with nullcontext() if config.database else held(config.folder, running):
-        async with opened_journal(config, world) as store:
+    with nullcontext() if config.database else lock_folder(config.folder, running):
+        async with open_journal(config, world) as store:
             yield store
 
 
@@ -260,7 +260,7 @@ class FinishVerdict:
         return f"{self.code}  {self.names}: {self.why or _('can be finished.')}"
 
 
-async def unfinished(config: Config, world: World) -> list[FinishVerdict]:
+async def check_unfinished(config: Config, world: World) -> list[FinishVerdict]:
     """Try to recover every table with a running match, on a copy.
 
     Raises BadInput if the journal cannot be read.
@@ -272,10 +272,12 @@ async def unfinished(config: Config, world: World) -> list[FinishVerdict]:
         else:
             backup(config, copy)
         copied = msgspec.structs.replace(config, database=f"sqlite:///{copy}")
-        async with opened_journal(copied, world) as store:
+        async with open_journal(copied, world) as store:
             server = build_lobby(copied, world, store, tuple).server
             try:
-                return [verdict for code in await store.tables() if (verdict := await _try(code, server))]
+                return [
+                    verdict for code in await store.tables() if (verdict := await _try_recovery(code, server))
+                ]
             except StoreFailed as failed:
                 raise BadInput(
                     Code.BAD_FILE, _("The journal cannot be read: {failed}.", failed=failed)
@@ -289,7 +291,7 @@ def _copy_database(config: Config, path: Path) -> None:
     """
     try:
         private(path)
-        database = database_at(config.database, accept_loss=True)
+        database = parse_database_url(config.database, accept_loss=True)
         source = sql.create_engine(config.database) if database is None else database.engine
         target = sql.create_engine(f"sqlite:///{path}")
         try:
@@ -302,18 +304,18 @@ def _copy_database(config: Config, path: Path) -> None:
             target.dispose()
     except (OSError, sql.exc.SQLAlchemyError, ImportError, schema.UnknownJournalVersion) as error:
         raise BadInput(
-            Code.BAD_FILE, _("The database cannot be read: {plainly}.", plainly=plainly(error))
+            Code.BAD_FILE, _("The database cannot be read: {plainly}.", plainly=explain_failure(error))
         ) from None
 
 
-async def _try(code: str, server: ServerContext) -> FinishVerdict | None:
+async def _try_recovery(code: str, server: ServerContext) -> FinishVerdict | None:
     """Try to recover one table; return None if no match is running there."""
     try:
         table, __ = await server.store.table(code)
     except TableDamaged:
         return FinishVerdict(code, _("unknown players"), _("Its stored data is damaged."))
     names = " against ".join(seat.name or "nobody" for seat in table.seats)
-    if table.log not in await server.store.unfinished():
+    if table.log not in await server.store.unfinished_logs():
         return None
     try:
         await Arrivals(server, lambda room: None).arrive(code)

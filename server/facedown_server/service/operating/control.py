@@ -24,7 +24,7 @@ from facedown_server.room.room import Room
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
 from facedown_server.storage.store import StoreFailed
-from facedown_shared.network.links import read_code
+from facedown_shared.network.links import parse_code
 from facedown_shared.text.errors import BadInput, Code, FacedownError
 from facedown_shared.text.language import _, ngettext
 from facedown_shared.text.words import words
@@ -42,7 +42,7 @@ MAX_REQUEST_BYTES = 4_096
 REQUEST_TIMEOUT_S = 10.0
 
 
-def door_of(config: Config) -> Path:
+def control_path(config: Config) -> Path:
     """Return the path of the control file. With a shared database its name contains the node, since nodes may
     share a folder.
     """
@@ -89,7 +89,7 @@ class Control:
         with trio.move_on_after(REQUEST_TIMEOUT_S), suppress(trio.BrokenResourceError):
             async with stream:
                 try:
-                    wish = msgspec.json.decode(await _line(stream), type=OperatorCommand)
+                    wish = msgspec.json.decode(await _read_line(stream), type=OperatorCommand)
                 except (msgspec.MsgspecError, UnicodeDecodeError):
                     told = OperatorReply(refused=_("That is not a host's request."))
                 else:
@@ -115,7 +115,9 @@ class Control:
             )
 
     async def _list(self, wish: OperatorCommand) -> OperatorReply:
-        return OperatorReply(tuple(map(_words, self._lobby.rooms.values())) or (_("There is no table."),))
+        return OperatorReply(
+            tuple(map(_describe_room, self._lobby.rooms.values())) or (_("There is no table."),)
+        )
 
     async def _close(self, wish: OperatorCommand) -> OperatorReply:
         room = self._room(wish)
@@ -128,7 +130,7 @@ class Control:
 
         Raises BadInput if there is none.
         """
-        room = self._lobby.rooms.get(read_code(wish.table))
+        room = self._lobby.rooms.get(parse_code(wish.table))
         if room is None:
             raise BadInput(
                 Code.BAD_SETTING,
@@ -174,23 +176,23 @@ class Control:
                 ),
             )
         if wish.text == "cancel":
-            return OperatorReply(tuple(self._draining.call_off()))
+            return OperatorReply(tuple(self._draining.cancel_drain()))
         if wish.text != "look":
-            self._draining.begin()
-        return OperatorReply(tuple(self._draining.lines()))
+            self._draining.begin_drain()
+        return OperatorReply(tuple(self._draining.progress_lines()))
 
     async def _announce(self, wish: OperatorCommand) -> OperatorReply:
         if not wish.text.strip():
             return OperatorReply(refused=_("There is no text to announce; write it after announce."))
         rooms = list(self._lobby.rooms.values())
         for room in rooms:
-            room.table.say(words("operator_says", wish.text))
+            room.table.broadcast_line(words("operator_says", wish.text))
         return OperatorReply(
             (ngettext("Announced at {count} table.", "Announced at {count} tables.", len(rooms)),)
         )
 
 
-def _words(room: Room) -> str:
+def _describe_room(room: Room) -> str:
     row = room.row
     names = _(" and ").join(seat.name for seat in room.table.seats if seat.name) or _("nobody")
     watching = _("{count} watching", count=row.spectators)
@@ -207,10 +209,10 @@ async def door(
     """
     key = world.entropy(16).hex()
     (listener,) = await trio.open_tcp_listeners(0, host=HOST)
-    path = door_of(config)
+    path = control_path(config)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, ControlDoor(listener.socket.getsockname()[1], key))
+        _write_control_file(path, ControlDoor(listener.socket.getsockname()[1], key))
     except OSError as error:
         listener.socket.close()
         raise BadInput(
@@ -227,7 +229,7 @@ async def door(
             nursery.cancel_scope.cancel()
 
 
-def _write(path: Path, there: ControlDoor) -> None:
+def _write_control_file(path: Path, there: ControlDoor) -> None:
     """Write a new control file that only the host can read, replacing one left by a crash."""
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -237,13 +239,13 @@ def _write(path: Path, there: ControlDoor) -> None:
 # --- the host's commands ------------------------------------------------------------------------------------
 
 
-async def ask(config: Config, do: str, table: str = "", text: str = "") -> tuple[str, ...]:
+async def send_command(config: Config, do: str, table: str = "", text: str = "") -> tuple[str, ...]:
     """Send a command to the running server of these settings; return the lines of its response.
 
     Raises BadInput.
     """
     try:
-        there = msgspec.json.decode(await trio.Path(door_of(config)).read_bytes(), type=ControlDoor)
+        there = msgspec.json.decode(await trio.Path(control_path(config)).read_bytes(), type=ControlDoor)
         stream = await trio.open_tcp_stream(HOST, there.port)
     except (OSError, msgspec.MsgspecError):
         raise BadInput(
@@ -259,14 +261,14 @@ async def ask(config: Config, do: str, table: str = "", text: str = "") -> tuple
     with trio.move_on_after(REQUEST_TIMEOUT_S):
         async with stream:
             await stream.send_all(msgspec.json.encode(OperatorCommand(there.key, do, table, text)) + b"\n")
-            told = msgspec.json.decode(await _line(stream), type=OperatorReply)
+            told = msgspec.json.decode(await _read_line(stream), type=OperatorReply)
         if told.refused:
             raise BadInput(Code.BAD_SETTING, told.refused)
         return told.lines
     raise BadInput(Code.UNREACHABLE, _("The server did not answer."))
 
 
-async def _line(stream: trio.abc.ReceiveStream) -> bytes:
+async def _read_line(stream: trio.abc.ReceiveStream) -> bytes:
     """Return the first received line, at most MAX_REQUEST_BYTES; less if the stream ends."""
     data = b""
     while (

@@ -20,10 +20,10 @@ from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps
 from facedown_server.games.edopro.installation import BASE, NoInstallation
 from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.games.edopro.wasm.engine_file import EngineFile, InvalidEngine
-from facedown_shared.cards.listed_rules import title_of
+from facedown_shared.cards.listed_rules import list_title
 from facedown_shared.decks import banlist_files, foreign_lists
 from facedown_shared.decks.banlists import Limits
-from facedown_shared.decks.core_location import FOLDER, runs_here
+from facedown_shared.decks.core_location import FOLDER, can_run_core
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
@@ -68,15 +68,15 @@ Ask = Callable[[str], bool]
 """Asks the host a question; returns True for yes."""
 
 
-def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _: False) -> CoreRecord:
+def register_core(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _: False) -> CoreRecord:
     """Find, test and register engine and scripts. `folder` is the folder of the duels.
 
     If no engine is found and npm is installed, `ask` asks the host whether npm may download one.
 
     Raises BadInput.
     """
-    if not runs_here():
-        raise _refused(_("The engine needs wasmtime: pip install 'facedown[core]', then run this again."))
+    if not can_run_core():
+        raise _refusal(_("The engine needs wasmtime: pip install 'facedown[core]', then run this again."))
     try:
         found = installation.look(_folder(edopro))
         file = _engine(engine, found.folder, folder / FOLDER, ask, say)
@@ -90,8 +90,8 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
             )
         )
         scripts = installation.scripts(found)
-        _tell_the_pair(read.digest, scripts, say)
-        spoken = foreign_lists.spoken(found.folder)
+        _warn_untested_pair(read.digest, scripts, say)
+        spoken = foreign_lists.read_folder_with_texts(found.folder)
         cards = spoken.cards
         for fault in spoken.faults:
             say(_("{fault} It is left out.", fault=fault))
@@ -101,21 +101,21 @@ def bring(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = lambda _:
                 _("Names and texts of cards also in: {languages}.", languages=", ".join(sorted(spoken.texts)))
             )
         say(_("{count} cards. Trying a duel …", count=len(cards)))
-        errors = try_duel(read, kept, folder / FOLDER / "cache")
+        errors = test_duel(read, kept, folder / FOLDER / "cache")
         lists = read_lists(found.lists, say)
-        said = foreign_lists.spoken_lines(found.folder, spoken.language)
+        said = foreign_lists.read_folder_lines(found.folder, spoken.language)
         made = remember(folder, read, file, kept, lists.values(), spoken.texts, said)
     except (NoInstallation, InvalidEngine) as missing:
-        raise _refused(str(missing)) from missing
+        raise _refusal(str(missing)) from missing
     except OSError as error:
-        raise _refused(_("It cannot be stored in {folder}: {error}.", folder=folder, error=error)) from error
+        raise _refusal(_("It cannot be stored in {folder}: {error}.", folder=folder, error=error)) from error
     for line in errors[:3]:
         say(_("Script error: {line}", line=line))
     say(_("From its next start on, tables of this server can play by EDOPro's core."))
     return made
 
 
-def _tell_the_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
+def _warn_untested_pair(engine: str, scripts: Mapping[str, bytes], say: Say) -> None:
     """Warn the host if this engine was not tested with these scripts."""
     tried = KNOWN.get(engine)
     if tried is None:
@@ -136,20 +136,20 @@ def read_lists(paths: Iterable[Path], say: Say) -> dict[str, Limits]:
         say(fault)
     listed = {
         called: (replace(row.limits, name=called), row.path) for name, row in found.lists.items()
-        if (called := title_of(name)[:MAX_LIST_NAME_LETTERS].strip())
+        if (called := list_title(name)[:MAX_LIST_NAME_LETTERS].strip())
     }  # fmt: skip
     for path in dict.fromkeys(path for _limits, path in listed.values()):
         names = sorted(name for name, (_limits, place) in listed.items() if place == path)
         say(_("Ban lists in {path}: {names}.", path=path, names=_(", ").join(names)))
     for old, new in found.older:
         say(
-            _("Left out: {name} in {path}; {newer} in {place} is newer.", name=title_of(old.limits.name),
-              path=old.path, newer=title_of(new.limits.name), place=new.path)
+            _("Left out: {name} in {path}; {newer} in {place} is newer.", name=list_title(old.limits.name),
+              path=old.path, newer=list_title(new.limits.name), place=new.path)
         )  # fmt: skip
     return {name: limits for name, (limits, _path) in listed.items()}
 
 
-def try_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
+def test_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
     """Play the beginning of a duel; return the script errors.
 
     Raises InvalidEngine if no duel can be played.
@@ -160,7 +160,7 @@ def try_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
     held = edition.Edition(kept)
     codes = tuple(sorted(held.codes)[:TRIAL_DECK_CARDS])
     engine = Engine(read.wasm, read.exports, read.imports, cache)
-    _try_scripts(engine, held)
+    _test_scripts(engine, held)
     desk = Desk(engine, held, BASE)
     begun = Begin(1, SEED, MASTER_RULE_5_FLAGS, (8000, 8000), 5, (codes, codes), ((), ()))
     said: CoreSteps = desk.handle(begun)
@@ -169,7 +169,7 @@ def try_duel(read: EngineFile, kept: Path, cache: Path) -> tuple[str, ...]:
     return said.logs
 
 
-def _try_scripts(engine: Engine, held: Edition) -> None:
+def _test_scripts(engine: Engine, held: Edition) -> None:
     """Run the scripts that every duel loads first.
 
     Raises InvalidEngine if one of them fails.
@@ -194,7 +194,7 @@ def _folder(given: str) -> Path:
     for place in map(Path, PLACES):
         if (place.expanduser() / "cards.cdb").is_file():
             return place.expanduser()
-    raise _refused(_("EDOPro was not found in its usual places: give its folder with --edopro FOLDER."))
+    raise _refusal(_("EDOPro was not found in its usual places: give its folder with --edopro FOLDER."))
 
 
 def _engine(given: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
@@ -205,7 +205,7 @@ def _engine(given: str, edopro: Path, own: Path, ask: Ask, say: Say) -> Path:
     if found is None and npm and ask(_("No engine was found. Download {package} with npm?", package=PACKAGE)):
         found = fetch(npm, own / FETCHED, say)
     if found is None:
-        raise _refused(
+        raise _refusal(
             _("No engine was found: `npm pack ocgcore-wasm@0.1.2` downloads it; or name it: --engine FILE.")
         )
     return found
@@ -227,7 +227,7 @@ def fetch(npm: str, into: Path, say: Say) -> Path:
     except (OSError, subprocess.TimeoutExpired):
         found = None
     if found is None:
-        raise _refused(
+        raise _refusal(
             _("npm could not download {package}; is this computer online? Otherwise give the .tgz with "
               "--engine.",
               package=PACKAGE)
@@ -241,5 +241,5 @@ def _engines(folders: tuple[Path, ...]) -> Iterator[Path]:
             yield from sorted(folder.glob(pattern), reverse=True)
 
 
-def _refused(sentence: str) -> BadInput:
+def _refusal(sentence: str) -> BadInput:
     return BadInput(Code.BAD_SETTING, sentence)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import trio
 
 from facedown_server.service.config import Config
-from facedown_server.service.operating.control import ask
+from facedown_server.service.operating.control import send_command
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _
 
@@ -20,7 +20,7 @@ async def drain(config: Config, say: Callable[[str], object], *, cancel: bool, w
 
     Raises BadInput if the server cannot be drained, or the drain was cancelled meanwhile.
     """
-    lines = await ask(config, "drain", text="cancel" if cancel else "")
+    lines = await send_command(config, "drain", text="cancel" if cancel else "")
     said = tuple[str, ...]()
     while True:
         for line in lines:
@@ -31,7 +31,7 @@ async def drain(config: Config, say: Callable[[str], object], *, cancel: bool, w
             return
         await trio.sleep(POLL_INTERVAL_S)
         try:
-            lines = await ask(config, "drain", text="look")
+            lines = await send_command(config, "drain", text="look")
         except BadInput as gone:
             if gone.code is not Code.UNREACHABLE:
                 raise

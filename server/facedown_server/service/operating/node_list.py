@@ -6,8 +6,8 @@ import sqlalchemy as sql
 
 from facedown_server.service.config import Config
 from facedown_server.service.nodes.membership import LOOK, NodeRow
-from facedown_server.storage.journal import plainly
-from facedown_server.storage.postgresql import NODES, database_at
+from facedown_server.storage.journal import explain_failure
+from facedown_server.storage.postgresql import NODES, parse_database_url
 from facedown_server.storage.schema import UnknownJournalVersion
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, ngettext
@@ -19,7 +19,7 @@ def nodes(config: Config) -> list[str]:
     Raises BadInput.
     """
     try:
-        database = database_at(config.journal, accept_loss=True)
+        database = parse_database_url(config.journal, accept_loss=True)
         if database is None:
             raise BadInput(
                 Code.BAD_SETTING,
@@ -33,13 +33,13 @@ def nodes(config: Config) -> list[str]:
             database.engine.dispose()
     except (sql.exc.SQLAlchemyError, ImportError, UnknownJournalVersion) as error:
         raise BadInput(
-            Code.BAD_SETTING, _("The database cannot be opened: {plainly}.", plainly=plainly(error))
+            Code.BAD_SETTING, _("The database cannot be opened: {plainly}.", plainly=explain_failure(error))
         ) from error
     rows = [NodeRow(*row) for row in found]
-    return [_line(row) for row in rows] or [_("No server has used this database yet.")]
+    return [_node_line(row) for row in rows] or [_("No server has used this database yet.")]
 
 
-def _line(row: NodeRow) -> str:
+def _node_line(row: NodeRow) -> str:
     state = _("running") if row.alive else _("gone")
     if row.alive and row.draining:
         state = _("draining")

@@ -22,14 +22,14 @@ from urllib.parse import urlsplit
 import trio
 
 from facedown_server.network.wire.addresses import SHARED_SPACE
-from facedown_shared.text.language import _, later
+from facedown_shared.text.language import _, gettext_noop
 
 if TYPE_CHECKING:
     from async_upnp_client.profiles.igd import IgdDevice
 
 Found = TypeVar("Found")
 
-LABEL = later("Internet, opened on the router")
+LABEL = gettext_noop("Internet, opened on the router")
 
 MAPPING_LEASE_S = 3600.0
 """Seconds after which the router deletes the mapping by itself, should the server crash."""
@@ -49,23 +49,23 @@ ANYBODY = ipaddress.IPv4Address(0)
 PORT_TAKEN_CODE, ONLY_PERMANENT_CODE = 718, 725
 """UPnP error codes (WANIPConnection:1, 2.4.16): the port is mapped already; leases are not supported."""
 
-NO_LIBRARY = later(
+NO_LIBRARY = gettext_noop(
     "The port was not opened: the package that talks to routers is not installed here (python run.py "
     "setup, or pip install 'facedown[router]')."
 )
-NO_ROUTER = later(
+NO_ROUTER = gettext_noop(
     "The port was not opened: no router answered. Turn on UPnP in the router, or forward TCP port {port} "
     "to this computer there."
 )
-REFUSED = later(
+REFUSED = gettext_noop(
     "The port was not opened: the router refused ({why}). Forward TCP port {port} to this computer there."
 )
-CARRIER = later(
+CARRIER = gettext_noop(
     "The router opened port {port}, but its own address {address} is not public: the provider shares one "
     "address among many homes (carrier NAT), so it cannot be reached from outside. Use a tunnel or a mesh "
     "VPN (docs/host/home.md)."
 )
-OPENED = later("The router opened the port: {address}:{port}.")
+OPENED = gettext_noop("The router opened the port: {address}:{port}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +78,19 @@ class OpenedPort:
 
 
 @asynccontextmanager
-async def opened(
+async def open_port(
     port: int, *, target: tuple[str, int] | None = None, lease: float = MAPPING_LEASE_S
 ) -> AsyncIterator[OpenedPort]:
     """Open the port on the router within this context, and renew it before it expires.
 
     `target`: the router's address, instead of a search on this network.
     """
-    location, found = await _ask(port, target, lease)
+    location, found = await _find_and_map(port, target, lease)
     if not found.port:
         yield found
         return
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_keep_open, location, found.port, port, lease)
+        nursery.start_soon(_renew_mapping, location, found.port, port, lease)
         try:
             yield found
         finally:
@@ -102,20 +102,20 @@ async def opened(
                 await _in_thread(_close(location, found.port))
 
 
-async def _ask(port: int, target: tuple[str, int] | None, lease: float) -> tuple[str, OpenedPort]:
+async def _find_and_map(port: int, target: tuple[str, int] | None, lease: float) -> tuple[str, OpenedPort]:
     """Find a router and open the port; return the router's location and the result."""
     if find_spec("async_upnp_client") is None:
         return "", OpenedPort(_(NO_LIBRARY))
     try:
-        location = await _in_thread(_find(target))
+        location = await _in_thread(_find_router(target))
         if not location:
             return "", OpenedPort(_(NO_ROUTER, port=port))
         return location, await _in_thread(_open(location, port, lease))
     except Exception as error:  # any error of a router: the server runs without it
-        return "", OpenedPort(_(REFUSED, why=_words(error), port=port))
+        return "", OpenedPort(_(REFUSED, why=_error_text(error), port=port))
 
 
-async def _keep_open(location: str, outside: int, inside: int, lease: float) -> None:
+async def _renew_mapping(location: str, outside: int, inside: int, lease: float) -> None:
     while True:
         await trio.sleep(lease / 2)
         with suppress(Exception):  # a router that is restarting may answer the next time
@@ -130,18 +130,18 @@ async def _in_thread(conversation: Coroutine[Any, Any, Found]) -> Found:
 # --- asyncio ------------------------------------------------------------------------------------------------
 
 
-async def _find(target: tuple[str, int] | None) -> str:
+async def _find_router(target: tuple[str, int] | None) -> str:
     """Return the address of the first router's description; "" if none answers."""
     from async_upnp_client.profiles.igd import IgdDevice
     from async_upnp_client.search import async_search
 
     answers: list[str] = []
 
-    async def heard(headers: Mapping[str, str]) -> None:
+    async def note_response(headers: Mapping[str, str]) -> None:
         answers.append(headers["location"])
 
     searches = [
-        async_search(heard, timeout=SEARCH_TIMEOUT_S, search_target=kind, target=target)
+        async_search(note_response, timeout=SEARCH_TIMEOUT_S, search_target=kind, target=target)
         for kind in IgdDevice.DEVICE_TYPES
     ]
     await asyncio.gather(*searches)
@@ -214,7 +214,7 @@ def _own_address(location: str) -> ipaddress.IPv4Address:
         return ipaddress.IPv4Address(probe.getsockname()[0])
 
 
-def _words(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     if isinstance(error, TimeoutError):
         return _("it did not answer in time")
     return str(error).splitlines()[0][:120].rstrip(".") or type(error).__name__

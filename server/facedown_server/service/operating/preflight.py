@@ -20,16 +20,16 @@ from enum import StrEnum
 import sqlalchemy as sql
 
 from facedown_server.network.wire.addresses import reachable
-from facedown_server.network.wire.listening_sockets import tls_context, try_doors
-from facedown_server.runtime.data_folder import is_held, of_another, too_open
+from facedown_server.network.wire.listening_sockets import check_listenable, tls_context
+from facedown_server.runtime.data_folder import describe_foreign_file, is_held, too_open
 from facedown_server.service.config import UNREACHABLE, Config
 from facedown_server.service.lobby_setup import read_banlist
 from facedown_server.storage import schema
-from facedown_server.storage.journal import damage, file_of, looking, plainly, readable
-from facedown_server.storage.postgresql import database_at
+from facedown_server.storage.journal import damage, database_file, explain_failure, open_read_only, readable
+from facedown_server.storage.postgresql import parse_database_url
 from facedown_shared.cards.facts import every_game
-from facedown_shared.decks.foreign_lists import pool_with
-from facedown_shared.startup import HOST, typed
+from facedown_shared.decks.foreign_lists import pool_with_folder
+from facedown_shared.startup import HOST, typed_command
 from facedown_shared.text.errors import BadInput
 from facedown_shared.text.language import _
 
@@ -72,7 +72,7 @@ def check(config: Config, now: datetime) -> list[Finding]:
     """
     running = not config.database and is_held(config.folder)
     parts: tuple[Callable[[], Iterator[Finding]], ...] = (
-        lambda: _running(config) if running else iter(()),
+        lambda: _check_running(config) if running else iter(()),
         lambda: _ports(config, running=running),
         lambda: _tls(config, now),
         lambda: _cards(config),
@@ -88,8 +88,8 @@ def check(config: Config, now: datetime) -> list[Finding]:
     return found
 
 
-def _running(config: Config) -> Iterator[Finding]:
-    listing = typed(f"list --data {config.data}" if config.data else "list", HOST)
+def _check_running(config: Config) -> Iterator[Finding]:
+    listing = typed_command(f"list --data {config.data}" if config.data else "list", HOST)
     yield Finding(
         Mark.NOTE,
         _(
@@ -107,7 +107,7 @@ def _ports(config: Config, *, running: bool) -> Iterator[Finding]:
         if port is None:
             continue
         try:
-            try_doors(bind, port, flag)
+            check_listenable(bind, port, flag)
         except BadInput:
             if not running:
                 raise
@@ -134,7 +134,7 @@ def _tls(config: Config, now: datetime) -> Iterator[Finding]:
     if context is None:
         return
     try:
-        ends = _end_of(context, config.tls_cert)
+        ends = _certificate_expiry(context, config.tls_cert)
     except ssl.SSLCertVerificationError as error:
         why = error.verify_message or _("it is refused")
         yield Finding(
@@ -167,7 +167,7 @@ def _tls(config: Config, now: datetime) -> Iterator[Finding]:
         )
 
 
-def _end_of(server: ssl.SSLContext, certificate: str) -> datetime:
+def _certificate_expiry(server: ssl.SSLContext, certificate: str) -> datetime:
     """Return a certificate's expiry date, read from a TLS handshake in memory with a client that trusts
     it.
     """
@@ -186,7 +186,7 @@ def _end_of(server: ssl.SSLContext, certificate: str) -> datetime:
 
 def _cards(config: Config) -> Iterator[Finding]:
     own = every_game()
-    pool = pool_with(own, config.cards)
+    pool = pool_with_folder(own, config.cards)
     if config.cards:
         yield Finding(
             Mark.GOOD,
@@ -215,7 +215,7 @@ def _disk(config: Config) -> Iterator[Finding]:
     folder = config.folder
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     try:
-        if there == folder and (why := too_open(folder) or of_another(folder)):
+        if there == folder and (why := too_open(folder) or describe_foreign_file(folder)):
             yield Finding(Mark.WRONG, why)
         with tempfile.TemporaryFile(dir=there) as file:  # has no name, and is gone with its handle
             file.write(bytes(WRITE_TEST_BYTES))
@@ -238,27 +238,33 @@ def _disk(config: Config) -> Iterator[Finding]:
 def _database(config: Config) -> Iterator[Finding]:
     where = _("The database") if config.database else _("The journal")
     try:
-        database = database_at(config.journal, accept_loss=config.accepts_loss)
-        file = None if database else file_of(sql.make_url(config.journal))
+        database = parse_database_url(config.journal, accept_loss=config.accepts_loss)
+        file = None if database else database_file(sql.make_url(config.journal))
         if file and not file.exists():
             yield Finding(Mark.GOOD, _("There is no journal yet: the first start makes {file}.", file=file))
             return
-        engine = looking(file) if file else database.engine if database else sql.create_engine(config.journal)
+        engine = (
+            open_read_only(file)
+            if file
+            else database.engine
+            if database
+            else sql.create_engine(config.journal)
+        )
         try:
             with engine.connect() as connection:
                 if database is not None:
-                    database.look_into(connection)
+                    database.check_identity(connection)
                 yield _journal(connection, where)
         finally:
             engine.dispose()
     except (sql.exc.SQLAlchemyError, ImportError, schema.UnknownJournalVersion) as error:
         yield Finding(
-            Mark.WRONG, _("{where} cannot be opened: {plainly}.", where=where, plainly=plainly(error))
+            Mark.WRONG, _("{where} cannot be opened: {plainly}.", where=where, plainly=explain_failure(error))
         )
 
 
 def _journal(connection: sql.Connection, where: str) -> Finding:
-    version = schema.version_of(connection)
+    version = schema.journal_version(connection)
     if version > schema.SCHEMA_VERSION:
         return Finding(
             Mark.WRONG,

@@ -20,10 +20,10 @@ from facedown_server.games.scenarios.files import Scenario, Unreadable, read
 from facedown_server.games.scenarios.runner import Runner, ScenarioOutcome
 from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_server.refereeing.undo import saved_lines
-from facedown_shared.cards.facts import Pool, bundled, every_game
+from facedown_shared.cards.facts import Pool, bundled_pool, every_game
 from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, later, ngettext
-from facedown_shared.text.plain_text import escaped, printable
+from facedown_shared.text.language import _, gettext_noop, ngettext
+from facedown_shared.text.plain_text import escape_unprintable, printable
 
 PROGRESS_EVERY = {True: 20, False: 200}
 """Scenarios between two lines of progress, on a terminal (True) and on other outputs."""
@@ -39,23 +39,23 @@ def run_scenarios(
     Raises BadInput after all have run if any was invalid, with the first reason (with `check`: with their
     number).
     """
-    pool, out = pool or bundled(), out or sys.stdout
+    pool, out = pool or bundled_pool(), out or sys.stdout
     failed = total = 0
     unreadable: list[BadInput] = []
-    for found in _shown(found for path in paths for found in read(Path(path), pool)):
+    for found in _with_progress(found for path in paths for found in read(Path(path), pool)):
         total += 1
         if isinstance(found, Unreadable):
             unreadable.append(found.reason)
             row = {"id": found.id, "status": "unreadable", "reason": str(found.reason)}
-            _write(out, f"{found.id}: {found.reason}" if check else _line(row))
+            _print_escaped(out, f"{found.id}: {found.reason}" if check else _result_line(row))
             continue
-        outcome = _run(found, pool)
+        outcome = _run_scenario(found, pool)
         lines = _differences(found, outcome) if check else []
         failed += bool(lines)
-        for line in [f"{found.id}: {line}" for line in lines] if check else [_line(outcome.shape)]:
-            _write(out, line)
+        for line in [f"{found.id}: {line}" for line in lines] if check else [_result_line(outcome.shape)]:
+            _print_escaped(out, line)
     if check:
-        _write(out, _counts(total, failed, len(unreadable)))
+        _print_escaped(out, _counts(total, failed, len(unreadable)))
     if unreadable and check:  # their lines hold the reason
         told = ngettext(
             "{count} of {total} is not a scenario.",
@@ -69,7 +69,7 @@ def run_scenarios(
     return 1 if failed else 0
 
 
-def _run(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
+def _run_scenario(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
     """Return the outcome of a scenario. A bug of ours gives `status` "broken" and stops no other scenario."""
     try:
         return Runner(scenario, ScenarioRules(scenario, pool)).run()
@@ -77,7 +77,7 @@ def _run(scenario: Scenario, pool: Pool) -> ScenarioOutcome:
         return ScenarioOutcome({"id": scenario.id, "status": "broken", "reason": repr(mistake)}, [], [])
 
 
-def _shown(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scenario | Unreadable]:
+def _with_progress(scenarios: Iterator[Scenario | Unreadable]) -> Iterator[Scenario | Unreadable]:
     """Yield the same scenarios, and report the progress on standard error: on a terminal in one line."""
     terminal = sys.stderr.isatty()
     start, end = ("\r", "") if terminal else ("", "\n")
@@ -104,11 +104,11 @@ def _counts(total: int, failed: int, unreadable: int) -> str:
     return _(", ").join(counts)
 
 
-def _line(row: dict[str, Any]) -> str:
-    return escaped(msgspec.json.encode(row).decode())
+def _result_line(row: dict[str, Any]) -> str:
+    return escape_unprintable(msgspec.json.encode(row).decode())
 
 
-def _write(out: TextIO, line: str) -> None:
+def _print_escaped(out: TextIO, line: str) -> None:
     """Print one message that quotes files from others, with control characters escaped."""
     out.write(f"{printable(line)}\n")
 
@@ -122,9 +122,9 @@ def _differences(scenario: Scenario, outcome: ScenarioOutcome) -> list[str]:
 # --- saved lines --------------------------------------------------------------------------------------------
 
 HOW = {
-    "free": later("by hand"),
-    "half": later("by the rules, and by hand without a script"),
-    "rules": later("by the rules"),
+    "free": gettext_noop("by hand"),
+    "half": gettext_noop("by the rules, and by hand without a script"),
+    "rules": gettext_noop("by the rules"),
 }
 
 
@@ -133,16 +133,16 @@ def run_lines(paths: Iterable[Path], *, pool: Pool | None = None, out: TextIO | 
     pool, out, failed = pool or every_game(), out or sys.stdout, 0
     for path in paths:
         try:
-            _write(out, f"{path.name}: {_said(_read(path), pool)}")
+            _print_escaped(out, f"{path.name}: {_run_line(_read_file(path), pool)}")
         except BadInput as refused:
             failed += 1
-            _write(out, f"{path.name}: {refused}")
+            _print_escaped(out, f"{path.name}: {refused}")
     return 1 if failed else 0
 
 
-def _said(text: str, pool: Pool) -> str:
+def _run_line(text: str, pool: Pool) -> str:
     setup = open_file(text, pool)
-    line = saved_lines.read(setup.line)
+    line = saved_lines.parse_line(setup.line)
     return _(
         "{format}, {how}, {begins}, {steps} steps, stands after {at}",
         format=line.format, how=_(HOW[line.mode]), steps=len(line.steps), at=line.at,
@@ -150,7 +150,7 @@ def _said(text: str, pool: Pool) -> str:
     )  # fmt: skip
 
 
-def _read(path: Path) -> str:
+def _read_file(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:

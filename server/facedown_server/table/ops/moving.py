@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from facedown_server.table import sight
 from facedown_server.table.ops.telling import note
 from facedown_server.table.ops.writing import (
-    arranged,
-    follow,
+    emit_event,
     forget,
-    lay,
-    learn,
-    let_go,
+    insert_card,
+    mark_changed,
+    mark_pile_changed,
     mint,
     mix_digest,
     name,
-    printed_values,
+    record_order,
+    record_shuffle,
+    remove_from_place,
+    remove_ties,
+    reset_values,
+    reveal_facts,
     snapshot,
-    take,
-    tell,
-    touch,
-    touch_pile,
 )
 from facedown_server.table.state import MATERIAL, NONE, NOWHERE, Card, GameEvent, State
 from facedown_shared.cards.facts import Facts
@@ -34,23 +34,23 @@ def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> C
     card = Card(len(state.cards), facts, owner, token=token)
     state.cards.append(card)
     mix_digest(state, "create", card.id, facts.code, owner)
-    printed_values(card)
+    reset_values(card)
     return card
 
 
-def put(state: State, card: Card, place: Place, *, face_up: bool = False) -> None:
+def place_card(state: State, card: Card, place: Place, *, face_up: bool = False) -> None:
     """Place a card before the duel begins, without an event."""
     pile = state.piles[(place.seat, place.zone)]
     card.controller = place.seat if place.seat != SHARED_SEAT_INDEX else card.owner
     if state.table.zones[place.zone].slots is None:
         pile.append(card)
-        follow(state, "in", place.seat, place.zone, len(pile) - 1, card.id)
+        record_shuffle(state, "in", place.seat, place.zone, len(pile) - 1, card.id)
         place = somewhere(place.seat, place.zone)
     else:
         pile[place.slot] = card
     card.place, card.face_up = place, face_up
     mint(state, card, (0, 0, 0))
-    learn(state, card, sight.readers(state, card))
+    reveal_facts(state, card, sight.readers(state, card))
     mix_digest(state, "put", card.id, *place, face_up)
 
 
@@ -58,29 +58,29 @@ def move(
     state: State, card: Card, goal: Place, *, face_up: bool = True, defense_position: bool = False,
     cause: Cause = "", by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
     controller: Seat | None = None,
-    bottom: bool = False, kind: EventKind = "move", word: str = "", anew: bool = False,
+    bottom: bool = False, kind: EventKind = "move", word: str = "", is_new_object: bool = False,
 ) -> GameEvent:  # fmt: skip
     """Move a card to a place. The caller has resolved redirects (`moves.destination`).
 
     Leaving the field ends a card's ties to others: counters, equips, targets. A card that changes zones on
-    the field keeps them (GAP-50), unless it becomes a new card object (`anew`).
+    the field keeps them (GAP-50), unless it becomes a new card object (`is_new_object`).
     """
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
-    tellable = sight.tellable(state, card)
-    stays = state.table.stays(before.place.zone, goal.zone)
+    tellable = sight.distinguishable(state, card)
+    stays = state.table.keeps_identity(before.place.zone, goal.zone)
     new = state.table.new_objects and not stays
-    take(state, card)
+    remove_from_place(state, card)
     card.face_up, card.defense_position, card.revealed = face_up, defense_position, 0
     if controller is None:
         controller = card.controller if goal.seat == SHARED_SEAT_INDEX else goal.seat
     card.controller = controller
-    lay(state, card, goal, bottom)
-    if anew or not stays:
+    insert_card(state, card, goal, bottom)
+    if is_new_object or not stays:
         forget(state, card)
     # No class, the owner's included, may follow a card into or out of a Deck.
     anonymous = new or "deck" in (before.place.zone, goal.zone)
     mint(state, card, (0, 0, 0) if anonymous else was, tellable)
-    return tell(
+    return emit_event(
         state, kind, card, before, was, readers, start=before.place, goal=card.place,
         cause=cause, by=by, source=source, word=word, seat=card.controller,
     )  # fmt: skip
@@ -92,13 +92,13 @@ def exchange(
     """Swap cards on the field, control included, each to its own destination."""
     befores = [(card, goal, snapshot(card), sight.readers(state, card)) for card, goal in goals]
     for card, _ in goals:
-        take(state, card)
+        remove_from_place(state, card)
     for card, goal, before, readers in befores:
         card.controller = goal.seat
-        lay(state, card, goal, False)
-        touch(state, card)
-        touch_pile(state, goal)
-        tell(
+        insert_card(state, card, goal, False)
+        mark_changed(state, card)
+        mark_pile_changed(state, goal)
+        emit_event(
             state, "move", card, before, card.handles, readers, start=before.place, goal=card.place,
             cause="control", by=by, source=source, seat=card.controller,
         )  # fmt: skip
@@ -111,11 +111,11 @@ def mix(state: State, cards: Sequence[Card], order: Sequence[int]) -> None:
     """
     places = [card.place for card in cards]
     for card in cards:
-        take(state, card)
+        remove_from_place(state, card)
     for index, place in zip(order, places, strict=True):
         card = cards[index]
         readers = sight.readers(state, card)
-        lay(state, card, place, False)
+        insert_card(state, card, place, False)
         mint(state, card, card.handles, (bool(readers & 1), bool(readers & 2), bool(readers & 4)))
     note(state, "shuffle", seat=places[0].seat, word=places[0].zone)
 
@@ -128,14 +128,14 @@ def attach(
     YGO-XYZ-02 to 03, VIS-L19.
     """
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
-    tellable = sight.tellable(state, card)
-    take(state, card)
+    tellable = sight.distinguishable(state, card)
+    remove_from_place(state, card)
     card.face_up, card.defense_position, card.revealed, card.bearer = face_up, False, 0, bearer
     card.place, card.controller = Place(bearer.controller, MATERIAL), card.owner
     bearer.materials = (*bearer.materials, card)
     forget(state, card)
     mint(state, card, (0, 0, 0) if state.table.new_objects else was, tellable)
-    return tell(
+    return emit_event(
         state, "attach", card, before, was, readers, start=before.place, goal=bearer.place, by=by,
         seat=bearer.controller, others=(bearer,),
     )  # fmt: skip
@@ -146,11 +146,11 @@ def vanish(
 ) -> GameEvent:
     """Remove a Token that leaves the field (YGO-TOK-11)."""
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
-    take(state, card)
+    remove_from_place(state, card)
     card.place = NOWHERE
     forget(state, card)
     name(state, card, (0, 0, 0))
-    return tell(
+    return emit_event(
         state, "vanish", card, before, was, readers, start=before.place, cause=cause, by=by, source=source,
         seat=before.controller,
     )  # fmt: skip
@@ -166,7 +166,7 @@ def turn_card(
     A card turned face-down loses its counters (YGO-CTR-03), and references of other cards to it end.
     """
     before, readers, was = snapshot(card), sight.readers(state, card), card.handles
-    tellable = sight.tellable(state, card)
+    tellable = sight.distinguishable(state, card)
     turned_down = card.face_up and not face_up
     card.face_up, card.defense_position = face_up, defense_position
     if turned_down and state.table.new_objects:
@@ -175,28 +175,28 @@ def turn_card(
         mint(state, card, (0, 0, 0))
     elif turned_down:
         card.counters, card.memory, card.negated, card.revealed = NONE, NONE, False, 0
-        let_go(state, card)
+        remove_ties(state, card)
     else:
         mint(state, card, was, tellable)
     kind: EventKind = "position" if before.face_up == face_up else ("flip" if face_up else "face_down")
-    return tell(
+    return emit_event(
         state, kind, card, before, was, readers, start=card.place, goal=card.place, cause=cause, by=by,
         source=source, seat=card.controller,
     )  # fmt: skip
 
 
-def place_added(state: State, seat: Seat, zone: str) -> None:
+def add_place(state: State, seat: Seat, zone: str) -> None:
     """Add a place to a zone with slots: a zone of the same type (FAB-3.0.10)."""
     state.piles[(seat, zone)].append(None)
-    touch_pile(state, Place(seat, zone))
+    mark_pile_changed(state, Place(seat, zone))
     note(state, "zone", seat=seat, word=zone, amount=1, board=True)
 
 
-def place_removed(state: State, place: Place) -> None:
+def remove_place(state: State, place: Place) -> None:
     """Remove an empty place; later places move up (FAB-3.0.10b, FAB-3.0.10c)."""
     pile = state.piles[(place.seat, place.zone)]
     del pile[place.slot]
-    touch_pile(state, place)
+    mark_pile_changed(state, place)
     for slot, card in enumerate(pile):
         if card is not None:
             card.place = place._replace(slot=slot)
@@ -212,12 +212,12 @@ def shuffle(
     """
     pile = state.piles[(seat, zone)]
     pile[:] = [pile[index] for index in order]
-    touch_pile(state, Place(seat, zone))
+    mark_pile_changed(state, Place(seat, zone))
     mix_digest(state, "shuffle", seat, zone, *order)
     if stirred:
-        follow(state, "stir", seat, zone, *[card.id for card in pile])
+        record_shuffle(state, "stir", seat, zone, *[card.id for card in pile])
     else:
-        follow(state, "shuffle", seat, zone, len(pile))
+        record_shuffle(state, "shuffle", seat, zone, len(pile))
     for card in pile:
         card.incarnation += 1
         mint(state, card, (0, 0, 0))
@@ -227,12 +227,12 @@ def shuffle(
 def arrange(state: State, seat: Seat, zone: str, cards: Sequence[Card]) -> None:
     """Put these cards of the pile on its top in this order, the first on top."""
     rest = [card for card in state.piles[(seat, zone)] if card not in cards]
-    arranged(state, seat, zone, cards, rest)
-    touch_pile(state, Place(seat, zone))
+    record_order(state, seat, zone, cards, rest)
+    mark_pile_changed(state, Place(seat, zone))
     note(state, "arrange", seat=seat, amount=len(cards), word=zone)
 
 
-def pick(state: State, seat: Seat, zone: str, count: int) -> None:
+def choose_at_random(state: State, seat: Seat, zone: str, count: int) -> None:
     """Record that the next `count` cards to leave this pile are chosen at random among all its cards."""
     mix_digest(state, "pick", seat, zone, count)
-    follow(state, "pick", seat, zone, count)
+    record_shuffle(state, "pick", seat, zone, count)

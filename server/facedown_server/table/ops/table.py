@@ -33,7 +33,7 @@ def life(
     note(state, "life", seat=seat, amount=change, cause=cause, by=by, source=source, word=cause)
 
 
-def turn(state: State, seat: Seat) -> None:
+def begin_turn(state: State, seat: Seat) -> None:
     """Begin the next turn."""
     state.turn, state.turn_player = state.turn + 1, seat
     note(state, "turn", seat=seat, amount=state.turn, board=True)
@@ -65,7 +65,7 @@ def unlink(state: State) -> None:
     state.chain = state.chain[:-1]
 
 
-def resolving(state: State, chain_link: ChainLink) -> None:
+def start_resolving(state: State, chain_link: ChainLink) -> None:
     """Mark the last Chain Link as resolving."""
     note(
         state, "resolving", seat=chain_link.seat, card=chain_link.card, amount=len(state.chain),
@@ -86,14 +86,14 @@ def battle(state: State, pair: tuple[Card, Card | None] | None) -> None:
     mix_digest(state, "battle", *[card.id for card in pair or () if card], board=False)
 
 
-def wait(state: State, waiting: tuple[PromptNotice, ...]) -> None:
+def set_prompted_seats(state: State, waiting: tuple[PromptNotice, ...]) -> None:
     """Set the prompted seats, and the public kind of each prompt."""
     state.waiting = waiting
-    mix_encoded(state, _wait_words(*[part for row in waiting for part in (row.seat, row.kind)]))
+    mix_encoded(state, _encode_prompt(*[part for row in waiting for part in (row.seat, row.kind)]))
 
 
 @lru_cache(maxsize=256, typed=True)
-def _wait_words(*parts: object) -> bytes:
+def _encode_prompt(*parts: object) -> bytes:
     """Return the digest's words for a prompt, cached since the same few recur. `parts`: seat, kind, …"""
     return repr(("wait", *zip(parts[::2], parts[1::2], strict=True))).encode()
 

@@ -8,14 +8,14 @@ import msgspec
 
 from facedown_server.table import sight
 from facedown_server.table.ops.writing import (
-    arranged,
-    learn,
+    emit_event,
+    mark_pile_changed,
     marks,
     mint,
     mix_digest,
+    record_order,
+    reveal_facts,
     snapshot,
-    tell,
-    touch_pile,
 )
 from facedown_server.table.state import Card, GameEvent, Handles, LastingEffect, State
 from facedown_shared.cards.facts import Facts
@@ -40,12 +40,12 @@ def reveal(
     secret (VIS-40). Cards that others already know come first: their place among the names would disclose
     something about the rest.
     """
-    for card in sorted(cards, key=_showing):
+    for card in sorted(cards, key=_reveal_order):
         was = card.handles
-        tellable = sight.tellable(state, card)
+        tellable = sight.distinguishable(state, card)
         card.revealed |= classes
         mint(state, card, was, tellable)
-        tell(
+        emit_event(
             state, "reveal", card, snapshot(card), was, sight.readers(state, card), start=card.place, by=by,
             seat=card.controller, cause=cause,
         )  # fmt: skip
@@ -53,11 +53,11 @@ def reveal(
 
 def gather(state: State, seat: Seat, zone: str) -> None:
     """Sort a pile by card numbers, so that the next shuffle does not depend on the order that was seen."""
-    arranged(state, seat, zone, sorted(state.pile(seat, zone), key=lambda card: card.id))
-    touch_pile(state, Place(seat, zone))
+    record_order(state, seat, zone, sorted(state.pile(seat, zone), key=lambda card: card.id))
+    mark_pile_changed(state, Place(seat, zone))
 
 
-def _showing(card: Card) -> tuple[object, ...]:
+def _reveal_order(card: Card) -> tuple[object, ...]:
     """Return the sort key of a card among those revealed together; not every pile has a secret order."""
     if card.zone not in sight.UNORDERED:
         return ()
@@ -67,27 +67,27 @@ def _showing(card: Card) -> tuple[object, ...]:
 
 def expose(state: State, seat: Seat, zone: str, cards: Sequence[Card], classes: int) -> None:
     """Put a whole pile into this order and reveal it to viewer classes until `conceal`, as one event."""
-    arranged(state, seat, zone, cards)
+    record_order(state, seat, zone, cards)
     note(state, "search", seat=seat, word=zone)
     for card in cards:
-        was, tellable = card.handles, sight.tellable(state, card)
+        was, tellable = card.handles, sight.distinguishable(state, card)
         card.revealed |= classes
         mint(state, card, was, tellable)
-        learn(state, card, sight.readers(state, card))
+        reveal_facts(state, card, sight.readers(state, card))
         mix_digest(state, "expose", card.id)
 
 
 def conceal(state: State, cards: Iterable[Card]) -> None:
     """End a reveal: from now on no class can match these cards with what was shown (VIS-L11)."""
     for card in cards:
-        tellable = sight.tellable(state, card)
+        tellable = sight.distinguishable(state, card)
         was = card.handles
         card.revealed = 0
         mint(state, card, was, tellable)
         mix_digest(state, "conceal", card.id)
 
 
-def lasting(state: State, effects: tuple[LastingEffect, ...]) -> None:
+def set_lingering_effects(state: State, effects: tuple[LastingEffect, ...]) -> None:
     """Set the public list of lingering effects.
 
     The list follows from earlier operations, so the digest covers it already. It counts as a touch, so that
@@ -139,12 +139,12 @@ def note(
         )  # fmt: skip
         state.events.append(told)
         return told
-    told = tell(
+    told = emit_event(
         state, kind, card, snapshot(card), card.handles, sight.readers(state, card), seat=seat, amount=amount,
         word=word, others=others, by=by, source=source, cause=cause, goal=place, board=board,
     )  # fmt: skip
     if held is not None:
-        now = sight.kept(held, card)
+        now = sight.lasting_handles(held, card)
         known = sum(1 << index for index in range(3) if now[index])
         told = msgspec.structs.replace(told, was=now, now=now, readers=told.readers & known)
         state.events[-1] = told

@@ -27,29 +27,29 @@ def snapshot(card: Card) -> Before:
     )  # fmt: skip
 
 
-def without(cards: Cards, card: Card) -> Cards:
+def cards_without(cards: Cards, card: Card) -> Cards:
     """Return these cards except one."""
     return tuple([other for other in cards if other is not card])
 
 
-def take(state: State, card: Card) -> None:
+def remove_from_place(state: State, card: Card) -> None:
     """Take a card from its place: a card is in one place at a time (YGO-FLD-01)."""
     if card.bearer is not None:
-        touch(state, card.bearer)
-        card.bearer.materials = without(card.bearer.materials, card)
+        mark_changed(state, card.bearer)
+        card.bearer.materials = cards_without(card.bearer.materials, card)
         card.bearer = None
     elif card.place != NOWHERE:
-        touch_pile(state, card.place)
+        mark_pile_changed(state, card.place)
         pile = state.piles[(card.place.seat, card.place.zone)]
         if state.table.zones[card.place.zone].slots is None:
             index = pile.index(card)
             del pile[index]
-            follow(state, "out", card.place.seat, card.place.zone, index, card.id)
+            record_shuffle(state, "out", card.place.seat, card.place.zone, index, card.id)
         else:
             pile[card.place.slot] = None
 
 
-def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
+def insert_card(state: State, card: Card, goal: Place, bottom: bool) -> None:
     zone = state.table.zones[goal.zone]
     pile = state.pile(goal.seat, goal.zone)
     if zone.slots is not None:
@@ -60,16 +60,20 @@ def lay(state: State, card: Card, goal: Place, bottom: bool) -> None:
         index = 0 if goal.zone == "deck" and not bottom else len(pile)
         pile.insert(index, card)
         # Between take and here, the card still stores the place it left.
-        follow(state, "to" if card.place.zone in FOLLOWED else "in", goal.seat, goal.zone, index, card.id)
+        record_shuffle(
+            state, "to" if card.place.zone in FOLLOWED else "in", goal.seat, goal.zone, index, card.id
+        )
     card.place = goal if zone.slots is not None else somewhere(goal.seat, goal.zone)
     mix_digest(state, "move", card.id, *goal, card.face_up, card.defense_position, card.controller)
 
 
-def arranged(state: State, seat: Seat, zone: str, cards: Sequence[Card], rest: Sequence[Card] = ()) -> None:
+def record_order(
+    state: State, seat: Seat, zone: str, cards: Sequence[Card], rest: Sequence[Card] = ()
+) -> None:
     """Record a pile's new order in the trail of later throws: these cards above the rest."""
     state.piles[(seat, zone)][:] = [*cards, *rest]
     mix_digest(state, "arrange", seat, zone, *[card.id for card in cards])
-    follow(state, "arrange", seat, zone, *[card.id for card in cards])
+    record_shuffle(state, "arrange", seat, zone, *[card.id for card in cards])
 
 
 def forget(state: State, card: Card) -> None:
@@ -77,18 +81,18 @@ def forget(state: State, card: Card) -> None:
     unequip(state, card)
     for equipped in card.equips:
         unequip(state, equipped)
-    let_go(state, card)
+    remove_ties(state, card)
     card.counters, card.memory, card.attacks, card.summoned = NONE, NONE, 0, ""
     card.arrived = card.set_turn = card.moved_turn = -1
     card.incarnation += 1
-    printed_values(card)
+    reset_values(card)
 
 
 def mint(state: State, card: Card, was: Handles, tellable: tuple[bool, bool, bool] | None = None) -> None:
     """Update a card's handles: a class that could follow the card keeps its handle, others get a new one (law
     3, VIS-L01 to VIS-L14).
     """
-    now = sight.tellable(state, card)
+    now = sight.distinguishable(state, card)
     handles = [0, 0, 0]
     for index in range(3):
         if now[index]:
@@ -97,8 +101,8 @@ def mint(state: State, card: Card, was: Handles, tellable: tuple[bool, bool, boo
                 handle = state.minted[index] = state.minted[index] + 1
             handles[index] = handle
     name(state, card, (handles[0], handles[1], handles[2]) if any(handles) else UNTOLD)
-    touch(state, card)
-    touch_pile(state, card.place)
+    mark_changed(state, card)
+    mark_pile_changed(state, card.place)
 
 
 def name(state: State, card: Card, handles: Handles) -> None:
@@ -115,7 +119,7 @@ def marks(cards: tuple[Card, ...]) -> tuple[Handles, ...]:
     return tuple(card.handles for card in cards)
 
 
-def tell(
+def emit_event(
     state: State, kind: EventKind, card: Card, before: Before, was: Handles, readers: int, *,
     start: Place | None = None,
     goal: Place | None = None, cause: Cause = "", by: Seat = SHARED_SEAT_INDEX, source: Card | None = None,
@@ -124,7 +128,7 @@ def tell(
 ) -> GameEvent:  # fmt: skip
     mix_digest(state, kind, card.id, board=board)
     readers |= sight.readers(state, card)
-    learn(state, card, readers)
+    reveal_facts(state, card, readers)
     told = GameEvent(
         kind, seat, card, before, was, card.handles, card.code, readers, start, goal, cause, by, source,
         amount, word or cause, others, marks(others), state.moment, card.incarnation,
@@ -133,7 +137,7 @@ def tell(
     return told
 
 
-def learn(state: State, card: Card, readers: int) -> None:
+def reveal_facts(state: State, card: Card, readers: int) -> None:
     """Give the card's printed facts to each class that may read it."""
     facts = card.facts
     for index, known in enumerate(state.known):
@@ -141,7 +145,7 @@ def learn(state: State, card: Card, readers: int) -> None:
             known[facts.code] = facts
 
 
-def follow(state: State, kind: str, seat: Seat, zone: str, *numbers: int) -> None:
+def record_shuffle(state: State, kind: str, seat: Seat, zone: str, *numbers: int) -> None:
     """Record a change of order of a pile that throws depend on, for the later check of the throws."""
     if zone in FOLLOWED:
         state.trail.append(_ENCODER.encode((kind, seat, zone, numbers)))
@@ -166,7 +170,7 @@ def mix_encoded(state: State, words: bytes) -> None:
     state.hash.update(words)
 
 
-def touch(state: State, card: Card) -> None:
+def mark_changed(state: State, card: Card) -> None:
     """Record that a card was written to, so that Views are renewed (`sight.renewed`).
 
     Cards that show this card's handle (its bearer, its equips, cards that reference it) need no record of
@@ -177,7 +181,7 @@ def touch(state: State, card: Card) -> None:
     state.touched_cards[card] = state.touches
 
 
-def touch_pile(state: State, place: Place) -> None:
+def mark_pile_changed(state: State, place: Place) -> None:
     """Record that a pile was written to; a place that is no zone has no record."""
     key = (place.seat, place.zone)
     if key in state.piles:
@@ -189,8 +193,8 @@ def touch_pile(state: State, place: Place) -> None:
 def unequip(state: State, card: Card) -> None:
     """Untie an Equip Card; it stays in place."""
     if card.equipped_to is not None:
-        touch(state, card)
-        card.equipped_to.equips = without(card.equipped_to.equips, card)
+        mark_changed(state, card)
+        card.equipped_to.equips = cards_without(card.equipped_to.equips, card)
         card.equipped_to = None
         mix_digest(state, "unequip", card.id)
 
@@ -198,22 +202,22 @@ def unequip(state: State, card: Card) -> None:
 def untie(state: State, card: Card) -> None:
     """End all references of a card to others."""
     for target in card.targets:
-        target.targeted_by = without(target.targeted_by, card)
+        target.targeted_by = cards_without(target.targeted_by, card)
     card.targets = ()
-    touch(state, card)
+    mark_changed(state, card)
     mix_digest(state, "untie", card.id)
 
 
-def let_go(state: State, card: Card) -> None:
+def remove_ties(state: State, card: Card) -> None:
     """End every tie of a card, in both directions."""
     untie(state, card)
     for source in card.targeted_by:
-        source.targets = without(source.targets, card)
-        touch(state, source)
+        source.targets = cards_without(source.targets, card)
+        mark_changed(state, source)
     card.targeted_by = ()
 
 
-def printed_values(card: Card) -> None:
+def reset_values(card: Card) -> None:
     """Set a card's current values to the printed ones."""
     facts = card.facts
     card.attack, card.defense, card.level, card.rank = facts.attack, facts.defense, facts.level, facts.rank

@@ -22,10 +22,10 @@ from facedown_client.model.verify.fairness import CALLED_OFF, LEFT_OUT
 from facedown_client.terminal.terminal import Terminal
 from facedown_server.refereeing.match import Match
 from facedown_server.room.match.disclosure import Disclosure
-from facedown_server.room.match.fair_throws import FairThrows, throws_of
+from facedown_server.room.match.fair_throws import FairThrows, throws_of_header
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.match.runner import MatchRunner
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.network import links
 from facedown_shared.protocol.gestures import (
@@ -62,7 +62,7 @@ def deaf() -> AbstractContextManager[Any]:
     async def share(*_: object) -> None:
         await trio.lowlevel.checkpoint()
 
-    return patch.object(MatchLifecycle, "share", share)
+    return patch.object(MatchLifecycle, "accept_share", share)
 
 
 # --- the server is restarted --------------------------------------------------------------------------------
@@ -102,7 +102,9 @@ async def test_a_server_that_pledges_other_throws_after_a_restart_is_caught(
             with deaf():
                 await do(anna, Ready())
                 await do(ben, Ready())
-        with patch("facedown_server.room.match.runner.throws_of", lambda header: liked(throws_of(header))):
+        with patch(
+            "facedown_server.room.match.runner.throws_of", lambda header: liked(throws_of_header(header))
+        ):
             async with table.server("after"):
                 await trio.sleep(60)
                 for visit in (anna, ben):
@@ -226,7 +228,7 @@ async def test_whoever_leaves_when_the_shares_are_known_is_counted(autojump_cloc
 @contextmanager
 def stacked_side() -> Iterator[None]:
     """Put the Deck that seat 0 sends for the second duel in an order of the server's."""
-    honest = Match._begin
+    honest = Match._begin_duel
 
     def begin(match: Match, first: int) -> Any:
         if match.results:
@@ -234,7 +236,7 @@ def stacked_side() -> Iterator[None]:
             match.decks[0] = replace(deck, main=tuple(sorted(deck.main)))
         return honest(match, first)
 
-    with patch.object(Match, "_begin", begin):
+    with patch.object(Match, "_begin_duel", begin):
         yield
 
 
@@ -246,9 +248,11 @@ def stacked_side() -> Iterator[None]:
 async def test_a_sided_deck_is_checked_like_the_first(
     autojump_clock: MockClock, cheat: Any, caught: str
 ) -> None:
-    one = decks.read(DECK, bundled())
-    others = tuple(card.code for card in bundled() if card.code not in one.cards and card.is_monster)[:3]
-    whole = replace(one, side=tuple(code for code in others if not bundled()[code].belongs_in_extra_deck))
+    one = decks.parse_to_deck(DECK, bundled_pool())
+    others = tuple(card.code for card in bundled_pool() if card.code not in one.cards and card.is_monster)[:3]
+    whole = replace(
+        one, side=tuple(code for code in others if not bundled_pool()[code].belongs_in_extra_deck)
+    )
     sided = replace(whole, main=(*whole.main[1:], whole.side[0]), side=(*whole.side[1:], whole.main[0]))
     async with hands() as table, table.server("siding"):
         with cheat():

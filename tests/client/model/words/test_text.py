@@ -34,7 +34,7 @@ from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import BadInput
-from facedown_shared.text.language import _, speaking
+from facedown_shared.text.language import _, use_language
 from facedown_shared.text.words import LINE, NOTHING, words
 from tests.client.views import NAMES, TALKER, small_board
 
@@ -57,7 +57,7 @@ def test_every_verb_of_the_rules_has_words() -> None:
 def test_an_option_says_the_line_that_the_server_told_of_its_card(language: str, said: str) -> None:
     model, board = Model(), small_board()
     option = Option("word", words=words(LINE, 900_777, 1, words("its_option", 2)))
-    with speaking([language]):
+    with use_language([language]):
         assert option_words(option, board, NAMES) == said
         model.feed(Printed((), {900_777: ("Walk", "Draw 2 cards.")}))
         assert option_words(option, board, NAMES) == "Draw 2 cards."
@@ -67,7 +67,7 @@ def test_an_option_says_the_line_that_the_server_told_of_its_card(language: str,
 @pytest.mark.parametrize("verb", ["order", "arrange", "word", "choose"])
 def test_no_bare_english_verb_stands_in_another_language(verb: str) -> None:
     board = small_board()
-    with speaking(["zh_CN"]):
+    with use_language(["zh_CN"]):
         told = option_words(Option(verb, code=TALKER.code, text="dark"), board, NAMES)
     assert verb not in told.casefold()
     assert re.search("[\u4e00-\u9fff]", told) or verb == "choose"
@@ -80,7 +80,7 @@ def test_where_a_destroyed_card_goes_is_said_unless_it_is_the_graveyard(word: st
         moved = VisibleEvent("move", 0, 0, 1, 1, ZONE, Place(0, zone), word=word)
         return line(moved, small_board(), NAMES)
 
-    with speaking([language]):
+    with use_language([language]):
         usual, extra, hand, banished = map(told, ("graveyard", "extra_deck", "hand", "banished"))
         assert place_words(Place(0, "graveyard"), "master", NAMES) not in usual
         assert place_words(Place(0, "extra_deck"), "master", NAMES) in extra
@@ -90,7 +90,7 @@ def test_where_a_destroyed_card_goes_is_said_unless_it_is_the_graveyard(word: st
 
 
 def test_a_direct_attack_is_one_sentence_in_chinese_too() -> None:
-    with speaking(["zh_CN"]):
+    with use_language(["zh_CN"]):
         told = line(VisibleEvent("attack", 1, 5, code=2), small_board(), NAMES)
         aimed = line(VisibleEvent("attack", 1, 5, code=2, others=(1,)), small_board(), NAMES)
     assert told.endswith("直接攻击Wren")
@@ -101,13 +101,13 @@ def test_a_direct_attack_is_one_sentence_in_chinese_too() -> None:
 @pytest.mark.parametrize("format_name", sorted(FORMATS))
 def test_the_cards_beside_a_deck_have_one_name_in_chinese(format_name: str) -> None:
     """The same as on the keys of the editor and in the questions between two duels."""
-    with speaking(["zh_CN"]):
+    with use_language(["zh_CN"]):
         assert _(FORMATS[format_name].parts[2]) == "副卡组"
 
 
 def test_seats_without_a_name_are_called_in_the_language_in_use() -> None:
     assert unnamed() == ("Player 1", "Player 2")
-    with speaking(["zh_CN"]):
+    with use_language(["zh_CN"]):
         assert Model().names == ("玩家1", "玩家2")
 
 

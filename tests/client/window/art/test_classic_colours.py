@@ -11,7 +11,7 @@ from facedown_client.model.words.card_words import said
 from facedown_client.window.art import drawing
 from facedown_client.window.art.emblems import EMBLEMS, subtype
 from facedown_client.window.art.tints import FRAMES, frame_kind
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from tests.client.screens import surface
 from tests.rules import rule
 
@@ -31,7 +31,7 @@ __all__ = ["surface"]
     ],
 )
 def test_the_frame_has_the_colour_of_its_kind(name: str, kind: str, hues: tuple[int, int]) -> None:
-    facts = bundled().named(name)
+    facts = bundled_pool().find_named(name)
     assert facts is not None
     assert frame_kind(facts) == kind
     red, green, blue = FRAMES[kind].high
@@ -46,7 +46,7 @@ def test_the_frame_has_the_colour_of_its_kind(name: str, kind: str, hues: tuple[
 def test_a_monster_shows_as_many_stars_as_its_level(
     name: str, level: int, surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    facts, stars = bundled().named(name), list[float]()
+    facts, stars = bundled_pool().find_named(name), list[float]()
     assert facts is not None
     monkeypatch.setattr(drawing, "draw_star", lambda canvas, centre, *_: stars.append(centre[0]))
     drawing.face(facts, (400, 300), "wide")
@@ -64,7 +64,7 @@ def test_a_monster_shows_as_many_stars_as_its_level(
     ],
 )  # fmt: skip
 def test_spells_and_traps_show_their_icon(name: str, words: str) -> None:
-    facts = bundled().named(name)
+    facts = bundled_pool().find_named(name)
     assert facts is not None
     assert said(subtype(facts.kinds)) == words
     assert f"{facts.kinds[0]}_{subtype(facts.kinds)}" in EMBLEMS

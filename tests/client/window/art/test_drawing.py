@@ -13,7 +13,7 @@ from facedown_client.window.art import drawing, marks
 from facedown_client.window.art.emblems import EMBLEMS, MONSTERS, NAME_WORDS, SPELLS_AND_TRAPS, emblem
 from facedown_client.window.art.scenery import scenery
 from facedown_client.window.art.tints import FRAMES, frame_kind, tint
-from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled
+from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts, bundled_pool
 from tests.client.screens import surface
 
 __all__ = ["surface"]
@@ -62,7 +62,7 @@ def test_every_kind_in_every_style(kind: str, style: str, size: tuple[int, int])
 
 
 def test_every_bundled_card_has_a_face() -> None:
-    for facts in bundled():
+    for facts in bundled_pool():
         assert drawing.face(facts, (40, 58), "hand").get_size() == (40, 58)
 
 
@@ -94,9 +94,9 @@ def test_emblems_differ_from_card_to_card_and_never_in_themselves(race: str) -> 
 
 
 def test_few_cards_share_an_emblem_and_no_two_a_picture() -> None:
-    pictures = [pygame.image.tobytes(scenery(facts, (31, 45)), "RGB") for facts in bundled()]
+    pictures = [pygame.image.tobytes(scenery(facts, (31, 45)), "RGB") for facts in bundled_pool()]
     assert len(set(pictures)) == len(pictures)
-    drawn = [emblem(facts) for facts in bundled()]
+    drawn = [emblem(facts) for facts in bundled_pool()]
     assert max(map(drawn.count, drawn)) <= 12
 
 
@@ -116,13 +116,13 @@ def test_few_cards_share_an_emblem_and_no_two_a_picture() -> None:
     ],
 )  # fmt: skip
 def test_these_cards_and_no_others_are_drawn_so(drawn: str, names: set[str]) -> None:
-    assert {facts.name for facts in bundled() if emblem(facts) is EMBLEMS[drawn]} == names
+    assert {facts.name for facts in bundled_pool() if emblem(facts) is EMBLEMS[drawn]} == names
 
 
 def test_every_word_that_has_an_emblem_draws_some_card() -> None:
     words = {word: EMBLEMS[drawn] for drawn, spoken in NAME_WORDS.items() for word in spoken}
     assert len(words) == sum(map(len, NAME_WORDS.values())), "no word stands twice"
-    for facts in bundled():
+    for facts in bundled_pool():
         for word in re.findall("[a-z]+", facts.name.lower()):
             if words.get(word) is emblem(facts):
                 del words[word]
@@ -130,14 +130,14 @@ def test_every_word_that_has_an_emblem_draws_some_card() -> None:
 
 
 def test_a_card_looks_the_same_in_every_language() -> None:
-    for facts in bundled():
+    for facts in bundled_pool():
         assert emblem(msgspec.structs.replace(facts, name="强欲之壶")) is emblem(facts)
 
 
 def test_another_print_of_a_card_has_its_emblem() -> None:
-    pot = next(facts for facts in bundled() if facts.name == "Pot of Greed")
+    pot = next(facts for facts in bundled_pool() if facts.name == "Pot of Greed")
     other = msgspec.structs.replace(pot, code=pot.code + 1, alias=pot.code)
-    assert other.code not in bundled()
+    assert other.code not in bundled_pool()
     assert emblem(other) is EMBLEMS["pot"]
 
 

@@ -12,7 +12,7 @@ from facedown_shared.cards.facts import Facts, every_game
 
 def card(name: str) -> Facts:
     """Return a bundled card."""
-    facts = every_game().named(name)
+    facts = every_game().find_named(name)
     assert facts is not None, name
     return facts
 

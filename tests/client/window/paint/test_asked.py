@@ -15,7 +15,7 @@ from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.settings import ASKED
 from facedown_client.window.widgets import Segments
 from facedown_shared.protocol.messages import Option, Prompt, Said
-from facedown_shared.text.language import _, speaking
+from facedown_shared.text.language import _, use_language
 from facedown_shared.text.words import words
 from tests.client.screens import Play, surface
 from tools import samples
@@ -27,7 +27,7 @@ ENGLISH_CHINESE = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
 @ENGLISH_CHINESE
 def test_after_a_chain_it_is_said_what_was_summoned_in_it(surface: pygame.Surface, language: str) -> None:
-    with speaking([language]):
+    with use_language([language]):
         board = samples.BusyBoard()
         play = Play(surface, board, None)
         asked = words("respond_chain_resolved")
@@ -46,7 +46,7 @@ def test_after_a_chain_it_is_said_what_was_summoned_in_it(surface: pygame.Surfac
 
 @ENGLISH_CHINESE
 def test_the_scale_that_counts_is_told_with_the_printed_one(surface: pygame.Surface, language: str) -> None:
-    with speaking([language]):
+    with use_language([language]):
         board = samples.BusyBoard()
         play = Play(surface, board, None)
         seen = board.cards[board.elf]
@@ -83,7 +83,7 @@ def test_what_was_said_in_the_room_is_read_when_the_duel_begins(surface: pygame.
 
 @ENGLISH_CHINESE
 def test_when_to_be_asked_is_called_the_same_everywhere(surface: pygame.Surface, language: str) -> None:
-    with speaking([language]):
+    with use_language([language]):
         play = Play(surface, samples.BusyBoard(), None)
         beside = next(one for one in play.scene.widgets.group.widgets if isinstance(one, Segments))
         assert list(beside.words) == [_(words) for words in ASKED.values()]

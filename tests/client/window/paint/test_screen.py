@@ -25,11 +25,11 @@ from facedown_client.window.paint.rail import clock_words, question
 from facedown_client.window.paint.rail.chain import chain_boxes, chain_detail
 from facedown_client.window.paint.screen import Screen
 from facedown_client.window.paint.ties import attacked, between, marker_at
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.tables.view import VisibleCard, VisibleEvent, VisibleLink
 from facedown_shared.tables.zones import Place
-from facedown_shared.text.language import TranslatedText, speaking
+from facedown_shared.text.language import TranslatedText, use_language
 from facedown_shared.text.words import words
 from tests.client.boxes import inside
 from tests.client.screens import Play, moved, surface
@@ -205,7 +205,7 @@ def test_plates_stay_in_their_zone_at_any_size(surface: pygame.Surface) -> None:
         play = Play(pygame.Surface(size), board, None)
         shown = play.scene.shown()
         for handle in (board.elf, board.aqua, board.tools, board.peace, board.talker):
-            zone = shown.layout.rect(shown.view.where(handle))
+            zone = shown.layout.rect(shown.view.place_of(handle))
             assert zone is not None
             for plate in cards.plates(shown, zone, handle):
                 assert inside(plate.box, Rect(zone.x - 2, zone.y - 2, zone.w + 4, zone.h + 4))
@@ -269,7 +269,7 @@ def test_the_preview_has_the_whole_card(surface: pygame.Surface) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 7, 15, 60])
 def test_a_hand_and_a_dialog_of_any_size_stay_inside(surface: pygame.Surface, count: int) -> None:
-    names = [card.name for card in bundled()][: max(1, count)]
+    names = [card.name for card in bundled_pool()][: max(1, count)]
     board = samples.BusyBoard(hand=names)
     if not count:
         board.pile("hand", 0)
@@ -416,7 +416,9 @@ def test_a_line_of_the_log_is_read_under_the_pointer(surface: pygame.Surface) ->
     board = samples.BusyBoard()
     play = Play(surface, board, None)
     told = VisibleEvent("activate", 1, card=board.peace, code=board.cards[board.peace].code)
-    play.app.model.log.append(LogEntry(told, TranslatedText.only("Halvard activates Messenger of Peace"), 9))
+    play.app.model.log.append(
+        LogEntry(told, TranslatedText.untranslated("Halvard activates Messenger of Peace"), 9)
+    )
     shown = play.scene.shown()
     ((line, _, box),) = log_rows(shown, shown.layout.pane.log)
     assert line.code == told.code
@@ -449,7 +451,7 @@ def test_an_attack_points_at_its_targets_zone_or_at_life_points(surface: pygame.
     for seat, attacker, target in ((1, board.dragon, board.talker), (0, board.aqua, board.dragon)):
         play = Play(surface, board, None, board.view(attack=(attacker, target)))
         shown = play.scene.shown()
-        spot = shown.layout.spot(shown.view.where(target))
+        spot = shown.layout.spot(shown.view.place_of(target))
         assert spot is not None
         assert attacked(shown) == spot.rect
         source = place_box(shown, attacker)
@@ -475,7 +477,7 @@ def test_an_attack_whose_target_has_left_the_field_points_nowhere(surface: pygam
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_the_count_of_every_pile_stands_beside_its_name(surface: pygame.Surface, language: str) -> None:
     shown = Play(surface, samples.BusyBoard(), None).scene.shown()
-    with speaking([language]):
+    with use_language([language]):
         for spot in shown.layout.spots:
             if spot.pile and not spot.spread:
                 caption, beside = caption_of(shown, spot, "11")
@@ -498,7 +500,7 @@ def test_the_card_on_top_of_a_graveyard_has_its_name(surface: pygame.Surface) ->
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_a_long_name_of_a_set_card_is_whole(surface: pygame.Surface, language: str) -> None:
     shown = Play(surface, samples.BusyBoard(), None).scene.shown()
-    with speaking([language]):
+    with use_language([language]):
         name = samples.facts("Compulsory Evacuation Device").name
         zone = shown.layout.spots[0].rect._replace(w=round(shown.theme.px(104)))
         room = zone.w - shown.theme.px(14 + 13)

@@ -11,7 +11,7 @@ from facedown_client.window.paint import overlays
 from facedown_client.window.scenes.dialogs import Question
 from facedown_client.window.widgets import Button
 from facedown_shared.protocol.messages import AtTable, Consent
-from facedown_shared.text.language import _, speaking
+from facedown_shared.text.language import _, use_language
 from tests.client.noting_app import NotingApp, key, show
 from tests.client.screens import Play, surface
 from tools import samples
@@ -26,7 +26,7 @@ ENGLISH_CHINESE = pytest.mark.parametrize("language", ["en", "zh_CN"])
     ("code", "done"), [(pygame.K_y, True), (pygame.K_n, False), (pygame.K_ESCAPE, False)]
 )
 def test_what_cannot_be_taken_back_is_asked_and_answered(code: int, done: bool, language: str) -> None:
-    with speaking([language]):
+    with use_language([language]):
         app, did = NotingApp(), list[bool]()
         ask = Question(Look(), app, _("Give up this duel?"), "", _("Give up"), lambda: did.append(True))
         scene = show(ask)
@@ -39,7 +39,7 @@ def test_what_cannot_be_taken_back_is_asked_and_answered(code: int, done: bool, 
 @ENGLISH_CHINESE
 @pytest.mark.parametrize(("code", "yes"), [(pygame.K_y, True), (pygame.K_n, False)])
 def test_what_the_other_player_proposes(surface: pygame.Surface, code: int, yes: bool, language: str) -> None:
-    with speaking([language]):
+    with use_language([language]):
         play = Play(surface, samples.BusyBoard(), None)
         asked = f"draw {1 - play.app.model.seat}"
         play.app.model.feed(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))

@@ -29,7 +29,7 @@ from facedown_shared.protocol.messages import (
     SeatInfo,
     TableInfo,
 )
-from facedown_shared.text.language import _, speaking
+from facedown_shared.text.language import _, use_language
 from facedown_shared.text.words import words
 from tests.client.noting_app import NotingApp, show
 from tests.client.screens import Play, click, surface, written
@@ -111,7 +111,7 @@ def places(scene: ResultScene) -> dict[str, pygame.Rect]:
 
 @ENGLISH_CHINESE
 def test_decks_are_opened_by_no_place_and_no_key_of_a_rematch(language: str) -> None:
-    with speaking([language]):
+    with use_language([language]):
         app = over()
         scene = show(ResultScene(Look(), app))
         again = places(scene)["R"]
@@ -137,7 +137,7 @@ def test_decks_are_opened_by_no_place_and_no_key_of_a_rematch(language: str) -> 
 @ENGLISH_CHINESE
 @pytest.mark.parametrize("what", ["open", "rematch"])
 def test_who_asks_sees_what_was_asked(what: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with speaking([language]):
+    with use_language([language]):
         app, drawn = over(f"{what} 0"), written(monkeypatch)
         show(ResultScene(Look(), app))
         asked = _(ASKED[what], name="Halvard")
@@ -146,7 +146,7 @@ def test_who_asks_sees_what_was_asked(what: str, language: str, monkeypatch: pyt
 
 @ENGLISH_CHINESE
 def test_a_rematch_is_answered_by_y_and_n_too(language: str) -> None:
-    with speaking([language]):
+    with use_language([language]):
         for code, yes in ((pygame.K_y, True), (pygame.K_r, True), (pygame.K_n, False)):
             app = over("rematch 1")
             scene = show(ResultScene(Look(), app))
@@ -251,7 +251,7 @@ def test_why_a_match_ended_is_said_once(
     assert app.model.table is not None
     app.model.table = msgspec.structs.replace(app.model.table, note=note)
     app.model.view = samples.BusyBoard().view(result="1 conceded")
-    with speaking([language]):
+    with use_language([language]):
         scene, drawn = ResultScene(Look(), app), written(monkeypatch)
         show(scene)
         assert sum(told in line for line in drawn) == 1
@@ -265,7 +265,7 @@ def test_why_a_match_ended_is_said_once(
 
 @ENGLISH_CHINESE
 def test_on_the_board_too_what_has_just_come_opens_no_deck(surface: pygame.Surface, language: str) -> None:
-    with speaking([language]):
+    with use_language([language]):
         play = Play(surface, samples.BusyBoard(), None)
         asked = f"open {1 - play.app.model.seat}"
         play.app.model.feed(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))

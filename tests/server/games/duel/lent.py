@@ -21,7 +21,7 @@ def lend(
     **header: Any,
 ) -> Game:
     """Give the cards of this name one effect, in this duel only."""
-    facts = game.pool.named(name)
+    facts = game.pool.find_named(name)
     assert facts is not None
     effect = Effect(name, kind, "Do what the test says.", body, key="lent", **header)
     game.duel.scripts = {**game.duel.scripts, facts.original: CardScript(name, [effect])}

@@ -75,7 +75,7 @@ def begin(engines: Engines) -> CoreReferee:
     """Begin a duel, up to the first prompt for a name. Its players' own facts are in its pool."""
     strange = Facts(code=900299, name="Ember of a Deck", kinds=("monster", "normal"))
     pool = Pool(CARDS)
-    referee = CoreReferee(MASTER, pool.joined([strange]), engines, DeclarableCards(map(row, CARDS)))
+    referee = CoreReferee(MASTER, pool.joined_with([strange]), engines, DeclarableCards(map(row, CARDS)))
     mini.exhaust(
         referee.start(Setup("master", (DECK, DECK)), RandomStreams(SECRET_INDEX.to_bytes(32, "big")))
     )

@@ -71,7 +71,7 @@ def truth(code: int) -> Mirror:
             card = ops.create(state, mirror.pool[code if hidden else OPEN], OWNER_SEAT_INDEX)
             face_up = location == GRAVEYARD_FLAG
             slot = number if location in (MONSTERS_FLAG, SPELLS_FLAG) else -1
-            ops.put(state, card, Place(OWNER_SEAT_INDEX, zone, slot), face_up=face_up)
+            ops.place_card(state, card, Place(OWNER_SEAT_INDEX, zone, slot), face_up=face_up)
             cards.append(card)
         if location in (MONSTERS_FLAG, SPELLS_FLAG):
             mirror.cards.lists[(OWNER_SEAT_INDEX, location)][: len(cards)] = cards

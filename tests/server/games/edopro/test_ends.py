@@ -30,7 +30,7 @@ SETUP = Setup("master", (mini.DECK, mini.DECK), mode="core")
 class SameStreams(RandomStreams):
     """The random streams of the recorded duel, for a match, too."""
 
-    def within(self, scope: str) -> RandomStreams:
+    def scoped(self, scope: str) -> RandomStreams:
         return self
 
 
@@ -71,7 +71,7 @@ def played(engines: mini.RecordedEngine) -> tuple[list[tuple[str, bytes]], Match
         game.check(act)
         for _ in game.apply(act):
             pass
-        rows.append((f"{act.seat} {log_codec.write(game.kept(act).body)}", game.digest()))
+        rows.append((f"{act.seat} {log_codec.encode_body(game.as_logged(act).body)}", game.digest()))
     return rows, game
 
 
@@ -107,8 +107,8 @@ def test_an_end_by_a_limit_is_in_the_log_and_comes_out_of_it_on_a_machine_that_w
 
 def test_the_row_of_such_an_end_can_be_read() -> None:
     body = Cut("time", ("card:3", "card:4"))
-    assert log_codec.write(body) == 'cut time ["card:3","card:4"]'
-    assert log_codec.read(log_codec.write(body)) == body
+    assert log_codec.encode_body(body) == 'cut time ["card:3","card:4"]'
+    assert log_codec.decode_body(log_codec.encode_body(body)) == body
 
 
 LINE = '[string "./script/c900003.lua"]:25: attempt to index a nil value'
@@ -117,7 +117,7 @@ LINE = '[string "./script/c900003.lua"]:25: attempt to index a nil value'
 def test_a_script_that_fails_is_told_once_everybody_has_seen_its_card() -> None:
     state, faults = State(TABLES["master"]), Faults()
     card = ops.create(state, mini.pool()[mini.BURNER_PASSCODE], 1)
-    ops.put(state, card, Place(1, "hand"))
+    ops.place_card(state, card, Place(1, "hand"))
     faults.note([LINE, LINE])
     assert faults.told(state, over=False) == []
     assert faults.told(state, over=True) == [], "nobody is told of a card that was never seen"

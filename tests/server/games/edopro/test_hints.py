@@ -19,7 +19,7 @@ from facedown_server.games.edopro.stream.prompt_sources import own_text
 from facedown_server.games.edopro.trigger_windows import ONE_TRIGGER_CODE
 from facedown_server.refereeing.prompts import DuelPrompt
 from facedown_server.table import ops
-from facedown_server.table.state import Card, State, card_words
+from facedown_server.table.state import Card, State, card_sentence
 from facedown_shared.protocol.asking import About
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.zones import Place
@@ -75,8 +75,8 @@ def test_an_optional_trigger_is_asked_for_by_its_card_and_yes_stands_first() -> 
     card = mirror.card(spot(HAND_FLAG))
     assert card is not None
     assert prompt.source is card
-    assert prompt.text == card_words("use_effect_of", card)
-    assert [*prompt.options().all()] == ["yes", "no"]
+    assert prompt.text == card_sentence("use_effect_of", card)
+    assert [*prompt.options().offers_by_key()] == ["yes", "no"]
     assert prompt.default == ("no",)
 
 
@@ -84,7 +84,7 @@ def test_yes_stands_first_in_the_middle_of_an_effect_too() -> None:
     mirror = truth(ONE)
     resolving(mirror)
     prompt = asks(mirror, asked.SelectYes(OWNER_SEAT_INDEX, OPEN << 20))
-    assert [*prompt.options().all()] == ["yes", "no"]
+    assert [*prompt.options().offers_by_key()] == ["yes", "no"]
     assert prompt.default == ("no",)
 
 
@@ -97,7 +97,7 @@ def test_effects_to_activate_are_lines_and_numbered_only_where_two_have_none() -
         (ONE, spot(MONSTERS_FLAG), 0),
     ]
     message = asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, tuple(asked.Chainable(*row, 0) for row in rows))
-    found = [offer.words for offer in asks(truth(ONE), message).options().all().values()]
+    found = [offer.words for offer in asks(truth(ONE), message).options().offers_by_key().values()]
     expected: list[Words] = [
         words("its_effect", 1), words(LINE, OPEN, 3, words("its_effect", 2)), words(LINE, ONE, 0, NOTHING),
         NOTHING, NOTHING,
@@ -113,7 +113,9 @@ def test_an_effect_gained_from_another_card_is_that_cards_line_where_its_player_
     """A monster has effects of its Xyz Materials; the name of a hidden card is not disclosed by that."""
     row = asked.Usable(ONE, spot(MONSTERS_FLAG), code << 20 | 1, 0)
     prompt = asks(truth(ONE), asked.SelectIdle(OWNER_SEAT_INDEX, (), (), (), (), (), (row,), 0, 1, 0))
-    assert [offer.words for offer in prompt.options().all().values() if offer.verb == "activate"] == [said]
+    assert [
+        offer.words for offer in prompt.options().offers_by_key().values() if offer.verb == "activate"
+    ] == [said]
 
 
 @pytest.mark.parametrize("short", [483, 2511])
@@ -122,11 +124,11 @@ def test_a_card_of_few_digits_has_its_line_and_is_found_by_its_passcode(short: i
     state = State(TABLES["master"])
     mirror = Mirror(state, mini.pool(), Places(state.table, 0))
     card = ops.create(state, msgspec.structs.replace(mini.pool()[ONE], code=short), 0)
-    ops.put(state, card, Place(0, "hand"))
+    ops.place_card(state, card, Place(0, "hand"))
     mirror.cards.lay(0, HAND_FLAG, [card])
     hand = CoreSpot(0, HAND_FLAG, 0, 10)
     row = asked.Chainable(short, hand, short << 20, 0)
-    offers = asks(mirror, asked.SelectChain(0, 0, 0, 0, 0, (row,))).options().all().values()
+    offers = asks(mirror, asked.SelectChain(0, 0, 0, 0, 0, (row,))).options().offers_by_key().values()
     assert [offer.words for offer in offers] == [words(LINE, short, 0, NOTHING), NOTHING]
     assert asks(mirror, asked.SelectPosition(0, short, 0x5)).source == short
 

@@ -34,7 +34,7 @@ def laid(zone: str, location: int) -> Mirror:
     state, pool = State(TABLES["master"]), mini.pool()
     cards = [ops.create(state, pool[code], 0) for code in NAMES]
     for card in cards:
-        ops.put(state, card, Place(0, zone))
+        ops.place_card(state, card, Place(0, zone))
     mirror = Mirror(state, pool, Places(state.table, 0))
     mirror.cards.lay(0, location, cards)
     return mirror
@@ -227,7 +227,7 @@ def xyz_duel() -> Mirror:
         ops.create(mirror.state, mini.pool()[code], 0) for code in (mini.GUARD_PASSCODE, mini.WEAVER_PASSCODE)
     ]
     for card in extra:
-        ops.put(mirror.state, card, Place(0, "extra_deck"))
+        ops.place_card(mirror.state, card, Place(0, "extra_deck"))
     mirror.cards.lay(0, EXTRA_DECK_FLAG, extra)
     return mirror
 

@@ -21,7 +21,7 @@ from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.refereeing.prompts import DuelPrompt
 from facedown_server.refereeing.referee import PromptKind, SeatPrompt
-from facedown_server.room.match.pending_prompts import Pace, passes
+from facedown_server.room.match.pending_prompts import Pace, is_auto_passed
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.table import ops
 from facedown_server.table.state import State
@@ -40,7 +40,7 @@ def duel(holders: Sequence[Seat]) -> Mirror:
     for seat in holders:
         cards = [ops.create(state, pool[code], seat) for code in (mini.BURNER_PASSCODE, mini.WALKER_PASSCODE)]
         for card in cards:
-            ops.put(state, card, Place(seat, "hand"))
+            ops.place_card(state, card, Place(seat, "hand"))
         mirror.cards.lay(seat, HAND_FLAG, cards)
     return mirror
 
@@ -57,7 +57,7 @@ def heard(mirror: Mirror, told: Sequence[Any]) -> list[tuple[str, Seat]]:
     for message in told:
         for prompt in mirror.take([message], (), windows.before):
             assert isinstance(prompt, DuelPrompt)
-            assert [offer.key for offer in prompt.options().all().values()] == ["pass"]
+            assert [offer.key for offer in prompt.options().offers_by_key().values()] == ["pass"]
             found.append((mirror.state.phase, prompt.seat))
         if isinstance(message, asked.SelectChain):
             found.append((mirror.state.phase, mirror.places.seat(message.player)))
@@ -123,8 +123,8 @@ def test_such_a_window_is_passed_at_a_time_like_that_of_any_other() -> None:
     assert isinstance(prompt, DuelPrompt)
     ask = SeatPrompt(prompt.seat, 1, prompt.kind, prompt.text, lambda: (), default=prompt.default)
     assert prompt.kind is PromptKind.RESPONSE
-    assert passes(ask, "able")
-    assert 5.0 < Pace(SeededWorld(clock=lambda: 5.0), "quick").due(ask, 5.0) <= 5.16
+    assert is_auto_passed(ask, "can_choose")
+    assert 5.0 < Pace(SeededWorld(clock=lambda: 5.0), "quick").due_time(ask, 5.0) <= 5.16
 
 
 CARRIED = said.CardMoved(

@@ -19,7 +19,7 @@ from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.games.edopro.trigger_windows import ONE_TRIGGER_CODE, SEVERAL_TRIGGERS_CODE
 from facedown_server.refereeing.prompts import DuelOver, DuelPrompt, Play, Show
 from facedown_server.refereeing.referee import WORKING, PromptKind, Result, SeatPrompt
-from facedown_server.room.match.pending_prompts import passes
+from facedown_server.room.match.pending_prompts import is_auto_passed
 from facedown_server.table import sight
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.protocol.asking import MODES, About
@@ -46,7 +46,7 @@ def test_a_choice_of_one_hidden_card_is_asked(location: int, code: int) -> None:
     row = asked.LocatedCard(code, spot(location))
     prompt = answered(truth(ONE), asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, (row,)))
     assert isinstance(prompt, DuelPrompt)
-    assert len(prompt.options().all()) == 1
+    assert len(prompt.options().offers_by_key()) == 1
 
 
 @pytest.mark.parametrize(("code", "reads"), [(OPEN, True), (ONE, False)])
@@ -55,13 +55,13 @@ def test_an_option_is_a_line_of_a_card_that_its_reader_may_read(code: int, reads
     message = asked.SelectOption(1 - OWNER_SEAT_INDEX, (code << 20 | 3, code << 20 | 99, 1150))
     prompt = answered(truth(ONE), message)
     assert isinstance(prompt, DuelPrompt)
-    first, second, third = (offer.words for offer in prompt.options().all().values())
+    first, second, third = (offer.words for offer in prompt.options().offers_by_key().values())
     instead = words("its_option", 1)
     assert first == (words(LINE, code, 3, instead) if reads else instead)
     assert (second, third) == (words("its_option", 2), words("its_activation"))
-    assert first.said(lambda _: None) == "Option 1"
+    assert first.text(lambda _: None) == "Option 1"
     if reads:
-        assert first.said(lambda _: None, lambda told: ("", "", "", "Draw") * (told == code)) == "Draw"
+        assert first.text(lambda _: None, lambda told: ("", "", "", "Draw") * (told == code)) == "Draw"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_an_option_is_a_line_of_a_card_that_its_reader_may_read(code: int, reads
 def test_an_attribute_a_type_or_a_kind_among_options_is_said(text: int, word: str) -> None:
     prompt = answered(truth(ONE), asked.SelectOption(OWNER_SEAT_INDEX, (text, 1046, 1053)))
     assert isinstance(prompt, DuelPrompt)
-    first, *others = prompt.options().all().values()
+    first, *others = prompt.options().offers_by_key().values()
     assert (first.verb, first.text, [one.text for one in others]) == ("word", word, ["", ""])
 
 
@@ -139,7 +139,7 @@ def test_a_window_with_a_trigger_in_the_hand_is_asked_in_smart_and_looks_like_an
     prompt = answered(mirror, asked.SelectChain(OWNER_SEAT_INDEX, special, 0, 0, 0, (row,)))
     assert isinstance(prompt, DuelPrompt)
     seen = as_seat(prompt)
-    asks = {mode for mode in MODES if not passes(seen, mode)}
+    asks = {mode for mode in MODES if not is_auto_passed(seen, mode)}
     assert asks == {"always", "able"} | ({"smart"} if special else set())
     public = (seen.kind, seen.public, seen.leads_on, seen.possible, seen.about)
     assert public == (PromptKind.RESPONSE, PromptKind.RESPONSE, False, True, mirror.progress.about)
@@ -147,7 +147,7 @@ def test_a_window_with_a_trigger_in_the_hand_is_asked_in_smart_and_looks_like_an
 
 def as_seat(prompt: DuelPrompt) -> SeatPrompt:
     """Return the prompt as the room gets it."""
-    options = [(key, Option(offer.verb)) for key, offer in prompt.options().all().items()]
+    options = [(key, Option(offer.verb)) for key, offer in prompt.options().offers_by_key().items()]
     return SeatPrompt(
         prompt.seat, 1, prompt.kind, prompt.text, lambda: options, default=prompt.default,
         public=prompt.public, leads_on=prompt.leads_on, about=prompt.about, named=prompt.named,
@@ -201,7 +201,7 @@ def test_any_card_that_satisfies_the_condition_may_be_declared_and_none_is_liste
     spell = Facts(code=78, name="A Spell", kinds=("spell",))
     _, _, prompt = declaring_of(IS_MONSTER, UNSEEN, spell)
     options = prompt.options()
-    assert [*options.all()] == []
+    assert [*options.offers_by_key()] == []
     assert (found := options.find("named:77")) is not None
     assert found.value == 77
     assert [options.find(key) for key in ("named:78", "named:79", "named:077", "named:", "card:77")] == [
@@ -252,7 +252,7 @@ def test_a_choice_that_can_be_called_off_says_so_and_an_attack_names_its_target_
     prompt = answered(mirror, asked.SelectCard(OWNER_SEAT_INDEX, 1, 1, 1, (row,)))
     assert isinstance(prompt, DuelPrompt)
     assert (prompt.least, prompt.most) == (1, 1)
-    target, off = prompt.options().all().values()
+    target, off = prompt.options().offers_by_key().values()
     assert (target.verb, off.verb, off.words) == ("attack", "no", words("not_after_all"))
 
 
@@ -264,7 +264,7 @@ def test_positions_types_and_attributes_are_asked_for_in_words_that_clients_say(
         answered(mirror, asked.AnnounceAttribute(OWNER_SEAT_INDEX, 1, 0x30)),
     ]
     said = [
-        [offer.text for offer in prompt.options().all().values()]
+        [offer.text for offer in prompt.options().offers_by_key().values()]
         for prompt in prompts
         if isinstance(prompt, DuelPrompt)
     ]

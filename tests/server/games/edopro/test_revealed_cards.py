@@ -43,7 +43,7 @@ def offered(mirror: Mirror, message: Any, seat: Seat) -> list[Card | None]:
     """Return the cards to choose from, as this seat is offered them; None where it cannot identify one."""
     prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
     assert isinstance(prompt, DuelPrompt)
-    offers = prompt.options().all().values()
+    offers = prompt.options().offers_by_key().values()
     return [offer.card if offer.card and offer.card.handles[seat] else None for offer in offers]
 
 

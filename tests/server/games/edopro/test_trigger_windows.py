@@ -28,7 +28,7 @@ from facedown_server.games.edopro.trigger_windows import (
 )
 from facedown_server.refereeing.prompts import DuelPrompt
 from facedown_server.refereeing.referee import PromptKind, SeatPrompt
-from facedown_server.room.match.pending_prompts import passes
+from facedown_server.room.match.pending_prompts import is_auto_passed
 from facedown_shared.protocol.messages import Option
 from facedown_shared.tables.zones import Seat
 from tests.server.games.edopro import mini
@@ -172,7 +172,7 @@ def test_nobody_who_has_no_trigger_is_bothered() -> None:
                 prompt.seat, 1, prompt.kind, prompt.text, lambda: [("pass", Option("pass"))],
                 default=prompt.default, public=prompt.public,
             )  # fmt: skip
-            assert all(passes(shown, mode) for mode in ("always", "smart", "able", "never"))
+            assert all(is_auto_passed(shown, mode) for mode in ("always", "smart", "able", "never"))
 
 
 def revealed_hand(codes: Sequence[int]) -> QueryResult:

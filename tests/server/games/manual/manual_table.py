@@ -21,10 +21,10 @@ from facedown_server.table import ops, sight
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
 from facedown_server.table.state import MATERIAL, Card, GameEvent
-from facedown_shared.cards.facts import TokenPrint, bundled
+from facedown_shared.cards.facts import TokenPrint, bundled_pool
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.codec import decode_from_client, encode
-from facedown_shared.protocol.gestures import KINDS, Gesture, made
+from facedown_shared.protocol.gestures import KINDS, Gesture, make_gesture
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import Place, Seat
@@ -39,7 +39,7 @@ class Table:
 
     def __init__(self, *, rules: str = "master", alone: bool = False, fillers: int = 6, **piles: list[str]):
         """`piles` are zones of seat 0 ("hand", "deck" top first …); both Decks have fillers beneath."""
-        self.free: FreeTable = free_table(FORMATS[rules], bundled(), alone=alone)
+        self.free: FreeTable = free_table(FORMATS[rules], bundled_pool(), alone=alone)
         self.told: list[GameEvent] = []
         for _ in self.free.start(Setup(rules, (Deck(), Deck())), RandomStreams(b"free table")):
             pass
@@ -62,7 +62,7 @@ class Table:
         zone = self.free.state.table.zones[goal.zone]
         row = self.free.game.position(goal.zone, position)
         assert row is not None, f"{name} cannot lie {position} in {goal.zone}"
-        facts = bundled().named(name)
+        facts = bundled_pool().find_named(name)
         assert facts is not None, name
         hidden = goal.zone in ("hand", "deck", "extra_deck") and not position
         owner = max(goal.seat, by or 0, 0) if owner is None else owner
@@ -75,7 +75,7 @@ class Table:
         if by is not None:
             ops.mark(self.free.state, card, controller=by)
         if goal.zone == "extra_monster":
-            ops.remember(self.free.state, card, "from_extra_deck", True)
+            ops.store_note(self.free.state, card, "from_extra_deck", True)
         if position == "scale":
             ops.mark(self.free.state, card, summoned="scale")
         return card
@@ -128,11 +128,11 @@ class Table:
         """Return the first card of this name: on the field if there is one, in a Deck last."""
         found = [card for card in self.free.state.cards if card.name == name and card not in apart_from]
         assert found, f"no {name} here"
-        return min(found, key=lambda card: (not card.on_field, card.zone == "deck"))
+        return min(found, key=lambda card: (not card.is_on_field, card.zone == "deck"))
 
     def at(self, place: str) -> str:
         """Return the name of the card in a slot; "" for an empty one."""
-        card = self.free.state.at(Place.parse(place))
+        card = self.free.state.card_at(Place.parse(place))
         return card.name if card else ""
 
     def names(self, pile: str) -> list[str]:
@@ -165,7 +165,7 @@ def gesture(do: str, **said: Any) -> Gesture:
     """
     said = {name: value for name, value in said.items() if value != _UNSAID[name]}
     assert {*said} <= {*KINDS[do].__struct_fields__}, f"{do} says nothing by {said}"
-    read = decode_from_client(encode(made(KINDS[do], **said)))
+    read = decode_from_client(encode(make_gesture(KINDS[do], **said)))
     assert isinstance(read, Gesture)
     return read
 

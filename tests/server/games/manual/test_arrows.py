@@ -22,9 +22,9 @@ def link(table: Table, place: str, *arrows: str, by: Seat = 0) -> Card:
     """Return a Link Monster with these arrows, controlled by a player."""
     facts = Facts(code=1, name="Arrows", kinds=("monster", "link", "effect"), arrows=arrows, attack=0, link=1)
     card = ops.create(table.free.state, facts, by)
-    ops.put(table.free.state, card, Place.parse(place), face_up=True)
+    ops.place_card(table.free.state, card, Place.parse(place), face_up=True)
     ops.mark(table.free.state, card, controller=by)
-    ops.remember(table.free.state, card, "from_extra_deck", True)
+    ops.store_note(table.free.state, card, "from_extra_deck", True)
     return card
 
 

@@ -151,7 +151,7 @@ def test_a_token_is_made_of_what_is_said() -> None:
     counts = {pile: view.count for pile, view in table.view(0).piles.items() if "monster" not in pile}
     table.do("token", token=made, to="0:monster:3", position="defense")
     card = table.card("Lamb Token")
-    facts = table.view(1).known(card.handles[1])
+    facts = table.view(1).known_facts(card.handles[1])
     assert facts
     assert (facts.name, facts.attack, facts.defense, facts.level) == ("Lamb Token", 500, 300, 2)
     assert (facts.attribute, facts.race, facts.kinds) == ("earth", "beast", ("monster", "normal", "token"))

@@ -71,7 +71,7 @@ def laid(table: Table, name: str, start: str) -> Card:
         card = table.lay(name, "0:graveyard")
         table.do("move", card, to="0:extra_deck")
     if start == "monster" and name == FUSION:
-        ops.remember(table.free.state, card, "from_extra_deck", True)
+        ops.store_note(table.free.state, card, "from_extra_deck", True)
     if start == "deck":
         table.do("search")
     return card

@@ -67,7 +67,7 @@ def searched() -> Table:
 def test_a_search_shows_the_owner_the_deck_by_name_and_nobody_else() -> None:
     table = searched()
     view = table.view(0)
-    names = [facts.name for card in view.pile(0, "deck").handles if (facts := view.known(card))]
+    names = [facts.name for card in view.pile(0, "deck").handles if (facts := view.known_facts(card))]
     assert names == sorted([THIRD, TOP, NEXT, *[FILLER] * 6])
     for viewer in (1, PUBLIC_CLASS_INDEX):
         assert table.view(viewer).pile(0, "deck").handles == ()
@@ -133,7 +133,7 @@ def test_excavated_cards_are_open_to_all_until_they_are_hidden() -> None:
     table.do("look", amount=2)
     for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         view = table.view(viewer)
-        names = [facts.name for card in view.pile(0, "deck").handles if (facts := view.known(card))]
+        names = [facts.name for card in view.pile(0, "deck").handles if (facts := view.known_facts(card))]
         assert names == [TOP, NEXT]
     table.do("hide")
     assert all(table.view(viewer).pile(0, "deck").handles == () for viewer in (0, 1, PUBLIC_CLASS_INDEX))

@@ -18,11 +18,11 @@ from facedown_server.refereeing.undo.saved_lines import MAX_LINE_CARDS, SavedLin
 from facedown_server.table import sight
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
-from facedown_shared.cards.facts import Facts, TokenPrint, bundled
+from facedown_shared.cards.facts import Facts, TokenPrint, bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.decks.deck_parsing import MAX_CARDS
 from facedown_shared.decks.decks import Deck, ready_decks
-from facedown_shared.manual.remarks import without_remarks
+from facedown_shared.manual.remarks import strip_remarks
 from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, decode_from_client, encode
 from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
 from facedown_shared.protocol.gestures import MakeToken
@@ -41,7 +41,7 @@ class RewindableLine:
     def __init__(self, *, alone: bool = False, mode: str = "free", setup: Setup | None = None) -> None:
         both = (PAIR[0], PAIR[1])
         self.setup = setup or Setup("master", both, mode=mode, alone=alone)
-        line = make_referee(self.setup, bundled().joined(self.setup.brought))
+        line = make_referee(self.setup, bundled_pool().joined_with(self.setup.provided_facts))
         assert isinstance(line, Rewinder)
         self.line = line
         for _ in self.line.start(self.setup, RandomStreams(b"rewind")):
@@ -133,7 +133,7 @@ def test_a_shown_hand_card_and_a_set_card_handed_over_stay() -> None:
     played = RewindableLine()
     monster = next(
         card for card in played.hand()
-        if (facts := played.view().known(card)) and facts.is_monster and facts.level <= 4
+        if (facts := played.view().known_facts(card)) and facts.is_monster and facts.level <= 4
     )  # fmt: skip
     played.do("set", monster)
     played.act(ToStep(0)).act(ToStep(1)).do("control", monster)
@@ -248,7 +248,7 @@ def test_what_a_player_s_steps_take_in_a_file_is_bounded_and_not_the_other_s(
             played.do("activate", large[0], others=large[1:])
     with pytest.raises(Illegal, match="Each player takes steps of at most 1000 letters"):
         played.do("activate", large[0], others=large[1:])
-    assert sum(len(saved_lines.step_text(act)) for act in played.line.line) <= 1_000
+    assert sum(len(saved_lines.encode_step(act)) for act in played.line.line) <= 1_000
     for _ in range(12):
         played.do("life", text="-1", seat=1)
     played.act(ToStep(3), seat=1).act(Conceded())
@@ -257,7 +257,7 @@ def test_what_a_player_s_steps_take_in_a_file_is_bounded_and_not_the_other_s(
 def test_a_step_about_many_cards_names_a_few_in_its_remark() -> None:
     played = RewindableLine(alone=True).do("draw", amount=10)
     played.do("reveal", *played.hand())
-    remark = played.line.written().rpartition("#")[2]
+    remark = played.line.file_text().rpartition("#")[2]
     assert remark.startswith(" 2. reveal ")
     assert "10 more" in remark
 
@@ -320,7 +320,7 @@ def test_the_opening_hand_is_chosen(mode: str) -> None:
 
 def opened(text: str) -> RewindableLine:
     """Open a file as another line."""
-    return RewindableLine(setup=open_file(text, bundled()))
+    return RewindableLine(setup=open_file(text, bundled_pool()))
 
 
 @pytest.mark.parametrize("mode", ["free", "rules"])
@@ -335,7 +335,7 @@ def test_a_written_line_runs_again_step_by_step(mode: str) -> None:
             played.act(Choice(ask.default or (ask.options[0][0],)), ask.seat)
         views.append(played.views())
     played.act(ToStep(5))
-    other = opened(played.line.written())
+    other = opened(played.line.file_text())
     assert (other.line.step, len(other.line.line)) == (5, 8)
     for step in (8, 0, 3):
         other.act(ToStep(step))
@@ -344,11 +344,11 @@ def test_a_written_line_runs_again_step_by_step(mode: str) -> None:
 
 def test_a_line_of_fresh_cards_and_a_chosen_hand_is_written_too() -> None:
     played = RewindableLine(alone=True).act(Restarted(fresh=True, hand=PAIR[0].main[-2:])).do("draw")
-    assert opened(played.line.written()).views() == played.views()
+    assert opened(played.line.file_text()).views() == played.views()
 
 
 def test_a_file_is_for_people_too() -> None:
-    text = RewindableLine(alone=True).do("life", text="8000/2").line.written()
+    text = RewindableLine(alone=True).do("life", text="8000/2").line.file_text()
     assert 'mode = "free"' in text
     assert """'0 hand {"do":"life","text":"8000/2"}',  # 1. life 8000/2""" in text
     assert text.startswith("# A line of a duel")
@@ -357,17 +357,17 @@ def test_a_file_is_for_people_too() -> None:
 def test_without_its_remarks_a_file_says_the_same_and_less() -> None:
     played = RewindableLine(alone=True).do("draw").do("life", text="-1")
     played.do("move", played.hand()[0], to="0:graveyard")
-    text = played.line.written()
-    short = without_remarks(text)
+    text = played.line.file_text()
+    short = strip_remarks(text)
     assert "# 1" not in short
     assert "# 3" not in short
-    assert saved_lines.read(short) == saved_lines.read(text)
+    assert saved_lines.parse_line(short) == saved_lines.parse_line(text)
 
 
 def test_a_side_without_a_deck_is_written_too() -> None:
     setup = Setup("master", (PAIR[0], Deck()), mode="free", alone=True)
     played = RewindableLine(setup=setup).do("draw")
-    assert opened(played.line.written()).views() == played.views()
+    assert opened(played.line.file_text()).views() == played.views()
 
 
 @pytest.mark.parametrize(
@@ -389,7 +389,7 @@ def test_a_side_without_a_deck_is_written_too() -> None:
 )
 def test_a_file_that_cannot_be_run_is_refused_in_a_sentence(line: SavedLine) -> None:
     with pytest.raises(BadInput) as refused:
-        open_file(saved_lines.write(line), bundled())
+        open_file(saved_lines.format_line(line), bundled_pool())
     assert refused.value.code in (Code.BAD_FILE, Code.BAD_DECK)
     assert str(refused.value).endswith(".")
 
@@ -399,7 +399,7 @@ def test_a_long_line_is_a_message_and_opened_again() -> None:
     for _ in range(saved_lines.MAX_STEPS // 4):
         played.do("move", played.hand()[0], to="0:banished", position="down")
         played.do("move", played.view().pile(0, "banished").handles[0], to="0:hand")
-    text = without_remarks(played.line.written())
+    text = strip_remarks(played.line.file_text())
     assert (
         DEFAULT_CLIENT_MESSAGE_BYTES < 2 * len(text) < MAX_FILE_LETTERS - MAX_LINE_CARDS * len("4294967295\n")
     )
@@ -414,34 +414,38 @@ def test_what_was_told_of_cards_is_cut_before_a_line_grows_too_long() -> None:
     played = RewindableLine(
         setup=Setup("master", (Deck(codes), Deck()), mode="free", alone=True, facts=(told, told))
     )
-    text = played.line.written()
+    text = played.line.file_text()
     assert len(text) < MAX_FILE_LETTERS
-    assert [row.name for row in saved_lines.read_facts(saved_lines.read(text))] == ["Wyrm"] * MAX_LINE_CARDS
+    assert [row.name for row in saved_lines.provided_facts(saved_lines.parse_line(text))] == [
+        "Wyrm"
+    ] * MAX_LINE_CARDS
 
 
 def test_a_line_of_the_largest_decks_is_opened_again() -> None:
     codes = [*range(990_000_001, 990_000_001 + MAX_CARDS)]
-    deck = decks.read("\n".join(map(str, codes)))
+    deck = decks.parse_to_deck("\n".join(map(str, codes)))
     told = tuple(Facts(code=code, name="Wyrm") for code in codes)
     setup = Setup("classic", (deck, deck), mode="free", alone=True, facts=(told, told))
-    assert opened(RewindableLine(setup=setup).do("draw").line.written()).line.step == 1
+    assert opened(RewindableLine(setup=setup).do("draw").line.file_text()).line.step == 1
 
 
 def test_a_line_with_many_cards_is_shorter() -> None:
     deck = "#main\n" + f"{PAIR[0].main[0]}\n" * (MAX_LINE_CARDS // 2)
-    steps = ('0 hand {"do":"die"}',) * saved_lines.most_steps(MAX_LINE_CARDS)
+    steps = ('0 hand {"do":"die"}',) * saved_lines.max_steps(MAX_LINE_CARDS)
     line = SavedLine(mode="free", decks=(deck, deck), steps=steps)
-    assert opened(saved_lines.write(line)).line.step == 0
+    assert opened(saved_lines.format_line(line)).line.step == 0
     with pytest.raises(BadInput, match="at most 750 steps"):
-        open_file(saved_lines.write(msgspec.structs.replace(line, steps=(*steps, steps[0]))), bundled())
+        open_file(
+            saved_lines.format_line(msgspec.structs.replace(line, steps=(*steps, steps[0]))), bundled_pool()
+        )
     larger = msgspec.structs.replace(line, decks=(deck, deck + f"{PAIR[0].main[0]}\n"), steps=())
     with pytest.raises(BadInput, match="more than 200 cards"):
-        open_file(saved_lines.write(larger), bundled())
+        open_file(saved_lines.format_line(larger), bundled_pool())
 
 
 def test_a_file_has_no_more_tokens_than_its_steps_may(monkeypatch: pytest.MonkeyPatch) -> None:
     played = RewindableLine(alone=True).act(wisp(0)).act(wisp(0)).act(wisp(0)).do("draw")
-    text = played.line.written()
+    text = played.line.file_text()
     assert opened(text).line.step == 4
     monkeypatch.setattr(saved_lines, "MAX_WORK", 4 * (len(played.line.state.cards) - 3))
     with pytest.raises(BadInput, match="Step 4 of this line cannot be taken: A line has at most 3 steps"):
@@ -460,8 +464,8 @@ def test_a_line_that_is_run_again_gives_way_between_its_steps() -> None:
     (last,) = frames
     assert last is not WORKING
     assert played.line.step == 4
-    setup = replace(played.setup, line=played.line.written())
-    again = list(make_referee(setup, bundled()).start(setup, RandomStreams(b"rewind")))
+    setup = replace(played.setup, line=played.line.file_text())
+    again = list(make_referee(setup, bundled_pool()).start(setup, RandomStreams(b"rewind")))
     assert sum(frame is WORKING for frame in again) == 6 + 4, "each step is checked, then the line is run"
 
 
@@ -470,4 +474,4 @@ def test_a_line_that_is_run_again_gives_way_between_its_steps() -> None:
 )
 def test_other_texts_are_no_lines(text: str) -> None:
     with pytest.raises(BadInput):
-        open_file(text, bundled())
+        open_file(text, bundled_pool())

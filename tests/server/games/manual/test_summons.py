@@ -114,7 +114,7 @@ def test_monsters_come_from_everywhere(start: str, position: str) -> None:
     if start == "deck":
         table.do("search")
     table.do("special_summon", card, to="0:monster", position=position)
-    assert card.in_monster_zone
+    assert card.is_in_monster_zone
     assert card.defense_position == (position == "defense")
 
 
@@ -232,7 +232,7 @@ def test_materials_are_no_longer_on_the_field_and_open_to_all() -> None:
     table = xyz(RANK4, SMALL)
     table.do("xyz_summon", XYZ, others=[RANK4, SMALL])
     materials = table.card(XYZ).materials
-    assert not any(card.on_field for card in materials)
+    assert not any(card.is_on_field for card in materials)
     assert all(table.knows(viewer, card) for viewer in (0, 1, -1) for card in materials)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from facedown_server.games.scenarios.files import parse
 from facedown_server.games.scenarios.runner import Runner
 from facedown_server.games.scenarios.scenario_rules import ScenarioRules
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 
 END = {"player": 1, "do": "phase", "to": "end"}
 
@@ -24,5 +24,5 @@ def played(
     players = [{"deck": deck, **(mine or {})}, {"deck": deck, **theirs}]
     start = {"players": players, "throws": throws or {}}
     text = json.dumps({"first": 1, "start": start, "decisions": [END, *decisions]})
-    scenario = parse(text.encode(), bundled(), "played")
-    return Runner(scenario, ScenarioRules(scenario, bundled())).run().shape
+    scenario = parse(text.encode(), bundled_pool(), "played")
+    return Runner(scenario, ScenarioRules(scenario, bundled_pool())).run().shape

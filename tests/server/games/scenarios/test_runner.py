@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from tests.rules import rule
 from tests.server.games.scenarios.given import played
 
@@ -80,7 +80,7 @@ def test_a_pendulum_summon_waits_for_the_choice_of_its_monsters() -> None:
         mine={"hand": ["Silver Fang", "Feral Imp"], "field": scales},
     )
     monsters = shape["players"][0]["monsters"]
-    assert {zone: bundled()[row["card"]].name for zone, row in monsters.items()} == {
+    assert {zone: bundled_pool()[row["card"]].name for zone, row in monsters.items()} == {
         "MZ1": "Feral Imp", "MZ4": "Silver Fang"
     }  # fmt: skip
     assert shape["probes"] == [False, True]
@@ -92,7 +92,7 @@ def test_an_order_nobody_asks_for_stays_as_it_is() -> None:
     flip = {"player": 0, "do": "flip_summon", "card": "Big Eye"}
     for names in ((), ("Battle Ox", "Feral Imp", "Silver Fang")):
         shape = played(flip, *([{"player": 0, "do": "choose", "cards": names}] if names else []), mine=mine)
-        found = [bundled()[code].name for code in shape["players"][0]["deck"]]
+        found = [bundled_pool()[code].name for code in shape["players"][0]["deck"]]
         assert found == list(names or deck[1:])
 
 

@@ -19,7 +19,7 @@ from facedown_shared.text.words import LINE, words
 WALKER = Facts(code=900001, name="Mini Walker", kinds=("monster",))
 DRAWER = Facts(code=900002, name="Mini Drawer", kinds=("spell",))
 OURS = next(iter(every_game()))
-POOL: Pool = every_game().joined((WALKER, DRAWER))
+POOL: Pool = every_game().joined_with((WALKER, DRAWER))
 
 
 @dataclass
@@ -29,11 +29,11 @@ class ChineseTexts:
     languages: Iterable[str] = ("zh_CN",)
     names: Mapping[int, str] = field(default_factory=lambda: {WALKER.code: "小小行者"})
 
-    def said(self, facts: Facts, language: str) -> Facts | None:
+    def translated_facts(self, facts: Facts, language: str) -> Facts | None:
         name = self.names.get(facts.code) if language == "zh_CN" else None
         return None if name is None else msgspec.structs.replace(facts, name=name)
 
-    def lines(self, code: int, language: str) -> tuple[str, ...]:
+    def card_lines(self, code: int, language: str) -> tuple[str, ...]:
         said = {"zh_CN": ("走", "留")}.get(language, ("Walk", "Stay"))
         return said if code == WALKER.code else ()
 
@@ -90,7 +90,7 @@ def test_a_view_is_told_in_the_readers_language_where_there_are_words_in_it() ->
     printing = PrintedCards(POOL, ChineseTexts())
     (anna, line), (ben, other) = reader("zh_CN"), reader("en")
     for _ in range(2):  # once is enough
-        printing.before(shown(WALKER, DRAWER), (anna, ben))
+        printing.send_new_texts(shown(WALKER, DRAWER), (anna, ben))
     assert line.names() == ["小小行者"]
     assert other.names() == []
 
@@ -101,7 +101,7 @@ def test_a_view_is_told_in_the_readers_language_where_there_are_words_in_it() ->
 def test_cards_of_a_prompt_and_of_a_deck_are_told_in_some_language(language: str, names: list[str]) -> None:
     printing = PrintedCards(POOL, ChineseTexts())
     (anna, line), (ben, other) = reader(language), reader(language)
-    printing.asked(searching((WALKER.code, DRAWER.code, OURS.code)), (anna,))
+    printing.send_prompt_texts(searching((WALKER.code, DRAWER.code, OURS.code)), (anna,))
     printing.deck((WALKER.code, DRAWER.code, 77), ben)
     assert line.names() == other.names() == names
 
@@ -112,7 +112,7 @@ def test_lines_that_a_prompt_names_are_told_and_of_a_card_without_lines_nothing(
     options = tuple(
         Option("word", words=words(LINE, card.code, 1, words("its_option", 1))) for card in (WALKER, DRAWER)
     )
-    printing.asked(Prompt(1, "choice", options=options), (anna, ben, bot))
+    printing.send_prompt_texts(Prompt(1, "choice", options=options), (anna, ben, bot))
     assert [message.lines for message in line.told()] == [{WALKER.code: ("走", "留")}]
     assert [message.lines for message in other.told()] == [{WALKER.code: ("Walk", "Stay")}]
     assert none.frames == []
@@ -122,7 +122,7 @@ def test_the_card_of_a_prompt_and_lines_within_its_words_are_told() -> None:
     printing = PrintedCards(POOL, ChineseTexts())
     anna, line = reader("zh_CN")
     asks = words("so_far", words(LINE, WALKER.code, 0, words("choose_cards")), 1, 2)
-    printing.asked(Prompt(1, "choice", asks, code=DRAWER.code), (anna,))
+    printing.send_prompt_texts(Prompt(1, "choice", asks, code=DRAWER.code), (anna,))
     assert line.names() == ["Mini Drawer"]
     assert [message.lines for message in line.told() if message.lines] == [{WALKER.code: ("走", "留")}]
 
@@ -136,7 +136,7 @@ def test_who_has_not_the_cards_of_the_program_is_told_of_them_too() -> None:
 def test_who_reads_nothing_is_told_nothing() -> None:
     bot, line = reader("")
     printing = PrintedCards(POOL, ChineseTexts())
-    printing.before(shown(WALKER), (bot,))
-    printing.asked(searching((WALKER.code,)), (bot,))
+    printing.send_new_texts(shown(WALKER), (bot,))
+    printing.send_prompt_texts(searching((WALKER.code,)), (bot,))
     printing.deck((WALKER.code,), bot)
     assert line.frames == []

@@ -13,7 +13,7 @@ async def test_others_get_their_turn_between_dear_messages() -> None:
     turnstile, done = Turnstile(), list[str]()
 
     async def dear(number: int) -> None:
-        await turnstile.wait(DEAR_TOKENS)
+        await turnstile.wait_for_turn(DEAR_TOKENS)
         done.append(f"dear {number}")
 
     async def other() -> None:
@@ -34,4 +34,4 @@ async def test_cheap_messages_wait_for_nobody() -> None:
     turnstile = Turnstile()
     async with turnstile._one:
         with trio.fail_after(1):
-            await turnstile.wait(DEAR_TOKENS - 1)
+            await turnstile.wait_for_turn(DEAR_TOKENS - 1)

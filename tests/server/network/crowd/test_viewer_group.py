@@ -34,5 +34,5 @@ def test_a_view_with_its_log_has_the_bytes_of_the_message(count: int, bundled: b
     log = EventLog()
     log.add([VisibleEvent("coin", amount=number) for number in range(count)])
     view = View(0, "master")
-    whole = encode_whole(3, view, *log.encoded(), bundled=bundled)
+    whole = encode_whole(3, view, *log.encoded_events(), bundled=bundled)
     assert whole == encode(Whole(3, view, tuple(log)), bundled=bundled)

@@ -214,7 +214,7 @@ async def test_a_server_packs_the_same_in_a_process_of_its_own(monkeypatch: pyte
     monkeypatch.setattr(source_package, "BUILD_DELAY_S", 0.0)
     made = Package()
     assert not made()
-    await made.make()
+    await made.build_in_background()
     assert made() == build_package()
 
 
@@ -230,7 +230,7 @@ async def test_what_an_image_has_ready_is_given_away_as_it_lies(
     )
     monkeypatch.setattr("tempfile.TemporaryFile", None)
     made = Package()
-    await made.make()
+    await made.build_in_background()
     assert made() == ZIP
 
 

@@ -81,7 +81,7 @@ async def door_of(server: Server) -> AsyncIterator[Door]:
     async with trio.open_nursery() as nursery:
         wire = Wire(lambda connection: run_session(connection, server.lobby, server.world), server.world)
         door = Door(nursery)
-        await nursery.start(wire.run, [door.listener])
+        await nursery.start(wire.serve, [door.listener])
         yield door
         nursery.cancel_scope.cancel()
 

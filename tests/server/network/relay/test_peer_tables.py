@@ -23,7 +23,7 @@ from facedown_server.room.server_context import ServerContext
 from facedown_server.room.session import run_session
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.table.setup import Setup
-from facedown_shared.cards.facts import Pool, bundled
+from facedown_shared.cards.facts import Pool, bundled_pool
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import (
     Chat,
@@ -111,16 +111,16 @@ async def town(*bounds: Bounds) -> AsyncIterator[Town]:
             node = MemoryNode(shared, number, world)
             addresses = (("here", address_of(number)),)
             context = ServerContext(
-                world, NodeStore(shared, node.ownership), bound, bundled(), referee, read_file,
+                world, NodeStore(shared, node.ownership), bound, bundled_pool(), referee, read_file,
                 addresses=partial(tuple, addresses), service=node,
             )  # fmt: skip
             neighbours = Neighbours(bound, world, context.printing, there.dial)
             lobby = Lobby(context, "test server", neighbours=neighbours)
             there.hosts.append(Host(lobby, Door(nursery)))
-            await node.join()
+            await node.join_service()
             await nursery.start(lobby.run)
-            await nursery.start(_wire(lobby, world).run, [there.hosts[-1].door.listener])
-            nursery.start_soon(node.run, lobby)
+            await nursery.start(_wire(lobby, world).serve, [there.hosts[-1].door.listener])
+            nursery.start_soon(node.hold_lease, lobby)
         await wait()
         yield there
         nursery.cancel_scope.cancel()
@@ -315,7 +315,7 @@ async def test_before_a_server_ends_in_good_order_spectators_are_sent_on(autojum
     async with town(Bounds(), Bounds()) as there:
         anna, _ben = await there.table()
         sid = await there.spectator(anna, "Sid")
-        await there.hosts[1].lobby.see_watchers_off()
+        await there.hosts[1].lobby.redirect_spectators()
         await wait()
         assert sid.all(Moved) == [Moved(address_of(0), code_of(anna), 1)]
         assert there.told(code_of(anna)) == 0
@@ -332,8 +332,8 @@ async def test_a_replay_that_is_kept_at_the_tables_server_is_got_from_there(
 
         async def see_to(guest: Guest, wish: GetReplay) -> None:
             await trio.lowlevel.checkpoint()
-            guest.tell(ReplayFile(wish.secret.encode()))
+            guest.send(ReplayFile(wish.secret.encode()))
 
-        monkeypatch.setattr(there.hosts[0].lobby.replays, "see_to", see_to)
+        monkeypatch.setattr(there.hosts[0].lobby.replays, "handle_request", see_to)
         await sid.do(GetReplay("one that is kept"))
         assert sid.all(ReplayFile) == [ReplayFile(b"one that is kept")]

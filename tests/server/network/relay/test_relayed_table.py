@@ -522,8 +522,8 @@ async def test_its_row_and_health(autojump_clock: MockClock) -> None:
             assert isinstance(row, LobbyRow)
             assert row == server.lobby.describe(code_of(host))
             assert row.point_cap == 250
-            assert relay.trouble() == ""
+            assert relay.find_fault() == ""
             assert relay.gauges()["spectators"] == relay.gauges()["spectators_behind"] == 1
             assert relay.gauges().keys() <= GAUGES.keys()
             await door.cut()
-            assert relay.trouble() != ""
+            assert relay.find_fault() != ""

@@ -40,7 +40,7 @@ async def test_thousands_who_come_at_once_are_all_told_of_within_the_rate(
     people = People(BOUNDS, world, send)
     watching = Guest(cast(Any, UnreadConnection()), "Ann")
     for number in range(CROWD_COUNT):
-        people.come(watching, f"Ann {number}", number + 1)
+        people.add_person(watching, f"Ann {number}", number + 1)
     nursery.start_soon(people.run, lambda: True)
     await trio.sleep(2 * CROWD_COUNT / BOUNDS.crowd_rate)
     assert len(told) == CROWD_COUNT
@@ -50,11 +50,11 @@ async def test_who_speaks_at_once_is_told_of_before_their_word(autojump_clock: M
     sent: list[ToServer] = []
     people = People(BOUNDS, SeededWorld(clock=trio.current_time), sent.append)
     speaker = Guest(cast(Any, UnreadConnection()), "Ann")
-    people.come(Guest(cast(Any, UnreadConnection()), "Bob"), "Bob")
-    people.come(speaker, "Ann")
-    people.say(speaker, Chat("hello"))
+    people.add_person(Guest(cast(Any, UnreadConnection()), "Bob"), "Bob")
+    people.add_person(speaker, "Ann")
+    people.send_chat(speaker, Chat("hello"))
     assert sent == [Crowd(((2, "Ann"),)), Chat("hello", 2)]
-    people.tell_above()
+    people.report_changes()
     assert sent[2:] == [Crowd(((1, "Bob"),))]
 
 
@@ -78,7 +78,7 @@ async def test_who_was_not_announced_yet_when_their_name_was_banned_never_is() -
     people = People(BOUNDS, SeededWorld(clock=lambda: 0.0), sent.append)
     below = above()
     people.crowd(below, Crowd(((1, "Eve"), (2, "EVE"), (3, "Ann"))))
-    gone = list(people.dismissed(Dismissed(barred=("eve",))))
+    gone = list(people.handle_dismissed(Dismissed(barred=("eve",))))
     assert gone == [(below, Dismissed((1, 2), words("sent_away_by_host")))]
-    people.tell_above()
+    people.report_changes()
     assert sent == [Crowd(((3, "Ann"),))]

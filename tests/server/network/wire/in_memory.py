@@ -103,5 +103,5 @@ def memory_connection(
     client, server = memory_pair(peer, capacity)
     alone = MemorySurroundings(nursery, world or SeededWorld(), limits or WireLimits())
     connection = Connection(server, alone, OPEN)
-    connection.opened()
+    connection.start_pings()
     return Client(client), connection

@@ -59,7 +59,7 @@ async def test_the_stock_client_talks_for_an_hour(autojump_clock: MockClock) -> 
 async def test_serve_is_a_wire_with_its_usual_settings() -> None:
     listener = MemoryListener()
     async with trio.open_nursery() as nursery:
-        await nursery.start(Wire(echo, SeededWorld()).run, [listener])
+        await nursery.start(Wire(echo, SeededWorld()).serve, [listener])
         async with player(listener.connect()) as client:
             await client.send(b"hello")
             assert await client.recv() == b"hello"
@@ -159,7 +159,7 @@ async def test_a_mistake_of_ours_is_logged_without_its_words(
     told: list[dict[str, object]] = []
 
     def note(logger: object, method: str, event: logs.Event) -> NoReturn:
-        told.append(dict(logs.allow_told(logger, method, event)))
+        told.append(dict(logs.drop_unlisted_keys(logger, method, event)))
         raise structlog.DropEvent
 
     async def stumble(connection: Connection) -> None:
@@ -196,7 +196,7 @@ async def test_a_stream_that_fails_in_new_ways_ends_one_connection(autojump_cloc
 
     wire, listener = Wire(echo, SeededWorld()), OddListener()
     async with trio.open_nursery() as nursery:
-        await nursery.start(wire.run, [listener])
+        await nursery.start(wire.serve, [listener])
         failing, leaving = listener.connect(), listener.connect()
         for stream, sent in ((failing, masked(0x2, b"hello")), (leaving, masked(0x8, b""))):
             await open_raw(stream)
@@ -220,7 +220,7 @@ async def test_stopping_says_goodbye_and_waits_for_sessions(autojump_clock: Mock
 
     wire, listener = Wire(session, SeededWorld()), MemoryListener()
     async with trio.open_nursery() as nursery:
-        await nursery.start(wire.run, [listener])
+        await nursery.start(wire.serve, [listener])
         async with player(listener.connect()) as client:
             deaf = listener.connect()
             await open_raw(deaf)

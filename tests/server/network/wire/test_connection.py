@@ -65,7 +65,7 @@ async def test_what_is_no_message_ends_the_connection(nursery: trio.Nursery, sen
     await client.stream.send_eof()
     assert (await until_closed(connection.receive)).code == code
     assert not connection.push(frame(b"too late"))
-    await connection.finish()
+    await connection.close_gracefully()
     data = await read_all(client.stream)
     assert not data if code == 1006 else code == 1005 or close_code(data) == code
 
@@ -80,7 +80,7 @@ async def test_what_was_pushed_before_a_close_arrives(nursery: trio.Nursery) -> 
         await client.receive()
     with pytest.raises(ConnectionEnded, match="4000 go"):
         await connection.receive()
-    await connection.finish()
+    await connection.close_gracefully()
 
 
 async def test_what_one_turn_of_the_loop_tells_is_one_write(
@@ -184,7 +184,7 @@ async def test_a_reader_that_stops_is_cut_at_its_deadline(
     await trio.sleep(2)
     connection.tick(trio.current_time())
     assert connection.outbox_bytes == 0
-    await connection.finish()
+    await connection.close_gracefully()
 
 
 async def test_a_reader_that_goes_away_does_no_harm(nursery: trio.Nursery) -> None:
@@ -248,7 +248,7 @@ async def test_whatever_is_sent_ends_in_messages_or_a_close_code(sent: list[byte
         await client.stream.aclose()
         closed = await until_closed(connection.receive)
         assert 1000 <= closed.code < 5000
-        await connection.finish()
+        await connection.close_gracefully()
         assert connection.outbox_bytes == 0
         nursery.cancel_scope.cancel()
 

@@ -16,12 +16,12 @@ from trio.testing import MockClock
 from facedown_server.network.wire.listening_sockets import (
     CERTIFICATE_POLL_INTERVAL_S,
     allow_files,
-    open_doors,
-    renewing,
+    open_listeners,
+    renew_certificate,
     tls_context,
 )
 from facedown_server.network.wire.streams import TcpListener
-from facedown_server.runtime.data_folder import held
+from facedown_server.runtime.data_folder import lock_folder
 from facedown_shared.text.errors import BadInput
 
 
@@ -32,7 +32,7 @@ async def shut(*opened: TcpListener) -> None:
 
 
 async def test_all_doors_share_a_port() -> None:
-    opened = open_doors(("127.0.0.1", "127.0.0.2"), 0)
+    opened = open_listeners(("127.0.0.1", "127.0.0.2"), 0)
     assert opened[0].port == opened[1].port > 0
     assert opened[0].address == f"127.0.0.1:{opened[0].port}"
     await shut(*opened)
@@ -47,16 +47,16 @@ async def test_a_machine_without_ipv6_has_one_door(monkeypatch: pytest.MonkeyPat
         return create(("127.0.0.1", address[1]), backlog=backlog)
 
     monkeypatch.setattr(socket, "create_server", only_ipv4)
-    (door,) = open_doors(("0.0.0.0", "::"), 0)
+    (door,) = open_listeners(("0.0.0.0", "::"), 0)
     await shut(door)
 
 
 async def test_a_port_in_use_gets_a_sentence() -> None:
-    (first,) = open_doors(("127.0.0.1",), 0)
+    (first,) = open_listeners(("127.0.0.1",), 0)
     with pytest.raises(BadInput, match=f"^Port {first.port} is in use already; .* --port.$"):
-        open_doors(("127.0.0.1",), first.port)
+        open_listeners(("127.0.0.1",), first.port)
     with pytest.raises(BadInput, match=f"^Port {first.port} is in use already; .* --admin-port.$"):
-        open_doors(("127.0.0.1",), first.port, flag="--admin-port")
+        open_listeners(("127.0.0.1",), first.port, flag="--admin-port")
     await shut(first)
 
 
@@ -66,7 +66,7 @@ async def test_a_port_in_use_gets_a_sentence() -> None:
 )
 def test_an_address_of_others_gets_a_sentence(address: str, words: str) -> None:
     with pytest.raises(BadInput, match=words):
-        open_doors((address,), 0)
+        open_listeners((address,), 0)
 
 
 def test_other_refusals_of_the_system_get_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_other_refusals_of_the_system_get_a_sentence(monkeypatch: pytest.MonkeyP
 
         monkeypatch.setattr(socket, "create_server", refuse)
         with pytest.raises(BadInput, match=words):
-            open_doors(("127.0.0.1",), 80)
+            open_listeners(("127.0.0.1",), 80)
 
 
 def test_certificates_that_cannot_be_used_get_a_sentence(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ async def test_a_renewed_certificate_is_taken_up(tmp_path: Path, autojump_clock:
     certificate, key, before = issue(tmp_path)
     context = tls_context(certificate, key)
     assert context is not None
-    async with renewing(context, certificate, key):
+    async with renew_certificate(context, certificate, key):
         await trio.sleep(CERTIFICATE_POLL_INTERVAL_S / 2)
         spoil(certificate)
         await trio.sleep(CERTIFICATE_POLL_INTERVAL_S)
@@ -137,11 +137,11 @@ async def test_a_renewed_certificate_is_taken_up(tmp_path: Path, autojump_clock:
 
 def test_a_folder_is_one_servers_at_a_time(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "duels"
-    with held(folder) as ours:
+    with lock_folder(folder) as ours:
         assert ours.is_dir()
-        with pytest.raises(BadInput, match="Another server is using"), held(folder):
+        with pytest.raises(BadInput, match="Another server is using"), lock_folder(folder):
             pass
-    with held(folder):
+    with lock_folder(folder):
         pass
 
 
@@ -149,7 +149,7 @@ def test_a_folder_that_cannot_be_made_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with (
         pytest.raises(BadInput, match="choose another folder with --data"),
-        held(tmp_path / "file"),
+        lock_folder(tmp_path / "file"),
     ):
         pass
 

@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 from facedown_server.network.wire.acceptor import Wire
 from facedown_server.network.wire.connection import Connection
 from facedown_server.network.wire.frames import frame
-from facedown_server.network.wire.streams import SEND_BUFFER_BYTES, TcpListener, plain_address
+from facedown_server.network.wire.streams import SEND_BUFFER_BYTES, TcpListener, standard_address
 from facedown_shared.protocol.messages import SUBPROTOCOL
 from tests.server.serving import ask, on_loopback, open_raw, player, read_all
 
@@ -244,7 +244,7 @@ async def test_a_listener_goes_on_after_a_failed_accept() -> None:
 
 
 def test_addresses_are_written_plainly() -> None:
-    assert plain_address("::ffff:192.0.2.7") == "192.0.2.7"
-    assert plain_address("fe80::1%eth0") == "fe80::1"
-    assert plain_address("2001:db8::1") == "2001:db8::1"
-    assert plain_address("memory") == "memory"
+    assert standard_address("::ffff:192.0.2.7") == "192.0.2.7"
+    assert standard_address("fe80::1%eth0") == "fe80::1"
+    assert standard_address("2001:db8::1") == "2001:db8::1"
+    assert standard_address("memory") == "memory"

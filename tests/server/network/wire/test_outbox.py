@@ -66,21 +66,21 @@ async def test_a_large_frame_that_has_begun_ends_before_what_comes_after(nursery
 def test_small_things_go_together_and_large_ones_in_slices() -> None:
     outbox = Outbox()
     for data in (b"one ", b"two ", bytes(WRITE_SLICE_BYTES + 1), b"three"):
-        outbox.put(data, 0)
+        outbox.append(data, 0)
     pieces = []
     while outbox:
-        pieces.append(bytes(outbox.take()))
-        outbox.taken()
+        pieces.append(bytes(outbox.next_bytes()))
+        outbox.mark_written()
     assert pieces == [b"one two ", bytes(WRITE_SLICE_BYTES), b"\x00three"]
     assert outbox.size == 0
 
 
 def test_nothing_is_dropped_of_which_a_part_is_written() -> None:
     outbox = Outbox()
-    outbox.put(b"begun", 2)
-    outbox.put(b"whole", 0)
-    outbox.drop()
-    assert (len(outbox), outbox.size, bytes(outbox.take())) == (1, 3, b"gun")
-    outbox.put(b"whole", 0)
-    outbox.drop()
+    outbox.append(b"begun", 2)
+    outbox.append(b"whole", 0)
+    outbox.drop_frames()
+    assert (len(outbox), outbox.size, bytes(outbox.next_bytes())) == (1, 3, b"gun")
+    outbox.append(b"whole", 0)
+    outbox.drop_frames()
     assert (len(outbox), outbox.size) == (0, 3)

@@ -35,7 +35,7 @@ def test_every_prefix_has_its_own_quota(spread: str, most: int) -> None:
 
     counts, buckets, taken = AddressCounts(), Buckets(0.001, 5), 0
     for number in range(400):
-        if not counts.reaches(key(number), 5):
+        if not counts.has_reached(key(number), 5):
             counts.add(key(number))
         taken += buckets.take(key(number), 0.0)
     assert taken == most
@@ -43,7 +43,7 @@ def test_every_prefix_has_its_own_quota(spread: str, most: int) -> None:
 
 
 def test_counts_go_back_to_nothing() -> None:
-    counts = AddressCounts.of([HOME, HOME, "198.51.100.7"])
+    counts = AddressCounts.counts_of([HOME, HOME, "198.51.100.7"])
     for key in (HOME, "198.51.100.7", HOME):
         counts.remove(key)
     assert counts == {}
@@ -51,11 +51,11 @@ def test_counts_go_back_to_nothing() -> None:
 
 def test_a_network_that_guesses_is_known_to_other_servers() -> None:
     here, there = Buckets(0.001, 5), Buckets(0.001, 5)
-    here.share(lambda: None)
+    here.start_recording(lambda: None)
     for number in range(80):
         assert here.take(address(number % 16, number), 0.0)
     assert not here.take(address(99), 0.0)
-    there.learn(here.news(), 0.0)
+    there.reduce(here.take_spent(), 0.0)
     assert there.is_empty(address(99), 0.0)
     assert not there.take(address(99), 0.0)
     assert there.take(crowd_key("2001:db8:2::1"), 0.0)

@@ -13,11 +13,11 @@ from facedown_server.refereeing.undo import saved_lines
 from facedown_server.refereeing.undo.history import Rewinder
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import FORMATS
 
-POOL = bundled()
+POOL = bundled_pool()
 SMALL, LARGE = "Silver Fang", "Curse of Dragon"
 
 
@@ -30,7 +30,7 @@ def alone(setup: Setup) -> Rewinder:
 
 def fighters(*, announces: bool) -> Setup:
     """Return hands with a monster to Summon now, and one that needs it as its Tribute."""
-    codes = [facts.code for name in (SMALL, LARGE) if (facts := POOL.named(name)) is not None]
+    codes = [facts.code for name in (SMALL, LARGE) if (facts := POOL.find_named(name)) is not None]
     deck = Deck((codes[0],) * 20 + (codes[1],) * 20)
     hand = (codes[0], codes[1])
     return Setup("master", (deck, deck), hands=(hand, hand), alone=True, announces=announces)
@@ -64,8 +64,8 @@ def test_a_saved_line_asks_as_it_did_when_it_was_played(announces: bool, asked: 
     summon(table, LARGE)
     assert table.prompts()[0].options[0][1].verb == asked
     pick(table, table.prompts()[0].options[0][0])
-    written = table.written()
+    written = table.file_text()
     assert ("announces = true" in written) is announces
     again = alone(read_file(written, POOL))
     assert again.step == table.step
-    assert saved_lines.read(again.written()).announces is announces
+    assert saved_lines.parse_line(again.file_text()).announces is announces

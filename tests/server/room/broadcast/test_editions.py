@@ -29,7 +29,7 @@ async def test_both_editions_see_the_same_and_only_strangers_are_told_the_print(
         for watcher in (at_home, abroad):
             await watcher.do(Watch(code_of(host), secret_of(host, "spectator")))
         assert first.view
-        card = first.view.known(hand(first)[0])
+        card = first.view.known_facts(hand(first)[0])
         assert card
         await first.do(Move((hand(first)[0],), (Place(first.view.viewer, "graveyard"),)))
         assert at_home.view

@@ -13,7 +13,7 @@ from facedown_server.room.broadcast.name_search import (
     MAX_SCANNED_CARDS,
     NameSearch,
     NameSearchIndex,
-    folded,
+    fold_name,
 )
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.runtime.world import SeededWorld
@@ -30,7 +30,7 @@ MANY = frozenset(range(1, 10_000))
 
 def found(text: str, among: frozenset[int] | None = None) -> list[str]:
     """Return the names found for a text, with all of them admitted, by a scan and by the index."""
-    index = NameSearchIndex((folded(name), code, name) for name, code in CODES.items())
+    index = NameSearchIndex((fold_name(name), code, name) for name, code in CODES.items())
     few, more = index.find(text, frozenset(CODES.values()) if among is None else among)
     many, _ = index.find(text, MANY if among is None else among)
     assert few == many
@@ -88,7 +88,7 @@ class ChineseTexts(OneLanguage):
 
     languages = ("zh_CN",)
 
-    def said(self, facts: Facts, language: str) -> Facts | None:
+    def translated_facts(self, facts: Facts, language: str) -> Facts | None:
         """Return the Chinese name of the first card."""
         is_said = language == "zh_CN" and facts.code == 1
         return msgspec.structs.replace(facts, name="青眼白龙") if is_said else None

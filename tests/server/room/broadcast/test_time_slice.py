@@ -56,13 +56,13 @@ async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: Moc
 def rests(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Count how often long work checked whether to yield."""
     counted = [0]
-    give_way = TimeSlice.give_way
+    give_way = TimeSlice.yield_if_used_up
 
     async def counting(self: TimeSlice) -> None:
         counted[0] += 1
         await give_way(self)
 
-    monkeypatch.setattr(time_slice.TimeSlice, "give_way", counting)
+    monkeypatch.setattr(time_slice.TimeSlice, "yield_if_used_up", counting)
     return counted
 
 

@@ -49,15 +49,15 @@ class FailingStore(MemoryStore):
             raise StoreFailed("the disk is full")
         await super().append(*rows)
 
-    async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+    async def store_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         if self.full:
             raise StoreFailed("the disk is full")
-        await super().keep_clocks(log, seq, clocks)
+        await super().store_clocks(log, seq, clocks)
 
-    async def read(self, log: str) -> StoredLog:
+    async def read_match(self, log: str) -> StoredLog:
         if self.blind:
             raise StoreFailed("the disk is gone")
-        return await super().read(log)
+        return await super().read_match(log)
 
 
 async def test_what_could_not_be_stored_has_not_happened(autojump_clock: MockClock) -> None:
@@ -259,7 +259,7 @@ async def test_a_bug_tells_the_log_nothing_hidden(
 ) -> None:
     out = StringIO()
     request.addfinalizer(structlog.reset_defaults)
-    logs.set_up("info", "json", out)
+    logs.set_up_logging("info", "json", out)
     async with serving() as server:
         first, _ = await started(server)
         await first.pick("break")

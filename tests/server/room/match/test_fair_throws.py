@@ -282,10 +282,10 @@ async def test_a_restart_changes_nothing_of_what_was_pledged(autojump_clock: Moc
         chooser = again if again.prompt else other
         await chooser.pick("first")
         assert again.stage == "duel"
-        log = await store.read((await store.history(code_of(anna)))[-1])
+        log = await store.read_match((await store.history(code_of(anna)))[-1])
         assert again.seated is not None
         streams = RandomStreams(log.header.secret, SHARES, fairness.MATCH)
-        assert chooser.seat == streams.below(2, "coin")
+        assert chooser.seat == streams.draw_below(2, "coin")
 
 
 async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
@@ -296,11 +296,11 @@ async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
 
         async def share(self, header: Header) -> None:
             self.check()
-            await super().share(header)
+            await super().update_header(header)
 
         async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
             self.check()
-            await super().keep_clocks(log, seq, clocks)
+            await super().store_clocks(log, seq, clocks)
 
         def check(self) -> None:
             if self.full:
@@ -349,7 +349,7 @@ def test_every_stream_has_a_secret_of_its_own() -> None:
 
 
 def test_a_throw_that_was_not_pledged_breaks_the_table() -> None:
-    streams = RandomStreams(bytes(32), pledged=True).within("1")
+    streams = RandomStreams(bytes(32), pledged=True).scoped("1")
     streams.order(3, "deck:1")
     with pytest.raises(RuntimeError, match="1/cards was not pledged"):
-        streams.below(3, "cards")
+        streams.draw_below(3, "cards")

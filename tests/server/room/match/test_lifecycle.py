@@ -11,7 +11,7 @@ from trio.testing import MockClock
 
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.storage.memory_store import MemoryStore
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.protocol.messages import (
     Clock,
@@ -86,7 +86,7 @@ async def test_every_duel_begins_with_a_whole_view_and_an_empty_log(autojump_clo
 
 
 async def test_siding_exchanges_cards_and_shows_who_is_done(autojump_clock: MockClock) -> None:
-    deck = with_side(a_deck(0), bundled())
+    deck = with_side(a_deck(0), bundled_pool())
     async with serving() as server:
         anna = await server.host(settings=THREE)
         ben = await server.guest(anna)
@@ -113,7 +113,7 @@ async def test_siding_exchanges_cards_and_shows_who_is_done(autojump_clock: Mock
 
 
 async def test_decks_of_one_player_do_not_keep_the_other_from_siding(autojump_clock: MockClock) -> None:
-    deck = with_side(a_deck(0), bundled())
+    deck = with_side(a_deck(0), bundled_pool())
     async with serving(bounds=Bounds(bring_rate=0.1, bring_burst=5)) as server:
         anna = await server.host(settings=THREE)
         ben = await server.guest(anna)
@@ -258,7 +258,7 @@ async def test_a_rematch_begins_anew_with_the_same_decks(autojump_clock: MockClo
 async def test_after_siding_a_rematch_begins_with_the_decks_as_they_were_brought(
     autojump_clock: MockClock,
 ) -> None:
-    deck = with_side(a_deck(0), bundled())
+    deck = with_side(a_deck(0), bundled_pool())
     new = replace(deck, main=(deck.side[0], *deck.main[1:]), side=(deck.main[0], *deck.side[1:]))
     async with serving() as server:
         anna = await server.host(settings=THREE)
@@ -334,7 +334,7 @@ async def test_a_log_that_comes_out_otherwise_is_left_alone(autojump_clock: Mock
     store.rows[name][-1] = msgspec.structs.replace(row, digest=b"another")
     async with serving(store=store) as server:
         assert server.lobby.rooms == {}
-        assert await store.unfinished() == [name]
+        assert await store.unfinished_logs() == [name]
 
 
 async def test_what_was_over_does_not_come_back(autojump_clock: MockClock) -> None:

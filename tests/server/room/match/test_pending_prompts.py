@@ -26,25 +26,25 @@ def a_window(least: int = 1, most: int = 1, *, back: bool = False) -> PendingPro
 
 
 def test_indices_become_keys() -> None:
-    assert a_window(1, 2).read(Answer(7, (2, 0))) == Act(1, Choice(("card:6", "card:4")))
+    assert a_window(1, 2).parse_answer(Answer(7, (2, 0))) == Act(1, Choice(("card:6", "card:4")))
 
 
 @pytest.mark.parametrize("picks", [(), (0, 1), (3,), (0, 0)])
 def test_what_was_not_offered_is_refused(picks: tuple[int, ...]) -> None:
     with pytest.raises(Illegal) as refused:
-        a_window().read(Answer(7, picks))
+        a_window().parse_answer(Answer(7, picks))
     assert refused.value.code is Code.NOT_OFFERED
 
 
 def test_the_same_option_is_not_picked_twice() -> None:
     with pytest.raises(Illegal):
-        a_window(2, 2).read(Answer(7, (1, 1)))
+        a_window(2, 2).parse_answer(Answer(7, (1, 1)))
 
 
 def test_back_only_where_it_is_offered() -> None:
-    assert a_window(back=True).read(Answer(7, back=True)) == Act(1, Back())
+    assert a_window(back=True).parse_answer(Answer(7, back=True)) == Act(1, Back())
     with pytest.raises(Illegal):
-        a_window().read(Answer(7, back=True))
+        a_window().parse_answer(Answer(7, back=True))
 
 
 def test_a_prompt_carries_no_key() -> None:
@@ -62,10 +62,10 @@ def test_an_old_number_finds_no_window() -> None:
     windows = some_windows()
     window = windows.open(a_window().prompt, 0.0)
     window.shown = True
-    assert windows.find(1, 7) is window
+    assert windows.find_prompt(1, 7) is window
     for seat, number in ((1, 6), (0, 7)):
         with pytest.raises(Illegal) as refused:
-            windows.find(seat, number)
+            windows.find_prompt(seat, number)
         assert refused.value.code is Code.OLD_PROMPT
 
 
@@ -75,7 +75,7 @@ def test_an_answered_window_takes_no_second_answer() -> None:
     window.held = window.default(Origin.AUTO)
     assert window.is_passing
     with pytest.raises(Illegal):
-        windows.find(1, 7)
+        windows.find_prompt(1, 7)
 
 
 def response(

@@ -230,13 +230,13 @@ def _as_it_was(pace: Pace, ask: SeatPrompt, now: float, *, unanswerable: bool = 
     return _HONEST(pace, ask, now)
 
 
-_HONEST = Pace.due
+_HONEST = Pace.due_time
 
 
 @pytest.mark.parametrize("scene", [scene for scene in SCENES if scene not in UNSEEN])
 def test_a_window_that_does_not_wait_is_noticed(scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server as it once was: an absent player who could not respond anyway is passed by rule."""
-    monkeypatch.setattr(Pace, "due", _as_it_was)
+    monkeypatch.setattr(Pace, "due_time", _as_it_was)
     unable = heard(UNABLE, QUICK, scene)
     assert any(heard(hidden, QUICK, scene) != unable for hidden in OTHERS)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facedown_server.storage.memory_store import MemoryStore
-from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.cards.facts import Facts, bundled_pool
 from facedown_shared.decks.decks import Deck, ready_decks, to_ydk
 from facedown_shared.protocol.messages import (
     ChangeMode,
@@ -20,7 +20,7 @@ from tests.server.room.test_listed_tables import KnownCore
 from tests.server.tables import Player, Server, serving
 
 STRANGER_PASSCODE = 12_345_678
-POOL = bundled().joined(
+POOL = bundled_pool().joined_with(
     [Facts(code=STRANGER_PASSCODE, name="Ember Page", kinds=("monster", "effect"), level=4)]
 )
 OURS = next(ready.deck for ready in ready_decks().values() if ready.format == "master")
@@ -43,7 +43,7 @@ async def both(server: Server) -> tuple[Player, Player]:
 
 
 async def test_the_host_is_asked_and_the_table_stays_as_it_is_until_then() -> None:
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled()) as server:
+    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
         anna, ben = await both(server)
         await bring(ben, MIXED)
         assert state(anna) == ("rules", "core 1")
@@ -56,7 +56,7 @@ async def test_the_host_is_asked_and_the_table_stays_as_it_is_until_then() -> No
 
 
 async def test_a_host_is_asked_about_an_own_deck_too() -> None:
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled()) as server:
+    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
         anna = await server.host("Anna")
         await bring(anna, MIXED)
         assert state(anna) == ("rules", "core 0")
@@ -67,7 +67,7 @@ async def test_a_host_is_asked_about_an_own_deck_too() -> None:
 
 
 async def test_a_no_is_kept_for_that_deck() -> None:
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled()) as server:
+    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
         anna, ben = await both(server)
         await bring(ben, MIXED)
         await anna.do(Consent(yes=False))
@@ -78,7 +78,7 @@ async def test_a_no_is_kept_for_that_deck() -> None:
 
 
 async def test_the_question_goes_with_its_deck() -> None:
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled()) as server:
+    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
         anna, ben = await both(server)
         await bring(ben, MIXED)
         await bring(ben, OURS)
@@ -91,7 +91,7 @@ async def test_the_question_goes_with_its_deck() -> None:
 
 async def test_the_table_turns_back_when_the_last_deck_that_needed_it_goes() -> None:
     for go in ("leave", "kick", "other"):
-        async with serving(core=KnownCore(), pool=POOL, scripted=bundled()) as server:
+        async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
             anna, ben = await both(server)
             await bring(ben, MIXED)
             await anna.do(Consent(yes=True))
@@ -109,7 +109,7 @@ async def test_the_table_turns_back_when_the_last_deck_that_needed_it_goes() -> 
 
 
 async def test_a_table_that_its_host_turned_stays() -> None:
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled()) as server:
+    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
         anna, ben = await both(server)
         await anna.do(ChangeMode("core"))
         await bring(ben, MIXED)
@@ -119,11 +119,11 @@ async def test_a_table_that_its_host_turned_stays() -> None:
 
 async def test_a_restarted_server_turns_the_table_back_too() -> None:
     store = MemoryStore()
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled(), store=store) as server:
+    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool(), store=store) as server:
         anna, ben = await both(server)
         await bring(ben, MIXED)
         await anna.do(Consent(yes=True))
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled(), store=store) as server:
+    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool(), store=store) as server:
         anna, ben = await server.back(anna), await server.back(ben)
         assert state(anna) == ("core", "")
         await ben.do(Leave())
@@ -132,7 +132,7 @@ async def test_a_restarted_server_turns_the_table_back_too() -> None:
 
 async def test_nothing_is_asked_where_the_core_does_not_play_the_deck() -> None:
     async with serving(
-        core=KnownCore(unknown=frozenset({STRANGER_PASSCODE})), pool=POOL, scripted=bundled()
+        core=KnownCore(unknown=frozenset({STRANGER_PASSCODE})), pool=POOL, scripted=bundled_pool()
     ) as server:
         anna = await server.host("Anna", Settings(pace="off"))
         await bring(anna, MIXED)

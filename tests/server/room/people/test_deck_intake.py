@@ -11,7 +11,7 @@ from facedown_server.games.duel.library import scripted
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoredTable
-from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.cards.facts import Facts, bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.protocol.gestures import Reveal
 from facedown_shared.protocol.messages import (
@@ -32,10 +32,10 @@ from facedown_shared.protocol.provided_facts import (
     MAX_CARDS_PER_MESSAGE,
     ProvidedFacts,
     TellFacts,
-    brought,
-    cleaned,
     placeholder,
-    tellings,
+    split_messages,
+    to_provided,
+    valid_facts,
 )
 from facedown_shared.text.errors import Code
 from tests import strangers
@@ -61,7 +61,7 @@ async def bring(player: Player, number: int) -> DeckReport:
 
 async def tell(player: Player, report: DeckReport) -> DeckReport:
     """Send the database's facts of every unknown card."""
-    await player.do(*tellings(strangers.facts()[code] for code in report.unknown))
+    await player.do(*split_messages(strangers.facts()[code] for code in report.unknown))
     return player.last(DeckReport)
 
 
@@ -72,7 +72,7 @@ async def test_the_server_asks_for_what_it_does_not_know_and_believes_what_it_is
         anna, ben = await seated(server, HALF)
         report = await bring(anna, 0)
         assert report.legal, "placeholders hold the places"
-        assert set(report.unknown) == set(strangers.decks()[0].cards) - {card.code for card in bundled()}
+        assert set(report.unknown) == set(strangers.decks()[0].cards) - {card.code for card in bundled_pool()}
         assert f"Card {report.unknown[0]}" in report.unscripted
         told = await tell(anna, report)
         assert (told.legal, told.unknown) == (True, ())
@@ -83,7 +83,7 @@ async def test_the_server_asks_for_what_it_does_not_know_and_believes_what_it_is
 @rule("CLS-TOK-01", "CF-36")
 async def test_tokens_of_a_deck_file_are_left_out_and_named(autojump_clock: MockClock) -> None:
     """Seen to fail: a deck that another program had saved with its Tokens was rejected."""
-    token = next(card for card in bundled() if card.name == "Sheep Token")
+    token = next(card for card in bundled_pool() if card.name == "Sheep Token")
     ready = next(iter(decks.ready_decks_for("classic").values()))
     async with serving() as server:
         anna, _ = await seated(server, Settings(format="classic", pace="off"))
@@ -182,7 +182,7 @@ async def test_of_a_card_in_both_decks_each_copy_is_what_its_owner_told(autojump
         await tell(anna, await bring(anna, 0))
         report = await bring(ben, 0)
         for name in ("Ben's", "Ben's after all"):
-            printed = [brought(strangers.facts()[code]) for code in report.unknown]
+            printed = [to_provided(strangers.facts()[code]) for code in report.unknown]
             await ben.do(TellFacts(tuple(msgspec.structs.replace(card, name=name) for card in printed)))
         assert "Ben's after all" in ben.last(DeckReport).unscripted
         for player in (anna, ben):
@@ -198,7 +198,7 @@ async def test_of_a_card_in_both_decks_each_copy_is_what_its_owner_told(autojump
 async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, _ = await seated(server, HALF)
-        known = bundled().named("Sangan")
+        known = bundled_pool().find_named("Sangan")
         assert known is not None
         await bring(anna, 0)
         await anna.do(TellFacts((ProvidedFacts(code=known.code, name="Sangan", attack=9000),)))
@@ -226,10 +226,10 @@ class CountingStore(MemoryStore):
         super().__init__()
         self.written = 0
 
-    async def keep(self, table: StoredTable) -> None:
+    async def store_table(self, table: StoredTable) -> None:
         """Store it, and count."""
         self.written += 1
-        await super().keep(table)
+        await super().store_table(table)
 
 
 @pytest.mark.parametrize("opponent", ["person", "nobody"])
@@ -242,7 +242,7 @@ async def test_only_what_a_deck_holds_is_kept_and_a_message_is_one_write(
         report = await bring(anna, 0)
         if opponent == "nobody":
             await anna.do(UseDeck(decks.to_ydk(strangers.decks()[1]), seat=1))
-        own, known = report.unknown[0], next(iter(bundled())).code
+        own, known = report.unknown[0], next(iter(bundled_pool())).code
         foreign = [
             ProvidedFacts(code=code, name="Nobody's")
             for code in range(5_000_000, 5_000_000 + MAX_CARDS_PER_MESSAGE - 2)
@@ -287,10 +287,10 @@ async def test_decks_and_facts_are_not_brought_faster_than_they_are_read(autojum
 def test_facts_are_cleaned() -> None:
     told = ProvidedFacts(
         code=77, name="Sangan\x07\u202e", kinds=("monster", "effect", "token", "godlike"), race="alien",
-        attribute="dark", arrows=("top", "sideways"), alias=next(iter(bundled())).code,
+        attribute="dark", arrows=("top", "sideways"), alias=next(iter(bundled_pool())).code,
         text="Line one\r\nand\x00 two",
     )  # fmt: skip
-    facts = cleaned(told, bundled())
+    facts = valid_facts(told, bundled_pool())
     assert facts.name == "Sangan (77)", "it goes by no name of a known card"
     assert facts.kinds == ("monster", "effect")
     assert (facts.race, facts.attribute, facts.arrows, facts.alias) == ("", "dark", ("top",), 0)
@@ -316,13 +316,13 @@ def test_what_no_card_can_be_is_no_message(raw: dict[str, object]) -> None:
 
 def test_many_cards_go_in_messages_of_a_size_the_server_takes() -> None:
     cards = [Facts(code=code, name="n", kinds=("spell",), text="\u3042" * 3_000) for code in range(1, 200)]
-    sent = list(tellings(cards))
+    sent = list(split_messages(cards))
     assert [one.code for message in sent for one in message.facts] == list(range(1, 200))
     assert all(
         len(message.facts) <= MAX_CARDS_PER_MESSAGE and len(msgspec.json.encode(message)) < 32_000
         for message in sent
     )
-    assert brought(placeholder(5)).name == "Card 5"
+    assert to_provided(placeholder(5)).name == "Card 5"
 
 
 def test_cards_no_printer_ever_made_are_cut_to_what_may_be_told() -> None:
@@ -330,7 +330,7 @@ def test_cards_no_printer_ever_made_are_cut_to_what_may_be_told() -> None:
         code=5, name="n" * 200, kinds=("monster",) * 9, level=99, rank=99, link=99, attack=10**6,
         defense=10**6, scales=(99, 14), arrows=("top",) * 9, archetypes=(1,) * 9, alias=4_294_967_295,
     )  # fmt: skip
-    told = brought(beyond)
+    told = to_provided(beyond)
     assert msgspec.convert(msgspec.to_builtins(told), ProvidedFacts) == told
     assert (told.scales, told.attack, told.alias) == ((13, 13), 99_999, 0)
 
@@ -432,7 +432,7 @@ async def test_a_saved_line_names_the_cards_its_player_brought(autojump_clock: M
         await ben.do(CreateTable(alone, line=saved.text))
         assert ben.view is not None
         assert ben.view == anna.view
-        known = [ben.view.known(card) for card in ben.view.pile(0, "hand").handles]
+        known = [ben.view.known_facts(card) for card in ben.view.pile(0, "hand").handles]
         assert not [facts for facts in known if facts is None or facts.name.startswith("Card 99")]
 
 
@@ -442,7 +442,7 @@ async def test_a_report_says_first_what_was_left_out_and_which_cards_names_stand
         await anna.do(UseDeck("\n3x Dark Magician\nhello\n2 黑魔导\nSide\n1 Raigeki\n"))
         told = anna.last(DeckReport)
         assert [str(note) for note in told.notes] == ["6 cards read, 1 line not understood: 3."]
-        assert decks.read(told.deck).parts == ((46986414,) * 5, (), (12580477,))
+        assert decks.parse_to_deck(told.deck).parts == ((46986414,) * 5, (), (12580477,))
         await anna.do(UseDeck("46986414\n"))
         assert (anna.last(DeckReport).notes, anna.last(DeckReport).deck) == ((), "")
 
@@ -452,7 +452,7 @@ async def test_other_artworks_play_like_their_cards() -> None:
     other = {46986414: 46986415}
     deck = decks.Deck(tuple(other.get(code, code) for code in ready.main), ready.extra, ready.side)
     assert 46986415 in deck.main
-    async with serving(scripted=scripted(bundled())) as server:
+    async with serving(scripted=scripted(bundled_pool())) as server:
         anna = await server.host("Anna", Settings(format="classic", pace="off"))
         await anna.do(UseDeck(decks.to_ydk(deck)))
         told = anna.last(DeckReport)

@@ -22,14 +22,14 @@ def opened(wanted: Agreement, number: int = 1) -> Proposals:
 
 def code_of_answer(proposals: Proposals, seat: int, number: int) -> Code:
     with pytest.raises(Illegal) as refused:
-        proposals.named(seat, number, host=0)
+        proposals.find_named(seat, number, host=0)
     return refused.value.code
 
 
 def test_the_other_seat_answers_the_proposal_it_names() -> None:
     proposals = opened(DRAW, 7)
     assert (str(proposals), proposals.number) == ("draw 0", 7)
-    assert proposals.named(1, 7, host=0) == replace(DRAW, number=7)
+    assert proposals.find_named(1, 7, host=0) == replace(DRAW, number=7)
 
 
 def test_another_number_is_outdated_and_none_is_of_an_old_client() -> None:
@@ -103,6 +103,6 @@ def test_the_host_answers_what_a_deck_asks_whoever_brought_it() -> None:
     for proposer in (0, 1):
         proposals = Proposals()
         proposals.open = Agreement(CORE, proposer, number=3)
-        assert proposals.named(1, 3, host=1).proposer == proposer
+        assert proposals.find_named(1, 3, host=1).proposer == proposer
         with pytest.raises(Illegal):
-            proposals.named(0, 3, host=1)
+            proposals.find_named(0, 3, host=1)

@@ -328,15 +328,15 @@ async def test_the_link_for_relays_outlives_the_server(autojump_clock: MockClock
 
 def test_a_ban_holds_at_every_server_of_a_service() -> None:
     here, there = SharedBars(), SharedBars()
-    here.share(lambda: None)
+    here.start_sharing(lambda: None)
     bars, others = BarredAddresses(9, float, "AAA-222", here), BarredAddresses(9, float, "AAA-222", there)
     other_table = BarredAddresses(9, float, "BBB-222", there)
     rogue, far = guest_from(HOME), guest_from(AWAY)
-    assert not others.bans_relay(rogue, by_link=False)
-    bars.ban_relays(rogue)
-    there.learn(here.news())
-    assert others.bans_relay(rogue, by_link=False)
-    assert not others.bans_relay(rogue, by_link=True)
-    assert not others.bans_relay(far, by_link=False)
-    assert not other_table.bans_relay(rogue, by_link=False)
+    assert not others.is_relay_banned(rogue, by_link=False)
+    bars.ban_relays_at(rogue)
+    there.replace_known(here.take_new_bans())
+    assert others.is_relay_banned(rogue, by_link=False)
+    assert not others.is_relay_banned(rogue, by_link=True)
+    assert not others.is_relay_banned(far, by_link=False)
+    assert not other_table.is_relay_banned(rogue, by_link=False)
     assert rogue not in others, "as a spectator it may come"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown_server.room.people.seats import digest, new_token, redeem, same
+from facedown_server.room.people.seats import digest, is_equal_secret, new_token, redeem
 from facedown_server.runtime.world import SeededWorld
 from facedown_server.storage.store import SeatKeys
 
@@ -35,5 +35,5 @@ def test_no_token_opens_a_seat_without_keys() -> None:
 
 
 def test_secrets_are_compared_whole() -> None:
-    assert same("abc", "abc")
-    assert not same("abc", "abcd")
+    assert is_equal_secret("abc", "abc")
+    assert not is_equal_secret("abc", "abcd")

@@ -15,7 +15,7 @@ from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room.broadcast.audience import Audience
 from facedown_server.room.people.spectators import MAX_NAMED_SPECTATORS, ROSTER_INTERVAL_S, Watchers
 from facedown_shared.protocol.messages import Crowd
-from facedown_shared.protocol.table_settings import after
+from facedown_shared.protocol.table_settings import roster_after
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from facedown_shared.text.words import words
 
@@ -52,30 +52,30 @@ def crowd(*names: str, first: int = 1) -> Crowd:
 
 def test_a_relay_counts_as_nobody() -> None:
     watchers, relay = relayed()
-    assert (watchers.count, watchers.here, watchers.relays) == (0, [], [relay])
-    assert watchers.look(0.0) == ((), ())
+    assert (watchers.count, watchers.local_guests, watchers.relays) == (0, [], [relay])
+    assert watchers.take_roster_changes(0.0) == ((), ())
 
 
 def test_a_thousand_of_one_name_are_told_apart() -> None:
     watchers, relay = relayed()
     for first in range(1, 1_001, 200):
-        assert not [*watchers.take(relay, crowd(*["Guest"] * 200, first=first), ["Guest"], ())]
-    shown = [watchers.shown(relay, number) for number in range(1, 1_001)]
+        assert not [*watchers.update_people(relay, crowd(*["Guest"] * 200, first=first), ["Guest"], ())]
+    shown = [watchers.public_name(relay, number) for number in range(1, 1_001)]
     assert len({skeleton(name) for name in (*shown, "Guest")}) == 1_001
     assert watchers.distinct("Guest", ["Guest"]) not in shown
 
 
 def test_a_number_given_back_is_given_again_and_nothing_is_kept_of_who_has_gone() -> None:
     watchers, relay = relayed()
-    assert not [*watchers.take(relay, crowd(*["Guest"] * 50), (), ())]
-    assert watchers.shown(relay, 30) == "Guest (30)"
-    assert not [*watchers.take(relay, Crowd(((99, "Guest"),), (30, 10)), (), ())]
-    assert watchers.shown(relay, 99) == "Guest (10)"
+    assert not [*watchers.update_people(relay, crowd(*["Guest"] * 50), (), ())]
+    assert watchers.public_name(relay, 30) == "Guest (30)"
+    assert not [*watchers.update_people(relay, Crowd(((99, "Guest"),), (30, 10)), (), ())]
+    assert watchers.public_name(relay, 99) == "Guest (10)"
     for number in range(1_000, 2_000):
         news = Crowd(((number, f"A {number}"), (number + 5_000, f"A {number}")))
-        assert not [*watchers.take(relay, news, (), ())]
-        watchers.drop(relay, number)
-        watchers.drop(relay, number + 5_000)
+        assert not [*watchers.update_people(relay, news, (), ())]
+        watchers.remove_person(relay, number)
+        watchers.remove_person(relay, number + 5_000)
     assert len(watchers._numbers) == 1
 
 
@@ -84,18 +84,20 @@ def test_names_that_look_like_numbered_ones_cost_one_try_each() -> None:
     watchers, relay = relayed()
     said = ["Guest", *(f"Guest ({number})" for number in range(2, 3_000))]
     for first in range(0, len(said), 200):
-        assert not [*watchers.take(relay, crowd(*said[first : first + 200], first=first + 1), (), ())]
+        assert not [
+            *watchers.update_people(relay, crowd(*said[first : first + 200], first=first + 1), (), ())
+        ]
     before = skeleton.cache_info()
     for _try in range(100):
-        assert not [*watchers.take(relay, crowd("Guest", first=10_000), (), ())]
-        watchers.drop(relay, 10_000)
+        assert not [*watchers.update_people(relay, crowd("Guest", first=10_000), (), ())]
+        watchers.remove_person(relay, 10_000)
     after = skeleton.cache_info()
     assert after.hits + after.misses - before.hits - before.misses < 2 * 3_000 + 100 * 60
 
 
 def test_who_was_sent_away_and_who_is_one_too_many_is_told_so() -> None:
     watchers, relay = relayed(most=2)
-    told = [*watchers.take(relay, crowd("Eve", "!?", "Ann", "Bob", "Cid"), (), ["eve"])]
+    told = [*watchers.update_people(relay, crowd("Eve", "!?", "Ann", "Bob", "Cid"), (), ["eve"])]
     assert [(each.numbers, each.reason) for each in told] == [
         ((1,), words("sent_away_by_host")), ((2,), words("name_needs_letter")),
         ((5,), words("no_room_for_spectators")),
@@ -105,22 +107,22 @@ def test_who_was_sent_away_and_who_is_one_too_many_is_told_so() -> None:
 
 def test_a_relay_that_goes_takes_its_crowd_along() -> None:
     watchers, relay = relayed()
-    assert not [*watchers.take(relay, crowd("Ann", "Bob"), (), ())]
-    assert watchers.find("Ann") == (relay, 1, "Ann", "ann")
+    assert not [*watchers.update_people(relay, crowd("Ann", "Bob"), (), ())]
+    assert watchers.find_person("Ann") == (relay, 1, "Ann", "ann")
     watchers.forget(relay)
     assert watchers.count == 0
-    assert watchers.find("Ann") is None
+    assert watchers.find_person("Ann") is None
     assert watchers.distinct("Ann", ()) == "Ann"
 
 
 def test_of_many_some_are_named_and_all_are_counted() -> None:
     watchers, relay = relayed()
     assert not [
-        *watchers.take(
+        *watchers.update_people(
             relay, crowd(*(f"Ann {number}" for number in range(MAX_NAMED_SPECTATORS + 50))), (), ()
         )
     ]
-    watchers.look(0.0)
+    watchers.take_roster_changes(0.0)
     assert (len(watchers.told), watchers.counted) == (MAX_NAMED_SPECTATORS, MAX_NAMED_SPECTATORS + 50)
 
 
@@ -143,18 +145,20 @@ def test_what_is_told_adds_up_and_comes_seldom(steps: list[Step]) -> None:
     now, number, told_at = 0.0, 1, []
     for names, gone, passed in steps:
         now += passed
-        for _dismissed in watchers.take(relay, Crowd(tuple(enumerate(names, number)), tuple(gone)), (), ()):
+        for _dismissed in watchers.update_people(
+            relay, Crowd(tuple(enumerate(names, number)), tuple(gone)), (), ()
+        ):
             pass
         number += len(names)
-        come, left = watchers.look(now)
+        come, left = watchers.take_roster_changes(now)
         if come or left:
             told_at.append((now, watchers.count))
-            known = after(known, come, left)
+            known = roster_after(known, come, left)
         assert known == watchers.told
     later = max(now, watchers.due if watchers.due < 1e9 else now)
-    come, left = watchers.look(later)
-    known = after(known, come, left)
+    come, left = watchers.take_roster_changes(later)
+    known = roster_after(known, come, left)
     assert len(known) == watchers.count
-    assert {watchers.find(name) is not None for name in known} <= {True}
+    assert {watchers.find_person(name) is not None for name in known} <= {True}
     times = [time for time, count in told_at if count]
     assert all(second - first >= ROSTER_INTERVAL_S - 1e-9 for first, second in pairwise(times))

@@ -25,7 +25,7 @@ from facedown_shared.protocol.messages import (
     ReplayFile,
     ToServer,
 )
-from facedown_shared.replay import Replay, read
+from facedown_shared.replay import Replay, parse_replay
 from facedown_shared.tables.view import View
 from facedown_shared.text.errors import BadInput, Code
 from tests.client.replays.duels import QUICK
@@ -67,7 +67,7 @@ async def opened(played: FinishedMatch) -> Replay:
     """Return the opened replay, as the first player gets it."""
     answer = await asked(played, 0)
     assert isinstance(answer, ReplayFile)
-    return read(answer.data)
+    return parse_replay(answer.data)
 
 
 async def agree(played: FinishedMatch) -> None:
@@ -134,7 +134,7 @@ async def test_a_spectator_is_not(tmp_path: Path, autojump_clock: object) -> Non
         room = next(iter(played.server.lobby.rooms.values()))
         (guest,) = room.table.audience.spectators
         with pytest.raises(Exception, match="both agreed"):
-            await played.server.lobby.replays.see_to(guest, GetOpened())
+            await played.server.lobby.replays.handle_request(guest, GetOpened())
 
 
 async def test_both_clients_keep_it_in_place_of_their_own(tmp_path: Path, autojump_clock: object) -> None:
@@ -174,7 +174,7 @@ def stands(text: str, seat: int) -> View:
     """Return the View of this seat at the end of a line on a solo table."""
     pool = every_game()
     setup = open_file(text, pool)
-    referee = make_referee(setup, pool.joined(setup.brought))
+    referee = make_referee(setup, pool.joined_with(setup.provided_facts))
     for _ in referee.start(setup, RandomStreams(bytes(32))):
         pass
     return sight.view(referee.state, seat)

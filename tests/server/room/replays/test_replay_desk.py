@@ -40,7 +40,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Watch,
 )
-from facedown_shared.replay import ENDING, Replay, read
+from facedown_shared.replay import ENDING, Replay, parse_replay
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from facedown_shared.text.errors import Code
@@ -107,7 +107,7 @@ class FinishedMatch:
         """Return the public replay, by its link."""
         answer = await self.asks(GetReplay(self.spectator.secret))
         assert isinstance(answer, ReplayFile)
-        return read(answer.data)
+        return parse_replay(answer.data)
 
 
 @asynccontextmanager
@@ -258,7 +258,7 @@ async def test_after_its_days_it_is_gone(tmp_path: Path, autojump_clock: object)
         os.utime(file, (now, now - 31 * DAY_S))
         assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)
         later = ReplayArchive(tmp_path, 30, archive._world, thread=at_once)
-        assert await later.promise("another") is not None
+        assert await later.store_pending("another") is not None
         assert file not in files(tmp_path)
 
 
@@ -269,10 +269,10 @@ async def test_what_is_too_large_or_cannot_be_written_is_not_kept(
     async with house("none", replays=folder) as server:
         archive = server.lobby.replays.archive
         assert archive is not None
-        kept = await archive.promise("log")
+        kept = await archive.store_pending("log")
         assert kept is not None
-        (promised,) = await archive.promised(kept[0])
-        await archive.keep(promised, bytes(MAX_REPLAY_BYTES + 1))
+        (promised,) = await archive.pending_replays(kept[0])
+        await archive.store_replay(promised, bytes(MAX_REPLAY_BYTES + 1))
         assert not files(folder)
         assert not await archive.get(kept[0])
         for name in everything(folder):
@@ -280,7 +280,7 @@ async def test_what_is_too_large_or_cannot_be_written_is_not_kept(
         folder.rmdir()
         folder.parent.rmdir()
         spoil(folder.parent)
-        assert await archive.promise("log") is None
+        assert await archive.store_pending("log") is None
 
 
 async def test_a_busy_server_makes_only_what_somebody_asks_for(
@@ -306,7 +306,7 @@ async def test_the_next_server_keeps_what_this_one_promised(tmp_path: Path, auto
         assert [file.suffix for file in files(tmp_path)] == [ENDING]
         archive = server.lobby.replays.archive
         assert archive is not None
-        assert read(await archive.get(secret)).head.names == ("Wren", "Halvard")
+        assert parse_replay(await archive.get(secret)).head.names == ("Wren", "Halvard")
 
 
 async def test_a_promised_replay_can_be_deleted_before_it_is_made(
@@ -323,21 +323,21 @@ async def test_a_log_that_cannot_be_run_again_has_no_replay(tmp_path: Path, auto
     async with house("changed", replays=tmp_path) as server:
         archive = server.lobby.replays.archive
         assert archive is not None
-        kept = await archive.promise("no-such-log")
+        kept = await archive.store_pending("no-such-log")
         assert kept is not None
-        (promised,) = await archive.promised()
-        await server.lobby.replays._make(promised)
-        assert await archive.promised() == [promised]
+        (promised,) = await archive.pending_replays()
+        await server.lobby.replays._make_replays(promised)
+        assert await archive.pending_replays() == [promised]
         header = Header(
             log="broken", code="AAAA", settings=Settings(format="no such format"), engine="", fingerprint="",
             secret=bytes(32), decks=("", ""), names=("Wren", "Halvard"), opening=b"",
         )  # fmt: skip
-        await server.lobby.server.store.begin(header, StoredTable(code="AAAA", settings=QUICK))
-        kept = await archive.promise("broken")
+        await server.lobby.server.store.store_match(header, StoredTable(code="AAAA", settings=QUICK))
+        kept = await archive.store_pending("broken")
         assert kept is not None
-        (promised,) = await archive.promised(kept[0])
-        await server.lobby.replays._make(promised)
-        assert not await archive.promised(kept[0])
+        (promised,) = await archive.pending_replays(kept[0])
+        await server.lobby.replays._make_replays(promised)
+        assert not await archive.pending_replays(kept[0])
 
 
 async def test_one_is_found_by_its_name_without_looking_through_the_folder(

@@ -13,7 +13,7 @@ from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.requests.absence_ledger import CLAIM_DELAY_S
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoredSeat, StoredTable, StoreFailed
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.protocol.messages import AtTable, Clock, Consent, Propose, Settings
 from facedown_shared.text.errors import Code
 from tests.rules import rule
@@ -26,7 +26,7 @@ SHORT = Settings(pace="off", clock=Clock(10))
 def left(server: Server, seat: int) -> float:
     """Return what is left in the absence store of a seat of the only table."""
     (room,) = server.lobby.rooms.values()
-    return room.table.seats[seat].absence.left(room.table.now)
+    return room.table.seats[seat].absence.seconds_left(room.table.now)
 
 
 def stored(store: MemoryStore, seat: int) -> float | None:
@@ -191,7 +191,7 @@ async def test_a_disk_that_takes_nothing_takes_no_absence(autojump_clock: MockCl
         async def keep(self, table: StoredTable) -> None:
             if self.broken:
                 raise StoreFailed("the disk is full")
-            await super().keep(table)
+            await super().store_table(table)
 
     store = BrokenStore()
     async with serving(store=store) as server:
@@ -265,7 +265,7 @@ async def test_what_is_refilled_is_written_down_too(autojump_clock: MockClock) -
 
 def test_journals_and_handovers_of_older_versions_come_with_full_stores() -> None:
     seat = msgspec.json.decode(b'{"name": "Anna"}', type=StoredSeat)
-    assert PlayerSeat.of(0, seat, bundled(), 120.0).absence.is_full(0.0)
+    assert PlayerSeat.from_stored(0, seat, bundled_pool(), 120.0).absence.is_full(0.0)
     older = unpack(b'{"seats": [{"away": 3.0, "absent": 90.0}, {"absent": 5.0}]}')
     assert older is not None
     assert [one.absence for one in older.seats] == [None, None]
@@ -277,11 +277,11 @@ async def test_a_handover_takes_it_along_exactly(autojump_clock: MockClock) -> N
         await first.hang_up()
         await trio.sleep(33.3)
         (room,) = server.lobby.rooms.values()
-        carried = unpack(pack(room.lifecycle.carry()))
+        carried = unpack(pack(room.lifecycle.handover_data()))
         assert carried is not None
-        there = PlayerSeat.of(first.seat, room.table.kept.seats[first.seat], bundled(), 120.0)
-        there.come(carried.seats[first.seat], trio.current_time(), 120.0)
-        assert there.absence.left(trio.current_time()) == pytest.approx(MAX_ABSENCE_S - 33.3)
+        there = PlayerSeat.from_stored(first.seat, room.table.kept.seats[first.seat], bundled_pool(), 120.0)
+        there.restore_handover(carried.seats[first.seat], trio.current_time(), 120.0)
+        assert there.absence.seconds_left(trio.current_time()) == pytest.approx(MAX_ABSENCE_S - 33.3)
         assert carried.seats[other.seat].absence == MAX_ABSENCE_S
 
 

@@ -8,7 +8,7 @@ from trio.testing import MockClock
 
 from facedown_server.network.crowd.bans import FIRST_CLOSURE_S
 from facedown_server.network.crowd.quotas import Bounds
-from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.cards.facts import Facts, bundled_pool
 from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
@@ -77,7 +77,7 @@ async def test_texts_of_a_prompt_for_siding_come_with_it_after_a_restart_of_the_
     autojump_clock: MockClock,
 ) -> None:
     cards = tuple(Facts(code=900_000_000 + one, name=f"Ember {one}", kinds=("monster",)) for one in range(40))
-    async with serving(pool=bundled().joined(cards)) as server:
+    async with serving(pool=bundled_pool().joined_with(cards)) as server:
         anna = await server.connect()
         await anna.do(Hello("Anna", language="en"), CreateTable(Settings(pace="off", best_of=3)))
         ben = await server.guest(anna)

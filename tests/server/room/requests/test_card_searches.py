@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from trio.testing import MockClock
 
 from facedown_server.network.crowd.quotas import Bounds
-from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt, code_of
+from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt, passcode_of
 from facedown_server.table import ops
-from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.cards.facts import Facts, bundled_pool
 from facedown_shared.protocol.messages import (
     Answer,
     CardsFound,
@@ -32,7 +32,7 @@ CARDS = tuple(
     Facts(code=900_000_000 + number, name=f"Ember Number {number}", kinds=("monster",))
     for number in range(40)
 )
-POOL = bundled().joined(CARDS)
+POOL = bundled_pool().joined_with(CARDS)
 ODD = tuple(facts.code for facts in CARDS if facts.code % 2)
 
 
@@ -45,19 +45,19 @@ class NamingGame(CountingGame):
 
     def check(self, act: Act) -> None:
         """Accept only what may be declared."""
-        if isinstance(act.body, Choice) and code_of(act.body.keys[0]) not in self.names:
+        if isinstance(act.body, Choice) and passcode_of(act.body.keys[0]) not in self.names:
             raise Illegal(words("not_offered"))
 
     def _answer(self, seat: int, key: str) -> Iterator[Frame]:
-        self.declared.append(code_of(key))
-        ops.declare(self.state, seat, facts=POOL[code_of(key)])
+        self.declared.append(passcode_of(key))
+        ops.declare(self.state, seat, facts=POOL[passcode_of(key)])
         self._next_turn(1 - seat)
         yield self._frame()
 
     def _ask_turn(self) -> None:
         seat = self.state.turn_player
         self._asked[seat] += 1
-        ops.wait(self.state, (PromptNotice(seat, "choice"),))
+        ops.set_prompted_seats(self.state, (PromptNotice(seat, "choice"),))
         self._ask = SeatPrompt(
             seat, self._asked[seat], PromptKind.CHOICE, words("declare_a_name"), tuple, names=self.names
         )

@@ -196,7 +196,7 @@ async def test_an_abandoned_table_is_closed_after_a_while(
         assert len(server.lobby.rooms) == 1
         await trio.sleep(wait + 1)
         assert server.lobby.rooms == {}
-        assert await server.store.unfinished() == []
+        assert await server.store.unfinished_logs() == []
 
 
 async def test_a_table_at_which_nobody_does_anything_is_closed(autojump_clock: MockClock) -> None:

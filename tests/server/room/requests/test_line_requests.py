@@ -14,7 +14,7 @@ from facedown_server.room.match import match_log
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.table_info import table_info
-from facedown_shared.cards.facts import TokenPrint, bundled
+from facedown_shared.cards.facts import TokenPrint, bundled_pool
 from facedown_shared.decks import decks
 from facedown_shared.protocol.gestures import (
     ChangeLife,
@@ -352,7 +352,7 @@ async def test_a_puzzle_is_opened_by_the_rules(autojump_clock: MockClock) -> Non
         assert anna.table
         assert (anna.table.format, anna.table.mode, anna.table.alone) == ("MR1", "rules", True)
         assert anna.view
-        names = [facts.name for card in hand(anna) if (facts := anna.view.known(card))]
+        names = [facts.name for card in hand(anna) if (facts := anna.view.known_facts(card))]
         assert "Raigeki" in names
         await anna.do(SaveLine())
         assert "scenario" in anna.last(LineText).text
@@ -410,7 +410,7 @@ async def test_ways_back_are_not_asked_for_without_end(autojump_clock: MockClock
 
 async def test_beginning_again_is_paid_for_by_the_cards(autojump_clock: MockClock) -> None:
     """With two decks of 200 cards it took 7 to 11 ms of CPU time, and cost no more than with a small deck."""
-    codes = [card.code for card in bundled() if not card.belongs_in_extra_deck]
+    codes = [card.code for card in bundled_pool() if not card.belongs_in_extra_deck]
     many = decks.to_ydk(decks.Deck(tuple(codes[at % len(codes)] for at in range(200))))
     async with serving(bounds=Bounds(replay_burst=9)) as server:
         anna = await server.host("Anna", ALONE)

@@ -12,7 +12,13 @@ import trio
 from trio.testing import MockClock
 
 from facedown_server.runtime.world import RealWorld
-from facedown_server.service.nodes.membership import Membership, NodeRow, Renewal, TablePlace, spread
+from facedown_server.service.nodes.membership import (
+    Membership,
+    NodeRow,
+    Renewal,
+    TablePlace,
+    distribute_tables,
+)
 from facedown_server.service.nodes.node import EXPIRED_NODE_LISTED_S, LEASE_MARGIN_RATIO, Node
 from facedown_server.storage.ownership import Ownership
 from facedown_server.storage.schema import SCHEMA_VERSION
@@ -39,10 +45,10 @@ class FakeMembership(Membership):
             raise OSError
         return Renewal(self.others)
 
-    def where(self, codes: Collection[str]) -> dict[str, TablePlace]:
+    def locate_tables(self, codes: Collection[str]) -> dict[str, TablePlace]:
         return self.places
 
-    def heirs(self, names: Collection[str]) -> dict[str, str]:
+    def predict_owners(self, names: Collection[str]) -> dict[str, str]:
         return self.takers
 
     def take_over(self) -> int:
@@ -96,14 +102,14 @@ async def test_whoever_was_told_nothing_is_shown_how_things_stand_every_time(
     node, member = a_node()
     tables: Any = Tables()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(node.run, tables)
+        nursery.start_soon(node.hold_lease, tables)
         await trio.sleep(LEASE_S)
         for times in (1, 2, 3):
-            told = [node.may_tell]
+            told = [node.can_send]
             assert len(tables.spoken) == times
             member.away = True
             await trio.sleep(LEASE_S)
-            told.append(node.may_tell)
+            told.append(node.can_send)
             assert told == [True, False]
             member.away = False
             await trio.sleep(LEASE_S)
@@ -115,11 +121,11 @@ async def test_a_table_that_is_being_handed_over_is_not_given_up(autojump_clock:
     node, _member = a_node()
     tables: Any = Tables()
     given_up: list[str] = []
-    tables.give_up = given_up.append
+    tables.release_table = given_up.append
     node._ownership.epochs["AAA-222"] = 1
     node._ownership.leaving.add("AAA-222")
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(node.run, tables)
+        nursery.start_soon(node.hold_lease, tables)
         await trio.sleep(LEASE_S)
         assert given_up == []
         node._ownership.leaving.clear()  # unanswered, and yet the table is another node's
@@ -133,7 +139,7 @@ async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: 
     node, member = a_node()
     tables: Any = Tables()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(node.run, tables)
+        nursery.start_soon(node.hold_lease, tables)
         await trio.sleep(2 * LEASE_S + 0.1)
         ends = trio.current_time() + LEASE_S / 2 + 0.05
         original = member.renew
@@ -162,11 +168,11 @@ async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease
     found: list[tuple[TablePlace | None, float]] = []
 
     async def ask(code: str) -> None:
-        found.append((await node.where(code), trio.current_time() - began))
+        found.append((await node.locate_table(code), trio.current_time() - began))
 
     async with trio.open_nursery() as nursery:
         tables: Any = Tables()
-        nursery.start_soon(node.run, tables)
+        nursery.start_soon(node.hold_lease, tables)
         await trio.sleep(LEASE_S)
         began = trio.current_time()
         member.places = {"AAA-222": gone, "BBB-222": gone}
@@ -202,11 +208,11 @@ async def test_whoever_comes_from_a_dead_node_is_sent_to_where_the_table_will_be
         NodeRow(heir, f"http://{heir}.example", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION),
     )
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(node.run, tables)
+        nursery.start_soon(node.hold_lease, tables)
         await trio.sleep(LEASE_S / 2)
         found: list[TablePlace | None] = []
         with trio.move_on_after(LEASE_S / 2):
-            found.append(await node.where("AAA-222"))
+            found.append(await node.locate_table("AAA-222"))
         assert found == ([TablePlace(3, heir, f"http://{heir}.example", alive=True)] if is_sent_on else [])
         nursery.cancel_scope.cancel()
 
@@ -219,7 +225,7 @@ async def test_a_node_that_is_gone_is_still_named_for_a_while(autojump_clock: Mo
     other = NodeRow("other", "http://b", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION)
     async with trio.open_nursery() as nursery:
         member.others = (here, other)
-        nursery.start_soon(node.run, tables)
+        nursery.start_soon(node.hold_lease, tables)
         await trio.sleep(1)
         member.others = (here,)
         await trio.sleep(EXPIRED_NODE_LISTED_S / 2)
@@ -231,5 +237,5 @@ async def test_a_node_that_is_gone_is_still_named_for_a_while(autojump_clock: Mo
 
 
 def test_tables_are_spread_so_that_all_nodes_have_about_as_many() -> None:
-    assert spread(["a", "b", "c"], {"one": 2, "two": 0}) == {"a": "two", "b": "two", "c": "one"}
-    assert spread(["a"], {}) == {}
+    assert distribute_tables(["a", "b", "c"], {"one": 2, "two": 0}) == {"a": "two", "b": "two", "c": "one"}
+    assert distribute_tables(["a"], {}) == {}

@@ -12,7 +12,7 @@ import sqlalchemy as sql
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.service.nodes.membership import Membership
 from facedown_server.service.nodes.service_quotas import MAX_SYNCED_ADDRESSES, SharedLimits
-from facedown_server.storage.postgresql import database_at
+from facedown_server.storage.postgresql import parse_database_url
 from tests import postgresql
 from tests.postgresql import database_of
 
@@ -36,8 +36,8 @@ class CountingServer:
 
     def exchange(self, openers: dict[str, int] | None = None) -> None:
         """Share the counts once."""
-        used = self.limits.exchange(self.guesses.news(), openers or {})
-        self.guesses.learn(used.guesses, 0.0)
+        used = self.limits.exchange(self.guesses.take_spent(), openers or {})
+        self.guesses.reduce(used.guesses, 0.0)
         self.limits._elsewhere = used.tables
 
 
@@ -46,10 +46,10 @@ def servers(
     folder: Path, rate: float = REFILL_TOKENS_PER_S
 ) -> Iterator[tuple[CountingServer, CountingServer, sql.Engine]]:
     """Run two servers of one service on one database."""
-    database = database_at(database_of(folder), accept_loss=True)
+    database = parse_database_url(database_of(folder), accept_loss=True)
     assert database is not None
     with database.engine.begin() as connection:
-        database.take(connection)
+        database.claim_database(connection)
     both = CountingServer(database.engine, "a", rate), CountingServer(database.engine, "b", rate)
     try:
         yield *both, database.engine
@@ -90,7 +90,7 @@ def test_guesses_that_could_not_be_told_are_told_later(tmp_path: Path) -> None:
     with servers(tmp_path) as (one, other, _):
         for _ in range(5):
             one.guess("198.51.100.7")
-        one.guesses.news_again(one.guesses.news())
+        one.guesses.put_back_spent(one.guesses.take_spent())
         one.exchange()
         other.exchange()
         assert not other.guess("198.51.100.7")
@@ -114,12 +114,12 @@ def test_tables_at_the_other_servers_count_while_those_are_there(tmp_path: Path)
         one.exchange({"198.51.100.7": 3, "198.51.100.8": 1})
         other.exchange({"198.51.100.7": 2})
         one.exchange({"198.51.100.7": 3})
-        assert (one.limits.opened("198.51.100.7"), other.limits.opened("198.51.100.7")) == (2, 3)
+        assert (one.limits.opened_count("198.51.100.7"), other.limits.opened_count("198.51.100.7")) == (2, 3)
         other.exchange()
-        assert other.limits.opened("198.51.100.8") == 0, "that table was closed"
+        assert other.limits.opened_count("198.51.100.8") == 0, "that table was closed"
         one.member.resign()
         other.exchange()
-        assert other.limits.opened("198.51.100.7") == 0
+        assert other.limits.opened_count("198.51.100.7") == 0
         assert rows(engine, "opened") == 0
 
 
@@ -127,4 +127,4 @@ def test_tables_at_the_other_servers_count_while_those_are_there(tmp_path: Path)
 def test_a_server_that_stands_alone_remembers_nothing_for_others(count: float) -> None:
     alone = Buckets(REFILL_TOKENS_PER_S, BURST_TOKENS)
     alone.take("198.51.100.7", 0.0, count)
-    assert alone.news() == {}
+    assert alone.take_spent() == {}

@@ -22,16 +22,16 @@ def other(left: float, *, connected: bool = True) -> NodeRow:
 async def test_a_node_that_renews_its_lease_is_not_suspected() -> None:
     suspects = Suspects(LEASE_S, "mine", _all_three, _nothing)
     for left, tables in ((1.9, ()), (1.1, ()), (0.9, ("a", "b", "c")), (-1.0, ("a", "b", "c")), (1.2, ())):
-        assert await suspects.look([other(left)]) is bool(tables)
+        assert await suspects.update_suspects([other(left)]) is bool(tables)
         assert tuple(suspects.tables) == tables
-    assert not await suspects.look([])
+    assert not await suspects.update_suspects([])
 
 
 async def test_a_node_without_connections_is_suspected_at_once() -> None:
     suspects = Suspects(LEASE_S, "mine", _all_three, _nothing)
-    assert await suspects.look([other(1.9, connected=False)])
+    assert await suspects.update_suspects([other(1.9, connected=False)])
     assert (suspects.names, suspects.tables) == (["other"], ("a", "b", "c"))
-    assert not await suspects.look([other(1.9)])
+    assert not await suspects.update_suspects([other(1.9)])
     assert (suspects.names, suspects.tables) == ([], ())
 
 
@@ -44,13 +44,13 @@ async def test_tables_are_run_ahead_a_few_at_a_time_until_their_node_is_there_ag
         await go_on.wait()
 
     suspects = Suspects(LEASE_S, "mine", _all_three, prepare)
-    assert await suspects.look([other(0.9)])
+    assert await suspects.update_suspects([other(0.9)])
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(suspects.run)
+        nursery.start_soon(suspects.prepare_tables)
         await wait_all_tasks_blocked()
         assert prepared == ["a", "b"]
-        assert not await suspects.look([other(0.8)])
-        assert not await suspects.look([other(2.0)])
+        assert not await suspects.update_suspects([other(0.8)])
+        assert not await suspects.update_suspects([other(2.0)])
         go_on.set()
     assert prepared == ["a", "b"]
 

@@ -27,10 +27,10 @@ async def test_who_asks_while_a_question_is_open_is_answered_by_the_next_one() -
     places = WhereTablesLive(ask)
 
     async def look(code: str) -> None:
-        found[code] = await places.of(code)
+        found[code] = await places.locate_table(code)
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(places.run)
+        nursery.start_soon(places.run_queries)
         async with trio.open_nursery() as asking:
             asking.start_soon(look, "one")
             await trio.testing.wait_all_tasks_blocked()
@@ -53,9 +53,9 @@ async def test_a_question_that_fails_is_told_to_all_who_asked_it_and_the_next_on
 
     places = WhereTablesLive(ask)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(places.run)
+        nursery.start_soon(places.run_queries)
         with pytest.raises(StoreFailed, match="cannot be asked"):
-            await places.of("one")
+            await places.locate_table("one")
         failing = False
-        assert await places.of("one") == HERE
+        assert await places.locate_table("one") == HERE
         nursery.cancel_scope.cancel()

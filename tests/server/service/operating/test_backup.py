@@ -16,11 +16,11 @@ import msgspec
 import pytest
 import trio
 
-from facedown_server.runtime.data_folder import PRIVATE_FILE_MODE, held
+from facedown_server.runtime.data_folder import PRIVATE_FILE_MODE, lock_folder
 from facedown_server.runtime.world import RealWorld
 from facedown_server.service.command import run
 from facedown_server.service.config import JOURNAL, Config
-from facedown_server.service.lobby_setup import opened_journal
+from facedown_server.service.lobby_setup import open_journal
 from facedown_server.service.operating.backup import backup, export_table, import_table
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.store import NotOurs, Store
@@ -39,26 +39,26 @@ def settings(folder: Path) -> Config:
 @asynccontextmanager
 async def store(config: Config) -> AsyncIterator[Store]:
     """Open the folder's journal."""
-    async with opened_journal(config, RealWorld()) as journal:
+    async with open_journal(config, RealWorld()) as journal:
         yield journal
 
 
 async def filled(config: Config, acts: int = 3, result: str = "") -> None:
     """Store a table with a match and some chat in the folder's journal."""
     async with store(config) as journal:
-        await journal.begin(HEADER, TABLE)
+        await journal.store_match(HEADER, TABLE)
         for seq in range(1, acts + 1):
             await journal.append(a_row(seq))
         for line in LINES:
-            await journal.say(line)
+            await journal.store_chat_line(line)
         if result:
-            await journal.finish(HEADER.log, result)
+            await journal.finish_match(HEADER.log, result)
 
 
 async def test_a_copy_made_while_acts_are_written_is_a_whole_journal(tmp_path: Path) -> None:
     config, there = settings(tmp_path / "here"), settings(tmp_path / "there")
     async with store(config) as journal, trio.open_nursery() as nursery:
-        await journal.begin(HEADER, TABLE)
+        await journal.store_match(HEADER, TABLE)
         await journal.append(a_row(1))
 
         async def write_on() -> None:
@@ -68,14 +68,14 @@ async def test_a_copy_made_while_acts_are_written_is_a_whole_journal(tmp_path: P
         nursery.start_soon(write_on)
         await trio.to_thread.run_sync(backup, config, there.folder / JOURNAL)
     async with store(there) as copy:
-        log = await copy.read(HEADER.log)
+        log = await copy.read_match(HEADER.log)
     assert log.header == HEADER
     assert log.rows == tuple(a_row(seq) for seq in range(1, len(log.rows) + 1))
     assert len(log.rows) >= 1
 
 
 async def test_what_holds_secrets_is_the_hosts_alone(tmp_path: Path) -> None:
-    with held(tmp_path / "new") as folder:
+    with lock_folder(tmp_path / "new") as folder:
         assert os.name != "posix" or S_IMODE(folder.stat().st_mode) == 0o700
     config, copies = settings(tmp_path / "here"), (tmp_path / "copy", tmp_path / "table.json")
     await filled(config)
@@ -150,8 +150,8 @@ async def test_a_table_goes_to_another_folder_as_it_was(tmp_path: Path, result: 
     assert await import_table(there, RealWorld(), tmp_path / "table.json") == HEADER.code
     async with store(here) as one, store(there) as other:
         assert await other.table(HEADER.code) == await one.table(HEADER.code)
-        assert await other.read(HEADER.log) == await one.read(HEADER.log)
-        assert await other.unfinished() == ([] if result else [HEADER.log])
+        assert await other.read_match(HEADER.log) == await one.read_match(HEADER.log)
+        assert await other.unfinished_logs() == ([] if result else [HEADER.log])
 
 
 async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
@@ -173,14 +173,14 @@ async def test_a_table_that_was_closed_here_comes_back_from_its_file(tmp_path: P
     await filled(here)
     await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
     async with store(here) as journal:
-        kept, log = await journal.table(HEADER.code), await journal.read(HEADER.log)
+        kept, log = await journal.table(HEADER.code), await journal.read_match(HEADER.log)
         await journal.append(a_row(4))
-        await journal.drop(HEADER.code)
+        await journal.delete_table(HEADER.code)
     for _ in range(2):
         assert await import_table(here, RealWorld(), tmp_path / "table.json") == HEADER.code
         async with store(here) as journal:
             assert isinstance(journal, Journal)
-            assert (await journal.table(HEADER.code), await journal.read(HEADER.log)) == (kept, log)
+            assert (await journal.table(HEADER.code), await journal.read_match(HEADER.log)) == (kept, log)
             if journal.ownership is not None:
                 # Opened, resumed by export, the journal above and the import, each time one more.
                 epochs = journal.ownership.epochs
@@ -189,13 +189,13 @@ async def test_a_table_that_was_closed_here_comes_back_from_its_file(tmp_path: P
                 with pytest.raises(NotOurs):
                     await journal.append(a_row(5))
                 journal.ownership.epochs = before
-            await journal.drop(HEADER.code)
+            await journal.delete_table(HEADER.code)
 
 
 async def test_a_running_server_keeps_its_tables_to_itself(tmp_path: Path) -> None:
     here = settings(tmp_path / "here")
     await filled(here)
-    with held(here.folder), pytest.raises(BadInput, match=r"^A server runs on .*; stop it first"):
+    with lock_folder(here.folder), pytest.raises(BadInput, match=r"^A server runs on .*; stop it first"):
         await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
 
 

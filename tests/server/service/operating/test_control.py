@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from facedown_server.service.config import Config
-from facedown_server.service.operating.control import DOOR, HOST, ControlDoor, ask, door_of
+from facedown_server.service.operating.control import DOOR, HOST, ControlDoor, control_path, send_command
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import (
     AtTable,
@@ -37,16 +37,16 @@ def at(folder: Path) -> Config:
 
 async def test_a_host_lists_and_closes_a_table(tmp_path: Path) -> None:
     async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
-        assert await ask(at(tmp_path), "list") == ("There is no table.",)
+        assert await send_command(at(tmp_path), "list") == ("There is no table.",)
         await say(wren, Hello("Wren"), CreateTable(Settings(format="classic")))
         seated = await hear(wren, Seated)
-        (line,) = await ask(at(tmp_path), "list")
+        (line,) = await send_command(at(tmp_path), "list")
         assert line.startswith(f"{seated.code}  classic  gathering  Wren")
-        assert await ask(at(tmp_path), "close", seated.code.lower(), "The club closes at ten.") == (
+        assert await send_command(at(tmp_path), "close", seated.code.lower(), "The club closes at ten.") == (
             f"Table {seated.code} is closed; its log is kept.",
         )
         assert str((await hear(wren, Ended)).reason) == "The club closes at ten."
-        assert await ask(at(tmp_path), "list") == ("There is no table.",)
+        assert await send_command(at(tmp_path), "list") == ("There is no table.",)
 
 
 async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
         for client, told in ((wren, "Announced at 1 table."), (ilse, "Announced at 2 tables.")):
             await say(client, Hello("Somebody"), CreateTable())
             await hear(client, Seated)
-            assert await ask(at(tmp_path), "announce", "", "Back in five minutes.") == (told,)
+            assert await send_command(at(tmp_path), "announce", "", "Back in five minutes.") == (told,)
         for client in (wren, ilse):
             assert await hear(client, Said) == Said("", words=words("operator_says", "Back in five minutes."))
 
@@ -76,12 +76,12 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
             await hear(robin, Seated)
             for seat in ("Robin", "2"):
                 with pytest.raises(BadInput, match="Robin is at the table"):
-                    await ask(at(tmp_path), "return", seated.code, seat)
+                    await send_command(at(tmp_path), "return", seated.code, seat)
             with pytest.raises(BadInput, match="At the table: Wren and Robin"):
-                await ask(at(tmp_path), "return", seated.code, "Somebody")
+                await send_command(at(tmp_path), "return", seated.code, "Somebody")
         while (await hear(wren, AtTable)).table.seats[1].present:
             pass
-        words, *links = await ask(at(tmp_path), "return", seated.code.lower(), "Robin")
+        words, *links = await send_command(at(tmp_path), "return", seated.code.lower(), "Robin")
         assert "link back to the seat of Robin" in words
         assert "link back to the seat of Robin" in (await hear(wren, Said)).line
         back = parse_link(links[0])
@@ -94,13 +94,13 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
 async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
     async with running(tmp_path):
         with pytest.raises(BadInput, match="There is no table ABC-234"):
-            await ask(at(tmp_path), "close", "ABC-234")
+            await send_command(at(tmp_path), "close", "ABC-234")
         with pytest.raises(BadInput, match="Known commands: list, close, announce, return, drain"):
-            await ask(at(tmp_path), "reveal")
+            await send_command(at(tmp_path), "reveal")
         with pytest.raises(BadInput, match="no text to announce"):
-            await ask(at(tmp_path), "announce")
+            await send_command(at(tmp_path), "announce")
     with pytest.raises(BadInput, match="No server runs on"):
-        await ask(at(tmp_path), "list")
+        await send_command(at(tmp_path), "list")
 
 
 async def test_whoever_cannot_read_the_folder_is_refused(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ async def test_whoever_cannot_read_the_folder_is_refused(tmp_path: Path) -> None
         there = msgspec.json.decode(path.read_bytes(), type=ControlDoor)
         path.write_bytes(msgspec.json.encode(ControlDoor(there.port, "guessed")))
         with pytest.raises(BadInput, match="another server"):
-            await ask(at(tmp_path), "list")
+            await send_command(at(tmp_path), "list")
 
 
 async def test_what_a_crash_has_left_is_replaced_and_nobody_elses_to_read(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ async def test_what_a_crash_has_left_is_replaced_and_nobody_elses_to_read(tmp_pa
     path.chmod(0o666)
     async with running(tmp_path):
         assert path.stat().st_mode & 0o077 == 0
-        assert await ask(at(tmp_path), "list") == ("There is no table.",)
+        assert await send_command(at(tmp_path), "list") == ("There is no table.",)
     assert not path.exists()
 
 
@@ -142,20 +142,20 @@ async def test_nonsense_is_answered_and_forgotten(tmp_path: Path, data: bytes) -
         async with await trio.open_tcp_stream(HOST, there.port) as stream:
             await stream.send_all(data)
             assert b"not a host's request" in await stream.receive_some()
-        assert await ask(at(tmp_path), "list") == ("There is no table.",)
+        assert await send_command(at(tmp_path), "list") == ("There is no table.",)
 
 
 async def test_with_a_file_no_other_server_can_take_the_tables(tmp_path: Path) -> None:
     async with running(tmp_path):
         for text in ("", "look", "cancel"):
             with pytest.raises(BadInput, match="stored in a file here, so no other server"):
-                await ask(at(tmp_path), "drain", text=text)
+                await send_command(at(tmp_path), "drain", text=text)
 
 
 async def test_servers_of_one_database_have_a_door_each_in_a_folder(tmp_path: Path) -> None:
     one, other = (
         Config(data=str(tmp_path), database="postgresql://x", node=name) for name in ("a", "b")
     )  # fmt: skip
-    assert len({door_of(one), door_of(other), door_of(at(tmp_path))}) == 3
+    assert len({control_path(one), control_path(other), control_path(at(tmp_path))}) == 3
     with pytest.raises(BadInput, match="No server named b runs on"):
-        await ask(other, "drain")
+        await send_command(other, "drain")

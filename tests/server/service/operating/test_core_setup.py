@@ -15,10 +15,10 @@ from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.service.operating import core_setup
 from facedown_server.service.operating.core_setup import read_lists
 from facedown_server.table.setup import Setup
-from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.cards.facts import Facts, bundled_pool
 from facedown_shared.decks.banlist_files import MAX_FILE_BYTES
 from facedown_shared.decks.banlists import Limits
-from facedown_shared.decks.core_location import FOLDER, kept_lists
+from facedown_shared.decks.core_location import FOLDER, stored_lists
 from facedown_shared.decks.decks import Deck
 from facedown_shared.text.errors import BadInput
 
@@ -67,10 +67,10 @@ def test_what_was_read_is_remembered_for_servers_and_windows(tmp_path: Path) -> 
     edition.write_bytes(b"an edition")
     read = engine_file.EngineFile(b"an engine", {}, {}, "own")
     row = Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True, points={7: 20}, point_cap=100)
-    assert kept_lists(place) == {}
+    assert stored_lists(place) == {}
     made = core_registry.remember(place, read, engine, edition, [row])
     assert core_registry.remembered(place) == made
-    assert kept_lists(place) == {"Ours 2026.5": row}
+    assert stored_lists(place) == {"Ours 2026.5": row}
 
 
 NPM = """#!{python}
@@ -106,7 +106,7 @@ def test_nothing_is_fetched_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    monkeypatch.setattr(core_setup, "runs_here", lambda: True)
+    monkeypatch.setattr(core_setup, "can_run_core", lambda: True)
     monkeypatch.setattr("shutil.which", lambda name: name)
 
     def no(question: str) -> bool:
@@ -114,7 +114,7 @@ def test_nothing_is_fetched_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return False
 
     with pytest.raises(BadInput, match="No engine was found: `npm pack"):
-        core_setup.bring(tmp_path / "kept", str(folder(tmp_path)), "", print, no)
+        core_setup.register_core(tmp_path / "kept", str(folder(tmp_path)), "", print, no)
     assert asked == ["No engine was found. Download ocgcore-wasm@0.1.2 with npm?"]
 
 
@@ -123,10 +123,10 @@ def test_scripts_that_an_engine_was_not_tried_with_are_told(monkeypatch: pytest.
     scripts = {"constant.lua": b"one", "utility.lua": b"two"}
     tried = core_setup.TriedEngine("2026-06-08", hashlib.sha256(b"onetwo").hexdigest())
     monkeypatch.setattr(core_setup, "KNOWN", {"known": tried})
-    core_setup._tell_the_pair("known", scripts, said.append)
+    core_setup._warn_untested_pair("known", scripts, said.append)
     assert said == []
-    core_setup._tell_the_pair("known", scripts | {"utility.lua": b"newer"}, said.append)
-    core_setup._tell_the_pair("another", scripts, said.append)
+    core_setup._warn_untested_pair("known", scripts | {"utility.lua": b"newer"}, said.append)
+    core_setup._warn_untested_pair("another", scripts, said.append)
     assert "which go up to 2026-06-08" in said[0]
     assert "not tested with these scripts" in said[1]
 
@@ -145,7 +145,7 @@ def test_duels_begun_before_the_folder_was_updated_go_on_with_their_own(tmp_path
     core = core_registry.offer(place, new, "here")
     for digest, file, known in ((new.digest, files[1], 2), (old.digest, files[0], 1)):
         setup = Setup("master", (Deck(), Deck()), mode="core", core=digest)
-        referee: Any = core.referee(setup, bundled().joined(cards))
+        referee: Any = core.referee(setup, bundled_pool().joined_with(cards))
         assert str(file) in referee._engines.children[0]._command
         assert [card in referee._pool for card in (900_001, 900_002)] == [True, known == 2]
     assert len(core.every_process) == 2
@@ -154,5 +154,5 @@ def test_duels_begun_before_the_folder_was_updated_go_on_with_their_own(tmp_path
     files[1].unlink()
     with pytest.raises(core_registry.CoreUnavailable):
         core_registry.offer(place, again, "here").referee(
-            Setup("master", (Deck(), Deck()), core=new.digest), bundled()
+            Setup("master", (Deck(), Deck()), core=new.digest), bundled_pool()
         )

@@ -17,11 +17,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from facedown_server.runtime.data_folder import held
+from facedown_server.runtime.data_folder import lock_folder
 from facedown_server.runtime.world import RealWorld
 from facedown_server.service.command import run
 from facedown_server.service.config import JOURNAL, Config
-from facedown_server.service.lobby_setup import opened_journal
+from facedown_server.service.lobby_setup import open_journal
 from facedown_server.service.operating.backup import backup
 from facedown_server.service.operating.preflight import Finding, Mark, check
 from facedown_server.storage.store import ChatLine, StoredTable
@@ -42,11 +42,11 @@ def config(folder: Path) -> Config:
 
 async def filled(folder: Path) -> None:
     """Write three tables with chat, over some dozen pages."""
-    async with opened_journal(config(folder), RealWorld()) as store:
+    async with open_journal(config(folder), RealWorld()) as store:
         for code in CODES:
-            await store.keep(StoredTable(code=code, settings=Settings()))
+            await store.store_table(StoredTable(code=code, settings=Settings()))
             for seq in range(30):
-                await store.say(ChatLine(code, seq, Said("Anna", f"{seq} " * 60, 0)))
+                await store.store_chat_line(ChatLine(code, seq, Said("Anna", f"{seq} " * 60, 0)))
 
 
 def looked(folder: Path) -> list[Finding]:
@@ -192,7 +192,7 @@ def stateof(folder: Path) -> dict[str, tuple[bytes, int]]:
 def test_a_full_disk_is_wrong(tmp_path: Path) -> None:
     """Seen to fail: nothing was written where a server ran, and only four thousand bytes where none did."""
     for run_there in (False, True):
-        with held(tmp_path) if run_there else nullcontext(), limited(4_096):
+        with lock_folder(tmp_path) if run_there else nullcontext(), limited(4_096):
             (said,) = [found for found in looked(tmp_path) if found.mark is Mark.WRONG]
         assert said.sentence.startswith(f"Nothing can be written in {tmp_path}: ")
 

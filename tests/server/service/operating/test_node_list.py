@@ -26,7 +26,7 @@ async def test_a_line_for_each_server_says_whether_it_is_there(tmp_path: Path) -
     assert nodes(config) == ["No server has used this database yet."]
     async with node(tmp_path, "one") as (journal, _), node(tmp_path, "two") as (_, gone):
         assert isinstance(journal, Journal)
-        await journal.keep(TABLE)
+        await journal.store_table(TABLE)
         await trio.to_thread.run_sync(gone.resign)
         assert nodes(config) == [
             "one  http://one.example  version 1  running, 1 table",

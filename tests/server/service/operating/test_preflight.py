@@ -13,7 +13,7 @@ import msgspec
 import pytest
 import trustme
 
-from facedown_server.runtime.data_folder import held
+from facedown_server.runtime.data_folder import lock_folder
 from facedown_server.service.command import run
 from facedown_server.service.config import JOURNAL, Config
 from facedown_server.service.operating.preflight import Mark, check
@@ -53,7 +53,7 @@ def test_a_port_in_use_is_wrong(tmp_path: Path) -> None:
 
 
 def test_a_server_that_runs_there_already_is_no_fault(tmp_path: Path) -> None:
-    with held(tmp_path / "data"), closing(socket.create_server(("127.0.0.1", 0))) as taken:
+    with lock_folder(tmp_path / "data"), closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
         found = msgspec.structs.replace(config(tmp_path), port=port)
         assert told(found, Mark.WRONG) == ""

@@ -28,7 +28,7 @@ def said(tmp_path: Path, **files: str) -> tuple[int, list[str]]:
 
 def test_a_line_and_a_puzzle_are_run(tmp_path: Path) -> None:
     steps = ('0 hand {"do":"draw"}', '1 hand {"do":"life","text":"-500"}')
-    line = saved_lines.write(SavedLine(mode="free", decks=(DECKS[0], DECKS[1]), steps=steps, at=1))
+    line = saved_lines.format_line(SavedLine(mode="free", decks=(DECKS[0], DECKS[1]), steps=steps, at=1))
     code, printed = said(tmp_path, line=line, puzzle=PUZZLE)
     assert code == 0
     assert printed == [
@@ -40,7 +40,7 @@ def test_a_line_and_a_puzzle_are_run(tmp_path: Path) -> None:
 def test_a_line_of_another_game_is_run_with_its_cards(tmp_path: Path) -> None:
     decks = [to_ydk(ready.deck) for ready in ready_decks().values() if ready.format == "fab"]
     steps = ('0 pick ["1","3"]', '1 pick ["1"]', '0 hand {"do":"life","text":"-2"}')
-    line = saved_lines.write(
+    line = saved_lines.format_line(
         SavedLine(mode="free", format="fab", decks=(decks[0], decks[1]), steps=steps, at=3)
     )
     assert said(tmp_path, line=line) == (0, ["line: fab, by hand, from two decks, 3 steps, stands after 3"])
@@ -48,7 +48,7 @@ def test_a_line_of_another_game_is_run_with_its_cards(tmp_path: Path) -> None:
 
 def test_what_cannot_be_run_says_why_and_the_others_are_run_all_the_same(tmp_path: Path) -> None:
     steps = ('0 hand {"do":"draw","amount":50}',)
-    line = saved_lines.write(SavedLine(mode="free", decks=(DECKS[0], DECKS[1]), steps=steps))
+    line = saved_lines.format_line(SavedLine(mode="free", decks=(DECKS[0], DECKS[1]), steps=steps))
     code, printed = said(tmp_path, bad=line, none="nothing", puzzle=PUZZLE)
     assert code == 1
     assert printed[0].startswith("bad: Step 1 of this line cannot be taken: There are 35 cards left there.")

@@ -13,9 +13,9 @@ from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.runtime.world import RealWorld
 from facedown_server.service.command import run
 from facedown_server.service.config import JOURNAL, Config
-from facedown_server.service.lobby_setup import opened_journal
+from facedown_server.service.lobby_setup import open_journal
 from facedown_server.storage.memory_store import MemoryStore
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables.formats import FORMATS
 from tests import postgresql
 from tests.postgresql import database_of
@@ -26,7 +26,7 @@ from tests.server.tables import code_of, serving, started
 async def two_duels() -> tuple[MemoryStore, list[str]]:
     """Return two new duels by our rules, and their tables' codes."""
     store = MemoryStore()
-    pool = bundled()
+    pool = bundled_pool()
     async with serving(store=store, make=lambda: DuelReferee(FORMATS["master"], pool)) as server:
         codes = [code_of((await started(server))[0]) for _ in range(2)]
     return store, codes
@@ -34,9 +34,9 @@ async def two_duels() -> tuple[MemoryStore, list[str]]:
 
 async def written(store: MemoryStore, config: Config) -> None:
     """Write a store in memory to a journal."""
-    async with opened_journal(config, RealWorld()) as journal:
+    async with open_journal(config, RealWorld()) as journal:
         for name, log in store.logs.items():
-            await journal.begin(log.header, store.kept[log.header.code])
+            await journal.store_match(log.header, store.kept[log.header.code])
             for row in store.rows[name]:
                 await journal.append(row)
 
@@ -96,7 +96,7 @@ async def test_a_changed_engine_says_at_its_start_what_it_can_finish(
     store.rows[log][-1] = msgspec.structs.replace(store.rows[log][-1], digest=b"of another engine")
     monkeypatch.setattr("facedown_server.room.recovery.ENGINE", "another")
     capsys.readouterr()
-    pool = bundled()
+    pool = bundled_pool()
     async with serving(store=store, make=lambda: DuelReferee(FORMATS["master"], pool)) as server:
         told = capsys.readouterr().out
         assert "it continues" in next(line for line in told.splitlines() if good in line and "rules" in line)

@@ -18,26 +18,26 @@ from facedown_client.window.look.rich_text import draw as draw_runs
 from facedown_client.window.paint.rail.tools import free_room
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.protocol.messages import Prompt
-from facedown_shared.text import _, later, ngettext
+from facedown_shared.text import _, gettext_noop, ngettext
 
 TITLES = {
-    "turn": later("Your turn"),
-    "response": later("Your response"),
-    "choice": later("Your choice"),
-    "trigger": later("Your effect"),
-    "by_hand": later("Move cards"),
-    "search": later("Search the Deck"),
-    "confirm": later("Carried out correctly?"),
-    "order": later("Who goes first?"),
-    "side": later("Siding"),
+    "turn": gettext_noop("Your turn"),
+    "response": gettext_noop("Your response"),
+    "choice": gettext_noop("Your choice"),
+    "trigger": gettext_noop("Your effect"),
+    "by_hand": gettext_noop("Move cards"),
+    "search": gettext_noop("Search the Deck"),
+    "confirm": gettext_noop("Carried out correctly?"),
+    "order": gettext_noop("Who goes first?"),
+    "side": gettext_noop("Siding"),
 }
 
 
 GIVING = {
-    "tribute": later("What is Tributed"),
-    "pay": later("What it costs"),
-    "discard": later("What is discarded"),
-    "material": later("What is used as material"),
+    "tribute": gettext_noop("What is Tributed"),
+    "pay": gettext_noop("What it costs"),
+    "discard": gettext_noop("What is discarded"),
+    "material": gettext_noop("What is used as material"),
 }
 """Words for what is given up before an action, by the verb of the options."""
 
@@ -140,7 +140,7 @@ def title(shown: DuelFrame) -> str:
         return giving(shown)
     if shown.choices.many:
         return chosen_words(prompt, len(shown.doing.picked))
-    return _(TITLES.get(prompt.kind, later("Your choice")))
+    return _(TITLES.get(prompt.kind, gettext_noop("Your choice")))
 
 
 def chosen_words(prompt: Prompt, count: int) -> str:

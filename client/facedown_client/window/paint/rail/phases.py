@@ -15,17 +15,17 @@ from facedown_client.model.words.phrases import PlayerNames, capital, phase_word
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, icon, panel
 from facedown_client.window.paint.rail.tools import by_hand, has_phases
 from facedown_client.window.paint.state import DuelFrame
-from facedown_shared.protocol.asking import phases_asked
+from facedown_shared.protocol.asking import prompted_phases
 from facedown_shared.text import _, pgettext
-from facedown_shared.text.language import later_as
+from facedown_shared.text.language import pgettext_noop
 
 PHASES = (
-    ("draw", later_as("a phase, as short as players write it", "DP")),
-    ("standby", later_as("a phase, as short as players write it", "SP")),
-    ("main1", later_as("a phase, as short as players write it", "M1")),
-    ("battle", later_as("a phase, as short as players write it", "BP")),
-    ("main2", later_as("a phase, as short as players write it", "M2")),
-    ("end", later_as("a phase, as short as players write it", "EP")),
+    ("draw", pgettext_noop("a phase, as short as players write it", "DP")),
+    ("standby", pgettext_noop("a phase, as short as players write it", "SP")),
+    ("main1", pgettext_noop("a phase, as short as players write it", "M1")),
+    ("battle", pgettext_noop("a phase, as short as players write it", "BP")),
+    ("main2", pgettext_noop("a phase, as short as players write it", "M2")),
+    ("end", pgettext_noop("a phase, as short as players write it", "EP")),
 )
 SHORT = "a phase, as short as players write it"
 STEPS = {
@@ -75,7 +75,7 @@ def _is_mine(shown: DuelFrame) -> bool:
 def phases_marked(shown: DuelFrame) -> frozenset[str]:
     """Return the phases with response windows in the player's present prompt mode."""
     modes = shown.player and not by_hand(shown)
-    return phases_asked(shown.doing.mode, own=_is_mine(shown)) if modes else frozenset[str]()
+    return prompted_phases(shown.doing.mode, own=_is_mine(shown)) if modes else frozenset[str]()
 
 
 def draw_phases(surface: pygame.Surface, shown: DuelFrame) -> None:

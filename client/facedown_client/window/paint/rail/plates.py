@@ -13,7 +13,7 @@ from facedown_client.board import Rect
 from facedown_client.window.look import LIFE_PX, MAIN_PX, PLATE_PX, SECOND_PX, glow, icon, panel
 from facedown_client.window.paint.state import DuelFrame
 from facedown_client.window.widgets import disc as draw_disc
-from facedown_shared.manual.games import words_of
+from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol.messages import SeatInfo
 from facedown_shared.text import _
 
@@ -90,7 +90,7 @@ def _life(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right:
     left = theme.text(surface, str(life), (x, y), LIFE_PX, bold=True).right + theme.px(6)
     points, at = shown.points_of(seat), (left, y + theme.px(5))
     room = right - left - theme.width(hand, SECOND_PX) - theme.px(8) if points else None
-    words = points or _(words_of(shown.view.table).points)
+    words = points or _(terms_of(shown.view.table).points)
     theme.text(surface, words, at, PLATE_PX, palette.soft, bold=True, room=room)
     top, wide, high = box.bottom - theme.px(19), right - x, max(6, theme.px(7))
     panel(surface, (x, top, wide, high), palette.sunk, palette.line, 1, high / 2)

@@ -21,12 +21,12 @@ from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Entry, Segments, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import flesh_and_blood_cards
-from facedown_shared.text import _, later, ngettext
+from facedown_shared.text import _, gettext_noop, ngettext
 
 COLOURS = ("", *flesh_and_blood_cards.COLOURS)
 NUMBERS = ("pitch", "cost", "power", "defense", "health")
-HINT = later("Types as printed on the card, such as: generic action attack.")
-MISSING = later("A card needs a name and its types, such as: generic action attack.")
+HINT = gettext_noop("Types as printed on the card, such as: generic action attack.")
+MISSING = gettext_noop("A card needs a name and its types, such as: generic action attack.")
 MAX_NAME_LETTERS = 80
 
 
@@ -136,12 +136,12 @@ class CardScene(Overlay):
         """Return the card as typed, or None while its name or its types are missing."""
         name, types = (
             " ".join(self.words["name"].split()),
-            flesh_and_blood_cards.types_of(self.words["types"]),
+            flesh_and_blood_cards.split_types(self.words["types"]),
         )
         if not name or not types:
             return None
         numbers = {word: int(self.words[word]) for word in NUMBERS if self.words[word].strip().isdecimal()}
-        made = flesh_and_blood_cards.typed(name, self.colour, types[:8], **numbers)
+        made = flesh_and_blood_cards.card_from_input(name, self.colour, types[:8], **numbers)
         if not self.cards:
             return made
         given = self.cards[0]

@@ -10,10 +10,11 @@ from facedown_client.window.look import BODY_PX, CARD_PX, MAIN_PX, SECOND_PX, pa
 from facedown_client.window.paint.pane import draw_text, text_lines, type_line
 from facedown_client.window.scenes.parts import Page
 from facedown_shared.cards.facts import Facts
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 ADDITIONAL_NUMBERS = {
-    "cost": later("COST"), "pitch": later("PITCH"), "health": later("LIFE"), "intellect": later("INTELLECT"),
+    "cost": gettext_noop("COST"), "pitch": gettext_noop("PITCH"), "health": gettext_noop("LIFE"),
+    "intellect": gettext_noop("INTELLECT"),
 }  # fmt: skip
 """Numbers that only other games print, and their captions."""
 

@@ -42,7 +42,7 @@ from facedown_shared.decks import decks
 from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.decks import Deck
 from facedown_shared.manual.game import TEXT
-from facedown_shared.manual.games import words_of
+from facedown_shared.manual.games import terms_of
 from facedown_shared.tables import Format
 from facedown_shared.text import _, ngettext
 
@@ -376,7 +376,7 @@ class DecksScene(CardsScene):
     @property
     def _copied(self) -> str:
         """The form in which a deck of this game is copied."""
-        return words_of(self.deck.game.table).copied
+        return terms_of(self.deck.game.table).copied
 
     def _copy(self) -> None:
         as_text = self._copied == TEXT

@@ -26,14 +26,17 @@ from facedown_client.window.widgets import Button, Dropdown, Entry, ListBox, Lis
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks.banlists import NO_LIMITS
 from facedown_shared.tables import FORMATS, PLAYED
-from facedown_shared.text import _, later, ngettext
+from facedown_shared.text import _, gettext_noop, ngettext
 
-HINT = later("Drag cards, or right click. Keys: Enter puts one in, Del takes it out, S to the Side, M back.")
+HINT = gettext_noop(
+    "Drag cards, or right click. Keys: Enter puts one in, Del takes it out, S to the Side, M back."
+)
 
 
 PLACES = {
-    "hero": later("Hero"), "weapon": later("Weapon"), "head": later("Head"), "chest": later("Chest"),
-    "arms": later("Arms"), "legs": later("Legs"),
+    "hero": gettext_noop("Hero"), "weapon": gettext_noop("Weapon"), "head": gettext_noop("Head"),
+    "chest": gettext_noop("Chest"),
+    "arms": gettext_noop("Arms"), "legs": gettext_noop("Legs"),
 }  # fmt: skip
 """Places in the arena where a card begins."""
 

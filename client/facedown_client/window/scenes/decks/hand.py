@@ -19,15 +19,15 @@ from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Segments, Widget
 from facedown_shared.tables import Format
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
-WORDS = later("Click cards to mark them: below stand the odds of beginning with all that are marked.")
+WORDS = gettext_noop("Click cards to mark them: below stand the odds of beginning with all that are marked.")
 
 
 class HandScene(Overlay):
     """Scene with an opening hand, the cards drawn after it, and odds."""
 
-    title = later("Test hand")
+    title = gettext_noop("Test hand")
     wide, high = 1040, 560
 
     def __init__(self, look: Look, app: AppPort, main: Sequence[int], rules: Format, faces: Faces) -> None:

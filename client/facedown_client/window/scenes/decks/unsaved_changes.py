@@ -9,13 +9,13 @@ from facedown_client.window.look import Look
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Paragraph, Widget
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 
 class UnsavedChangesScene(Overlay):
     """Dialog with the choices for unsaved changes. "Save" has the focus."""
 
-    title = later("Leave the editor?")
+    title = gettext_noop("Leave the editor?")
     wide = 560
 
     def __init__(self, look: Look, app: AppPort, save: Callable[[], object]) -> None:

@@ -18,18 +18,20 @@ from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Entry, Stepper, Widget
 from facedown_shared.cards.facts import TokenPrint
-from facedown_shared.manual.games import words_of
-from facedown_shared.text import _, later
+from facedown_shared.manual.games import terms_of
+from facedown_shared.text import _, gettext_noop
 
 HINTS = {
-    "amount": later("How many?"),
-    "life": later("-500 takes away, +1000 adds, =4000 sets, /2 halves."),
-    "counter": later("The counter's name, and how many to add (or remove)."),
-    "zone": later(
+    "amount": gettext_noop("How many?"),
+    "life": gettext_noop("-500 takes away, +1000 adds, =4000 sets, /2 halves."),
+    "counter": gettext_noop("The counter's name, and how many to add (or remove)."),
+    "zone": gettext_noop(
         "arsenal +1 adds a zone, arsenal -1 takes one away: head, chest, arms, legs, weapon, arsenal."
     ),
-    "inventory": later("The name of a card you did not begin with, or a part of it: an effect equips it."),
-    "token": later("Its name and its numbers."),
+    "inventory": gettext_noop(
+        "The name of a card you did not begin with, or a part of it: an effect equips it."
+    ),
+    "token": gettext_noop("Its name and its numbers."),
 }
 MAX_CARDS, MAX_COUNTERS = 60, 99
 NUMBERS = {"attack": 0, "defense": 0, "level": 1}
@@ -47,7 +49,7 @@ class GestureFieldScene(Overlay):
         self.title = want.offered.title.rstrip("…")
         self.kind = self._kind()
         table = app.model.view.table if app.model.view is not None else ""
-        self.asked = words_of(table).token
+        self.asked = terms_of(table).token
         self.words: dict[str, str] = {name: str(NUMBERS.get(name, "")) for name, _ in self.asked}
         self.words |= {"name": "", "text": ""}
         self.number = 1

@@ -35,7 +35,7 @@ from facedown_shared.manual.menus import MenuOffer
 from facedown_shared.protocol.gestures import CloseDeck, Hide
 from facedown_shared.protocol.messages import Answer, ToServer
 from facedown_shared.tables import Pile, Place, View
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 ADDING = frozenset(
     {
@@ -44,7 +44,7 @@ ADDING = frozenset(
 )  # fmt: skip
 """Modifier keys for choosing several cards."""
 
-BY_EFFECT = later("By a card's effect")
+BY_EFFECT = gettext_noop("By a card's effect")
 TALK = "T"
 """Key with one meaning wherever the pointer is. A card's menu uses it only while open."""
 

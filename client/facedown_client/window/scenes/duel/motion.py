@@ -225,7 +225,7 @@ def _spot(shown: DuelFrame, handle: int, place: Place | None) -> Rect | None:
     if place is not None and place.zone == MATERIAL:
         return _beneath(shown, handle)
     box = place_box(shown, handle) if handle else None
-    if box is not None and place is not None and shown.view.where(handle) == place:
+    if box is not None and place is not None and shown.view.place_of(handle) == place:
         return box if box.w < shown.layout.mat.w / 3 else _small(box, shown, 62)
     rect = shown.layout.rect(place)
     spot = shown.layout.spot(place)
@@ -382,7 +382,7 @@ def _shuffle(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterato
 
 def _reveal(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the animation of a revealed card that grows out of its place and shrinks back."""
-    box = _spot(after, told.card, after.view.where(told.card)) if told.card else None
+    box = _spot(after, told.card, after.view.place_of(told.card)) if told.card else None
     facts = after.facts_of(told.code) if told.code else None
     if box is None or facts is None:
         return

@@ -42,7 +42,7 @@ from facedown_client.window.scenes.duel.widgets import DuelWidgets
 from facedown_client.window.widgets import Group, key_name
 from facedown_shared.protocol.messages import Answer, TableInfo, ToServer
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, TABLES, View
-from facedown_shared.text import NOTHING, Words, _, in_use, later
+from facedown_shared.text import NOTHING, Words, _, current_language, gettext_noop
 
 NOTICE_S = 4.0
 """Seconds for which a refusal is shown."""
@@ -76,10 +76,10 @@ UNGUARDED_KEYS = frozenset(
 """Keys that do not end a shown animation."""
 
 ASKED = {
-    "turn": later("You may act"),
-    "response": later("You may respond"),
-    "choice": later("You choose"),
-    "trigger": later("You may use an effect"),
+    "turn": gettext_noop("You may act"),
+    "response": gettext_noop("You may respond"),
+    "choice": gettext_noop("You choose"),
+    "trigger": gettext_noop("You may use an effect"),
 }
 
 
@@ -278,11 +278,14 @@ class DuelScene:
         quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
         told = len(model.log) - self.presenting.showing.lines_ahead(model)
         made = tuple(model.log)[: max(0, told)]
-        lines = self._lines.of(made, quiet, model.logged - len(model.log), in_use())
+        lines = self._lines.of(made, quiet, model.logged - len(model.log), current_language())
         ours = prompt is None or prompt.kind == "by_hand" or prompt is self.gesturing.prompt
         if ours or prompt is None or self.view is None:
             return lines
-        return (*lines, LogLine(_(ASKED.get(prompt.kind, later("You are asked"))), self.view.turn, "ask"))
+        return (
+            *lines,
+            LogLine(_(ASKED.get(prompt.kind, gettext_noop("You are asked"))), self.view.turn, "ask"),
+        )
 
     # --- the scene ------------------------------------------------------------------------------------------
 

@@ -37,34 +37,35 @@ from facedown_shared.protocol.gestures import (
     RollDice,
     SendSignal,
     TossCoins,
-    telling,
+    with_fields,
 )
 from facedown_shared.protocol.messages import Propose, Restart, Rewind, SaveLine, TakeSide
 from facedown_shared.tables import Place
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 SIGNALS = ("ok", "no_response", "thinking")
 """Quick words with a button of their own; the others are in the menu."""
 
 HERE: dict[type[Gesture], str] = {
-    Hide: later("Hide"), DeclareAttack: later("End battle"), EndTurn: later("End turn"),
-    CloseChain: later("Close chain"),
-    ChangeLife: later("Life…"), MakeToken: later("Token…"), TossCoins: later("Coin"), RollDice: later("Die"),
+    Hide: gettext_noop("Hide"), DeclareAttack: gettext_noop("End battle"), EndTurn: gettext_noop("End turn"),
+    CloseChain: gettext_noop("Close chain"),
+    ChangeLife: gettext_noop("Life…"), MakeToken: gettext_noop("Token…"), TossCoins: gettext_noop("Coin"),
+    RollDice: gettext_noop("Die"),
 }  # fmt: skip
 """Shorter words for narrow buttons; other gestures keep their own words."""
 
 
 POINTS = {
-    "action +1": later("Act. +1"), "action -1": later("Act. \N{MINUS SIGN}1"),
-    "resource +1": later("Res. +1"), "resource -1": later("Res. \N{MINUS SIGN}1"),
+    "action +1": gettext_noop("Act. +1"), "action -1": gettext_noop("Act. \N{MINUS SIGN}1"),
+    "resource +1": gettext_noop("Res. +1"), "resource -1": gettext_noop("Res. \N{MINUS SIGN}1"),
 }  # fmt: skip
 """Shorter words for points that are counted up and down."""
 
 THROWS = (TossCoins, RollDice)
 GROUPS: tuple[tuple[str, tuple[type[Gesture], ...], int], ...] = (
-    (later("Turn"), (EndTurn, CloseChain, DeclareAttack, GoToPhase), 2),
-    (later("Action and resource points"), (ChangePoints,), 4),
-    (later("Table"), (ChangeLife, MakeToken, Hide), 3),
+    (gettext_noop("Turn"), (EndTurn, CloseChain, DeclareAttack, GoToPhase), 2),
+    (gettext_noop("Action and resource points"), (ChangePoints,), 4),
+    (gettext_noop("Table"), (ChangeLife, MakeToken, Hide), 3),
 )
 """Groups of buttons: a title, the gestures with a button each, and the number of columns. Throws, gestures
 for the hand and all others are in menus of the last group.
@@ -200,7 +201,7 @@ class DuelTools:
         return [
             Press(
                 shown.layout.rail.plates[seat], f"{shown.names[seat]}: {_(line.title)}",
-                partial(self.gesturing.begin, replace(line, gesture=telling(line.gesture, seat=seat))),
+                partial(self.gesturing.begin, replace(line, gesture=with_fields(line.gesture, seat=seat))),
             )
             for line in lines[:1]
             for seat in seats

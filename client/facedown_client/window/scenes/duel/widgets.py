@@ -34,10 +34,10 @@ from facedown_client.window.scenes.table.relays import RelaysScene
 from facedown_client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
 from facedown_shared.protocol.asking import DEFAULT, MODES
 from facedown_shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
-from facedown_shared.text import _, later, ngettext
+from facedown_shared.text import _, gettext_noop, ngettext
 
-LINK_BACK = later("Copy the link back to your seat?")
-KEEP_IT = later(
+LINK_BACK = gettext_noop("Copy the link back to your seat?")
+KEEP_IT = gettext_noop(
     "It opens your seat from any computer. Keep it to yourself: anyone who has it sees your hand."
 )
 MAX_NAMED_SPECTATORS = 16

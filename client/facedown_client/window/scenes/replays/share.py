@@ -13,16 +13,16 @@ from facedown_client.window.scenes.copy_notice import CopyNotice
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Entry, Widget
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
-PUBLIC_ONE = later("The public one, as spectators saw it: no hand, no face-down card.")
-NO_LINK = later("No server that others can reach has it (any more).")
+PUBLIC_ONE = gettext_noop("The public one, as spectators saw it: no hand, no face-down card.")
+NO_LINK = gettext_noop("No server that others can reach has it (any more).")
 
 
 class ShareScene(Overlay):
     """Dialog to share one replay of the list."""
 
-    title = later("Share this replay")
+    title = gettext_noop("Share this replay")
     wide, high = 640, 372
 
     def __init__(self, look: Look, app: AppPort, row: Row) -> None:

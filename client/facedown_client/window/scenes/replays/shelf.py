@@ -21,11 +21,16 @@ from facedown_shared.decks.decks import TITLE
 from facedown_shared.network.links import REPLAY, parse_link
 from facedown_shared.replay import ENDING
 from facedown_shared.tables import FORMATS, PUBLIC_CLASS_INDEX
-from facedown_shared.text import BadInput, Code, _, later, pgettext
+from facedown_shared.text import BadInput, Code, _, gettext_noop, pgettext
 
-KEPT = later("Duels you finish are saved here. Drop a .replay file to watch it.")
+KEPT = gettext_noop("Duels you finish are saved here. Drop a .replay file to watch it.")
 ENDINGS = ("", "won", "lost", "drawn")
-ENDED = {"won": later("won"), "lost": later("lost"), "drawn": later("drawn"), "": later("watched")}
+ENDED = {
+    "won": gettext_noop("won"),
+    "lost": gettext_noop("lost"),
+    "drawn": gettext_noop("drawn"),
+    "": gettext_noop("watched"),
+}
 
 
 def see_again(look: Look, app: AppPort, path: Path) -> None:

@@ -14,52 +14,54 @@ from facedown_client.window.look import MAIN_PX, Look
 from facedown_client.window.scenes.dialogs import Form
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Dropdown, Entry, Switch, Widget
-from facedown_shared.cards.facts import bundled
-from facedown_shared.cards.listed_rules import rules_of
+from facedown_shared.cards.facts import bundled_pool
+from facedown_shared.cards.listed_rules import format_of_list
 from facedown_shared.decks.banlists import MAX_POINTS
 from facedown_shared.protocol.messages import Clock, Settings
-from facedown_shared.protocol.table_settings import as_played
+from facedown_shared.protocol.table_settings import normalized
 from facedown_shared.tables import FORMATS, PLAYED
 from facedown_shared.tables.formats import MASTER
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 MODES = {
-    "rules": later("By the rules"),
-    "core": later("EDOPro's core"),
-    "half": later("Half and half"),
-    "free": later("Free, by hand"),
+    "rules": gettext_noop("By the rules"),
+    "core": gettext_noop("EDOPro's core"),
+    "half": gettext_noop("Half and half"),
+    "free": gettext_noop("Free, by hand"),
 }
 BY_HAND, CORE = "free", "core"
 HOWS = {
-    "rules": later("Facedown's own rules play {count} cards; decks with others need another way to play."),
-    "core": later("Every card that the host's EDOPro knows, by its core and its scripts."),
-    "half": later("By the rules, and by hand what they do not know."),
-    "free": later("Every card there is; both players move them by hand."),
+    "rules": gettext_noop(
+        "Facedown's own rules play {count} cards; decks with others need another way to play."
+    ),
+    "core": gettext_noop("Every card that the host's EDOPro knows, by its core and its scripts."),
+    "half": gettext_noop("By the rules, and by hand what they do not know."),
+    "free": gettext_noop("Every card there is; both players move them by hand."),
 }
 """Meaning of each mode for a player."""
-LISTED = later(
+LISTED = gettext_noop(
     "Decks are checked against this ban list of EDOPro's, and its core plays by the rules of "
     "that time: {rules}."
 )
 """Explanation of a banlist; the rules are those of its time."""
-NO_CORE = later("To play every card by rules, install EDOPro's core first: python run.py core")
+NO_CORE = gettext_noop("To play every card by rules, install EDOPro's core first: python run.py core")
 """Text shown if this computer, or the server, has no core."""
-MATCHES = {1: later("Single duel"), 3: later("Best of three")}
+MATCHES = {1: gettext_noop("Single duel"), 3: gettext_noop("Best of three")}
 CLOCKS = {
-    Clock(): later("None"),
-    Clock(300, 10): later("5 min + 10 s"),
-    Clock(600, 15): later("10 min + 15 s"),
-    Clock(1800, 20): later("30 min + 20 s"),
+    Clock(): gettext_noop("None"),
+    Clock(300, 10): gettext_noop("5 min + 10 s"),
+    Clock(600, 15): gettext_noop("10 min + 15 s"),
+    Clock(1800, 20): gettext_noop("30 min + 20 s"),
 }
 """Clocks: a time bank for each player, and the seconds that every answer adds to it."""
 
-PACES = {"off": later("None"), "quick": later("Short"), "careful": later("Long")}
+PACES = {"off": gettext_noop("None"), "quick": gettext_noop("Short"), "careful": gettext_noop("Long")}
 TOLD = {
-    "off": later(
+    "off": gettext_noop(
         "Where no player can respond, the duel continues at once; that can reveal what is in a hand."
     ),
-    "quick": later("A short pause now and then hides whether a player could have responded."),
-    "careful": later("Longer pauses hide it better, and the duel takes longer."),
+    "quick": gettext_noop("A short pause now and then hides whether a player could have responded."),
+    "careful": gettext_noop("Longer pauses hide it better, and the duel takes longer."),
 }
 """Meaning of each pace for a player; docs/reference/time-limits.md has the times."""
 
@@ -71,17 +73,17 @@ CAP_LEFT_PX, CAP_WIDTH_PX = 268, 140
 class HostScene(Form):
     """Form with every option of a new table. Begins with the options chosen last time."""
 
-    title = later("Host a table")
+    title = gettext_noop("Host a table")
     wide, high = 760, 652
     rows = (
-        later("Game"),
-        later("How"),
-        later("Match"),
-        later("Clock"),
-        later("Pauses"),
-        later("Password"),
-        later("Who may come"),
-        later("Afterwards"),
+        gettext_noop("Game"),
+        gettext_noop("How"),
+        gettext_noop("Match"),
+        gettext_noop("Clock"),
+        gettext_noop("Pauses"),
+        gettext_noop("Password"),
+        gettext_noop("Who may come"),
+        gettext_noop("Afterwards"),
     )
     first, step = 87, 55
     left, deep = 200, 38
@@ -180,7 +182,7 @@ class HostScene(Form):
         else:
             banlist = self.banlists[pick - len(PLAYED)]
             has_points = hosting.banlists()[banlist].point_cap is not None
-            self.set(format=rules_of(banlist, has_points=has_points), banlist=banlist, mode=CORE)
+            self.set(format=format_of_list(banlist, has_points=has_points), banlist=banlist, mode=CORE)
 
     def _host(self) -> None:
         self.app.press()
@@ -194,11 +196,11 @@ class HostScene(Form):
             return _(LISTED, rules=_(FORMATS[self.table.format].title))
         if self.table.mode == "rules" and core and not self.has_core:
             return _(NO_CORE)
-        return _(HOWS.get(self.table.mode, ""), count=len(bundled()))
+        return _(HOWS.get(self.table.mode, ""), count=len(bundled_pool()))
 
     def _playable(self, table: Settings) -> Settings:
         """Return the settings with which the table can be opened: by hand without a clock."""
-        table = as_played(table)
+        table = normalized(table)
         if table.banlist not in self.banlists:
             table = msgspec.structs.replace(table, banlist="")
         if not table.banlist and table.format not in PLAYED:

@@ -13,9 +13,9 @@ from facedown_client.window.scenes.copy_notice import CopyNotice
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Entry, ListBox, ListRow, Widget
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
-OPEN_WORDS = later(
+OPEN_WORDS = gettext_noop(
     "A saved line (.duel), or a scenario (.json) as a puzzle. Drop a file here, or type its path."
 )
 
@@ -23,7 +23,7 @@ OPEN_WORDS = later(
 class OpenScene(Overlay):
     """Dialog to open one of the player's lines, or another file by its path."""
 
-    title = later("Open a line")
+    title = gettext_noop("Open a line")
     wide, high = 640, 480
 
     def __init__(self, look: Look, app: AppPort) -> None:
@@ -83,7 +83,7 @@ class OpenScene(Overlay):
 class SavedLineScene(Overlay):
     """Dialog with the path of a saved line, to copy."""
 
-    title = later("The line is saved")
+    title = gettext_noop("The line is saved")
     wide, high = 640, 210
 
     def __init__(self, look: Look, app: AppPort, path: str) -> None:

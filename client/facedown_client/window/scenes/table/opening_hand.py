@@ -21,7 +21,7 @@ from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Widget
 from facedown_shared.tables import FORMATS
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 PANE_WIDTH_PX = 280
 """Width of the preview pane."""
@@ -49,7 +49,7 @@ class Takes(CardGrid):
 class OpeningHand(Overlay):
     """Scene with the Main Deck as pictures. A click takes a card into the hand, another puts it back."""
 
-    title = later("Pick the opening hand")
+    title = gettext_noop("Pick the opening hand")
     wide, high = 1040, 620
 
     def __init__(

@@ -25,7 +25,7 @@ from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import ChangeMode, Chat, Consent, Said, ToServer
 from facedown_shared.tables import FORMATS
 from facedown_shared.tables.formats import FAB, MASTER
-from facedown_shared.text import _, later, ngettext
+from facedown_shared.text import _, gettext_noop, ngettext
 
 ROW_HEIGHT_PX = 40
 """Height of a row, with its gap."""
@@ -220,12 +220,12 @@ class WaysPanel:
 MAX_ROWS = 4
 INVITE_HEIGHT_PX = 256
 """Height of the panel of links, in design pixels."""
-WHO = {"opponent": later("Friend"), "spectator": later("Watch")}
-ALONE = later(
+WHO = {"opponent": gettext_noop("Friend"), "spectator": gettext_noop("Watch")}
+ALONE = gettext_noop(
     "On this computer only: no other player can join. The duel is saved until it is over, and Return on "
     "the home screen resumes it."
 )
-NO_LINKS = later("The host has the links.")
+NO_LINKS = gettext_noop("The host has the links.")
 
 
 class InvitePanel:

@@ -17,17 +17,17 @@ from facedown_client.window.scenes.dialogs import Form
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Dropdown, Widget
 from facedown_shared.tables import FORMATS, PLAYED
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
-WORDS = later("On this computer only. The duel is saved until it is over: Return at home resumes it.")
-NO_DECK = later("You have no deck that this game allows.")
+WORDS = gettext_noop("On this computer only. The duel is saved until it is over: Return at home resumes it.")
+NO_DECK = gettext_noop("You have no deck that this game allows.")
 
 
 class PractiseScene(Form):
     """Dialog to begin a duel against the bot."""
 
-    title = later("Practise against the bot")
-    rows = (later("Game"), later("Your deck"), later("The bot's deck"))
+    title = gettext_noop("Practise against the bot")
+    rows = (gettext_noop("Game"), gettext_noop("Your deck"), gettext_noop("The bot's deck"))
     wide, high = 760, 360
     first, step = 130, 60
     left, deep = 200, 38

@@ -13,18 +13,18 @@ from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.widgets import Button, Widget
 from facedown_shared.protocol.messages import ControlRelay, RelayRow
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 ROWS_PER_PAGE = 5
 FIRST_ROW_TOP_PX, ROW_HEIGHT_PX = 128, 56
-ABOUT_LINK = later("Send the link for relays to the operator of a relay: it reserves a place for it.")
-NO_RELAY = later("No relay watches this table.")
+ABOUT_LINK = gettext_noop("Send the link for relays to the operator of a relay: it reserves a place for it.")
+NO_RELAY = gettext_noop("No relay watches this table.")
 
 
 class RelaysScene(Overlay):
     """Dialog with the host's relays and three buttons for each."""
 
-    title = later("Relays")
+    title = gettext_noop("Relays")
     wide, high = 720, 480
 
     def __init__(self, look: Look, app: AppPort) -> None:

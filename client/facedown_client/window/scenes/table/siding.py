@@ -25,14 +25,16 @@ from facedown_client.window.widgets import Button, Widget
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.messages import Answer, Leave, Prompt, SeatInfo, UseDeck
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
-UNKNOWN = later(
+UNKNOWN = gettext_noop(
     "This client was restarted and no longer knows your deck list: you can keep the deck as it is."
 )
-HINT = later("Drag cards to another part; a right click or Enter moves one too. New ones are outlined.")
-WATCHING = later("Both players may swap cards with their Side Decks. The swaps are secret.")
-NEXT = later("The next duel begins when both are done.")
+HINT = gettext_noop(
+    "Drag cards to another part; a right click or Enter moves one too. New ones are outlined."
+)
+WATCHING = gettext_noop("Both players may swap cards with their Side Decks. The swaps are secret.")
+NEXT = gettext_noop("The next duel begins when both are done.")
 ROWS = {Part.MAIN: (72, 332), Part.EXTRA: (412, 112), Part.SIDE: (532, 112)}
 """Top and height of each part's panel, in design pixels."""
 TALK = (992, 252, 272, 392)

@@ -13,23 +13,39 @@ from facedown_client.window.scenes.parts import Page
 from facedown_client.window.scenes.table.lines import OpenScene
 from facedown_client.window.widgets import Button, Dropdown, Entry, Segments, Widget
 from facedown_shared.tables import FORMATS, PLAYED
-from facedown_shared.text import BadInput, _, later
+from facedown_shared.text import BadInput, _, gettext_noop
 
-MODES = {"free": later("By hand"), "rules": later("By the rules"), "half": later("Half and half")}
-TOLD = {
-    "free": later("Every card is yours to move, on both sides. Everything can be undone and played on."),
-    "rules": later("The rules prompt you for both sides. Everything can be undone and played on."),
-    "half": later("The rules prompt you; cards that are not implemented yet you carry out by hand."),
+MODES = {
+    "free": gettext_noop("By hand"),
+    "rules": gettext_noop("By the rules"),
+    "half": gettext_noop("Half and half"),
 }
-NOBODY = {"free": later("An empty side"), "rules": later("The same deck"), "half": later("The same deck")}
+TOLD = {
+    "free": gettext_noop(
+        "Every card is yours to move, on both sides. Everything can be undone and played on."
+    ),
+    "rules": gettext_noop("The rules prompt you for both sides. Everything can be undone and played on."),
+    "half": gettext_noop("The rules prompt you; cards that are not implemented yet you carry out by hand."),
+}
+NOBODY = {
+    "free": gettext_noop("An empty side"),
+    "rules": gettext_noop("The same deck"),
+    "half": gettext_noop("The same deck"),
+}
 
 
 class SoloScene(Form):
     """Dialog to play both sides alone: combos, goldfishing, puzzles."""
 
-    title = later("Solo")
+    title = gettext_noop("Solo")
     wide, high = 760, 480
-    rows = (later("Game"), later("How"), later("Your deck"), later("Other side"), later("Any file"))
+    rows = (
+        gettext_noop("Game"),
+        gettext_noop("How"),
+        gettext_noop("Your deck"),
+        gettext_noop("Other side"),
+        gettext_noop("Any file"),
+    )
     first = 123
     left, deep = 184, 38
 

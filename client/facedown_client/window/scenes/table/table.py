@@ -19,7 +19,7 @@ from facedown_client.window.scenes.parts import JUST_CHANGED, FormScene, Page, t
 from facedown_client.window.scenes.table.panels import INVITE_HEIGHT_PX, ChatPanel, InvitePanel, WaysPanel
 from facedown_client.window.scenes.table.relays import RelaysScene
 from facedown_client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
-from facedown_shared.manual.games import words_of
+from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol.messages import (
     Answer,
     Kick,
@@ -33,14 +33,14 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables import FORMATS
 from facedown_shared.tables.formats import MASTER
-from facedown_shared.text import _, later
+from facedown_shared.text import _, gettext_noop
 
 TOP_PX, BOTTOM_PX = 184, 640
 CHAT_TOP_PX = TOP_PX + INVITE_HEIGHT_PX + 16
 """Top of the chat, below the links."""
-WATCHING = later("You see what is public: no hands, no face-down cards.")
-FIXED = later("Your deck is on the table.")
-UNREPORTED = later("You have a ready deck. To use another: choose, paste, or drop a file here.")
+WATCHING = gettext_noop("You see what is public: no hands, no face-down cards.")
+FIXED = gettext_noop("Your deck is on the table.")
+UNREPORTED = gettext_noop("You have a ready deck. To use another: choose, paste, or drop a file here.")
 
 
 class TableScene(FormScene):
@@ -207,7 +207,7 @@ class TableScene(FormScene):
             Entry(
                 page.box(472, TOP_PX + 112, 216, 36), self.path, limit=600,
                 placeholder=_("Path of a {file}", file=
-                    _(words_of(FORMATS.get(table.format, MASTER).table).deck_file)),
+                    _(terms_of(FORMATS.get(table.format, MASTER).table).deck_file)),
                 on_change=partial(setattr, self, "path"), on_submit=self.dropped,
             ),
             Button(page.box(696, TOP_PX + 112, 128, 36), _("Paste deck"), paste, key="V", size=BODY_PX),

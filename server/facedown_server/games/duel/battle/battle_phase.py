@@ -19,13 +19,13 @@ from facedown_server.games.duel.core import (
     OfferGroup,
     Play,
     Rule,
-    ask_one,
     declare,
+    prompt_for_offer,
 )
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.effects.trigger_conditions import REPLAY
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.table import Card, card_words, ops
+from facedown_server.table import Card, card_sentence, ops
 from facedown_shared.tables.zones import Seat
 from facedown_shared.text.words import words
 
@@ -90,7 +90,7 @@ def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 def _choose_target(duel: Duel, seat: Seat, attacker: Card) -> Play[tuple[Card | None]]:
     """Prompt for the attack target: a monster, or None for a direct attack (CLS-BATTLE-03, CLS-BATTLE-09)."""
     offers = [_target_offer(card) for card in targets(duel, attacker)]
-    return ask_one(seat, offers, card_words("what_does_it_attack", attacker))
+    return prompt_for_offer(seat, offers, card_sentence("what_does_it_attack", attacker))
 
 
 def _target_offer(card: Card | None) -> Offer:
@@ -186,7 +186,7 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
         return False
     offers = [Offer("stop", False, "no", attack.attacker, words=words("do_not_attack"))]
     offers += [_target_offer(card) for card in targets(duel, attack.attacker, replay=True)]
-    chosen = yield from ask_one(attack.seat, offers, words("replay_attack"), forced=False)
+    chosen = yield from prompt_for_offer(attack.seat, offers, words("replay_attack"), forced=False)
     if chosen is False:
         return False
     attack.target = chosen[0]
@@ -263,4 +263,4 @@ def note_target(duel: Duel, attacker: Card, target: Card | None) -> None:
     turn, attacked = attacker.memory.get("attacked", (0, ()))
     fresh = (target.id, target.incarnation) if target else None
     known = attacked if turn == duel.state.turn else ()
-    ops.remember(duel.state, attacker, "attacked", (duel.state.turn, (*known, fresh)))
+    ops.store_note(duel.state, attacker, "attacked", (duel.state.turn, (*known, fresh)))

@@ -167,7 +167,7 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
     doomed = [card for card in doomed if card not in spared]
     doomed = yield from departures.spare(duel, doomed, DestructionCause("battle", attack.seat, attack))
     for card in doomed:
-        ops.remember(duel.state, card, "destroyed_by_battle", True)
+        ops.store_note(duel.state, card, "destroyed_by_battle", True)
     ops.note(
         duel.state, "battled", seat=attack.seat, card=attack.attacker, amount=len(doomed),
         others=(attack.target,) if attack.target else (),
@@ -175,7 +175,7 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
     yield from chain.settle(duel, windows.AFTER_DAMAGE)
     duel.step = "end"
     ops.next_moment(duel.state)
-    standing = [card for card in doomed if card.memory.get("destroyed_by_battle") and card.in_monster_zone]
+    standing = [card for card in doomed if card.memory.get("destroyed_by_battle") and card.is_in_monster_zone]
     others = {id(attack.attacker): attack.target, id(attack.target): attack.attacker}
     for card in standing:
         duel.destroyed_by[card.id] = others[id(card)]
@@ -190,7 +190,7 @@ def attacker_stands(attack: Attack) -> bool:
     """
     card = attack.attacker
     return (
-        card.incarnation == attack.life and card.in_monster_zone and card.controller == attack.seat
+        card.incarnation == attack.life and card.is_in_monster_zone and card.controller == attack.seat
         and card.face_up and not card.defense_position
     )  # fmt: skip
 
@@ -198,6 +198,6 @@ def attacker_stands(attack: Attack) -> bool:
 def target_stands(attack: Attack) -> bool:
     target = attack.target
     return (
-        target is not None and target.incarnation == attack.target_life and target.in_monster_zone
+        target is not None and target.incarnation == attack.target_life and target.is_in_monster_zone
         and target.controller != attack.seat
     )  # fmt: skip

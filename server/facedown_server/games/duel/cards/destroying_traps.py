@@ -30,7 +30,7 @@ from facedown_server.games.duel.script import (
 
 
 def _arrived(fx: Fx) -> list[Card]:
-    return [card for card in summoned_now(fx, by=fx.opponent) if card.in_monster_zone]
+    return [card for card in summoned_now(fx, by=fx.opponent) if card.is_in_monster_zone]
 
 
 def _is_strong(card: Card) -> bool:

@@ -15,9 +15,11 @@ continuous("Maha Vailo", Rule.ATTACK, lambda fx, card: 500 * len(card.equips))
 
 
 continuous(
-    "Jinzo", Rule.NO_ACTIVATION, fits=lambda fx, card: card.is_trap and (card.on_field or card.zone == "hand")
+    "Jinzo",
+    Rule.NO_ACTIVATION,
+    fits=lambda fx, card: card.is_trap and (card.is_on_field or card.zone == "hand"),
 )
-continuous("Jinzo", Rule.NEGATE, fits=lambda fx, card: card.is_trap and card.on_field)
+continuous("Jinzo", Rule.NEGATE, fits=lambda fx, card: card.is_trap and card.is_on_field)
 continuous("Jinzo", Rule.NEGATE_LINK, lambda fx, link: link.card.is_trap and link.place.zone == "spell_trap")
 
 # --- Lord of D., Milus Radiant, Muka Muka -------------------------------------------------------------------
@@ -25,7 +27,7 @@ continuous("Jinzo", Rule.NEGATE_LINK, lambda fx, link: link.card.is_trap and lin
 continuous(
     "Lord of D.",
     Rule.NO_TARGET,
-    fits=lambda fx, card: card.in_monster_zone and card.face_up and card.race == "dragon",
+    fits=lambda fx, card: card.is_in_monster_zone and card.face_up and card.race == "dragon",
 )
 
 _MILUS_RADIANT = {"earth": 500, "wind": -400}
@@ -34,7 +36,7 @@ continuous(
     "Milus Radiant",
     Rule.ATTACK,
     lambda fx, card: _MILUS_RADIANT[card.attribute],
-    fits=lambda fx, card: card.in_monster_zone and card.face_up and card.attribute in _MILUS_RADIANT,
+    fits=lambda fx, card: card.is_in_monster_zone and card.face_up and card.attribute in _MILUS_RADIANT,
 )
 
 

@@ -47,7 +47,7 @@ takes_effect(
 
 
 def _dragon(fx: Fx, card: Card) -> bool:
-    return card.in_monster_zone and card.face_up and card.race == "dragon"
+    return card.is_in_monster_zone and card.face_up and card.race == "dragon"
 
 
 continuous("Dragon Capture Jar", Rule.DEFENSE_POSITION, fits=_dragon)
@@ -56,7 +56,7 @@ continuous("Dragon Capture Jar", Rule.NO_POSITION_CHANGE, fits=_dragon)
 # --- Gravity Bind -------------------------------------------------------------------------------------------
 
 takes_effect("Gravity Bind", "Level 4 or higher monsters cannot attack.")
-continuous("Gravity Bind", Rule.NO_ATTACK, fits=lambda fx, card: card.in_monster_zone and card.level >= 4)
+continuous("Gravity Bind", Rule.NO_ATTACK, fits=lambda fx, card: card.is_in_monster_zone and card.level >= 4)
 
 # --- Royal Decree -------------------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ def _of_other_trap(fx: Fx, link: ChainLink) -> bool:
 continuous(
     "Royal Decree",
     Rule.NEGATE,
-    fits=lambda fx, card: card.is_trap and card.on_field and card is not fx.card,
+    fits=lambda fx, card: card.is_trap and card.is_on_field and card is not fx.card,
 )
 continuous("Royal Decree", Rule.NEGATE_LINK, _of_other_trap)
 
@@ -84,7 +84,9 @@ takes_effect(
 continuous(
     "Skill Drain",
     Rule.NEGATE,
-    fits=lambda fx, card: card.in_monster_zone and ("effect" in card.kinds or "effect" in card.facts.kinds),
+    fits=lambda fx, card: (
+        card.is_in_monster_zone and ("effect" in card.kinds or "effect" in card.facts.kinds)
+    ),
 )
 
 # --- Messenger of Peace -------------------------------------------------------------------------------------
@@ -98,7 +100,7 @@ takes_effect(
 continuous(
     "Messenger of Peace",
     Rule.NO_ATTACK_DECLARATION,
-    fits=lambda fx, card: card.in_monster_zone and card.face_up and (card.attack or 0) >= 1500,
+    fits=lambda fx, card: card.is_in_monster_zone and card.face_up and (card.attack or 0) >= 1500,
 )
 
 
@@ -141,7 +143,7 @@ OPPONENT_THIRD_TURN_TURNS = 5
 continuous(
     "Swords of Revealing Light",
     Rule.NO_ATTACK_DECLARATION,
-    fits=lambda fx, card: card.in_monster_zone and card.controller == fx.opponent,
+    fits=lambda fx, card: card.is_in_monster_zone and card.controller == fx.opponent,
 )
 
 

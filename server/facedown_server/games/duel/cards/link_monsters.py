@@ -36,7 +36,7 @@ continuous("Decode Talker", Rule.ATTACK, lambda fx, card: 500 * len(linked_monst
 
 def targets_yours(fx: Fx) -> bool:
     targets = fx.link.targets if fx.link is not None else ()
-    return any(card.on_field and card.controller == fx.you for card in targets)
+    return any(card.is_on_field and card.controller == fx.you for card in targets)
 
 
 @quick(
@@ -97,7 +97,7 @@ def proxies(fx: Fx) -> list[Card]:
 
 @saves(
     "Proxy Dragon",
-    lambda fx, card, destruction: card.on_field and card.controller == fx.you,
+    lambda fx, card, destruction: card.is_on_field and card.controller == fx.you,
     can=lambda fx: bool(proxies(fx)),
     asks=words("destroy_pointed_at_instead"),
 )

@@ -70,7 +70,7 @@ def sent_home_alone(fx: Fx) -> bool:
         and told.by == fx.opponent
         and told.card.zone == "hand"
         and told.card.owner == fx.you
-        and told.before.in_monster_zone
+        and told.before.was_in_monster_zone
         and told.before.controller == fx.you
         and told.card.facts.is_a("pendulum")
     )
@@ -106,7 +106,7 @@ scale_needs("Timegazer Magician", lambda fx: not fx.duel.cards_at("monster", fx.
 
 def first_blow(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
     return (
-        fx.card.in_monster_zone
+        fx.card.is_in_monster_zone
         and destruction.cause == "effect"
         and destruction.by == fx.opponent
         and card.summoned == "scale"

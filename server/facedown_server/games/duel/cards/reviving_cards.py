@@ -36,7 +36,7 @@ def call_of_the_haunted(fx: Fx) -> Body:
 @when_it_leaves("Call of the Haunted")
 def takes_it_along(fx: Fx) -> Body:
     if not fx.chosen["negated"]:
-        yield destroy([monster for monster in fx.targets if monster.in_monster_zone])
+        yield destroy([monster for monster in fx.targets if monster.is_in_monster_zone])
 
 
 when_tied_is_destroyed("Call of the Haunted")(does("", lambda fx: destroy([fx.card])))

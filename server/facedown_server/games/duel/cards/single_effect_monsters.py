@@ -69,7 +69,7 @@ def _other(fx: Fx) -> list[Card]:
     told = fx.event
     if told is None or told.card is None or not any(card is fx.card for card in told.others):
         return []
-    return [told.card] if told.card.incarnation == told.life and told.card.on_field else []
+    return [told.card] if told.card.incarnation == told.life and told.card.is_on_field else []
 
 
 trigger("Gearfried the Iron Knight", "equip", when=lambda fx: bool(_other(fx)), must=True, destroys=_other)(
@@ -78,7 +78,9 @@ trigger("Gearfried the Iron Knight", "equip", when=lambda fx: bool(_other(fx)), 
 
 
 def _attacker(fx: Fx) -> list[Card]:
-    return [card for card in _other(fx) if card.in_monster_zone and "destroyed_by_battle" not in card.memory]
+    return [
+        card for card in _other(fx) if card.is_in_monster_zone and "destroyed_by_battle" not in card.memory
+    ]
 
 
 trigger("Wall of Illusion", "battled", when=lambda fx: bool(_attacker(fx)), must=True)(

@@ -22,8 +22,8 @@ from facedown_server.refereeing.prompts import (
     Offer,
     Play,
     Verb,
-    ask_cards,
-    ask_one,
+    prompt_for_cards,
+    prompt_for_offer,
 )
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, CardWords, ChainLink, ops
@@ -41,7 +41,7 @@ def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Activation]:
             Offer(f"zone:{at}", at, "zone", fx.card, at)
             for at in legality.activation_places(duel, fx.card, fx.you, effect)
         ]
-        place = yield from ask_one(fx.you, offers, words("choose_a_zone"))
+        place = yield from prompt_for_offer(fx.you, offers, words("choose_a_zone"))
     paid = yield from _choose_cost(fx, effect)
     groups = yield from _choose_targets(fx, effect, paid)
     return Activation(fx, effect, place, tuple(paid), groups)
@@ -65,7 +65,7 @@ def _choose_targets(fx: Fx, effect: Effect, paid: Sequence[Card]) -> Play[tuple[
 
 
 def _choose(fx: Fx, pick: Selection, found: list[Card], verb: Verb, text: Words) -> Play[list[Card]]:
-    return ask_cards(
+    return prompt_for_cards(
         fx.you, found, pick.text or text, least=fx.number(pick.least), most=fx.number(pick.most), verb=verb,
         always=bool(found) and verb == "pay" and fx.duel.announces,
     )  # fmt: skip

@@ -100,7 +100,7 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
         fx.targets, fx.groups = _remaining_targets(fx, declared)
         lives = fx.chosen["about"]
         fx.about = tuple(card for card, life in zip(fx.about, lives, strict=True) if card.incarnation == life)
-        ops.resolving(duel.state, link)
+        ops.start_resolving(duel.state, link)
         yield from _work(duel, declared)
     if link.negated == "activation":
         duel.unuse(fx, declared.effect)
@@ -136,7 +136,7 @@ def _is_negated(duel: Duel, link: ChainLink) -> bool:
     negates the link itself.
     """
     fx = activation_of(link).fx
-    if fx.affects(fx.card) and fx.card.on_field:
+    if fx.affects(fx.card) and fx.card.is_on_field:
         if fx.card.negated:
             return True
     elif fx.effects_negated:
@@ -149,7 +149,7 @@ def _still_works(declared: Activation) -> bool:
 
     Continuous, Equip and Field cards must still be face-up in their zone.
     """
-    lies_there = declared.fx.here and declared.fx.card.on_field
+    lies_there = declared.fx.here and declared.fx.card.is_on_field
     return lies_there or not (declared.is_card and card_status.remains(declared.fx.card, declared.effect.key))
 
 
@@ -192,7 +192,7 @@ def _put_away(duel: Duel) -> Play[None]:
     for card in negated:
         if "pendulum" in card.facts.kinds:
             ops.move(duel.state, card, Place(card.owner, "graveyard"), cause="rule", controller=card.owner)
-    still_there = [card for card in negated if card.on_field]
+    still_there = [card for card in negated if card.is_on_field]
     yield from departures.send(duel, still_there, "graveyard", cause="rule", word=card_status.NEVER_THERE)
     yield from departures.send(duel, spent, "graveyard", cause="rule", word=triggers.SPENT)
     yield from duel.check_state()
@@ -200,7 +200,7 @@ def _put_away(duel: Duel) -> Play[None]:
 
 def _lies_there(fx: Fx) -> bool:
     card = fx.card
-    return card.on_field and card.face_up and not card.in_monster_zone and fx.affects(card)
+    return card.is_on_field and card.face_up and not card.is_in_monster_zone and fx.affects(card)
 
 
 def _remains(declared: Activation) -> bool:

@@ -81,7 +81,7 @@ def keeps_from(duel: Duel, card: Card, seat: Seat, effect: Effect, answering: bo
     """
     link = duel.state.chain[-1] if duel.state.chain else None
     now = _now(duel, seat, answering, link)
-    is_laid = card.on_field and effect.kind is EffectKind.ACTIVATION and not effect.zones
+    is_laid = card.is_on_field and effect.kind is EffectKind.ACTIVATION and not effect.zones
     held = (is_laid and _keeps_set(duel, card)) or keeps_out(now, effect, card.place.zone)
     held = held or _held_back(duel, card, seat, effect)
     if held:
@@ -188,7 +188,7 @@ def _fast_places(duel: Duel) -> Iterator[str | int]:
 
 def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """Return whether public facts still allow a waiting trigger to be used (2021 update, GAP-53a)."""
-    moved = fx.card.incarnation != fx.life and fx.card.on_field
+    moved = fx.card.incarnation != fx.life and fx.card.is_on_field
     if moved or (effect.kind is not EffectKind.FLIP and not is_trigger_place(fx.card, effect)):
         return False
     return _limit(duel, fx.card, fx.you, effect) and not _is_forbidden(duel, fx.card, fx.you)

@@ -19,7 +19,7 @@ from facedown_server.games.duel.core.records import DelayedAction
 from facedown_server.games.duel.core.simultaneous_order import rank
 from facedown_server.games.duel.core.words import Limit
 from facedown_server.games.duel.effects import listeners, ongoing_effects
-from facedown_server.refereeing.prompts import PASS, DuelPrompt, Offer, Play, ask_one, declare
+from facedown_server.refereeing.prompts import PASS, DuelPrompt, Offer, Play, declare, prompt_for_offer
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, GameEvent, ops
 from facedown_shared.tables.zones import Seat
@@ -101,7 +101,7 @@ def _order_group(
             if must or legality.can_be_done(one.fx, one.effect)
         ]  # fmt: skip
         if must:
-            chosen = yield from ask_one(seat, offers, words("choose_next_effect"))
+            chosen = yield from prompt_for_offer(seat, offers, words("choose_next_effect"))
         else:
             chosen = yield from offer_triggers(seat, [PASS, *offers])
         if chosen is None:
@@ -208,7 +208,7 @@ def _choose_next(
     if not by_force:
         return (yield from offer_triggers(seat, [PASS, *optional]))
     offers = [*by_force, *optional]
-    chosen: Due | PendingTrigger = yield from ask_one(seat, offers, words("choose_what_to_do_next"))
+    chosen: Due | PendingTrigger = yield from prompt_for_offer(seat, offers, words("choose_what_to_do_next"))
     return chosen
 
 
@@ -227,7 +227,7 @@ def _is_still_theirs(duel: Duel, one: PendingTrigger) -> bool:
     because "your End Phase" is the controller's.
     """
     card = one.fx.card
-    if not card.on_field or card.controller == one.fx.you or one.effect.when is None:
+    if not card.is_on_field or card.controller == one.fx.you or one.effect.when is None:
         return True
     return bool(one.effect.when(Fx(duel, card, card.controller, event=one.fx.event, life=card.incarnation)))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from facedown_server.games.duel.core.duel import Duel
-from facedown_server.table import Card, card_words, listed
+from facedown_server.table import Card, card_sentence, name_list
 from facedown_shared.protocol.asking import About, What
 from facedown_shared.tables.zones import Seat
 from facedown_shared.text.words import Words, words
@@ -38,17 +38,17 @@ ACT = Window("act", words("respond"))
 
 def activated(card: Card) -> Window:
     """Return the window after the activation of a card or of an effect of it."""
-    return Window("activation", card_words("respond_activated", card))
+    return Window("activation", card_sentence("respond_activated", card))
 
 
 def summoned(cards: Sequence[Card]) -> Window:
     """Return the window while these cards are being Summoned."""
-    return Window("summon", words("respond_summon", listed(cards)))
+    return Window("summon", words("respond_summon", name_list(cards)))
 
 
 def attacks(attacker: Card, target: Card | None) -> Window:
     """Return the window after the declaration of an attack."""
-    return Window("attack", card_words("respond_attack" if target else "respond_direct_attack", attacker))
+    return Window("attack", card_sentence("respond_attack" if target else "respond_direct_attack", attacker))
 
 
 def phase_ends(title: Words, goal: str) -> Window:

@@ -47,10 +47,10 @@ from facedown_server.refereeing.prompts import (
     OfferGroup,
     Play,
     Verb,
-    ask_cards,
-    ask_one,
-    ask_yes,
     declare,
+    prompt_for_cards,
+    prompt_for_offer,
+    prompt_yes_no,
 )
 
 __all__ = [
@@ -92,12 +92,12 @@ __all__ = [
     "Verb",
     "Whose",
     "activation_of",
-    "ask_cards",
-    "ask_one",
-    "ask_yes",
     "by_place",
     "declare",
     "home_zones",
     "instruction",
+    "prompt_for_cards",
+    "prompt_for_offer",
+    "prompt_yes_no",
     "rank",
 ]

@@ -25,7 +25,7 @@ def works(duel: Duel, card: Card) -> bool:
     if card is duel.activating or (duel.summoning is not None and duel.summoning.holds(card)):
         return False
     return not duel.state.chain or not any(
-        link.card is card and card.on_field and activation_of(link).is_card for link in duel.state.chain
+        link.card is card and card.is_on_field and activation_of(link).is_card for link in duel.state.chain
     )
 
 

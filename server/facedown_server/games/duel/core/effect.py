@@ -415,7 +415,7 @@ class Fx(msgspec.Struct, eq=False):
         coming = self.duel.summoning
         if coming is not None:
             # A monster whose Summon can still be negated is not on the field yet (GAP-17).
-            found = [card for card in found if not (card.on_field and coming.holds(card))]
+            found = [card for card in found if not (card.is_on_field and coming.holds(card))]
         return found if only is None else [card for card in found if only(card)]
 
     @property

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from facedown_server.games.duel.core.duel import Duel
 from facedown_server.games.duel.core.effect import DuelQueries
 from facedown_server.games.duel.core.words import Rule
-from facedown_server.refereeing.prompts import Offer, Play, ask_one
+from facedown_server.refereeing.prompts import Offer, Play, prompt_for_offer
 from facedown_server.table import moves
 from facedown_server.table.state import MATERIAL, Card
 from facedown_shared.protocol.visible_events import Cause
@@ -66,7 +66,7 @@ def _is_stacked(duel: DuelQueries, card: Card) -> bool:
     landing = moves.destination(card, Place(card.owner, "graveyard"), True)
     if landing.place is None or landing.place.zone != "graveyard":
         return False
-    banished = (Rule.BANISH_INSTEAD, Rule.BANISH_WHEN_LEAVING) if card.on_field else (Rule.BANISH_INSTEAD,)
+    banished = (Rule.BANISH_INSTEAD, Rule.BANISH_WHEN_LEAVING) if card.is_on_field else (Rule.BANISH_INSTEAD,)
     return not any(duel.holds(rule, card) for rule in banished)
 
 
@@ -80,7 +80,7 @@ def _ask(seat: Seat, cards: list[Card]) -> Play[list[Card]]:
     left, ordered = list(cards), []
     while left:
         offers = [Offer(f"card:{card.id}", card, "order", card) for card in left]
-        chosen: Card = yield from ask_one(seat, offers, words("which_goes_to_graveyard"))
+        chosen: Card = yield from prompt_for_offer(seat, offers, words("which_goes_to_graveyard"))
         left = [card for card in left if card is not chosen]
         ordered.append(chosen)
     return ordered

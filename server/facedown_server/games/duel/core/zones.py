@@ -151,7 +151,7 @@ def may_move_to(duel: DuelQueries, card: Card, place: Place) -> bool:
     YGO-MMZ-07, YGO-STZ-05, YGO-PZ-13, CF-30.
     """
     free = usable_extra(duel, card.controller, card, [card]) if place.zone == "extra_monster" else [place]
-    return place in free and duel.state.at(place) is None and may_come_to(card, place)
+    return place in free and duel.state.card_at(place) is None and may_come_to(card, place)
 
 
 def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat | None = None) -> list[Place]:
@@ -168,8 +168,8 @@ def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat 
 def links_on_field(state: State, leaving: Collection[Card] = ()) -> list[Card]:
     """Return the face-up Link Monsters in the monster zones of both players (CF-42)."""
     return [
-        card for card in state.on_field()
-        if card.in_monster_zone and card.face_up and card.facts.is_a("link") and card not in leaving
+        card for card in state.field_cards()
+        if card.is_in_monster_zone and card.face_up and card.facts.is_a("link") and card not in leaving
     ]  # fmt: skip
 
 
@@ -189,8 +189,8 @@ def pointed_free(state: State, card: Card, seat: Seat) -> list[Place]:
 
 def linked_monsters(state: State, card: Card) -> list[Card]:
     """Return the monsters that this Link Monster points at."""
-    lying = (state.at(place) for place in pointed_at(state, card))
-    return [other for other in lying if other is not None and other.in_monster_zone]
+    lying = (state.card_at(place) for place in pointed_at(state, card))
+    return [other for other in lying if other is not None and other.is_in_monster_zone]
 
 
 def completes_extra_link(

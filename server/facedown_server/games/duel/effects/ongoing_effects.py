@@ -69,7 +69,7 @@ def work_out(duel: Duel) -> None:
     for row in holding:
         duel.active.setdefault(row.rule, []).append(row)
     stats, coming = [row for row in holding if row.rule in _STATS], duel.summoning
-    for card in duel.state.on_field():
+    for card in duel.state.field_cards():
         reached = () if coming is not None and coming.holds(card) else stats  # not on the field yet (GAP-17)
         now = _now(duel, card, reached) if card.place.zone in MONSTER_ZONES else None
         turned = card.negated != (card.face_up and card.id in negated)
@@ -109,7 +109,7 @@ def leave_behind(
 
 def are_effects_negated(duel: Duel, card: Card) -> bool:
     """Return whether a resolved effect has negated this card's effects."""
-    return card.on_field and any(one.rule is Rule.NEGATE and one.holds_for(card) for one in duel.ongoing)
+    return card.is_on_field and any(one.rule is Rule.NEGATE and one.holds_for(card) for one in duel.ongoing)
 
 
 def negate_on_chain(duel: Duel, cards: Iterable[Card]) -> None:
@@ -142,7 +142,7 @@ def publish(duel: Duel) -> None:
             duel.published = holding
             rows = [_published(one) for one in duel.ongoing]
             rows += [_promised(one) for one in duel.delayed if one.life >= 0]
-            ops.lasting(duel.state, tuple(rows))
+            ops.set_lingering_effects(duel.state, tuple(rows))
 
 
 def _published(one: OngoingEffect) -> LastingEffect:
@@ -251,7 +251,7 @@ def _settle_negation(duel: Duel, sources: Sequence[StandingRule]) -> set[int]:
     negators = [row for row in sources if row.rule is Rule.NEGATE]
     if not lasting and not negators:
         return set()
-    lying = [card for card in duel.state.on_field() if card.face_up]
+    lying = [card for card in duel.state.field_cards() if card.face_up]
     negated = {card.id for card in lying if any(one.holds_for(card) for one in lasting)}
     waiting = [
         Negator(row.fx.card, frozenset(card.id for card in lying if row.fits(card)), row.stamp)

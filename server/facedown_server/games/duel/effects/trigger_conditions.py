@@ -27,7 +27,7 @@ def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> boo
             return False
     elif not is_trigger_place(card, effect) or not card_status.works(duel, card):
         return False
-    if card.negated and card.on_field and effect.kind is not EffectKind.FLIP and card.is_spell:
+    if card.negated and card.is_on_field and effect.kind is not EffectKind.FLIP and card.is_spell:
         return False
     fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
     return effect.when is None or effect.when(fx)

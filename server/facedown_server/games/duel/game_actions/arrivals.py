@@ -15,8 +15,8 @@ from facedown_server.games.duel.core import (
     Offer,
     Play,
     Rule,
-    ask_one,
     card_status,
+    prompt_for_offer,
     zones,
 )
 from facedown_server.games.duel.effects import ongoing_effects
@@ -96,7 +96,7 @@ def choose_zone(
     ]  # fmt: skip
     if not offers:
         return None
-    chosen: Place = yield from ask_one(chooser, offers, words("choose_a_zone"))
+    chosen: Place = yield from prompt_for_offer(chooser, offers, words("choose_a_zone"))
     return chosen
 
 
@@ -125,7 +125,7 @@ def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Pla
     offers = [
         Offer(f"position:{word}", word, "position", card, text=word) for word in among if can_lie(card, word)
     ]
-    chosen: str = yield from ask_one(chooser, offers, words("choose_a_position"))
+    chosen: str = yield from prompt_for_offer(chooser, offers, words("choose_a_position"))
     return chosen
 
 
@@ -137,12 +137,12 @@ def arrive(
     was_equipped = card.equipped_to is not None
     ops.move(
         duel.state, card, place, face_up=position != "face_down", defense_position=position != "attack",
-        cause="summon", by=by, source=source, controller=to, word=word, anew=was_equipped,
+        cause="summon", by=by, source=source, controller=to, word=word, is_new_object=was_equipped,
     )  # fmt: skip
     if was_equipped:
         duel.carry_uses(card, life)
     if from_extra:
-        ops.remember(duel.state, card, zones.FROM_EXTRA_DECK, True)
+        ops.store_note(duel.state, card, zones.FROM_EXTRA_DECK, True)
     ops.mark(duel.state, card, arrived=duel.state.turn, summoned=word)
     if position == "face_down":
         ops.mark(duel.state, card, set_turn=duel.state.turn)

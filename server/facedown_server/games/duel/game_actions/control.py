@@ -24,7 +24,7 @@ def take(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -
 
     CLS-CTRL-01.
     """
-    if card.controller == seat or not card.in_monster_zone or not may_take(duel, seat):
+    if card.controller == seat or not card.is_in_monster_zone or not may_take(duel, seat):
         return False
     _hold(duel, fx, card, seat, until)
     yield from _move_over(duel, card, seat, fx.card)
@@ -78,7 +78,7 @@ def settle(duel: Duel) -> Play[None]:
     held = duel.rows(Rule.CONTROL)
     if not held and not duel.homes:
         return
-    for card in [card for card in duel.state.on_field() if card.in_monster_zone]:
+    for card in [card for card in duel.state.field_cards() if card.is_in_monster_zone]:
         seats = [int(row.worth(card)) for row in held if row.fits(card)]
         if not seats:
             yield from _go_home(duel, card)

@@ -15,7 +15,7 @@ from facedown_server.games.duel.core.records import Attack
 from facedown_server.games.duel.core.words import Rule
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import arrivals
-from facedown_server.refereeing.prompts import Play, ask_yes
+from facedown_server.refereeing.prompts import Play, prompt_yes_no
 from facedown_server.table import Before, Card, moves, ops
 from facedown_shared.protocol.visible_events import Cause
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
@@ -34,7 +34,7 @@ def destroy(
     """
     doomed = [
         card for card in cards
-        if (card.on_field or card.zone == "hand") and "destroyed_by_battle" not in card.memory
+        if (card.is_on_field or card.zone == "hand") and "destroyed_by_battle" not in card.memory
     ]  # fmt: skip
     if cause != "rule":
         rule = Rule.NO_EFFECT_DESTRUCTION
@@ -63,7 +63,7 @@ def send(
     left: list[Card] = []
     going = [
         card for card in cards
-        if moves.goes_at_all(card, Place(card.owner, zone), face_up)
+        if moves.can_move(card, Place(card.owner, zone), face_up)
         and not card_status.is_gone_for_good(duel, card)
         and not (zone in ("hand", "deck") and card_status.is_leaving(duel, card))
     ]  # fmt: skip
@@ -97,7 +97,7 @@ def _send_one(
     """
     if zone == "graveyard" and not card.token and duel.holds(Rule.BANISH_INSTEAD, card):
         zone = "banished"
-    if card.on_field and not card.token and duel.holds(Rule.BANISH_WHEN_LEAVING, card):
+    if card.is_on_field and not card.token and duel.holds(Rule.BANISH_WHEN_LEAVING, card):
         zone, face_up = "banished", True
     landing = moves.destination(card, Place(card.owner, zone), face_up)
     if card_status.was_never_there(duel, card):
@@ -148,7 +148,7 @@ def spare(duel: Duel, doomed: Sequence[Card], destruction: DestructionCause) -> 
         fx.chosen["doomed"] = tuple(left)
         if not fx.targets or (replacement.can is not None and not replacement.can(fx)):
             continue
-        if replacement.asks and not (yield from ask_yes(fx.you, replacement.asks, card)):
+        if replacement.asks and not (yield from prompt_yes_no(fx.you, replacement.asks, card)):
             continue
         saved = fx.targets
         yield from duel.carry_out(fx, replacement.body(fx))
@@ -176,7 +176,7 @@ def follows_leaving(duel: Duel, card: Card, destroyed: bool) -> Iterator[Hook]:
     Call it while the card is on the field: its negation is read at that time.
     """
     script = duel.script(card)
-    if script is not None and script.leaves is not None and card.on_field and card.face_up:
+    if script is not None and script.leaves is not None and card.is_on_field and card.face_up:
         fx = Fx(duel, card, card.controller, life=card.incarnation, targets=tuple(card.targets))
         fx.chosen.update(equipped=card.equipped_to, negated=card.negated, destroyed=destroyed)
         yield fx, script.leaves(fx)

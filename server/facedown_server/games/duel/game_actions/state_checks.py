@@ -41,7 +41,9 @@ def _settle_board(duel: Duel) -> Play[None]:
     if Rule.DEFENSE_POSITION in duel.active:
         _take_positions(duel)
     while True:
-        fallen = [card for card in duel.state.on_field() if "equipping" in card.memory and _falls(duel, card)]
+        fallen = [
+            card for card in duel.state.field_cards() if "equipping" in card.memory and _falls(duel, card)
+        ]
         if not fallen:
             break
         yield from departures.send(duel, fallen, "graveyard", cause="rule", word="destroy")
@@ -68,8 +70,8 @@ def _take_positions(duel: Duel) -> None:
     Skips a monster whose Summon can still be negated (GAP-17).
     """
     coming = duel.summoning
-    for card in duel.state.on_field():
-        attacks = card.face_up and not card.defense_position and card.in_monster_zone
+    for card in duel.state.field_cards():
+        attacks = card.face_up and not card.defense_position and card.is_in_monster_zone
         if (
             attacks
             and not (coming is not None and coming.holds(card))
@@ -102,10 +104,10 @@ def _falls(duel: Duel, card: Card) -> bool:
 
     CLS-SPELL-05 to 07.
     """
-    if card.in_monster_zone:
+    if card.is_in_monster_zone:
         return False
     monster = card.equipped_to
-    if monster is None or not monster.face_up or not monster.in_monster_zone:
+    if monster is None or not monster.face_up or not monster.is_in_monster_zone:
         return True
     if card.memory.get("worn"):
         return monster.negated

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from facedown_server.games.duel.core import Duel, Fx, Play, ask_cards, instruction, zones
+from facedown_server.games.duel.core import Duel, Fx, Play, instruction, prompt_for_cards, zones
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import arrivals, control, departures
 from facedown_server.games.duel.summons import fusion, normal_summons
@@ -64,7 +64,7 @@ def swap_control(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
 def equip_this(duel: Duel, fx: Fx, monster: Card) -> None:
     """Equip this card to a monster."""
     ops.equip(fx.state, fx.card, monster)
-    ops.remember(fx.state, fx.card, "equipping", True)
+    ops.store_note(fx.state, fx.card, "equipping", True)
 
 
 @instruction
@@ -75,7 +75,7 @@ def equip_card(duel: Duel, fx: Fx, card: Card, monster: Card) -> Play[bool]:
     equipped by the effect of its monster stays only while that effect applies. Without a zone, or without a
     face-up monster, a card on the field goes to the Graveyard (GAP-19).
     """
-    if not (monster.in_monster_zone and monster.face_up):
+    if not (monster.is_in_monster_zone and monster.face_up):
         return (yield from _falls_off(duel, card))
     if card.zone != "spell_trap":
         free = zones.free_spell_trap(duel, fx.you)
@@ -83,20 +83,20 @@ def equip_card(duel: Duel, fx: Fx, card: Card, monster: Card) -> Play[bool]:
         if place is None:
             return (yield from _falls_off(duel, card))
         departures.detach(duel, card, list(card.materials), by=fx.you, word="rule")
-        face_up, life = card.face_up or not card.on_field, card.incarnation
+        face_up, life = card.face_up or not card.is_on_field, card.incarnation
         ops.move(
             fx.state, card, place, face_up=face_up, cause="equip", by=fx.you, source=fx.card,
-            controller=fx.you, anew=True,
+            controller=fx.you, is_new_object=True,
         )  # fmt: skip
         duel.carry_uses(card, life)
     ops.equip(fx.state, card, monster)
-    ops.remember(fx.state, card, "equipping", True)
-    ops.remember(fx.state, card, "worn", monster is fx.card)
+    ops.store_note(fx.state, card, "equipping", True)
+    ops.store_note(fx.state, card, "worn", monster is fx.card)
     return True
 
 
 def _falls_off(duel: Duel, card: Card) -> Play[bool]:
-    yield from departures.send(duel, [card] if card.on_field else [], "graveyard", cause="rule")
+    yield from departures.send(duel, [card] if card.is_on_field else [], "graveyard", cause="rule")
     return False
 
 
@@ -120,19 +120,19 @@ def place_scale(duel: Duel, fx: Fx, card: Card) -> Play[bool]:
 @instruction
 def tie_to(duel: Duel, fx: Fx, card: Card) -> None:
     """Record a reference from this card to another."""
-    ops.tie(fx.state, fx.card, card)
+    ops.add_tie(fx.state, fx.card, card)
 
 
 @instruction
 def stay_on_field(duel: Duel, fx: Fx) -> None:
     """Keep this card on the field after its Chain, although its kind would leave."""
-    ops.remember(fx.state, fx.card, "stays", True)
+    ops.store_note(fx.state, fx.card, "stays", True)
 
 
 @instruction
 def place_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) -> bool:
     """Put counters on a face-up card on the field; return whether it can hold any (YGO-CTR-04)."""
-    placed = min(count, _room_for(duel, card, name)) if card.on_field and card.face_up else 0
+    placed = min(count, _room_for(duel, card, name)) if card.is_on_field and card.face_up else 0
     if placed > 0:
         ops.counters(fx.state, card, name, placed)
     return placed > 0
@@ -173,7 +173,7 @@ def attach_to_this(duel: Duel, fx: Fx, cards: Iterable[Card]) -> None:
 @instruction
 def remember(duel: Duel, fx: Fx, card: Card, key: str, value: Any = True) -> None:
     """Store a note on a card's present incarnation."""
-    ops.remember(fx.state, card, key, value)
+    ops.store_note(fx.state, card, key, value)
 
 
 # --- entering the field: Special Summons, Tokens, Fusion, Ritual, Set ---------------------------------------
@@ -227,7 +227,7 @@ def summon_as_monster(
         duel, [fx.card], to=fx.you, by=fx.you, source=fx.card, places=free
     )
     for card in summoned:
-        ops.remember(fx.state, card, ongoing_effects.AS_MONSTER, facts)
+        ops.store_note(fx.state, card, ongoing_effects.AS_MONSTER, facts)
     return summoned
 
 
@@ -239,7 +239,7 @@ def normal_summon_afterwards(duel: Duel, fx: Fx) -> None:
 
 def _normal_summon_again(duel: Duel, seat: Seat) -> Play[None]:
     cards = normal_summons.extra_summons(duel, seat)
-    for card in (yield from ask_cards(seat, cards, words("choose_normal_summon_or_set"), always=True)):
+    for card in (yield from prompt_for_cards(seat, cards, words("choose_normal_summon_or_set"), always=True)):
         yield from normal_summons.summon_or_set(duel, seat, card)
 
 
@@ -264,5 +264,5 @@ def set_cards(duel: Duel, fx: Fx, cards: Sequence[Card], ready: bool = False) ->
         if place is not None:
             yield from normal_summons.lay_set(duel, card, place, by=fx.you, source=fx.card)
             if ready:
-                ops.remember(fx.state, card, "ready", True)
+                ops.store_note(fx.state, card, "ready", True)
     return cards

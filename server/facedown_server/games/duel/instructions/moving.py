@@ -12,8 +12,8 @@ from facedown_server.games.duel.core import (
     Fx,
     Play,
     Whose,
-    ask_cards,
     instruction,
+    prompt_for_cards,
     zones,
 )
 from facedown_server.games.duel.game_actions import departures, players
@@ -124,7 +124,7 @@ def discard_at_random(duel: Duel, fx: Fx, seat: Seat, count: int = 1) -> Play[li
     hand = duel.cards_at("hand", seat)
     order = duel.streams.order(len(hand), f"random:{seat}")
     chosen = [hand[index] for index in order[:count]]
-    ops.pick(fx.state, seat, "hand", len(chosen))
+    ops.choose_at_random(fx.state, seat, "hand", len(chosen))
     return _send(duel, fx, chosen, "graveyard", "discard")
 
 
@@ -186,7 +186,7 @@ def search(
     who = fx.you if seat is None else seat
     found = [card for card in duel.cards_at(where, who) if only(card)]
     least = 0 if up_to else min(count, len(found))
-    return ask_cards(who, found, words("choose_from_your_deck"), least=least, most=count, always=True)
+    return prompt_for_cards(who, found, words("choose_from_your_deck"), least=least, most=count, always=True)
 
 
 @instruction

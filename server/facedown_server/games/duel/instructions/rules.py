@@ -23,10 +23,10 @@ from facedown_server.games.duel.core import (
     Value,
     Whose,
     activation_of,
-    ask_cards,
-    ask_one,
-    ask_yes,
     instruction,
+    prompt_for_cards,
+    prompt_for_offer,
+    prompt_yes_no,
 )
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import players
@@ -57,7 +57,7 @@ def choose(
 
     A forced choice is made without a prompt unless `always` is True.
     """
-    return ask_cards(
+    return prompt_for_cards(
         _who(fx, seat), list(cards), text or words("choose_cards"), least=least, most=most, always=always
     )
 
@@ -67,7 +67,7 @@ def choose_order(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHIN
     """Let the player order cards one by one; return the cards in that order."""
     left, ordered = list(cards), []
     while left:
-        (card,) = yield from ask_cards(fx.you, left, text or words("which_comes_next"), verb="arrange")
+        (card,) = yield from prompt_for_cards(fx.you, left, text or words("which_comes_next"), verb="arrange")
         left = [one for one in left if one is not card]
         ordered.append(card)
     return ordered
@@ -81,7 +81,7 @@ def choose_blind(duel: Duel, fx: Fx, cards: Sequence[Card], text: Words = NOTHIN
         Offer(f"card:{cards[index].id}", cards[index], "choose", cards[index], amount=number)
         for number, index in enumerate(order, 1)
     ]
-    return [(yield from ask_one(fx.you, offers, text or words("choose_blindly")))]
+    return [(yield from prompt_for_offer(fx.you, offers, text or words("choose_blindly")))]
 
 
 @instruction
@@ -90,7 +90,7 @@ def choose_word(
 ) -> Play[str]:
     """Let a player choose one of these words; return the word."""
     offers = [Offer(f"word:{word}", word, "word", text=word) for word in among]
-    return ask_one(_who(fx, seat), offers, text or words("choose_one"))
+    return prompt_for_offer(_who(fx, seat), offers, text or words("choose_one"))
 
 
 @instruction
@@ -99,7 +99,7 @@ def choose_number(
 ) -> Play[int]:
     """Let a player choose one of these numbers; return the number."""
     offers = [Offer(f"number:{number}", number, "number", amount=number) for number in numbers]
-    return ask_one(_who(fx, seat), offers, text or words("choose_a_number"))
+    return prompt_for_offer(_who(fx, seat), offers, text or words("choose_a_number"))
 
 
 @instruction
@@ -108,7 +108,7 @@ def ask(
     possible: bool = True,
 ) -> Play[bool]:  # fmt: skip
     """Ask a player a yes/no question; return the reply. `possible`: whether hidden cards allow a yes."""
-    return ask_yes(_who(fx, seat), text, card, possible=possible)
+    return prompt_yes_no(_who(fx, seat), text, card, possible=possible)
 
 
 # --- Life Points, coins, dice -------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def set_life(duel: Duel, fx: Fx, amount: int) -> None:
 @instruction
 def toss_coin(duel: Duel, fx: Fx) -> bool:
     """Toss a coin; return whether it shows heads."""
-    heads = duel.streams.below(2, "coin") == 0
+    heads = duel.streams.draw_below(2, "coin") == 0
     ops.note(fx.state, "coin", seat=fx.you, amount=int(heads), word="heads" if heads else "tails")
     return heads
 
@@ -150,7 +150,7 @@ def toss_coin(duel: Duel, fx: Fx) -> bool:
 @instruction
 def roll_die(duel: Duel, fx: Fx) -> int:
     """Roll a six-sided die; return the number."""
-    number = duel.streams.below(6, "die") + 1
+    number = duel.streams.draw_below(6, "die") + 1
     ops.note(fx.state, "die", seat=fx.you, amount=number)
     return number
 
@@ -181,7 +181,7 @@ def give(
 def gain(duel: Duel, fx: Fx, rule: Rule, value: Value, turns: int | None = None, phase: str = "end") -> None:
     """Apply a rule to this monster while it stays face-up and is not negated; see `give`."""
     card = fx.card
-    if card.in_monster_zone and card.face_up and fx.affects(card):
+    if card.is_in_monster_zone and card.face_up and fx.affects(card):
         life = ((card, card.incarnation),)
         ongoing_effects.leave_behind(
             duel, fx, rule, value, cards=life, until=_turn(fx, turns), phase=phase, own=True
@@ -291,7 +291,7 @@ def later(duel: Duel, fx: Fx, phase: str, body: Callable[[Fx], Body], turns: int
     """Schedule a body for the "standby" or "end" phase, `turns` turns from now."""
     turn = fx.state.turn + turns
     card = fx.card
-    life = card.incarnation if card.on_field and card.face_up else -1
+    life = card.incarnation if card.is_on_field and card.face_up else -1
     act = DelayedAction(
         phase, turn, fx.you, card, NOTHING, lambda: duel.carry_out(fx, body(fx)), life, card.handles
     )

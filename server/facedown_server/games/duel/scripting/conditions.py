@@ -62,7 +62,7 @@ def is_destruction(told: GameEvent) -> bool:
 
 def was_on_field(told: GameEvent) -> bool:
     """Return whether the event's card was on the field before."""
-    return told.before is not None and told.before.on_field and told.word != NEVER_THERE
+    return told.before is not None and told.before.was_on_field and told.word != NEVER_THERE
 
 
 # --- what a fast effect responds to -------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def would_destroy(fx: Fx) -> list[Card]:
     """Return the cards on the field that the answered Chain Link would destroy."""
     if fx.link is None:
         return []
-    return [card for card in activation_of(fx.link).fx.doomed if card.on_field]
+    return [card for card in activation_of(fx.link).fx.doomed if card.is_on_field]
 
 
 def is_of(link: ChainLink, *kinds: str) -> bool:
@@ -245,7 +245,7 @@ def can_change_sides(card: Card, fx: Fx) -> bool:
 def fell(fx: Fx, seat: Seat) -> bool:
     """Return whether a monster was sent from this player's field to their Graveyard this turn."""
     return any(
-        was_on_field(told) and told.before is not None and told.before.in_monster_zone
+        was_on_field(told) and told.before is not None and told.before.was_in_monster_zone
         and told.before.controller == seat and told.goal == Place(seat, "graveyard", told.goal.slot)
         for told in fx.happened("move") if told.goal is not None
     )  # fmt: skip

@@ -66,7 +66,7 @@ def send_this(from_zone: str = "hand") -> Cost:
     """Return the cost of sending this card to the Graveyard."""
 
     def can(fx: Fx) -> bool:
-        lies_there = fx.card.zone == from_zone or (from_zone == "field" and fx.card.on_field)
+        lies_there = fx.card.zone == from_zone or (from_zone == "field" and fx.card.is_on_field)
         return lies_there and not fx.duel.holds(Rule.BANISH_INSTEAD, fx.card)
 
     return _paid(lambda fx, _: instructions.send_to_graveyard([fx.card], word="cost"), can=can)
@@ -76,7 +76,7 @@ def tribute_this() -> Cost:
     """Return the cost of Tributing this card."""
     return _paid(
         lambda fx, _: instructions.tribute([fx.card]),
-        can=lambda fx: fx.card.in_monster_zone and not fx.duel.holds(Rule.NO_TRIBUTE, fx.card),
+        can=lambda fx: fx.card.is_in_monster_zone and not fx.duel.holds(Rule.NO_TRIBUTE, fx.card),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from facedown_server.games.duel.core import Body, CardTest, Fx, Procedure, by_place, zones
 from facedown_server.games.duel.instructions import attach_to_this, send_as_material
 from facedown_server.games.duel.summons.material_choice import by_materials
-from facedown_server.table.state import Card, card_words
+from facedown_server.table.state import Card, card_sentence
 from facedown_shared.text.words import words
 
 
@@ -34,7 +34,7 @@ class ExtraDeckMaterials(ABC):
 
         return by_materials(
             self.usable, good, most, self.use, word=kind.lower(),
-            asks=lambda fx: card_words(f"summon_materials_{kind.lower()}", fx.card),
+            asks=lambda fx: card_sentence(f"summon_materials_{kind.lower()}", fx.card),
             zones=frozenset({"extra_deck"}), words=words(f"procedure_{kind.lower()}"), **more,
         )  # fmt: skip
 

@@ -38,7 +38,7 @@ from facedown_server.games.duel.scripting.registry import (
 from facedown_server.games.duel.summons import fusion, material_choice
 from facedown_server.games.duel.summons.fusion import FusionMaterials
 from facedown_server.games.duel.summons.material_choice import Good, by_materials
-from facedown_server.table.state import Card, card_words
+from facedown_server.table.state import Card, card_sentence
 from facedown_shared.cards.facts import Facts
 from facedown_shared.text.words import Words, words
 
@@ -256,7 +256,7 @@ def field_spell(name: str, text: str, raises: dict[str, int], lowers: dict[str, 
     changes = {**raises, **{race: -amount for race, amount in (lowers or {}).items()}}
 
     def fits(fx: Fx, card: Card) -> bool:
-        return card.face_up and card.race in changes and card.in_monster_zone
+        return card.face_up and card.race in changes and card.is_in_monster_zone
 
     def amount(fx: Fx, card: Card) -> int:
         return changes[card.race]
@@ -284,7 +284,7 @@ def union(name: str, fits: Callable[[Card], bool], attack: int = 0, defense: int
 
     def join(fx: Fx) -> Body:
         """Target 1 fitting monster you control; equip this card to it."""
-        if not (fx.here and fx.card.in_monster_zone):
+        if not (fx.here and fx.card.is_in_monster_zone):
             return
         if fx.targets:
             yield instructions.equip_card(fx.card, fx.targets[0])
@@ -357,7 +357,7 @@ def _toon_summon(needed: int) -> Procedure:
             yield instructions.tribute(chosen)
 
     return by_materials(
-        usable, good, needed, pay, asks=lambda fx: card_words("choose_tributes_for", fx.card),
+        usable, good, needed, pay, asks=lambda fx: card_sentence("choose_tributes_for", fx.card),
         words=words("procedure_toon"), least=needed,
     )  # fmt: skip
 
@@ -394,7 +394,7 @@ def contact(name: str, needs: FusionMaterials) -> None:
         yield instructions.banish(chosen, word="cost")
 
     way = by_materials(
-        usable, good, len(needs.tests), pay, asks=lambda fx: card_words("choose_to_banish_for", fx.card),
+        usable, good, len(needs.tests), pay, asks=lambda fx: card_sentence("choose_to_banish_for", fx.card),
         zones=frozenset({"extra_deck"}), words=words("procedure_contact"),
     )  # fmt: skip
     procedure(name, way)
@@ -419,7 +419,7 @@ def gazing_scale(name: str, kind: str) -> None:
 
         Effects of face-up cards can still be used.
         """
-        return card.facts.is_a(kind) and not (card.on_field and card.face_up)
+        return card.facts.is_a(kind) and not (card.is_on_field and card.face_up)
 
     continuous(name, Rule.SCALE, 4, only=_partner_missing, zones=SCALE_ZONES)
     reacts(name, "attack", _pendulum_battles, zones=SCALE_ZONES)(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from facedown_server.games.duel.core import YOU, CardTest, Duel, Fx, Play, ask_cards, zones
+from facedown_server.games.duel.core import YOU, CardTest, Duel, Fx, Play, prompt_for_cards, zones
 from facedown_server.games.duel.game_actions import arrivals
 from facedown_server.games.duel.summons.material_choice import (
     reachable,
@@ -16,7 +16,7 @@ from facedown_server.games.duel.summons.material_choice import (
     usable_tributes,
     uses_what_is_lent,
 )
-from facedown_server.table.state import Card, card_words
+from facedown_server.table.state import Card, card_sentence
 from facedown_shared.text.words import words
 
 
@@ -85,14 +85,14 @@ def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | 
     if not makeable:
         return None
     # Prompt even for a single choice: a missing prompt would disclose hand and Extra Deck.
-    (monster,) = yield from ask_cards(fx.you, makeable, words("choose_a_fusion_monster"), always=True)
+    (monster,) = yield from prompt_for_cards(fx.you, makeable, words("choose_a_fusion_monster"), always=True)
     needs = _needs(fx, monster)
     assert needs is not None
     usable = needs.among([card for card in materials if card is not fx.card])
     return (
         yield from summon_with(
             duel, fx, monster, usable, _good(fx, monster, needs), len(needs.tests), word="fusion",
-            cause="material", text=card_words("choose_materials_for", monster),
+            cause="material", text=card_sentence("choose_materials_for", monster),
         )
     )  # fmt: skip
 
@@ -154,11 +154,11 @@ def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card
     if not found:
         return None
     # Prompt even for a single choice: a missing prompt would disclose the hand.
-    (monster,) = yield from ask_cards(fx.you, found, words("choose_a_ritual_monster"), always=True)
+    (monster,) = yield from prompt_for_cards(fx.you, found, words("choose_a_ritual_monster"), always=True)
     usable = _tributes(fx, monster)
     return (
         yield from summon_with(
             duel, fx, monster, usable, _good_tributes(fx, monster, usable), _most(monster, usable),
-            word="ritual", cause="tribute", text=card_words("choose_tributes_for", monster),
+            word="ritual", cause="tribute", text=card_sentence("choose_tributes_for", monster),
         )
     )  # fmt: skip

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from facedown_server.games.duel.core import Body, Duel, DuelQueries, Fx, Offer, Play, Procedure, Rule, ask_one
+from facedown_server.games.duel.core import (
+    Body,
+    Duel,
+    DuelQueries,
+    Fx,
+    Offer,
+    Play,
+    Procedure,
+    Rule,
+    prompt_for_offer,
+)
 from facedown_server.games.duel.game_actions import arrivals, departures
 from facedown_server.table import Card, ops
 from facedown_shared.protocol.visible_events import Cause
@@ -35,7 +45,7 @@ def choose_set(fx: Fx, cards: Sequence[Card], good: Good, most: int, text: Words
             if not offers:
                 return chosen
             offers.insert(0, Offer("done", None, "done"))
-        card = yield from ask_one(fx.you, offers, text, forced=not fx.duel.announces)
+        card = yield from prompt_for_offer(fx.you, offers, text, forced=not fx.duel.announces)
         if card is None:
             return chosen
         chosen.append(card)

@@ -18,8 +18,8 @@ from facedown_server.games.duel.core import (
     Play,
     Rule,
     Verb,
-    ask_one,
     declare,
+    prompt_for_offer,
     zones,
 )
 from facedown_server.games.duel.effects import listeners
@@ -27,7 +27,7 @@ from facedown_server.games.duel.game_actions import arrivals, departures
 from facedown_server.games.duel.summons.attempts import attempt
 from facedown_server.games.duel.summons.material_choice import usable_tributes, uses_what_is_lent
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.table import Card, card_words, ops
+from facedown_server.table import Card, card_sentence, ops
 from facedown_shared.cards.facts import EXTRA_DECK_KINDS
 from facedown_shared.tables.zones import Place, Seat
 
@@ -117,8 +117,8 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
             and _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
         ]  # fmt: skip
         offers = [Offer(f"card:{other.id}", other, "tribute", other) for other in fitting]
-        tribute: Card = yield from ask_one(
-            seat, offers, card_words("choose_a_tribute_for", card), forced=not duel.announces
+        tribute: Card = yield from prompt_for_offer(
+            seat, offers, card_sentence("choose_a_tribute_for", card), forced=not duel.announces
         )
         chosen.append(tribute)
         needed -= worth(duel, tribute, card)
@@ -168,7 +168,7 @@ def extra_summons(duel: DuelQueries, seat: Seat) -> list[Card]:
 def summon_or_set(duel: Duel, seat: Seat, card: Card) -> Play[None]:
     """Normal Summon or Set this hand card by an effect. Does not use up the turn's Normal Summon."""
     offers = [Offer(f"word:{word}", word, word, card) for word in normal_words(duel, seat, card)]
-    word = yield from ask_one(seat, offers, card_words("summon_or_set", card))
+    word = yield from prompt_for_offer(seat, offers, card_sentence("summon_or_set", card))
     arrival = yield from declare_arrival(duel, seat, card)
     yield from _ACTS[word](duel, seat, arrival, False)
 
@@ -196,7 +196,7 @@ def may_flip_summon(duel: DuelQueries, card: Card) -> bool:
 
     CLS-SUM-05, CLS-SUM-15 to 16, YGO-POS-04.
     """
-    return not card.face_up and card.in_monster_zone and not keeps_from_turning(duel, card)
+    return not card.face_up and card.is_in_monster_zone and not keeps_from_turning(duel, card)
 
 
 def keeps_from_turning(duel: DuelQueries, card: Card) -> str:
@@ -235,7 +235,7 @@ def may_change_position(duel: DuelQueries, card: Card) -> bool:
 
     CLS-TURN-10 to 12, CLS-BATTLE-06.
     """
-    lies = card.face_up and card.in_monster_zone and not card.facts.is_a("link")
+    lies = card.face_up and card.is_in_monster_zone and not card.facts.is_a("link")
     return lies and not keeps_from_turning(duel, card)
 
 

@@ -18,8 +18,8 @@ from facedown_server.games.duel.core import (
     Play,
     Procedure,
     Rule,
-    ask_one,
     declare,
+    prompt_for_offer,
     zones,
 )
 from facedown_server.games.duel.game_actions import arrivals
@@ -105,7 +105,7 @@ def _choose(duel: Duel, seat: Seat) -> Play[list[tuple[Card, Place, str]]]:
             return chosen
         if chosen:
             options.insert(0, Offer("done", None, "done"))
-        card = yield from ask_one(seat, options, words("choose_to_pendulum_summon"), forced=False)
+        card = yield from prompt_for_offer(seat, options, words("choose_to_pendulum_summon"), forced=False)
         if card is None:
             return chosen
         free = [place for one, place in steps if one is card]

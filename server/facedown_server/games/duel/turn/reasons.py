@@ -120,9 +120,9 @@ _WAYS: tuple[tuple[str, Place, str, Keeps], ...] = (
     ("summon", lambda card: _in_hand(card) and card.facts.is_monster, "main_phase", _summon),
     ("set", lambda card: _in_hand(card) and card.facts.is_monster, "main_phase", _set_monster),
     ("set", lambda card: _in_hand(card) and not card.facts.is_monster, "main_phase", _set_card),
-    ("special_summon", lambda card: not card.on_field and card.facts.is_monster, "main_phase", _special),
-    ("attack", lambda card: card.in_monster_zone, "battle_phase", _attack),
-    ("flip_summon", lambda card: card.in_monster_zone and not card.face_up, "main_phase", _turn),
-    ("change_position", lambda card: card.in_monster_zone and card.face_up, "main_phase", _turn),
+    ("special_summon", lambda card: not card.is_on_field and card.facts.is_monster, "main_phase", _special),
+    ("attack", lambda card: card.is_in_monster_zone, "battle_phase", _attack),
+    ("flip_summon", lambda card: card.is_in_monster_zone and not card.face_up, "main_phase", _turn),
+    ("change_position", lambda card: card.is_in_monster_zone and card.face_up, "main_phase", _turn),
 )
 """Ways without a Chain: verb, test of the card, code for other phases, and the test of legality."""

@@ -20,7 +20,7 @@ from facedown_server.games.duel.core import (
     Rule,
     TurnRecord,
     Verb,
-    ask_cards,
+    prompt_for_cards,
 )
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import departures, players
@@ -53,15 +53,15 @@ def prepare(duel: Duel, setup: Setup) -> None:
     """Place both players' cards and shuffle their Decks (CLS-SETUP-02 to 04, YGO-DECK-01)."""
     for seat in (0, 1):
         ops.tally(duel.state, f"{seat}:life", duel.format.life)
-        for card in dealing.lay(duel.state, duel.pool, setup, seat, duel.streams):
+        for card in dealing.place_deck(duel.state, duel.pool, setup, seat, duel.streams):
             duel.listen(card)
 
 
 def turn(duel: Duel, seat: Seat) -> Play[None]:
     """Play one turn of one player (CLS-TURN-01 to 04)."""
     duel.this_turn = TurnRecord()
-    ops.turn(duel.state, seat)
-    for card in duel.state.on_field():
+    ops.begin_turn(duel.state, seat)
+    for card in duel.state.field_cards():
         if card.attacks:
             ops.mark(duel.state, card, attacks=0)
     yield from draw_phase(duel, seat)
@@ -208,7 +208,7 @@ def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
     hand = duel.cards_at("hand", seat)
     surplus = len(hand) - duel.format.hand_limit
     if surplus > 0:
-        chosen = yield from ask_cards(
+        chosen = yield from prompt_for_cards(
             seat, hand, words("discard_to_keep", surplus, duel.format.hand_limit), least=surplus,
             most=surplus, verb="discard",
         )  # fmt: skip

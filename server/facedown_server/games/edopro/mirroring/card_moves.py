@@ -162,7 +162,7 @@ class CardMoves:
             defense_position=goal.location == MONSTERS_FLAG and bool(goal.position & DEFENSE_MASK),
             cause=cause,
             controller=self._places.seat(goal.player) if on_field else card.owner, bottom=bottom, kind=kind,
-            anew=changes,
+            is_new_object=changes,
         )  # fmt: skip
         if on_field and (changes or not start.location & (MONSTERS_FLAG | SPELLS_FLAG)):
             scales = goal.location == SPELLS_FLAG and goal.sequence in SCALES
@@ -177,7 +177,7 @@ class CardMoves:
         """Turn a card to this face and position of the core, unless it has them already."""
         face_up, defense = (
             bool(position & FACE_UP_MASK),
-            bool(position & DEFENSE_MASK) and card.in_monster_zone,
+            bool(position & DEFENSE_MASK) and card.is_in_monster_zone,
         )
         if (card.face_up, card.defense_position) != (face_up, defense):
             ops.turn_card(self._state, card, face_up=face_up, defense_position=defense, cause=cause)

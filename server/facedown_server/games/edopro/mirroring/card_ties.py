@@ -37,7 +37,7 @@ class CardTies:
     def _tie(self, message: said.CardTarget) -> None:
         card, target = self._cards.card(message.spot), self._cards.card(message.target)
         if card is not None and target is not None and target not in card.targets:
-            ops.tie(self._state, card, target)
+            ops.add_tie(self._state, card, target)
 
     def _untie(self, message: said.CancelTarget) -> None:
         card, target = self._cards.card(message.spot), self._cards.card(message.target)
@@ -45,7 +45,7 @@ class CardTies:
             left = [one for one in card.targets if one is not target]
             ops.untie(self._state, card)
             for one in left:
-                ops.tie(self._state, card, one)
+                ops.add_tie(self._state, card, one)
 
     def _counters(self, message: said.AddCounter) -> None:
         """Apply a change of counters at once, since no query follows the last message of a duel."""

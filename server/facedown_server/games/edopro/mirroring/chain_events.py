@@ -73,7 +73,7 @@ class ChainEvents:
 
     def _solving(self, message: said.ChainSolving) -> None:
         if len(self._state.chain) >= message.link:
-            ops.resolving(self._state, self._state.chain[message.link - 1])
+            ops.start_resolving(self._state, self._state.chain[message.link - 1])
 
     def _solved(self, message: said.ChainSolved) -> None:
         while len(self._state.chain) >= message.link:

@@ -40,7 +40,7 @@ class TurnEvents:
         }  # fmt: skip
 
     def _turn(self, message: said.NewTurn) -> None:
-        ops.turn(self._state, self._places.seat(message.player))
+        ops.begin_turn(self._state, self._places.seat(message.player))
 
     def _phase(self, message: said.NewPhase) -> None:
         name = PHASES.get(message.phase)
@@ -68,7 +68,7 @@ class TurnEvents:
 
     def _summoned(self, message: object) -> None:
         for card, word in self._summoning:
-            if card.in_monster_zone:
+            if card.is_in_monster_zone:
                 seat = card.controller
                 ops.mark(self._state, card, summoned=word)
                 ops.note(self._state, "summoned", seat=seat, card=card, word=word, by=seat, place=card.place)

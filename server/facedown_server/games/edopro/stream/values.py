@@ -27,7 +27,7 @@ def counters(said: CardQuery) -> dict[str, int]:
 
 def changes(card: Card, said: CardQuery, pool: Pool) -> dict[str, Any]:
     """Return the values of a card on the field that differ from our State, by attribute name."""
-    monster = card.in_monster_zone
+    monster = card.is_in_monster_zone
     facts, kinds = card.facts, said[queries.TYPE_FLAG]
     alias = said[queries.ALIAS_FLAG]
     named = pool.get(alias) if alias not in (facts.code, facts.alias) else None

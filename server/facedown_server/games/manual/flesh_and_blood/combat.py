@@ -45,7 +45,7 @@ def link(hands: FabHands[Gesture], card: Card) -> None:
 def _by_proxy(hands: FabHands[Gesture], card: Card) -> None:
     proxy = hands.create(card.name, ("proxy", "attack"), attack=card.facts.attack)
     link(hands, proxy)
-    ops.tie(hands.state, proxy, card)
+    ops.add_tie(hands.state, proxy, card)
 
 
 def defend(hands: FabHands[Defend]) -> Command:
@@ -62,8 +62,8 @@ def defend(hands: FabHands[Defend]) -> Command:
     def command() -> None:
         for card in cards:
             hands.carry(card, Place(SHARED_SEAT_INDEX, CHAIN), UPRIGHT, cause="defend")
-            ops.remember(hands.state, card, DEFENDS, True)
-            ops.tie(hands.state, card, attacks[-1])
+            ops.store_note(hands.state, card, DEFENDS, True)
+            ops.add_tie(hands.state, card, attacks[-1])
 
     return command
 
@@ -84,7 +84,7 @@ def close(hands: FabHands[Gesture]) -> None:
         else:
             ops.untie(hands.state, card)
             hands.carry(card, home, UPRIGHT, cause="home")
-            ops.remember(hands.state, card, DEFENDS, False)
+            ops.store_note(hands.state, card, DEFENDS, False)
     if hands.state.tallies.get(LINKS, 0):
         _links(hands, 0)
 

@@ -91,9 +91,9 @@ def activate(hands: FabHands[Activate]) -> Command:
         else:
             layer = hands.create(f"Ability of {card.name}"[:80], ("layer",))
             hands.carry(layer, Place(SHARED_SEAT_INDEX, STACK), UPRIGHT, cause="play")
-            ops.tie(hands.state, layer, card)
+            ops.add_tie(hands.state, layer, card)
         for target in targets:
-            ops.tie(hands.state, layer, target)
+            ops.add_tie(hands.state, layer, target)
         if targets or layer is not card:
             ops.note(hands.state, "declare", seat=hands.seat, card=card, others=targets, by=hands.seat)
 
@@ -211,14 +211,14 @@ def zone(hands: FabHands[ChangeZones]) -> Command:
     if change == "+1":
         if len(places) >= row.slots + row.spare:
             raise Illegal(words("so_many_zones_already", len(places)), Code.AGAINST_RULES)
-        return lambda: ops.place_added(hands.state, seat, name)
+        return lambda: ops.add_place(hands.state, seat, name)
     gone = _ceasing(hands, seat, name)
 
     def command() -> None:
-        card = hands.state.at(gone)
+        card = hands.state.card_at(gone)
         if card is not None:
             hands.clear(card)
-        ops.place_removed(hands.state, gone)
+        ops.remove_place(hands.state, gone)
 
     return command
 

@@ -49,7 +49,7 @@ class FabHands(PlayerHands[G_co]):
             bottom=position.word in ("bottom", SHOWN), controller=card.controller if shared else goal.seat,
         )  # fmt: skip
         if card.incarnation != life:
-            ops.remember(self.state, card, f"from_{came_from}", True)
+            ops.store_note(self.state, card, f"from_{came_from}", True)
             self._clear_all(beneath)
 
     def turn(self, card: Card, *, face_up: bool, cause: Cause = "") -> None:

@@ -60,7 +60,7 @@ class FleshAndBlood(FreeTable):
         shown.
         """
         for seat in (0, 1):
-            dealing.lay(self.state, self.pool, setup, seat, streams)
+            dealing.place_deck(self.state, self.pool, setup, seat, streams)
             for code in setup.decks[seat].extra:
                 self.outside[seat].append(ops.create(self.state, self.pool[code], seat))
         self.picked: list[tuple[str, ...] | None] = [
@@ -75,7 +75,7 @@ class FleshAndBlood(FreeTable):
         gestures.
         """
         if self.begun or self._result is not None:
-            return tuple(ask.numbered(2) for ask in super().prompts())
+            return tuple(ask.with_number(2) for ask in super().prompts())
         return tuple(self._ask(seat) for seat in (0, 1) if self.picked[seat] is None)
 
     def check(self, act: Act) -> None:

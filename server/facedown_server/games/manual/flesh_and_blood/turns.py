@@ -74,14 +74,14 @@ def turn(hands: FabHands[EndTurn]) -> Command:
 
 def draw_up(state: State, seat: Seat) -> None:
     """Draw cards up to the hero's intellect."""
-    hero = state.at(Place(seat, "hero", 0))
+    hero = state.card_at(Place(seat, "hero", 0))
     intellect = int(hero.facts.extra.get("intellect", DEFAULT_INTELLECT)) if hero else DEFAULT_INTELLECT
     dealing.draw(state, seat, max(0, intellect - len(state.pile(seat, "hand"))))
 
 
 def begin(state: State, seat: Seat) -> None:
     """Begin a turn with one action point."""
-    ops.turn(state, seat)
+    ops.begin_turn(state, seat)
     ops.phase(state, "action")
     ops.tally(state, f"{seat}:action", 1)
     ops.note(state, "points", seat=seat, amount=1, word="action")

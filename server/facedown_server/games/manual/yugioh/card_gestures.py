@@ -39,13 +39,13 @@ def move(hands: YugiohHands[Gesture], cause: Cause = "") -> Command:
 def changes_sides(hands: YugiohHands[Gesture], card: Card, goal: Place) -> bool:
     """Return whether a monster moves from one player's side of the field to the other's."""
     monster = "monster" in hands.zone(goal.zone).tags
-    return monster and card.in_monster_zone and goal.seat == 1 - card.controller
+    return monster and card.is_in_monster_zone and goal.seat == 1 - card.controller
 
 
 def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
     """Plan a Special Summon of cards to Monster Zones, by a card's effect or their own."""
     command, cards = move(hands, "special"), hands.cards
-    if any(card.in_monster_zone for card in cards):
+    if any(card.is_in_monster_zone for card in cards):
         raise Illegal(words("already_on_field"), Code.AGAINST_RULES)
     if any("monster" not in hands.zone(place.zone).tags for place in hands.gesture.places):
         raise Illegal(words("summoned_to_monster_zone"))
@@ -61,7 +61,7 @@ def special_summon(hands: YugiohHands[SpecialSummon]) -> Command:
 def position(hands: YugiohHands[ChangePosition]) -> Command:
     """Plan to turn a card on the field, or to change its battle position."""
     card = hands.card
-    if not card.on_field:
+    if not card.is_on_field:
         raise Illegal(words("turned_on_field_only"), Code.AGAINST_RULES)
     chosen = hands.position(card.zone)
     hands.allow(hands.turning(card, chosen))
@@ -83,7 +83,7 @@ def turn(hands: YugiohHands[Gesture], card: Card, chosen: PositionRow, cause: Ca
 def flip_summon(hands: YugiohHands[FlipSummon]) -> Command:
     """Plan to turn a Set monster to face-up Attack Position (YGO-POS-07)."""
     card = hands.card
-    if not card.in_monster_zone or card.face_up:
+    if not card.is_in_monster_zone or card.face_up:
         raise Illegal(words("flip_face_down_only"), Code.AGAINST_RULES)
     chosen = hands.position(card.zone, "attack")
 
@@ -98,8 +98,8 @@ def activate(hands: YugiohHands[Activate]) -> Command:
     """Plan to play a card face-up, to turn it face-up, or to declare its effect. The card becomes public."""
     card, targets = hands.card, tuple(hands.others)
     lay = move(hands, "place") if hands.gesture.places else None
-    flips = lay is None and card.on_field and not card.face_up
-    chosen = hands.position(card.zone, "up") if flips and not card.in_monster_zone else None
+    flips = lay is None and card.is_on_field and not card.face_up
+    chosen = hands.position(card.zone, "up") if flips and not card.is_in_monster_zone else None
 
     def command() -> None:
         shown = not lay and chosen is None and not (card.face_up and card.zone != "hand")
@@ -119,7 +119,7 @@ def activate(hands: YugiohHands[Activate]) -> Command:
 def control(hands: YugiohHands[Gesture]) -> Command:
     """Plan to move a monster to the other player's side in its position (YGO-EMZ-18, CF-39)."""
     card = hands.card
-    if not card.in_monster_zone:
+    if not card.is_in_monster_zone:
         raise Illegal(words("control_of_monsters_only"), Code.AGAINST_RULES)
     goal = hands.place() if hands.gesture.places else Place(1 - card.controller, hands.game.stage)
     if goal.zone != hands.game.stage or goal.seat == card.controller:
@@ -145,7 +145,7 @@ def attach(hands: YugiohHands[Attach]) -> Command:
 def equip(hands: YugiohHands[Equip]) -> Command:
     """Plan to equip a face-up monster with a card, which first moves to a Spell & Trap Zone if needed."""
     card, monster = hands.card, hands.others[0]
-    if not (monster.in_monster_zone and monster.face_up) or monster is card:
+    if not (monster.is_in_monster_zone and monster.face_up) or monster is card:
         raise Illegal(words("equipped_to_face_up_monster"), Code.AGAINST_RULES)
     lay = move(hands, "place") if hands.gesture.places else None
     if lay is None and card.zone != hands.game.gear:
@@ -167,7 +167,9 @@ def attack(hands: YugiohHands[DeclareAttack]) -> Command:
     if not hands.gesture.cards:
         return lambda: ops.battle(hands.state, None)
     card, targets = hands.card, tuple(hands.others)
-    if not (card.in_monster_zone and card.face_up) or any(not other.in_monster_zone for other in targets):
+    if not (card.is_in_monster_zone and card.face_up) or any(
+        not other.is_in_monster_zone for other in targets
+    ):
         raise Illegal(words("attacks_face_up_monster"), Code.AGAINST_RULES)
 
     def command() -> None:

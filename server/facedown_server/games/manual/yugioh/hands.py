@@ -30,8 +30,8 @@ class YugiohHands(PlayerHands[G_co]):
             ops.vanish(self.state, card, cause=cause, by=self.seat, source=self.source)
         else:
             self._move(card, landing.place, landing.face_up, position, cause)
-        if came_from in self.game.noted and card.on_field:
-            ops.remember(self.state, card, f"from_{came_from}", True)
+        if came_from in self.game.noted and card.is_on_field:
+            ops.store_note(self.state, card, f"from_{came_from}", True)
         if position.mark or card.summoned in self.game.marks:
             ops.mark(self.state, card, summoned=position.mark)
         self.settle(card, equips, materials)
@@ -40,13 +40,13 @@ class YugiohHands(PlayerHands[G_co]):
         """After a card left or turned, destroy its equips and send its materials to the Graveyard where the
         rules require it.
         """
-        if not card.in_monster_zone:
+        if not card.is_in_monster_zone:
             for material in materials:
                 if material.bearer is card:
                     self.carry(material, Place(material.owner, self.game.used), UPRIGHT, cause="rule")
-        if not (card.in_monster_zone and card.face_up):
+        if not (card.is_in_monster_zone and card.face_up):
             for equip in equips:
-                if equip.on_field:
+                if equip.is_on_field:
                     self.carry(equip, Place(equip.owner, self.game.used), UPRIGHT, cause="destroy")
 
     def put_beneath(self, card: Card, bearer: Card) -> None:
@@ -61,13 +61,13 @@ class YugiohHands(PlayerHands[G_co]):
         self, card: Card, goal: Place, face_up: bool, position: PositionRow, cause: Cause
     ) -> None:  # fmt: skip
         zone = self.state.table.zones[goal.zone]
-        hidden_set = zone.slots is not None and not face_up and not card.on_field
+        hidden_set = zone.slots is not None and not face_up and not card.is_on_field
         monster = "monster" in zone.tags
         ops.move(
             self.state, card, goal, face_up=face_up, defense_position=monster and position.defense_position,
             cause=cause, by=self.seat, source=self.source, bottom=position.word == "bottom",
             kind="set" if hidden_set else "move",
-            controller=goal.seat if goal.seat in (0, 1) else (None if card.on_field else self.seat),
+            controller=goal.seat if goal.seat in (0, 1) else (None if card.is_on_field else self.seat),
         )  # fmt: skip
 
     def _clear(self, card: Card, goal: Place, position: PositionRow) -> None:
@@ -80,6 +80,6 @@ class YugiohHands(PlayerHands[G_co]):
             (goal.seat, 1 - goal.seat) if self.rules.one_field_spell and position.face_up else (goal.seat,)
         )
         for seat in seats:
-            old = self.state.at(goal._replace(seat=seat))
+            old = self.state.card_at(goal._replace(seat=seat))
             if old is not None and old is not card and (seat == goal.seat or old.face_up):
                 self.carry(old, Place(old.owner, self.game.used), UPRIGHT, cause="rule")

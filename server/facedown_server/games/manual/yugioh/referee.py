@@ -41,5 +41,5 @@ class DuelTable(FreeTable):
     def settle(self) -> None:
         """End the battle once one of its monsters has left."""
         fighting = [card for card in self.state.battle or () if card is not None]
-        if any(not card.on_field for card in fighting):
+        if any(not card.is_on_field for card in fighting):
             ops.battle(self.state, None)

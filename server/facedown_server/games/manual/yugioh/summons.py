@@ -128,7 +128,7 @@ def _facts(hands: YugiohHands[MakeToken], made: TokenPrint) -> Facts:
         code=MIN_TOKEN_PASSCODE, name=made.name, kinds=hands.game.token_kinds, attribute=made.attribute,
         race=made.race, level=made.level, attack=made.attack, defense=made.defense,
     )  # fmt: skip
-    printed = hands.pool.named(made.name)
+    printed = hands.pool.find_named(made.name)
     if printed is not None and printed.is_a("token"):
         return printed
     made_here = [card.facts for card in hands.state.cards if card.code >= MIN_TOKEN_PASSCODE]

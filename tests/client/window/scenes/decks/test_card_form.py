@@ -50,7 +50,7 @@ def test_a_card_is_typed_in(app: NotingApp) -> None:
     next(widget for widget in scene.group.widgets if isinstance(widget, Segments)).choose(1)
     show(scene)
     press(scene, "Keep")
-    wanted = flesh_and_blood_cards.typed(
+    wanted = flesh_and_blood_cards.card_from_input(
         "Ash Rain", "red", ("smith", "action", "attack"), cost=2, power=6, defense=3
     )
     assert kept == [wanted]

@@ -270,7 +270,7 @@ def test_it_lies_beside_what_it_is_about(surface: pygame.Surface) -> None:
     play.scene.update(2.5)
     shown = play.scene.shown()
     assert shown.play is not None
-    spot = shown.layout.spot(shown.view.where(play.board.talker))
+    spot = shown.layout.spot(shown.view.place_of(play.board.talker))
     assert spot is not None
     assert not plays.play_box(shown, shown.play).meets(spot.rect)
 
@@ -283,7 +283,7 @@ def test_it_covers_neither_a_card_nor_its_target(surface: pygame.Surface, name: 
     assert shown.play is not None
     assert shown.play.targets
     for card in (shown.play.card, *shown.play.targets):
-        spot = shown.layout.spot(shown.view.where(card))
+        spot = shown.layout.spot(shown.view.place_of(card))
         assert spot is not None
         assert not plays.play_box(shown, shown.play).meets(spot.rect)
 

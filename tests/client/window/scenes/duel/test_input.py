@@ -8,7 +8,7 @@ import pygame
 
 from facedown_client.window.paint import dialogs, ordering, rail
 from facedown_client.window.scenes.duel.scene import DuelScene
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.protocol.messages import (
     Answer,
     AutoPass,
@@ -274,7 +274,7 @@ def test_a_name_is_typed_read_and_declared(surface: pygame.Surface) -> None:
     model, scene = play.scene.app.model, play.scene
     assert scene.widgets.typing
     assert play.sent == [SearchCards(9)]
-    codes = [facts.code for facts in islice(bundled(), 2)]
+    codes = [facts.code for facts in islice(bundled_pool(), 2)]
     model.feed(CardsFound(9, "", tuple(FoundCard(code, str(code)) for code in codes)))
     scene.event(typed("dark"))
     play.ask(asked)

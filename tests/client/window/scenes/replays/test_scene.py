@@ -257,7 +257,7 @@ def test_one_is_shared_by_its_link_and_ones_own_file_only_after_a_question(
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     writer = ReplayWriter()
     writer.add(seen[1].views[0])
-    kept = replay_list.keep(writer.written(Head(sides=(1,), names=("Wren", "Halvard"))))
+    kept = replay_list.keep(writer.file_bytes(Head(sides=(1,), names=("Wren", "Halvard"))))
     (row,), goal = replay_list.listing(), tmp_path / "goal"
     goal.mkdir()
     app = NotingApp()

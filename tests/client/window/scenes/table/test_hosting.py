@@ -16,7 +16,7 @@ from facedown_client.window.scenes.table.hosting import HostScene, modes_of
 from facedown_client.window.widgets import Dropdown, Segments
 from facedown_shared.decks import core_location
 from facedown_shared.decks.banlists import Limits
-from facedown_shared.decks.core_location import keep_lists
+from facedown_shared.decks.core_location import store_lists
 from facedown_shared.protocol.messages import Settings, Welcome
 from tests.client.noting_app import NotingApp, press, show
 
@@ -27,7 +27,7 @@ SOURCE = "ocgcore-wasm 0.1.2, https://sources.example/core"
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a folder of our own, with nothing in it."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    monkeypatch.setattr(hosting, "runs_here", lambda: True)
+    monkeypatch.setattr(hosting, "can_run_core", lambda: True)
     return tmp_path
 
 
@@ -65,7 +65,7 @@ def test_where_nothing_is_there_for_it_to_run_in_it_is_not_offered(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bring(home)
-    monkeypatch.setattr(hosting, "runs_here", lambda: False)
+    monkeypatch.setattr(hosting, "can_run_core", lambda: False)
     assert host(mode="core").table.mode == "rules"
 
 
@@ -77,7 +77,7 @@ def test_a_game_that_the_core_does_not_know_is_not_played_by_it(home: Path) -> N
 
 def test_a_ban_list_of_edopros_is_a_game_of_its_own_by_its_core(home: Path) -> None:
     bring(home)
-    keep_lists(home / core_location.FOLDER / "here.lists", [Limits("GOAT 2005.4")])
+    store_lists(home / core_location.FOLDER / "here.lists", [Limits("GOAT 2005.4")])
     told = home / core_location.FOLDER / core_location.REMEMBERED
     told.write_bytes(b'{"lists": "here.lists"}')
     scene = host()
@@ -96,7 +96,7 @@ def test_a_list_of_points_is_for_both_rules_and_the_mode_shown_is_that_of_the_ta
     home: Path, mode: str
 ) -> None:
     bring(home)
-    keep_lists(home / core_location.FOLDER / "here.lists", [Limits("Points 2026", point_cap=100)])
+    store_lists(home / core_location.FOLDER / "here.lists", [Limits("Points 2026", point_cap=100)])
     told = home / core_location.FOLDER / core_location.REMEMBERED
     told.write_bytes(b'{"lists": "here.lists"}')
     app = NotingApp()

@@ -14,7 +14,7 @@ def board(*hand: str) -> Game:
 def test_brings_a_normal_monster_below_itself() -> None:
     game = board("Silver Fang").do("activate", "Link Spider")
     fang = game.card("Silver Fang")
-    assert fang.on_field
+    assert fang.is_on_field
     assert fang.place.slot == 1
 
 

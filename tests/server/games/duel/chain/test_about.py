@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.room.match.pending_prompts import passes
+from facedown_server.room.match.pending_prompts import is_auto_passed
 from facedown_shared.protocol.asking import MODES, WINDOWS, About
 from tests.play import Cards, Game
 
@@ -24,7 +24,7 @@ def windows(game: Game, verb: str, card: str = "", mode: str = "") -> list[tuple
     game.choose(game.offered(verb, card)[0][0])
     found = []
     while not game.over and game.ask.kind is not PromptKind.TURN:
-        if game.ask.kind is PromptKind.RESPONSE and not (mode and passes(game.ask, mode)):
+        if game.ask.kind is PromptKind.RESPONSE and not (mode and is_auto_passed(game.ask, mode)):
             assert game.ask.about is not None
             found.append((game.ask.seat, game.ask.about))
         game.choose(*(game.ask.default or (game.ask.options[0][0],)))

@@ -12,7 +12,7 @@ from facedown_server.games.duel.core.words import EITHER, EffectKind
 from facedown_server.games.duel.library import library
 from facedown_server.games.duel.scripting.conditions import this_sent_to_graveyard
 from facedown_server.games.duel.scripting.costs import tribute_cost
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from tests.play import Cards, Game, code
 from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend, nothing
@@ -31,7 +31,7 @@ def teach(monkeypatch: pytest.MonkeyPatch, *, can_miss_timing: bool, must: bool 
         NAME, EffectKind.TRIGGER, "Gain 500 LP.", gains, when=this_sent_to_graveyard, on=frozenset({"move"}),
         can_miss_timing=can_miss_timing, must=must, zones=frozenset({"graveyard"}), key="0",
     )  # fmt: skip
-    scripts = {**library(bundled()), code(NAME): CardScript(NAME, effects=[effect])}
+    scripts = {**library(bundled_pool()), code(NAME): CardScript(NAME, effects=[effect])}
     monkeypatch.setattr("facedown_server.games.duel.engine.library", lambda pool: scripts)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from facedown_server.games.duel.core.effect import Effect
 from facedown_server.games.duel.library import scripted, written
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.text.words import effects
 from tests.rules import rule
 
@@ -32,7 +32,7 @@ def test_every_effect_says_what_it_does(name: str, effect: Effect) -> None:
 
 
 def test_the_catalogue_says_what_every_effect_does_and_nothing_else() -> None:
-    codes = {facts.name: facts.original for facts in bundled()}
+    codes = {facts.name: facts.original for facts in bundled_pool()}
     told: dict[tuple[object, ...], str] = {
         (codes[name], effect.number): effect.text for name, effect in EFFECTS
     }  # fmt: skip
@@ -43,7 +43,7 @@ def test_the_catalogue_says_what_every_effect_does_and_nothing_else() -> None:
 
 @rule("GAP-38")
 def test_every_card_of_the_pool_plays_by_its_own_text() -> None:
-    known = scripted(bundled())
-    assert not [facts.name for facts in bundled() if facts.code not in known]
-    named = {facts.name for facts in bundled()}
+    known = scripted(bundled_pool())
+    assert not [facts.name for facts in bundled_pool() if facts.code not in known]
+    named = {facts.name for facts in bundled_pool()}
     assert set(written()) <= named, "a script belongs to a card there is"

@@ -9,7 +9,7 @@ from facedown_server.games.duel.core.duel import Duel
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.table import ops
 from facedown_server.table.state import Card
-from facedown_shared.cards.facts import Facts, bundled
+from facedown_shared.cards.facts import Facts, bundled_pool
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.zones import Place
 from tests.rules import rule
@@ -20,14 +20,14 @@ DOWN = ("bottom_left", "bottom", "bottom_right")
 
 def duel(name: str = "master") -> Duel:
     """Return a duel with an empty field."""
-    return DuelReferee(FORMATS[name], bundled()).duel
+    return DuelReferee(FORMATS[name], bundled_pool()).duel
 
 
 def linked(duel: Duel, place: str, arrows: tuple[str, ...], owner: int = 0) -> Card:
     """Put a face-up Link Monster with these arrows on the field."""
     facts = Facts(code=1, name="Arrows", kinds=("monster", "link"), link=len(arrows), attack=0, arrows=arrows)
     card = ops.create(duel.state, facts, owner)
-    ops.put(duel.state, card, Place.parse(place), face_up=True)
+    ops.place_card(duel.state, card, Place.parse(place), face_up=True)
     return card
 
 
@@ -110,7 +110,7 @@ def test_the_second_extra_zone_only_completes_an_extra_link(arrows: tuple[str, .
         linked(game, f"0:monster:{slot}", row)
     facts = Facts(code=2, name="Last", kinds=("monster", "link"), link=1, attack=0, arrows=arrows)
     last = ops.create(game.state, facts, 0)
-    ops.put(game.state, last, Place(0, "extra_deck"))
+    ops.place_card(game.state, last, Place(0, "extra_deck"))
     assert (EXTRA[1] in [str(place) for place in zones.for_summon(game, 0, last)]) is complete
 
 
@@ -124,7 +124,7 @@ def test_an_extra_link_may_run_diagonally_and_through_the_opponents_monster(seat
     for arrow in (f"{towards}_left", towards):
         facts = Facts(code=2, name="Last", kinds=("monster", "link"), link=1, attack=0, arrows=(arrow,))
         last = ops.create(game.state, facts, 0)
-        ops.put(game.state, last, Place(0, "extra_deck"))
+        ops.place_card(game.state, last, Place(0, "extra_deck"))
         offers.append(EXTRA[1] in [str(place) for place in zones.for_summon(game, 0, last)])
     assert offers == [True, False]
 

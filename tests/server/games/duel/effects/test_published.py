@@ -65,7 +65,7 @@ def test_a_card_that_left_is_marked_no_more() -> None:
 
 def test_who_could_not_read_its_card_is_not_told_which_it_was() -> None:
     game = Game(Cards(hand=["Change of Heart"]), Cards(monsters=["Silver Fang"]))
-    ops.lasting(game.duel.state, (LastingEffect("no_set", 0, 4031928, 0b001, (1,), None, 2),))
+    ops.set_lingering_effects(game.duel.state, (LastingEffect("no_set", 0, 4031928, 0b001, (1,), None, 2),))
     assert [sight.view(game.duel.state, viewer).lasting[0].code for viewer in CLASSES] == [4031928, 0, 0]
 
 
@@ -74,5 +74,5 @@ def test_a_card_that_nobody_can_follow_takes_its_marks_out_of_sight() -> None:
     fang, held = game.card("Silver Fang"), game.card("Change of Heart")
     rows = [(card, card.incarnation, card.handles) for card in (fang, held)]
     effects = [LastingEffect("negate", 0, 1, 0b111, (), (row,), 2) for row in rows]
-    ops.lasting(game.duel.state, tuple(effects))
+    ops.set_lingering_effects(game.duel.state, tuple(effects))
     assert [len(game.view(viewer).lasting) for viewer in CLASSES] == [2, 1, 1]

@@ -158,7 +158,7 @@ def test_xyz_materials_go_beneath_a_monster_that_lies_on_the_field() -> None:
     game.choose(UTOPIA).choose("Battle Ox").choose(MAIN[0]).choose("attack")
     assert game.can("order", "Axe of Despair")
     bearer = game.card(UTOPIA)
-    assert (bearer.on_field, len(bearer.materials)) == (True, 2)
+    assert (bearer.is_on_field, len(bearer.materials)) == (True, 2)
 
 
 @rule("YGO-MOVE-24", "YGO-TOK-08")

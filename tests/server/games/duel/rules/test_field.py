@@ -236,10 +236,10 @@ def test_neighbours_of_a_monster_do_not_include_the_extra_zone_of_its_column() -
     def body(fx: Fx) -> Body:
         table, state = fx.state.table, fx.state
         (first,) = [
-            state.at(at) for at in table.column(fx.card.place) if at.seat == 1 and at.zone == "monster"
+            state.card_at(at) for at in table.column(fx.card.place) if at.seat == 1 and at.zone == "monster"
         ]
         assert first is not None
-        beside = [card for at in table.adjacent(first.place) if (card := state.at(at)) is not None]
+        beside = [card for at in table.adjacent(first.place) if (card := state.card_at(at)) is not None]
         yield destroy([first])
         yield destroy(beside)
 

@@ -7,7 +7,7 @@ import pytest
 from facedown_server.games.duel.core import zones
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.table import sight
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks_for
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.formats import FORMATS, GENESYS
@@ -20,7 +20,7 @@ def test_the_field_has_five_monsters_a_side_and_no_zone_more() -> None:
     named = TABLES[GENESYS.table].zones
     assert named["monster"].slots == 5
     assert {"extra_monster", "pendulum"}.isdisjoint(named)
-    duel = DuelReferee(GENESYS, bundled()).duel
+    duel = DuelReferee(GENESYS, bundled_pool()).duel
     assert zones.free_scales(duel, 0) == []
 
 
@@ -64,7 +64,7 @@ def test_five_monsters_are_the_most() -> None:
 def test_a_whole_random_duel_is_played_to_its_end(seed: int) -> None:
     secret = seed.to_bytes(32, "big")
     ready = [row.deck for row in ready_decks_for("genesys").values()]
-    played = play_duel(random_setup(ready, "genesys", secret), bundled(), secret, 5_000)
+    played = play_duel(random_setup(ready, "genesys", secret), bundled_pool(), secret, 5_000)
     assert played.referee.result() is not None
     assert not list(complaints(played.state))
     assert not any("extra_monster" in name for name in sight.view(played.state, 0).piles)

@@ -33,7 +33,7 @@ def test_each_part_of_the_damage_step_has_its_own_work() -> None:
     eye = game.card("Big Eye")
     seen: dict[str, tuple[bool, int, bool]] = {}
     while game.ask.kind != "turn":
-        seen.setdefault(game.duel.step, (eye.face_up, len(game.happened("battled")), eye.on_field))
+        seen.setdefault(game.duel.step, (eye.face_up, len(game.happened("battled")), eye.is_on_field))
         game.choose(*(game.ask.default or (game.ask.options[0][0],)))
     assert seen["start"] == (False, 0, True)
     assert seen["before"] == seen["calculation"] == (True, 0, True)

@@ -271,7 +271,7 @@ def crowded(slot: int, within: str, around: str = BEARER) -> tuple[Game, list[st
 
     def body(fx: Fx) -> Body:
         reached = getattr(fx.state.table, within)(game.card(around).place)
-        found.extend(card for at in reached if (card := fx.state.at(at)) is not None)
+        found.extend(card for at in reached if (card := fx.state.card_at(at)) is not None)
         names.extend(f"{card.controller} {card.name}" for card in found)
         yield destroy(found)
 

@@ -64,7 +64,7 @@ def test_a_material_is_no_monster_has_no_position_and_its_effects_are_off() -> N
     lord = game.card("Lord of D.")
     assert may_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
     assert sorted(game.names("monster")) == sorted([UTOPIA, "Koumori Dragon"])
-    assert (lord.in_monster_zone, lord.defense_position, lord.place.slot) == (False, False, -1)
+    assert (lord.is_in_monster_zone, lord.defense_position, lord.place.slot) == (False, False, -1)
 
 
 @rule("YGO-XYZ-06", "YGO-XYZ-04")

@@ -119,13 +119,13 @@ def board(cell: Cell) -> tuple[Game, Card]:
     if cell.start == "OVERLAY":
         ops.attach(state, card, game.card("Number 39: Utopia"))
     elif cell.start == "EMZ" or (cell.start == "MZ" and card.facts.belongs_in_extra_deck):
-        ops.remember(state, card, zones.FROM_EXTRA_DECK, True)
+        ops.store_note(state, card, zones.FROM_EXTRA_DECK, True)
     return game, card
 
 
 def moving(fx: Fx, card: Card, goal: str) -> Instruction:
     """Return the verb that moves a card to this goal, or tries to."""
-    if goal in FREE and card.on_field:
+    if goal in FREE and card.is_on_field:
         return move_to_zone(card, FREE[goal])
     if goal == "FZ" and card.name == FIELD_SPELL:
         return set_cards([card])

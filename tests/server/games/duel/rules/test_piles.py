@@ -262,7 +262,7 @@ def test_a_monster_special_summoned_from_hand_or_deck_comes_from_ones_own(zone: 
     side = Cards(hand=["Feral Imp"]) if zone == "hand" else Cards(deck=["Dark Hole", "Feral Imp"])
     mine = Cards(hand=side.hand, deck=side.deck, monsters=[BEARER])
     game = lend(Game(mine, side), body).do("activate", BEARER)
-    assert game.card("Feral Imp", 0).on_field
+    assert game.card("Feral Imp", 0).is_on_field
     assert game.card("Feral Imp", 1).zone == zone
 
 
@@ -288,8 +288,8 @@ def test_banished_cards_lie_off_the_field_in_a_pile_of_their_owners() -> None:
         piles = game.view(viewer).piles
         assert [names(game, viewer, f"{seat}:banished") for seat in (0, 1)] == [["Feral Imp"], ["Battle Ox"]]
         assert [piles[f"{seat}:banished"].count for seat in (0, 1)] == [1, 1]
-    assert not any(card.on_field for seat in (0, 1) for card in game.duel.cards_at("banished", seat))
-    assert "banished" not in game.duel.state.table.tagged("field")
+    assert not any(card.is_on_field for seat in (0, 1) for card in game.duel.cards_at("banished", seat))
+    assert "banished" not in game.duel.state.table.zones_tagged("field")
 
 
 @rule("YGO-BAN-02", "YGO-BAN-05")

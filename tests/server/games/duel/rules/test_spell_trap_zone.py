@@ -252,7 +252,7 @@ def column_trap() -> Game:
 
     def body(fx: Fx) -> Body:
         if fx.here:
-            lying = [fx.state.at(place) for place in fx.state.table.column(fx.card.place)]
+            lying = [fx.state.card_at(place) for place in fx.state.table.column(fx.card.place)]
             yield give(Rule.NEGATE, to=[card for card in lying if card and card.controller == fx.opponent])
         yield give(Rule.ATTACK, -100, to=fx.monsters())
 

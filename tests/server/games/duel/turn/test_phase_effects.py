@@ -94,14 +94,14 @@ def test_before_upkeep_its_player_may_use_other_effects() -> None:
 @rule("CLS-TURN-08")
 def test_upkeep_comes_in_the_order_its_player_says() -> None:
     game = in_standby(PEACE, PEACE).calm()
-    first, second = (game.duel.state.at(Place(0, "spell_trap", slot)) for slot in (0, 1))
+    first, second = (game.duel.state.card_at(Place(0, "spell_trap", slot)) for slot in (0, 1))
     assert {option.verb for _, option in game.ask.options} == {"activate"}
     assert first is not None
     assert second is not None
     game.choose(next(key for key, _ in game.ask.options if f":{second.id}:" in key)).say(False)
-    assert not second.on_field
+    assert not second.is_on_field
     assert game.calm().say(True).life() == 7900
-    assert first.on_field
+    assert first.is_on_field
 
 
 def test_upkeep_is_paid_once_and_not_by_who_took_no_turn() -> None:

@@ -8,7 +8,7 @@ from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.turn.reasons import ways
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table.random_streams import RandomStreams
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.protocol.reasons import REASONS
 from facedown_shared.tables.formats import FORMATS
@@ -22,7 +22,7 @@ FIGHTERS = Cards(monsters=["Battle Ox"], hand=["Silver Fang", "Summoned Skull", 
 
 def why(game: Game, card: str, seat: int = 0) -> dict[str, str]:
     handle = game.card(card).handles[seat]
-    return {one.verb: one.code for one in game.referee.why(seat, handle)}
+    return {one.verb: one.code for one in game.referee.find_reasons(seat, handle)}
 
 
 def test_a_hand_in_a_main_phase() -> None:
@@ -93,7 +93,7 @@ def test_whoever_is_not_asked_and_whose_card_it_is_not() -> None:
     assert why(game, "Silver Fang", seat=1) == {"": "not_asked"}
     assert why(game, "Battle Ox") == {"": "not_yours"}
     with pytest.raises(Illegal) as refused:
-        game.referee.why(0, 0)
+        game.referee.find_reasons(0, 0)
     assert refused.value.code is Code.NOT_OFFERED
 
 
@@ -104,7 +104,7 @@ def test_what_has_a_code_is_not_offered_and_what_has_none_is(seed: int) -> None:
     """
     secret, looked = f"reasons {seed}".encode().ljust(32, b"."), 0
     decks = [one.deck for one in ready_decks().values() if one.format == "master"]
-    setup, pool, dice = random_setup(decks, "master", secret), bundled(), RandomStreams(secret)
+    setup, pool, dice = random_setup(decks, "master", secret), bundled_pool(), RandomStreams(secret)
     referee = DuelReferee(FORMATS["master"], pool)
     for _ in referee.start(setup, RandomStreams(secret)):
         pass

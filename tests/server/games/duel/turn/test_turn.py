@@ -9,7 +9,7 @@ from facedown_server.games.duel.game_actions import players
 from facedown_server.refereeing.referee import Act, Agreed, Choice, Conceded, Expire, PromptKind
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.errors import Illegal
@@ -20,7 +20,7 @@ from tests.rules import rule
 def fresh(name: str, first: int = 0) -> DuelReferee:
     """Begin a duel with two decks of forty, up to its first prompt."""
     deck = Deck((code("Mystical Elf"),) * 40, (code("Gaia the Dragon Champion"),), ())
-    duel = DuelReferee(FORMATS[name], bundled())
+    duel = DuelReferee(FORMATS[name], bundled_pool())
     for _ in duel.start(Setup(name, (deck, deck), first), RandomStreams(bytes(range(32)))):
         pass
     return duel

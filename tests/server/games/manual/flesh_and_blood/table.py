@@ -34,7 +34,7 @@ FILLERS = ("First Wave (red)", "Breaker (blue)", "Slack Water (yellow)")
 
 def code(name: str) -> int:
     """Return the passcode of a bundled card."""
-    facts = every_game().named(name)
+    facts = every_game().find_named(name)
     assert facts is not None, name
     return facts.code
 
@@ -74,7 +74,7 @@ class FabTable(Table):
     ) -> Card:  # fmt: skip
         """Lay a card in a place; in a shared zone it is seat 0's unless `by` is given."""
         goal = Place.parse(place)
-        facts = every_game().named(name)
+        facts = every_game().find_named(name)
         row = self.free.game.position(goal.zone, position)
         assert facts is not None, name
         assert row is not None, position
@@ -82,7 +82,7 @@ class FabTable(Table):
         card = ops.create(self.state, facts, owner)
         if self.state.table.zones[goal.zone].slots is not None:
             goal = goal._replace(slot=max(goal.slot, 0))
-        ops.put(self.state, card, goal, face_up=row.face_up)
+        ops.place_card(self.state, card, goal, face_up=row.face_up)
         if by is not None:
             ops.mark(self.state, card, controller=by)
         return card

@@ -96,7 +96,7 @@ def test_its_owner_looks_at_a_private_object(zone: str) -> None:
 def test_in_a_shared_zone_only_the_objects_owner_looks(zone: str) -> None:
     table = FabTable()
     card = table.lay(AURA, "-:permanent", "down", owner=1, by=0)
-    ops.put(table.state, card, Place(SHARED_SEAT_INDEX, zone), face_up=False)
+    ops.place_card(table.state, card, Place(SHARED_SEAT_INDEX, zone), face_up=False)
     ops.mark(table.state, card, controller=0)
     assert (card.controller, card.zone) == (0, zone)
     assert all(card.handles[viewer] in table.view(viewer).cards for viewer in (0, PUBLIC_CLASS_INDEX)), (
@@ -159,11 +159,11 @@ def test_the_arena_is_what_lies_in_its_zones_and_no_sub_card() -> None:
     hero = table.card(HERO)
     table.do("attach", ATTACK, others=[hero])
     soul = table.card(ATTACK)
-    arena = table.state.table.tagged("arena")
+    arena = table.state.table.zones_tagged("arena")
     assert hero.zone in arena
-    assert hero.on_field
+    assert hero.is_on_field
     assert soul.zone not in arena
-    assert not soul.on_field
+    assert not soul.is_on_field
     assert not set(OUTSIDE) & set(arena)
     assert "stack" not in arena
 
@@ -295,7 +295,7 @@ def test_in_the_arena_a_card_stays_the_object_it_was_and_elsewhere_becomes_anoth
     object.
     """
     table = FabTable()
-    hero = table.state.at(Place(0, "hero", 0))
+    hero = table.state.card_at(Place(0, "hero", 0))
     assert hero is not None
     table.do("move", hero, to="0:banished", effect=True)
     card = table.lay(SOMEWHERE[zone], "-:stack", by=0)
@@ -303,7 +303,7 @@ def test_in_the_arena_a_card_stays_the_object_it_was_and_elsewhere_becomes_anoth
     shared = zone in ("permanent", "combat_chain")
     table.do("move", card, to=f"-:{zone}" if shared else f"0:{zone}", effect=True)
     assert card.zone == zone
-    assert card.on_field is (zone not in OUTSIDE)
+    assert card.is_on_field is (zone not in OUTSIDE)
     assert (card.incarnation == life) is (zone not in OUTSIDE)
 
 

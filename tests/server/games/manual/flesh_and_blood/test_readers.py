@@ -37,9 +37,9 @@ def lying(zone: str, owner: Seat, *, face_up: bool, of: Seat | None = None) -> t
     card = ops.create(table.state, facts, owner)
     row = TABLES["fab"].zones[zone]
     seat = SHARED_SEAT_INDEX if row.side is Side.SHARED else owner if of is None else of
-    if row.slots is not None and (other := table.state.at(Place(seat, zone, 0))) is not None:
+    if row.slots is not None and (other := table.state.card_at(Place(seat, zone, 0))) is not None:
         ops.move(table.state, other, Place(other.owner, "graveyard"))
-    ops.put(table.state, card, Place(seat, zone, 0 if row.slots is not None else -1), face_up=face_up)
+    ops.place_card(table.state, card, Place(seat, zone, 0 if row.slots is not None else -1), face_up=face_up)
     if seat == SHARED_SEAT_INDEX:
         ops.mark(table.state, card, controller=owner)
     return table, card

@@ -67,7 +67,7 @@ def choose(table: FleshAndBlood, seat: int, *names: str) -> None:
         keys.append(key)
     act = Act(seat, Choice(tuple(keys)))
     table.check(act)
-    assert log_codec.read(log_codec.write(act.body)) == act.body
+    assert log_codec.decode_body(log_codec.encode_body(act.body)) == act.body
     for _ in table.apply(act):
         pass
 
@@ -84,9 +84,9 @@ def test_equipment_is_chosen_in_secret_and_shown_together() -> None:
         assert not sight.view(table.state, viewer).cards, "nothing is told of it"
     assert [ask.seat for ask in table.prompts()] == [1]
     choose(table, 1)
-    lying = {zone: table.state.at(Place(0, zone, 0)) for zone in ("head", "chest", "arms", "legs")}
+    lying = {zone: table.state.card_at(Place(0, zone, 0)) for zone in ("head", "chest", "arms", "legs")}
     assert [card.name if card else "" for card in lying.values()] == [HEAD, CHEST, ARMS, ""]
-    assert all(table.state.at(Place(1, zone, 0)) is None for zone in lying)
+    assert all(table.state.card_at(Place(1, zone, 0)) is None for zone in lying)
 
 
 @rule("FAB-3.12.3", "FAB-3.16.3", "CF-46")
@@ -96,13 +96,13 @@ def test_legs_weapons_and_off_hands_are_there_from_the_start() -> None:
     choose(table, 1, TWO_HANDED)
     assert [card.name if card else "" for card in table.state.pile(0, "weapon")] == [KNIFE, OFF_HAND]
     assert [card.name if card else "" for card in table.state.pile(1, "weapon")] == [TWO_HANDED, ""]
-    assert table.state.at(Place(0, "legs", 0)) is not None
+    assert table.state.card_at(Place(0, "legs", 0)) is not None
 
 
 @rule("GAP-F8", "CF-46", "FAB-3.16.2a")
 def test_a_quiver_may_be_there_from_the_start() -> None:
     quiver = Facts(code=7, name="Reed Quiver", kinds=("equipment", "quiver"))
-    table = opening((KNIFE,), pool=every_game().joined([quiver]), more=(7,))
+    table = opening((KNIFE,), pool=every_game().joined_with([quiver]), more=(7,))
     keys = tuple(key for key, option in table.prompts()[0].options)
     for seat, chosen in ((0, keys), (1, ())):
         table.check(Act(seat, Choice(chosen)))
@@ -136,7 +136,7 @@ def test_the_game_starts_with_the_hero_and_a_deck_has_one() -> None:
     choose(table, 0)
     choose(table, 1)
     for seat in (0, 1):
-        hero = table.state.at(Place(seat, "hero", 0))
+        hero = table.state.card_at(Place(seat, "hero", 0))
         assert hero is not None
         assert hero.name == HERO
     ready = ready_decks()["kiln-and-hammer"].deck

@@ -312,7 +312,7 @@ def test_a_hand_is_its_owners_to_read() -> None:
 @rule("FAB-3.11.2", "FAB-3.11.3", "FAB-3.11.5")
 def test_the_hero_zone_holds_one_hero_and_its_soul() -> None:
     table = FabTable(hand=[ATTACK, BLUE, INSTANT])
-    hero = table.state.at(Place(0, "hero", 0))
+    hero = table.state.card_at(Place(0, "hero", 0))
     assert hero is not None
     assert hero.name == HERO
     second = table.lay(HERO, "0:banished")

@@ -127,7 +127,7 @@ def test_a_sub_card_is_a_new_card_outside_the_arena() -> None:
     table.do("attach", item, others=[aura])
     assert item.incarnation > life
     assert not set(item.handles) & set(handles)
-    assert item.zone not in table.state.table.tagged("arena")
+    assert item.zone not in table.state.table.zones_tagged("arena")
 
 
 @rule("FAB-3.0.14c")
@@ -187,7 +187,7 @@ def test_layers_of_the_stack_are_everybodys_to_read() -> None:
     assert table.names("-:stack") == [ATTACK, BLUE]
     for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         view = table.view(viewer)
-        layers = [view.known(handle) for handle in view.pile(SHARED_SEAT_INDEX, "stack").handles]
+        layers = [view.known_facts(handle) for handle in view.pile(SHARED_SEAT_INDEX, "stack").handles]
         assert [facts.name for facts in layers if facts] == [ATTACK, BLUE], "in their order"
 
 

@@ -30,7 +30,7 @@ from facedown_server.table import ops, sight
 from facedown_server.table.state import MATERIAL, Card
 from facedown_shared.manual.board import PlacedCard
 from facedown_shared.manual.game import PositionRow, Refusal
-from facedown_shared.manual.halves import RULED, SHOWN, goes_unread
+from facedown_shared.manual.halves import RULED, SHOWN, can_move_unread
 from facedown_shared.protocol.gestures import (
     ChangeLife,
     ChangeStats,
@@ -92,7 +92,7 @@ class HalfDuelHands(YugiohHands[G_co]):
 
     def may_touch(self, card: Card) -> bool:
         reaches = self.carries and not isinstance(self.gesture, SHOWN)
-        return super().may_touch(card) or (reaches and (card.on_field or card.zone in OPEN))
+        return super().may_touch(card) or (reaches and (card.is_on_field or card.zone in OPEN))
 
     @property
     def not_yours(self) -> Words:
@@ -112,7 +112,7 @@ class HalfDuelHands(YugiohHands[G_co]):
     ) -> Place:  # fmt: skip
         self._check_unread(card, goal.zone, position)
         spell_or_trap = (card.facts.is_spell or card.facts.is_trap) and not card.token
-        if self.reads(card) and spell_or_trap and goal.zone in self.state.table.tagged("monster"):
+        if self.reads(card) and spell_or_trap and goal.zone in self.state.table.zones_tagged("monster"):
             # A Spell or Trap has no ATK and DEF, and the rules need them.
             raise Illegal(
                 words("spell_trap_not_to_monster_zone"),
@@ -125,7 +125,7 @@ class HalfDuelHands(YugiohHands[G_co]):
         return super().turning(card, position)
 
     def _check_unread(self, card: Card, goal: str, position: str) -> None:
-        if not (self.reads(card) or goes_unread(card.zone, goal, position)):
+        if not (self.reads(card) or can_move_unread(card.zone, goal, position)):
             raise Illegal(
                 words("unseen_card_stays"),
                 Code.AGAINST_RULES,
@@ -215,7 +215,7 @@ def _negate(hands: HalfDuelHands[Negate]) -> Command:
     card, attempt = hands.others[0], hands.duel.summoning
     if attempt is not None and attempt.holds(card):
         return lambda: attempts.negate(hands.duel, by=hands.seat, source=hands.source)
-    if not (card.on_field and card.face_up):
+    if not (card.is_on_field and card.face_up):
         raise Illegal(words("negates_face_up_cards"), Code.AGAINST_RULES)
 
     def effects_negated() -> None:
@@ -243,7 +243,7 @@ def _stats(hands: HalfDuelHands[ChangeStats]) -> Command:
     """
     name, _, number = hands.gesture.text.partition(" ")
     card = hands.others[0]
-    if name not in STATS or not (card.in_monster_zone and card.face_up):
+    if name not in STATS or not (card.is_in_monster_zone and card.face_up):
         raise Illegal(words("say_what_changes"))
     before = {"attack": card.attack, "defense": card.defense, "level": card.level}[name]
     if before is None or (name == "level" and not before):

@@ -19,7 +19,7 @@ from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
 from facedown_server.refereeing.prompts import DuelPrompt, Offer, Play
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import ops
-from facedown_server.table.state import Card, GameEvent, card_words
+from facedown_server.table.state import Card, GameEvent, card_sentence
 from facedown_shared.protocol.gestures import CloseDeck, Gesture, SendSignal
 from facedown_shared.tables.zones import Seat
 from facedown_shared.text.words import Words
@@ -33,14 +33,14 @@ GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
 
 def pay(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out the cost of a card's activation by hand."""
-    yield from _moves(duel, _work(fx, paying=True), card_words("pay_by_hand", fx.card))
+    yield from _moves(duel, _work(fx, paying=True), card_sentence("pay_by_hand", fx.card))
 
 
 def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out a card's effect by hand, until the opponent agrees that it is complete."""
     work = _work(fx)
     while True:
-        yield from _moves(duel, work, card_words("carry_out_by_hand", fx.card))
+        yield from _moves(duel, work, card_sentence("carry_out_by_hand", fx.card))
         if not work.moved or duel.alone or (yield from _agreed(fx)):
             return
         ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)
@@ -62,7 +62,7 @@ def _work(fx: Fx, *, paying: bool = False) -> ManualEffect:
 def _agreed(fx: Fx) -> Play[bool]:
     """Ask the opponent, who has seen every move, whether the card was carried out correctly."""
     agreed: bool = yield DuelPrompt(
-        fx.opponent, PromptKind.CONFIRM, card_words("was_carried_out", fx.card),
+        fx.opponent, PromptKind.CONFIRM, card_sentence("was_carried_out", fx.card),
         lambda: (CONFIRM, OBJECT), default=(CONFIRM.key,),
     )  # fmt: skip
     return agreed
@@ -102,20 +102,20 @@ def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
         card, before = truth.card, truth.before
         if card is None or before is None:
             continue
-        if truth.kind in ("move", "set") and card.on_field and not before.on_field:
+        if truth.kind in ("move", "set") and card.is_on_field and not before.was_on_field:
             set_turn = -1 if card.face_up else duel.state.turn
             ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=set_turn)
         elif truth.kind == "face_down":
             ongoing_effects.forget_face(duel, card)
             duel.forget_uses(card)
         elif truth.kind == "equip":
-            ops.remember(duel.state, card, "equipping", True)
-            ops.remember(duel.state, card, "stays", True)
+            ops.store_note(duel.state, card, "equipping", True)
+            ops.store_note(duel.state, card, "stays", True)
         if card.proper and card.zone in GONE_HOME:
             ops.mark(duel.state, card, proper=False)
     attempt = duel.summoning
     # A monster that leaves during its Summon was not Summoned.
-    if attempt is not None and not all(card.on_field for card in attempt.cards):
+    if attempt is not None and not all(card.is_on_field for card in attempt.cards):
         attempt.negated = True
 
 

@@ -81,7 +81,7 @@ def _is_free(fx: Fx) -> bool:
 
 
 def _is_open(card: Card, fx: Fx) -> bool:
-    return card.on_field or card.face_up
+    return card.is_on_field or card.face_up
 
 
 def _pay(fx: Fx, paid: Sequence[Card]) -> Body:

@@ -317,7 +317,7 @@ def test_attack_equal_to_defense_changes_nothing() -> None:
 def test_a_defense_that_holds_hurts_the_attacker_and_stays_face_up() -> None:
     game = duel("Silver Fang", "Mystical Elf:set").attack("Silver Fang")
     elf = game.card("Mystical Elf", 1)
-    assert (elf.face_up, elf.defense_position, elf.on_field) == (True, True, True)
+    assert (elf.face_up, elf.defense_position, elf.is_on_field) == (True, True, True)
     assert (game.life(0), game.life(1), game.count("monster")) == (7200, 8000, 1)
 
 

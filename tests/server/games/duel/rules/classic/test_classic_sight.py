@@ -109,4 +109,4 @@ def test_what_is_removed_from_play_is_one_open_pile_off_the_field() -> None:
     game = classic(Cards(banished=["Uraby", "Sangan"], monsters=["Battle Ox"]))
     for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         assert read(game, viewer, 0, "banished") == ["Sangan", "Uraby"]
-    assert not any(card.on_field for card in game.duel.cards_at("banished", 0))
+    assert not any(card.is_on_field for card in game.duel.cards_at("banished", 0))

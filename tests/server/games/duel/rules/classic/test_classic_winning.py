@@ -10,7 +10,7 @@ from facedown_server.refereeing.referee import Act, Choice
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
 from facedown_server.table.sight import redact, view
-from facedown_shared.cards.facts import bundled
+from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.formats import FORMATS
@@ -28,9 +28,9 @@ EXODIA = [
 
 def fresh(secret: int = 1) -> DuelReferee:
     """Begin a duel with two Decks of forty different cards, up to its first prompt."""
-    names = [card.code for card in bundled() if card.kinds == ("monster", "normal")]
+    names = [card.code for card in bundled_pool() if card.kinds == ("monster", "normal")]
     deck = Deck(tuple(names[:40]), (code("Gaia the Dragon Champion"),) * 2, ())
-    duel = DuelReferee(FORMATS["classic"], bundled())
+    duel = DuelReferee(FORMATS["classic"], bundled_pool())
     for _ in duel.start(Setup("classic", (deck, deck)), RandomStreams(bytes([secret]) * 32)):
         pass
     return duel

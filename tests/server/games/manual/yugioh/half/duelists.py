@@ -100,4 +100,4 @@ class Duelist:
         )
 
     def _below(self, bound: int) -> int:
-        return self._dice.below(bound, "dice")
+        return self._dice.draw_below(bound, "dice")

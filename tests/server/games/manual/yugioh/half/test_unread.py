@@ -13,7 +13,7 @@ from facedown_server.refereeing.referee import Act, ByHand
 from facedown_server.table.state import Card
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.protocol.gestures import KINDS as GESTURES
-from facedown_shared.protocol.gestures import Gesture, is_complete, made, telling
+from facedown_shared.protocol.gestures import Gesture, is_complete, make_gesture, with_fields
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from facedown_shared.text.errors import Code, Illegal
 from tests import strangers
@@ -69,10 +69,10 @@ def tries(game: HalfGame, card: Card) -> Iterator[Gesture]:
     own = [(), *((game.card(name).handles[0],) for name in ("Ember Squire", "Ember Twin"))]
     for do, place, position in product(TO_PLACES, PLACES, POSITIONS):
         aims = own[1] if do == "equip" else ()
-        yield made(GESTURES[do], cards=cards, places=(place,), position=position, others=aims)
+        yield make_gesture(GESTURES[do], cards=cards, places=(place,), position=position, others=aims)
     for do, position, others in product(IN_PLACE, POSITIONS, own):
         for named, aims, text in ((cards, others, "Spell"), (others, cards, "attack +100")):
-            tried = made(
+            tried = make_gesture(
                 GESTURES[do],
                 cards=named,
                 others=aims,
@@ -108,7 +108,7 @@ def test_what_is_refused_of_a_face_down_card_tells_nothing_of_it(zone: str) -> N
 
 def bare(gesture: Gesture) -> Gesture:
     """Return the gesture without its handles, which are compared by their places."""
-    return telling(gesture, cards=(), others=())
+    return with_fields(gesture, cards=(), others=())
 
 
 def test_face_down_banished_cards_of_the_other_player_are_not_even_told_apart() -> None:
