@@ -162,7 +162,7 @@ class _Conversation:
             with trio.move_on_after(self._host.bounds.hello_within):
                 await self._handle(await self._connection.receive())
             if self._guest.room is None:
-                self._guest.tell(refusal)
+                self._guest.send(refusal)
                 self._connection.close(FULL_CLOSE_CODE, refusal.sentence)
         while True:
             await self._handle(await self._connection.receive())
@@ -182,7 +182,7 @@ class _Conversation:
                 self._warn_too_fast(ask, again=True)
                 return
             self._scolded = False
-            await self._host.turnstile.wait(price)
+            await self._host.turnstile.wait_for_turn(price)
             if self._guest.redirected is not None:
                 await self._guest.redirected.wait()
             if self._connection.refusal is not None and not isinstance(message, Resume):

@@ -224,7 +224,7 @@ class Wire:
         refusal = self._refusal(key)
         if refusal is not None and self._cut_idle(key if self._count <= self.limits.connections else ""):
             refusal = None
-        if key and self.crowd.reaches(key, self.limits.per_address, MAX_RETURNING_SOCKETS):
+        if key and self.crowd.has_reached(key, self.limits.per_address, MAX_RETURNING_SOCKETS):
             self._cut_returning(key)
         if misnamed := self._refuse_foreign_name(connection.peer, request):
             self.traffic.turned_away += 1

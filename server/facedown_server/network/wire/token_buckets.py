@@ -37,7 +37,7 @@ class Bucket:
 
     def charge(self, now: float, count: float) -> None:
         """Take `count` tokens in any case, up to a debt of `burst`."""
-        self._tokens = max(-self._burst, self.left(now) - count)
+        self._tokens = max(-self._burst, self.tokens_left(now) - count)
 
     def lower(self, now: float, left: float) -> None:
         """Reduce the bucket to at most `left` tokens."""
