@@ -30,7 +30,8 @@ STILL = "Promise.all(document.getAnimations().map(one => one.finished.catch(() =
 
 SCREENS = {
     "menu": "[role=menu]", "dialog": "dialog[open]", "zone": ".place.open", "chain": ".chain",
-    "cards": "dialog[open] .choice", "read": "dialog[open] .picked-text", "question": ".prompt .buttons button",
+    "cards": "dialog[open] .choice", "read": "dialog[open] .picked-text",
+    "question": ".prompt .buttons button",
 }  # fmt: skip
 """What appears in a duel sooner or later, and how it is recognised; shuffles decide which of them appear."""
 SURE = {"menu", "question"}

@@ -13,13 +13,14 @@ import trio
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from facedown_server.network.wire.acceptor import Handler, Pages, Wire
+from facedown_server.network.wire.acceptor import FULL_CLOSE_CODE, Handler, Pages, Wire
 from facedown_server.network.wire.connection import Connection, ConnectionEnded
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.memory_streams import MemoryListener
 from facedown_server.network.wire.streams import TcpListener
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_server.runtime.world import SeededWorld
+from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import SUBPROTOCOL
 
 QUICK = WireLimits(
@@ -39,6 +40,14 @@ async def echo(connection: Connection) -> None:
     """Echo every message."""
     while True:
         connection.push(frame(await connection.receive()))
+
+
+async def refusing(connection: Connection) -> None:
+    """Answer a connection that is refused, as a session does; else echo."""
+    if connection.refusal is not None:
+        connection.push(frame(encode(connection.refusal)))
+        connection.close(FULL_CLOSE_CODE, connection.refusal.sentence)
+    await echo(connection)
 
 
 @asynccontextmanager

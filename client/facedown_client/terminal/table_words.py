@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from facedown_client.model.words.countdown import absence_left, absence_words, span
-from facedown_client.model.words.phrases import Names, capital, is_you, verb
+from facedown_client.model.words.phrases import Names, capital, is_you
 from facedown_client.model.words.sentences import WAYS
+from facedown_client.model.words.verbs import Verb
 from facedown_shared.protocol.messages import LobbyRow, SeatInfo, TableInfo
 from facedown_shared.tables import FORMATS
 from facedown_shared.text import Words, _, gettext_noop
@@ -118,7 +119,7 @@ def _stage(table: TableInfo, names: Names) -> Iterator[str]:
 
 def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
     """Return the changes of a player before the match."""
-    has = verb(you)
+    has = Verb(you)
     if old.name != new.name:
         yield (
             capital(_("{name} {does:has} sat down.", name=name, does=has))
@@ -135,7 +136,7 @@ def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
 def _siding(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
     """Return the changes of a player between two duels."""
     if new.ready and not old.ready:
-        yield capital(_("{name} {does:is} done with siding.", name=name, does=verb(you)))
+        yield capital(_("{name} {does:is} done with siding.", name=name, does=Verb(you)))
 
 
 def row_words(row: LobbyRow) -> str:

@@ -22,6 +22,7 @@ from facedown_client.model.words.sentences import (
     THIS_TURN,
     VERBS,
 )
+from facedown_client.model.words.verbs import Verb
 from facedown_shared.cards.facts import Facts
 from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol.messages import Option, Prompt
@@ -256,9 +257,9 @@ class _Words(dict[str, str]):
     def __missing__(self, key: str) -> str:
         return _WORDS[key](self)
 
-    def does(self) -> _Verb:
+    def does(self) -> Verb:
         """Return a formatter that puts the verb after the colon into the form for its subject."""
-        return _Verb(is_you(self._happening.seat, self._names))
+        return Verb(is_you(self._happening.seat, self._names))
 
     def left(self) -> str:
         if self._left is None:
@@ -392,35 +393,6 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
     "phase": lambda words: phase_words(words._happening.word),
     "result": lambda words: result_words(words._happening.word, words._names),
 }
-
-
-def verb(you: bool) -> _Verb:
-    """Return the formatter that puts `{does:draws}` in a text into the form for its subject."""
-    return _Verb(you)
-
-
-class _Verb(str):
-    """Formatter of a verb in the third person: "draws" for a name, "draw" for "you"."""
-
-    def __new__(cls, you: bool) -> _Verb:
-        made = super().__new__(cls)
-        made.you = you
-        return made
-
-    you: bool
-
-    def __format__(self, verb: str) -> str:
-        return _second_person(verb) if self.you else verb
-
-
-_IRREGULAR = {"is": "are", "has": "have"}
-
-
-def _second_person(verb: str) -> str:
-    """Return a verb in the second person: "draws" -> "draw", "tosses" -> "toss"."""
-    if verb in _IRREGULAR:
-        return _IRREGULAR[verb]
-    return verb.removesuffix("es") if verb.endswith(("sses", "ches")) else verb.removesuffix("s")
 
 
 def is_you(seat: Seat, names: Names) -> bool:
@@ -569,7 +541,7 @@ def result_words(result: str, names: Names) -> str:
     if winner not in ("0", "1"):
         return _("A draw: {why}", why=why) if why else _("A draw")
     seat = int(winner)
-    wins = _("{name} {does:wins}", name=names[seat], does=_Verb(is_you(seat, names)))
+    wins = _("{name} {does:wins}", name=names[seat], does=Verb(is_you(seat, names)))
     return capital(_("{wins}: {why}", wins=wins, why=why) if why else wins)
 
 

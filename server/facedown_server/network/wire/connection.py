@@ -86,7 +86,7 @@ class Connection:
     def __init__(self, transport: Transport, wire: Surroundings, state: State = CONNECTING) -> None:
         self.peer = transport.peer
         """The address at the other end; behind a trusted proxy, the forwarded address."""
-        self.accepted = wire.world.now()
+        self.accepted = self._heard = wire.world.now()
         """When the connection was accepted, by the world's clock."""
         self.number = wire.traffic.accepted
         """The serial number of the connection at this server."""
@@ -129,7 +129,6 @@ class Connection:
         """True if the address has sent too many frames, so that nothing more is read."""
         self._verdict: ConnectionEnded | None = None
         self._idle: trio.Event | None = None
-        self._heard = wire.world.now()
         self._allowance = wire.limits.frame_burst
         self._ping_due = math.inf
         self._write_by = math.inf

@@ -4,7 +4,6 @@ delays others.
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from http import HTTPStatus
 from typing import NoReturn
@@ -18,7 +17,7 @@ from websockets.http11 import Request, Response
 from websockets.trio.client import ClientConnection
 
 from facedown_server.network.wire import acceptor
-from facedown_server.network.wire.acceptor import FULL_CLOSE_CODE, MAX_RETURNING_SOCKETS, RESTARTING, Wire
+from facedown_server.network.wire.acceptor import RESTARTING, Wire
 from facedown_server.network.wire.addresses import crowd_key
 from facedown_server.network.wire.connection import Connection, ConnectionEnded
 from facedown_server.network.wire.frames import frame
@@ -29,10 +28,10 @@ from facedown_server.network.wire.streams import Transport
 from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN, WireLimits
 from facedown_server.runtime import logs
 from facedown_server.runtime.world import SeededWorld
-from facedown_shared.protocol.codec import decode_from_server, encode
+from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import PROTOCOL_VERSION, Refused
 from facedown_shared.text.errors import Code
-from tests.server.serving import HANDSHAKE, ask, echo, in_memory, masked, open_raw, player, read_all
+from tests.server.serving import HANDSHAKE, ask, echo, in_memory, masked, open_raw, player, read_all, refusing
 
 
 async def refusal(client: ClientConnection) -> tuple[Code, str, int]:
@@ -249,14 +248,6 @@ async def test_another_protocol_gets_a_sentence(offered: str, words: str) -> Non
     assert closed == 1002
 
 
-async def refusing(connection: Connection) -> None:
-    """Answer a connection that is refused, as a session does; else echo."""
-    if connection.refusal is not None:
-        connection.push(frame(encode(connection.refusal)))
-        connection.close(FULL_CLOSE_CODE, connection.refusal.sentence)
-    await echo(connection)
-
-
 async def test_a_full_server_says_so() -> None:
     async with in_memory(refusing, limits=WireLimits(connections=1)) as (_, listener):
         async with player(listener.connect()), player(listener.connect()) as second:
@@ -267,36 +258,6 @@ async def test_a_full_server_says_so() -> None:
         async with player(listener.connect()) as third:
             await third.send(b"room again")
             assert await third.recv() == b"room again"
-
-
-async def test_a_connection_at_no_table_gives_its_place_to_a_newcomer(autojump_clock: MockClock) -> None:
-    """Idle connections of one address, or of many, once kept everyone else out."""
-    limits = WireLimits(connections=3, per_address=2, idle_yields=10.0)
-    async with in_memory(refusing, limits=limits) as (wire, listener):
-        raw = [listener.connect(f"198.51.100.{n}") for n in (7, 7, 8)]
-        for stream in raw:
-            await open_raw(stream)
-        playing = next(iter(wire.connections))
-        playing.idle_since = math.inf
-        assert isinstance(wire.world, SeededWorld)
-        await trio.sleep(11)
-        for address in ("198.51.100.7", "198.51.100.9"):  # its own address is full, then the server
-            async with player(listener.connect(address)) as newcomer:
-                await newcomer.send(b"in")
-                assert await newcomer.recv() == b"in"
-                assert playing in wire.connections
-                await trio.sleep(11)
-
-
-async def test_a_newcomer_replaces_the_oldest_that_may_only_return() -> None:
-    """A neighbour cannot hold the places that are reserved for players who return to a seat."""
-    async with in_memory(limits=WireLimits(per_address=1)) as (wire, listener):
-        for _ in range(MAX_RETURNING_SOCKETS + 4):
-            await open_raw(listener.connect("198.51.100.7"))
-            await wait_all_tasks_blocked()
-        latest = [*wire.connections][-1]
-        assert latest.refusal is not None
-        assert wire.crowd["198.51.100.7"] <= 1 + MAX_RETURNING_SOCKETS
 
 
 async def test_one_address_cannot_take_all_places() -> None:
