@@ -88,7 +88,7 @@ export class Link {
     this.dial();
   }
 
-  /** Connect anew, so that cards and the log are sent in the language just chosen. The other player is not told of a
+  /** Connect again, so that cards and the log are sent in the language just chosen. The other player is not told of a
    * lost connection: the seat moves from one to the other. */
   renew(): void {
     if (this.isClosed || !this.isAtTable || this.socket?.readyState !== WebSocket.OPEN) return;
