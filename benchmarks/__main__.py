@@ -11,9 +11,9 @@ from importlib import import_module
 
 import click
 
+from benchmarks.baseline import Figure
 from benchmarks.load.command import COMMANDS
 from benchmarks.pages import RESULTS, show_all
-from benchmarks.yardstick import Figure
 
 NAMES = ("engine", "hands", "acts", "sizes", "durability", "bot", "replays", "core")
 WHEN_NAMED = ("window", "browser")
@@ -24,7 +24,7 @@ WHEN_NAMED = ("window", "browser")
 @click.argument("names", nargs=-1, type=click.Choice((*NAMES, *WHEN_NAMED)))
 @click.option("--save", is_flag=True, help="Write them into benchmarks/results.md.")
 def main(names: tuple[str, ...], save: bool) -> None:
-    """Measure speed and size. Ratios to the yardstick (plain Python, timed in the same run) carry over
+    """Measure speed and size. Ratios to the baseline (plain Python, timed in the same run) carry over
     from one machine to another; seconds do not.
 
     A whole server is loaded by commands of their own, each with a --help: `bench load` says what an act costs

@@ -10,7 +10,7 @@ import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from benchmarks.yardstick import Figure, cpu, twenty
+from benchmarks.baseline import Figure, cpu, twenty
 from facedown_server.games.manual.tables import free_table
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.refereeing.referee import Act, ByHand, Frame, Referee

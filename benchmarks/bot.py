@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from benchmarks.yardstick import Figure
+from benchmarks.baseline import Figure
 from facedown_client.bot.bot import Bot
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.referee import Act, SeatPrompt

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import trio
 
-from benchmarks.yardstick import Figure
+from benchmarks.baseline import Figure
 from tests.browser.chromium import program
 from tests.browser.playing import begins, tables
 

@@ -18,8 +18,8 @@ from typing import Any
 import click
 import trio
 
+from benchmarks.baseline import Figure, cpu, measured
 from benchmarks.probe import NO_MEMORY
-from benchmarks.yardstick import Figure, cpu, measured
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.engine_protocol import Begin, DropDuel, Reply
 from facedown_server.refereeing.referee import Act, ExternalWork

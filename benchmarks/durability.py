@@ -19,7 +19,7 @@ from pathlib import Path
 
 import trio
 
-from benchmarks.yardstick import Figure, cpu, twenty
+from benchmarks.baseline import Figure, cpu, twenty
 from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.referee import Choice
 from facedown_server.room.server_context import ServerContext

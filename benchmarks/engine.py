@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import click
 
-from benchmarks.yardstick import Figure, interleaved, measured
+from benchmarks.baseline import Figure, interleaved, measured
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.referee import Act, Choice, PromptKind, SeatPrompt
 from facedown_server.table import RandomStreams, Setup, State

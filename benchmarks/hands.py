@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from benchmarks.yardstick import Figure, interleaved
+from benchmarks.baseline import Figure, interleaved
 from facedown_server.games.manual.tables import free_table
 from facedown_server.refereeing.referee import Act, ToStep
 from facedown_server.refereeing.undo.history import Rewinder

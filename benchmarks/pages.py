@@ -10,11 +10,11 @@ from pathlib import Path
 
 import click
 
-from benchmarks.yardstick import Figure
+from benchmarks.baseline import Figure
 
 RESULTS = Path(__file__).with_name("results.md")
 HOW = """\
-CPU seconds, medians of rounds that alternate with the baseline (`benchmarks/yardstick.py`). The load slows
+CPU seconds, medians of rounds that alternate with the baseline (`benchmarks/baseline.py`). The load slows
 seconds; trust the ratios.
 
 A board is mid-game from 8 cards on each side of the field on. A row is timed as a server carries it out:

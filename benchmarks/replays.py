@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from benchmarks.yardstick import Figure, cpu, interleaved
+from benchmarks.baseline import Figure, cpu, interleaved
 from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
 from tests.client.replays.duels import played

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Iterator
 from itertools import pairwise
 
-from benchmarks.yardstick import Figure, interleaved
+from benchmarks.baseline import Figure, interleaved
 from facedown_server.network.wire.frames import frame
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks

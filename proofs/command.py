@@ -48,7 +48,7 @@ from proofs.timing.proof import MIN_UNPROTECTED_RATIO, WHENEVER_ABLE, TimedTable
 NO_CORE = "No engine is kept here: `python run.py core` brings one."
 NO_POSTGRESQL = "PostgreSQL's programs are not installed here (Debian: postgresql)."
 DEFAULT_CORE_DUELS = 300
-"""Random duels that `core` plays unless told otherwise."""
+"""The default number of random duels that `core` plays."""
 MAX_COMPLAINTS = 20
 """Complaints that are printed of a proof of recovery."""
 
@@ -58,7 +58,7 @@ processes = click.option(
 )
 
 kept = click.option(
-    "--data", type=click.Path(path_type=Path), help="Where `core` has kept what was brought."
+    "--data", type=click.Path(path_type=Path), help="The data folder that `run.py core` installed the core into."
 )  # fmt: skip
 
 
@@ -99,18 +99,24 @@ def rules(duels: int, boards: int, seed: int, jobs: int | None, missing: bool) -
     "--game", type=click.Choice(["ygo", "fab"]), default="ygo", show_default=True,
     help="Which game; fab (Flesh and Blood) is played on free tables only.",
 )  # fmt: skip
-@click.option("--core", is_flag=True, help="Play by EDOPro's core, as `core` has brought it.")
-@click.option("--data", type=click.Path(path_type=Path), help="Where `core` has kept what was brought.")
+@click.option("--core", is_flag=True, help="Play by EDOPro's core, installed by `run.py core`.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    help="The data folder that `run.py core` installed the core into.",
+)
 @click.option("--relays", is_flag=True, help="Let spectators watch through two relays, one behind the other.")
-@click.option("--nodes", is_flag=True, help="Let three servers be one service, between which tables go.")
+@click.option(
+    "--nodes", is_flag=True, help="Use three servers of one service, and hand tables over between them."
+)
 def secrecy(
     duels: int, seed: int, jobs: int | None, free: bool, game: str, core: bool, data: Path | None,
     relays: bool, nodes: bool,
 ) -> None:  # fmt: skip
-    """Deal what is hidden anew and compare every byte.
+    """Deal the hidden cards again and compare every byte that is sent.
 
-    Exit code 1 if a byte that a viewer is sent hangs on what is hidden from them. Without --free two duels of
-    three are played by the rules, master and classic, and the third half by hand.
+    Exit code 1 if a byte that a viewer is sent depends on a card that is hidden from this viewer. Without
+    --free two duels of three are played by the rules (master and classic), and the third half by hand.
     """
     way: Way = "fab" if game == "fab" else "free" if free else "mixed"
     if core and place_of(data) is None:
@@ -132,17 +138,17 @@ def secrecy(
 @click.option("--nodes", default=1, help="How many servers share a PostgreSQL.")
 @click.option(
     "--database", default="", metavar="ADDRESS",
-    help="A PostgreSQL that is there, in which the proof makes a database of its own; else it starts one.",
+    help="A running PostgreSQL, in which the proof creates its own database; else it starts one.",
 )  # fmt: skip
 @click.option(
     "--restart", default="", metavar="COMMAND",
-    help="With --database: what kills that PostgreSQL and starts it again; else its connections are ended.",
+    help="With --database: a command that kills and restarts it; else its connections are closed.",
 )  # fmt: skip
 @click.option("--tables", default=0, help="With --nodes: measure gaps at so many tables of one server.")
 @click.option("--acts", default=300, show_default=True, help="With --tables: acts played at each.")
 @click.option(
     "--planted", type=click.Choice([*PLANTED]), default="nothing",
-    help="With --nodes: a mistake that the servers are to make, which the proof has to see.",
+    help="With --nodes: a fault injected into the servers, which the proof must detect.",
 )  # fmt: skip
 @seeds
 def recovery(
@@ -150,9 +156,9 @@ def recovery(
 ) -> None:  # fmt: skip
     """Kill a real server while two play and one watches.
 
-    With --nodes several servers share a database: they are killed, frozen and cut off in turn, and so is the
-    database. With --tables one of them has many tables when it is killed, frozen and cut off, and everybody's
-    gap is measured. Exit code 1 if anything told is lost or doubled, or anything does not come.
+    With --nodes several servers share a database: servers and database are killed, frozen and disconnected in
+    turn. With --tables one server has many tables when that happens, and the gap of each client is measured.
+    Exit code 1 if anything that was sent is lost or repeated, or an expected message does not arrive.
     """
     if nodes > 1:
         _recovery_of_nodes(kills, nodes, database, restart, tables, acts, planted, seed)
@@ -202,10 +208,10 @@ def _given(address: str, restart: str) -> GivenDatabase:
 @click.option("--rounds", default=1, show_default=True, help="How often each server is upgraded.")
 @seeds
 def upgrade(rounds: int, seed: int) -> None:
-    """Upgrade three servers on one PostgreSQL one by one while people play at all of them.
+    """Upgrade three servers on one PostgreSQL one by one while duels run on all of them.
 
-    Each is emptied, ends, and is started again. Exit code 1 if anything told is lost or doubled, or if no
-    table was followed to another server.
+    Each server is drained, stopped and started again. Exit code 1 if anything that was sent is lost or
+    repeated, or if no client followed its table to another server.
     """
     if programs() is None:
         raise click.ClickException(NO_POSTGRESQL)
@@ -220,9 +226,9 @@ def upgrade(rounds: int, seed: int) -> None:
 @seeds
 @processes
 def asking(duels: int, seed: int, jobs: int | None) -> None:
-    """Look at every window to respond a second time, and count what each mode asks.
+    """Examine every response window a second time, and count the prompts of each mode.
 
-    Exit code 1 if smart asks where its table does not say so, or passes where it does.
+    Exit code 1 if mode smart prompts or passes against its table (docs/reference/protocol.md).
     """
     total = summed(AskingFigures(), partial(asking_proof.one_duel, seed=seed), duels, jobs, 10, "duels")
     for line in total.lines():
@@ -240,15 +246,15 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
 )  # fmt: skip
 @click.option(
     "--decks", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
-    help="Play every .ydk in and under a folder on a real server instead, two bots in whole duels.",
+    help="Play every .ydk file below a folder on a real server instead: whole duels of two bots.",
 )  # fmt: skip
-@click.option("--random", default=0, show_default=True, help="With --decks: so many random decks more.")
 @click.option(
-    "--hostile", is_flag=True, help="Play cards whose scripts mean harm instead, and say how long each took."
+    "--random", default=0, show_default=True, help="With --decks: the number of random decks besides."
 )
+@click.option("--hostile", is_flag=True, help="Play malicious scripts instead, and print the time of each.")
 @click.option(
     "--mirror", is_flag=True,
-    help="Look at the mirror at every prompt of every duel, not of each third; none is played again. "
+    help="Compare our state at every prompt of every duel, not of every third; none is played again. "
     "With --decks: the bots play without a server.",
 )  # fmt: skip
 @kept
@@ -258,11 +264,11 @@ def core(
     duels: int | None, scenarios: tuple[Path, ...], decks: Path | None, random: int, hostile: bool,
     mirror: bool, data: Path | None, seed: int, jobs: int | None,
 ) -> None:  # fmt: skip
-    """Play random duels in the field's core, with every card that it has; or duels with known outcomes, with
-    decks as players have them, or with scripts that mean harm.
+    """Play random duels by EDOPro's core with every card of the database; or duels with known outcomes, real
+    decks or malicious scripts.
 
-    Exit code 1 if one does not end, an answer is refused, the mirror lies otherwise than the core says, or
-    another process says another byte. Needs an engine: `python run.py core` brings it.
+    Exit code 1 if a duel does not end, an answer is refused, our state differs from the core's, or a second
+    process gives other bytes. Needs the core: `python run.py core` installs it.
     """
     if place_of(data) is None:
         raise click.ClickException(NO_CORE)
@@ -284,10 +290,10 @@ def core(
 @processes
 @kept
 def triggers(data: Path | None, jobs: int | None) -> None:
-    """Drive every optional trigger in the hand that the host's scripts have: *smart* offers what *able* does.
+    """Drive every optional trigger in the hand in the host's scripts: mode smart must offer what able offers.
 
-    Exit code 1 if one is passed, if too few could be driven, or if the old classification would do as well.
-    Needs an engine: `python run.py core` brings it.
+    Exit code 1 if a trigger is passed, if too few could be driven, or if the old classification passes too.
+    Needs the core: `python run.py core` installs it.
     """
     if place_of(data) is None:
         raise click.ClickException(NO_CORE)
@@ -342,16 +348,16 @@ def _core_scenarios(paths: Sequence[Path], data: Path | None, jobs: int | None) 
 @prove.command()
 @click.option("--windows", default=2000, show_default=True, help="Response windows to watch, each way.")
 @click.option("--pace", type=click.Choice(["quick", "careful"]), default="quick", show_default=True)
-@click.option("--core", is_flag=True, help="At tables by EDOPro's core, as `core` has brought it.")
+@click.option("--core", is_flag=True, help="Play at tables by EDOPro's core, installed by `run.py core`.")
 @kept
 @seeds
 def timing(windows: int, pace: str, core: bool, data: Path | None, seed: int) -> None:
     """Train a classifier on the times an opponent sees.
 
-    Exit code 1 if it can tell who could respond, better than chance lets it look, or if there were too few
-    windows to say so. Players want to be asked when it matters, at every second
-    table whenever they are able; without pace, where it must tell, whenever they are able at all tables. Both
-    players lose the connection now and then while a window is open; the server is killed three times.
+    Exit code 1 if the classifier tells who could respond better than chance allows, or if there were too few
+    windows. Players use mode smart, at every second table mode able. Without pace, where the classifier must
+    succeed, all use able. Both players lose the connection now and then while a window is open; the server
+    is killed three times.
     """
     tell = partial(click.echo, err=True)
     tables: Callable[[str], TimedTables] = TimedTables
@@ -375,7 +381,7 @@ def timing(windows: int, pace: str, core: bool, data: Path | None, seed: int) ->
 @click.option("--duels", default=0, show_default=True, help="How many whole duels of random decks to play.")
 @kept
 @click.option("--write", default="", metavar="FOLDER", help="Write a scenario file for each cause there.")
-@click.option("--details", is_flag=True, help="Say of each difference what it was.")
+@click.option("--details", is_flag=True, help="Print each difference.")
 @seeds
 @processes
 def differs(

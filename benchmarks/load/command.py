@@ -59,11 +59,11 @@ LABELS = {
     "more_ms_careful": "a median turn is longer at pace careful (ms)",
     "kib_per_connection": "the same for each connection (KiB)",
     "cores_used": "cores the server kept busy",
-    "echoes_per_cpu_second": "yardstick: echoes a second of CPU, stock websockets.trio",
+    "echoes_per_cpu_second": "baseline: echoes a second of CPU, stock websockets.trio",
     "acts_to_echoes": "acts to echoes",
     "prompts_to_echoes": "prompts to echoes",
     "microseconds_per_delivery": "server CPU of a delivery (µs)",
-    "microseconds_per_push": "yardstick: CPU of one bare push (µs)",
+    "microseconds_per_push": "baseline: CPU of one bare push (µs)",
     "delivery_to_push": "delivery to push",
 }
 """The label of every figure, in the order they are printed."""
@@ -104,11 +104,11 @@ def _say(text: str) -> None:
 )
 @click.option(
     "--seconds", type=click.FloatRange(0.1, 3_600),
-    help="Seconds of load, over all rounds; the yardsticks take as long again.  [default: 15; pace 125]",
+    help="Seconds of load, over all rounds; the baselines take as long again.  [default: 15; pace 125]",
 )  # fmt: skip
 @click.option(
     "--rounds", type=click.IntRange(1, 100),
-    help="The load and the yardsticks take turns so many times.  [default: 5; pace 2]",
+    help="The load and the baselines take turns so many times.  [default: 5; pace 2]",
 )  # fmt: skip
 @click.option(
     "--mode", type=click.Choice([*DEFAULTS]), default="workload", show_default=True,
@@ -140,7 +140,7 @@ def load_command(json_too: bool, journal: str, **asked: Any) -> None:
       python run.py bench load --mode rules           duels of bots, by the rules
       python run.py bench load --mode pace            how long is a turn at each pace?
 
-    Trust what is counted in CPU seconds and the ratios to the yardsticks, which are measured in turns with
+    Trust what is counted in CPU seconds and the ratios to the baselines, which are measured in turns with
     the load: an echo over the plain websocket library, and the bare sending of one frame to many. Every
     figure is the median of all rounds, with the least and the most.
     """

@@ -18,8 +18,8 @@ from websockets.exceptions import WebSocketException
 from websockets.trio.client import connect
 from websockets.typing import Subprotocol
 
+from benchmarks.baseline import Figure
 from benchmarks.load.servers import game_server
-from benchmarks.yardstick import Figure
 from facedown_server.table import RandomStreams
 from facedown_shared.cards.facts import edition
 from facedown_shared.decks.decks import ready_decks

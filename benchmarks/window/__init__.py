@@ -17,7 +17,7 @@ from contextlib import contextmanager
 
 import click
 
-from benchmarks.yardstick import Figure
+from benchmarks.baseline import Figure
 
 SIZES = ("1280x720", "1920x1080")
 NO_DISPLAY = "There is no display, and no Xvfb to make one: install Xvfb (apt install xvfb)."
@@ -28,8 +28,8 @@ def figures() -> Iterator[Figure]:
     with display() as environment:
         for size in SIZES:
             for row in rows_of(size, environment):
-                name, value, unit, yardsticks = row
-                yield Figure(f"{size}: {name}", value, unit, yardsticks)
+                name, value, unit, baselines = row
+                yield Figure(f"{size}: {name}", value, unit, baselines)
 
 
 def rows_of(size: str, environment: dict[str, str]) -> list[tuple[str, float, str, float]]:

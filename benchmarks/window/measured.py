@@ -1,7 +1,7 @@
 """A window that measures itself, as a process: `python -m benchmarks.window.measured 1280x720 STARTED`.
 
 It goes through home, the deck editor, a table hosted on a server of its own, a duel with a running clock and
-a full board in motion, and prints rows of (name, value, unit, yardsticks). STARTED is the time of its start.
+a full board in motion, and prints rows of (name, value, unit, baselines). STARTED is the time of its start.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import msgspec
 import pygame
 import trio
 
-from benchmarks.yardstick import cpu, twenty
+from benchmarks.baseline import cpu, twenty
 from facedown_client.bot.bot import Bot
 from facedown_client.bot.bot_player import take_seat
 from facedown_client.connection.network_search import NetworkSearch
@@ -73,9 +73,9 @@ class MeasuredTour:
     rows: list[Row] = field(default_factory=list)
     stick: float = field(default_factory=lambda: cpu(twenty) / 20)
 
-    def row(self, name: str, value: float, unit: str, yardsticks: float = 0.0) -> None:
+    def row(self, name: str, value: float, unit: str, baselines: float = 0.0) -> None:
         """Add a figure."""
-        self.rows.append((name, value, unit, yardsticks))
+        self.rows.append((name, value, unit, baselines))
 
     async def until(self, seen: Callable[[], object]) -> None:
         """Wait until a condition holds."""

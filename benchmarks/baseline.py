@@ -17,19 +17,19 @@ ROUNDS_COUNT = 5
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured figure: its name, value and unit, and how many yardsticks one unit of work costs."""
+    """A measured figure: its name, value and unit, and how many baselines one unit of work costs."""
 
     name: str
     value: float
     unit: str
-    yardsticks: float = 0.0
+    baselines: float = 0.0
 
     def __str__(self) -> str:
-        ratio = f"  ({self.yardsticks:8.3f} yardsticks each)" if self.yardsticks else ""
+        ratio = f"  ({self.baselines:8.3f} baselines each)" if self.baselines else ""
         return f"{self.name:<58}{self.value:>12,.1f} {self.unit:<16}{ratio}"
 
 
-def yardstick() -> None:
+def baseline() -> None:
     """Make ten thousand dict writes and reads: about a millisecond of CPython."""
     table: dict[int, int] = {}
     for number in range(5_000):
@@ -46,7 +46,7 @@ def cpu(work: Callable[[], object]) -> float:
 def twenty() -> None:
     """Run the baseline twenty times, enough to time."""
     for _ in range(20):
-        yardstick()
+        baseline()
 
 
 def measured(
