@@ -226,6 +226,8 @@ class Wire:
             refusal = None
         if key and self.crowd.has_reached(key, self.limits.per_address, MAX_RETURNING_SOCKETS):
             self._cut_returning(key)
+        elif self._count > self.limits.connections + MAX_REFUSED_SOCKETS:
+            self._cut_returning("")
         if misnamed := self._refuse_foreign_name(connection.peer, request):
             self.traffic.turned_away += 1
             connection.respond(response_for_method(request, misnamed))
@@ -285,10 +287,10 @@ class Wire:
     def _is_overrun(self, key: str) -> bool:
         """Return whether the server is too full even to send a refusal."""
         limits = self.limits
-        if self._count >= limits.connections + MAX_REFUSED_SOCKETS:
+        if self._count >= limits.connections + MAX_REFUSED_SOCKETS and not any(self._returning("")):
             return True
         is_crowded = bool(key) and self.crowd.has_reached(key, limits.per_address, MAX_RETURNING_SOCKETS)
-        return is_crowded and next(self._returning(key), None) is None
+        return is_crowded and not any(self._returning(key))
 
     def _cut_idle(self, key: str) -> bool:
         """Close the connection that has been at no table for longest, of this address or (for "") of all.
@@ -304,11 +306,16 @@ class Wire:
         return True
 
     def _returning(self, key: str) -> Iterator[Connection]:
-        """Yield an address's connections that may only return to a seat and have not, the oldest first."""
-        return (each for each, counted in self.connections.items() if counted == key and each.refusal)
+        """Yield the connections that may only return to a seat and have not, the oldest first.
+
+        Those of an address, or for "" all.
+        """
+        for each, counted in self.connections.items():
+            if each.refusal is not None and counted == (key or counted):
+                yield each
 
     def _cut_returning(self, key: str) -> None:
-        """Cut the oldest connection of a crowded address that has not returned to a seat."""
+        """Cut the oldest connection that has not returned to a seat, of this address or (for "") of all."""
         if (oldest := next(self._returning(key), None)) is not None:
             oldest.abort()
 

@@ -7,7 +7,7 @@ import math
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
-from facedown_server.network.wire.acceptor import MAX_RETURNING_SOCKETS
+from facedown_server.network.wire.acceptor import MAX_REFUSED_SOCKETS, MAX_RETURNING_SOCKETS
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_server.runtime.world import SeededWorld
 from tests.server.serving import in_memory, open_raw, player, refusing
@@ -41,3 +41,14 @@ async def test_a_newcomer_replaces_the_oldest_that_may_only_return() -> None:
         latest = [*wire.connections][-1]
         assert latest.refusal is not None
         assert wire.crowd["198.51.100.7"] <= 1 + MAX_RETURNING_SOCKETS
+
+
+async def test_a_newcomer_at_a_full_server_replaces_the_oldest_of_all(autojump_clock: MockClock) -> None:
+    """A few addresses once held every place that is reserved for returns, and kept all players out."""
+    async with in_memory(limits=WireLimits(connections=1)) as (wire, listener):
+        for number in range(MAX_REFUSED_SOCKETS + 20):
+            await open_raw(listener.connect(f"198.51.100.{number}"))
+            await wait_all_tasks_blocked()
+        counted = [*wire.connections.values()]
+        assert len(counted) <= 1 + MAX_REFUSED_SOCKETS
+        assert counted[-1] == f"198.51.100.{MAX_REFUSED_SOCKETS + 19}"
