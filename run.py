@@ -20,7 +20,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 ROOT = Path(__file__).resolve().parent
 OLDEST = (3, 11)
@@ -35,12 +35,22 @@ def _(text: str, **values: object) -> str:
     """A text in the language of this computer; a Python too old for the game reads English."""
     if sys.version_info < OLDEST:
         return text.format(**values) if values else text
-    if str(ROOT / "shared") not in sys.path:
-        sys.path.append(str(ROOT / "shared"))
-    from facedown_shared.text import language
-
+    language = _languages()
     with language.use_language([language.system_language()]):
         return language._(text, **values)
+
+
+@functools.cache
+def _languages() -> Any:
+    """Load the module of languages by its path: its package imports libraries that are not installed yet."""
+    if str(ROOT / "shared") not in sys.path:
+        sys.path.append(str(ROOT / "shared"))
+    path = ROOT / "shared" / "facedown_shared" / "text" / "language.py"
+    spec = importlib.util.spec_from_file_location("facedown_language", path)
+    assert spec is not None and spec.loader is not None
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 ABOUT = gettext_noop("facedown: card duels with a server that never sends what the rules hide.")

@@ -360,6 +360,16 @@ def test_the_program_knows_how_it_was_started() -> None:
     assert answer.stdout.splitlines()[0] == f"{Path(sys.executable).name.removesuffix('.exe')} run.py"
 
 
+@pytest.mark.parametrize(("language", "title"), [("en", "Without a window"), ("zh_CN", "不用窗口")])
+def test_a_python_without_any_library_is_enough_to_begin(language: str, title: str) -> None:
+    """Seen to fail: on a fresh machine every command ended in `No module named 'msgspec'`."""
+    environment = {**os.environ, "LANG": f"{language}.UTF-8", "LC_ALL": "", "LANGUAGE": "", "LC_MESSAGES": ""}
+    words = [sys.executable, "-I", "-S", str(ROOT / "run.py"), "--help"]
+    answer = subprocess.run(words, env=environment, capture_output=True, encoding="utf-8")
+    assert answer.returncode == 0, answer.stderr
+    assert title in answer.stdout
+
+
 def test_a_folder_of_the_same_name_cannot_get_in_the_way(tmp_path: Path) -> None:
     (tmp_path / "this.py").write_text("raise SystemExit(77)")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
