@@ -37,7 +37,7 @@ def _(text: str, **values: object) -> str:
         return text.format(**values) if values else text
     language = _languages()
     with language.use_language([language.system_language()]):
-        return language._(text, **values)
+        return str(language._(text, **values))
 
 
 @functools.cache
@@ -47,7 +47,8 @@ def _languages() -> Any:
         sys.path.append(str(ROOT / "shared"))
     path = ROOT / "shared" / "facedown_shared" / "text" / "language.py"
     spec = importlib.util.spec_from_file_location("facedown_language", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
