@@ -33,6 +33,7 @@ from facedown_server.network.wire.listening_sockets import (
 )
 from facedown_server.network.wire.streams import TcpListener
 from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
+from facedown_server.room.absent_players import AbsentPlayers
 from facedown_server.room.lobby import Lobby
 from facedown_server.room.session import run_session
 from facedown_server.runtime import logs
@@ -268,7 +269,14 @@ def build_wire(
     )  # fmt: skip
     session = partial(run_session, lobby=lobby, world=world)
     return Wire(
-        session, world, wire_limits(config), gateway, frozenset(config.proxies), nodes, config.own_names
+        session,
+        world,
+        wire_limits(config),
+        gateway,
+        frozenset(config.proxies),
+        nodes,
+        config.own_names,
+        AbsentPlayers(lobby.rooms.values, world.now).may_return_from,
     )
 
 

@@ -88,6 +88,8 @@ class Wire:
     """Returns the addresses of this service's nodes, if there are several."""
     names: frozenset[str] | None = None
     """The server's own names, one of which clients on its network must use; None: any name."""
+    expects_return: Callable[[str], bool] = lambda key: False
+    """Returns whether a player of a running match has lost a connection from this address."""
     traffic: Traffic = field(default_factory=Traffic)
     flusher: Flusher = field(init=False)
     connections: dict[Connection, str | None] = field(default_factory=dict)
@@ -98,6 +100,8 @@ class Wire:
     """Number of the other connections by address."""
     arrivals: Buckets = field(init=False)
     """Rate limit of new connections by address."""
+    returns: Buckets = field(init=False)
+    """Rate limit of further connections from an address to which a player may return."""
     control_frames: Buckets = field(init=False)
     """Rate limit by address of frames that are no whole message."""
     _nursery: trio.Nursery | None = None
@@ -108,6 +112,7 @@ class Wire:
     def __post_init__(self) -> None:
         self.flusher = Flusher(self.world)
         self.arrivals = Buckets(self.limits.connection_rate, self.limits.connection_burst)
+        self.returns = Buckets(self.limits.return_rate, self.limits.return_rate)
         self.control_frames = Buckets(self.limits.control_frames_per_second, self.limits.control_frame_burst)
         self.half_open = HalfOpenRequests(self.limits.half_open, self.limits.per_address)
         self.proxies = frozenset(map(standard_address, self.proxies))
@@ -282,7 +287,10 @@ class Wire:
 
     def _take_connection_token(self, key: str) -> bool:
         """Take one connection from this address's rate; return False if none is left."""
-        return not key or self.arrivals.take(key, self.world.now())
+        now = self.world.now()
+        if not key or self.arrivals.take(key, now):
+            return True
+        return self.expects_return(key) and self.returns.take(key, now)
 
     def _is_overrun(self, key: str) -> bool:
         """Return whether the server is too full even to send a refusal."""

@@ -28,6 +28,9 @@ class WireLimits:
     connection_rate: float = 10.0
     """New connections a second from one address, including those for pages."""
     connection_burst: float = 200.0
+    return_rate: float = 100.0
+    """New connections a second besides, from an address to which a player of a running match may return: a
+    neighbour who floods the address must not keep the player out."""
     message_bytes: int = DEFAULT_CLIENT_MESSAGE_BYTES
     """Size of the largest message; the protocol's own maximum applies in any case."""
     outbox_bytes: int = 262_144

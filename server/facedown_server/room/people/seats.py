@@ -61,6 +61,8 @@ class PlayerSeat:
     """The prompt mode while a key is held down; "" for none."""
     away_since: float | None = None
     """The time at which the connection was lost."""
+    lost_from: str = ""
+    """The address of the lost connection."""
     tried: float = -math.inf
     """The time at which a spent token was last tried."""
     absence: AbsenceStore = field(default_factory=AbsenceStore)

@@ -281,6 +281,7 @@ class Attendance:
         if guest.viewer != PUBLIC_CLASS_INDEX:
             seat = self._table.own_seat_of(guest)
             seat.guest, seat.away_since, seat.ready, seat.held = None, self._table.now, False, ""
+            seat.lost_from = guest.address
             if self._lifecycle.is_running:
                 self._lifecycle.running.handle_departure(seat.number)
             self._table.note = words("has_lost_connection", seat.name)

@@ -10,7 +10,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from facedown_server.network.wire.acceptor import MAX_REFUSED_SOCKETS, MAX_RETURNING_SOCKETS
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_server.runtime.world import SeededWorld
-from tests.server.serving import in_memory, open_raw, player, refusing
+from tests.server.serving import in_memory, open_raw, player, read_all, refusing
 
 
 async def test_a_connection_at_no_table_gives_its_place_to_a_newcomer(autojump_clock: MockClock) -> None:
@@ -52,3 +52,17 @@ async def test_a_newcomer_at_a_full_server_replaces_the_oldest_of_all(autojump_c
         counted = [*wire.connections.values()]
         assert len(counted) <= 1 + MAX_REFUSED_SOCKETS
         assert counted[-1] == f"198.51.100.{MAX_REFUSED_SOCKETS + 19}"
+
+
+async def test_a_flood_from_a_players_address_does_not_keep_the_player_out(autojump_clock: MockClock) -> None:
+    """Seen to fail: a neighbour's bare connections used up the address's rate for good."""
+    absent = {"198.51.100.7"}
+    async with in_memory(limits=WireLimits(connection_rate=1.0, connection_burst=2.0)) as (wire, listener):
+        wire.expects_return = absent.__contains__
+        for address, comes in (("198.51.100.7", True), ("198.51.100.8", False)):
+            for _ in range(40):
+                await listener.connect(address).aclose()
+            await wait_all_tasks_blocked()
+            stream = listener.connect(address)
+            answer = await read_all(stream) if not comes else await open_raw(stream)
+            assert (address in wire.crowd) == comes, answer
