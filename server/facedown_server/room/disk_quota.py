@@ -84,7 +84,7 @@ class DiskQuota:
         """
         address = self._writers.get(table)
         if address is not None:
-            self._left.spend(address, now, sum(map(size_of, stored)))
+            self._left.charge(address, now, sum(map(size_of, stored)))
 
     def is_used_up(self, address: str, now: float) -> bool:
         """Return whether the quota of this address, or of a network that contains it, is used up."""

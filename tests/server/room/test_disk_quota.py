@@ -59,6 +59,18 @@ async def test_an_address_may_have_so_much_stored_a_day(autojump_clock: MockCloc
         assert 0 < (len(mean.all(Said)) - said) * len(LINE) <= QUOTA_BYTES
 
 
+async def test_a_used_up_quota_is_not_used_again_after_a_moment(autojump_clock: MockClock) -> None:
+    """Seen to fail: the quota was never in debt, so that every write was followed by another a moment later."""
+    async with serving(bounds=SMALL) as server:
+        mean = await server.connect("Mean", peer="192.0.2.1")
+        await mean.do(CreateTable(FREE), *[Chat(LINE)] * 100)
+        said = len(mean.all(Said))
+        for _ in range(100):
+            await trio.sleep(20)
+            await mean.do(Chat(LINE))
+        assert len(mean.all(Said)) - said <= 1
+
+
 async def test_a_duel_goes_on_where_the_quota_is_used_up(autojump_clock: MockClock) -> None:
     """A player at an address that has used up its quota plays to the end."""
     async with serving(make=lambda: CountingGame(goal=1_000), bounds=SMALL) as server:

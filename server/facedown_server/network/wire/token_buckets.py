@@ -82,12 +82,6 @@ class Buckets:
         self._note(key, count)
         return True
 
-    def spend(self, key: Hashable, now: float, count: float) -> None:
-        """Take `count` tokens of this key, or all that are left."""
-        for name, share in _levels(key):
-            bucket = self._bucket(name, share, now)
-            bucket.lower(now, bucket.tokens_left(now) - count)
-
     def charge(self, key: Hashable, now: float, count: float) -> None:
         """Take `count` tokens of this key in any case, up to a debt as large as a full bucket."""
         for name, share in _levels(key):
