@@ -12,6 +12,7 @@ from msgspec import Meta
 
 import run
 from facedown_shared.protocol.asking import WINDOWS
+from facedown_shared.protocol.brief_events import WORDS
 from facedown_shared.protocol.gestures import FIELD_MEANINGS
 from facedown_shared.protocol.messages import SUBPROTOCOL, FromClient, FromServer
 from facedown_shared.protocol.reasons import REASONS
@@ -123,6 +124,12 @@ def test_the_page_of_the_architecture_lists_every_group_and_what_it_imports() ->
             for line, used in module.uses if group in groups else ():
                 other = used.removeprefix(f"{package}.").partition(".")[0] if within(used, package) else ""
                 assert other not in groups or other in {group, *groups[group]}, module.at(line, used)
+
+
+def test_the_words_of_events_are_on_the_protocols_page() -> None:
+    """Seen to fail: clients in other languages had to read them in a Python file."""
+    page = " ".join((ROOT / "docs/reference/protocol.md").read_text("utf-8").split())
+    assert ", ".join(f"`{word}`" for word in WORDS) in page
 
 
 def test_the_page_of_the_architecture_fits_three_pages() -> None:
