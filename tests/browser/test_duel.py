@@ -10,7 +10,7 @@ import trio
 from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import AtTable, Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begins, concede, play, step, tables
+from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begins, concede, play, tables
 
 MAX_FIRST_BOARD_BYTES = 100_000
 """Bytes until the first board."""
@@ -119,10 +119,13 @@ async def test_a_language_chosen_in_a_duel_is_that_of_the_log_and_the_faces(tmp_
         await anna.click("More")
         await anna.click("\u7b80\u4f53\u4e2d\u6587")
         await anna.until(f"{SHOWN}.includes('\u7b2c 1 \u56de\u5408') && !/Turn|Spell/.test({SHOWN})")
-        await step(anna)  # the seat moved to the new connection
+        await anna.click("\u804a\u5929")
+        await anna.type(".talk input", "moved over")
+        await anna.value("document.querySelector('.talk form').requestSubmit()")
+        await ben.until("document.querySelector('.talk').textContent.includes('moved over')")
         said = [decode_from_server(frame) for frame in ben.frames[told:]]
-        notes = [one.table.note.id for one in said if isinstance(one, AtTable)]
-        assert "has_lost_connection" not in notes
+        tables_told = [one.table for one in said if isinstance(one, AtTable)]
+        assert all(one.seats[0].present for one in tables_told), "no connection was lost"
         assert not anna.complaints
         nursery.cancel_scope.cancel()
 

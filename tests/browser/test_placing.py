@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from facedown_client.board.placing import placed_zone
-from facedown_client.model.words.phrases import origin_words
+from facedown_client.model.words.offered_cards import origin_words
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Option, Prompt, Whole

@@ -12,7 +12,7 @@ from facedown_client.model.model import Model
 from facedown_client.model.room_words import key_words
 from facedown_client.model.words import text
 from facedown_client.model.words.countdown import Countdown, clocked
-from facedown_client.model.words.phrases import prompted_cards
+from facedown_client.model.words.offered_cards import prompted_cards
 from facedown_client.model.words.relays import relay_name, relay_state
 from facedown_client.model.words.waiting import waiting_words
 from facedown_client.terminal import declaring

@@ -418,23 +418,24 @@ def seen_name(seen: VisibleCard, view: View) -> str:
 
 def name_words(code: int, view: View) -> str:
     """Return the name of a passcode: as sent by the server, else from our own pool; "" for none."""
-    facts = _facts(code, view)
+    facts = facts_by_passcode(code, view)
     return facts.name if facts else ""
 
 
-def _facts(code: int, view: View | None) -> Facts | None:
+def facts_by_passcode(code: int, view: View | None) -> Facts | None:
+    """Return the facts of a passcode: as sent with the View, else as known to this client."""
     facts = view.facts.get(code) if view is not None else None
     return card_catalogue.in_own_language(facts) if facts is not None else card_catalogue.printed(code)
 
 
 def news_words(news: Words, view: View | None) -> str:
     """Return news of a table, with each card's name as received or known to this client."""
-    return news.text(lambda code: _facts(code, view), card_catalogue.lines)
+    return news.text(lambda code: facts_by_passcode(code, view), card_catalogue.lines)
 
 
 def does_words(option: Option, view: View | None) -> str:
     """Return what an option does, using the card's lines from the server; without them its text."""
-    return option.words.text(lambda code: _facts(code, view), card_catalogue.lines) or option.text
+    return option.words.text(lambda code: facts_by_passcode(code, view), card_catalogue.lines) or option.text
 
 
 def option_words(option: Option, view: View | None, names: Names) -> str:
@@ -468,7 +469,7 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
 
 def asked_words(prompt: Prompt, view: View | None) -> str:
     """Return a prompt's question without its source card, for places that show the card beside it."""
-    text = prompt.words.text(lambda code: _facts(code, view), card_catalogue.lines)
+    text = prompt.words.text(lambda code: facts_by_passcode(code, view), card_catalogue.lines)
     return text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
 
 
@@ -485,19 +486,7 @@ def prompt_source(prompt: Prompt, view: View | None) -> Facts | None:
     """Return the facts of a prompt's source card, if it names one."""
     seen = view.cards.get(prompt.card) if view is not None and prompt.card else None
     code = seen.code if seen is not None else prompt.code
-    return _facts(code, view) if code else None
-
-
-def prompted_cards(prompt: Prompt, view: View | None) -> dict[int, Facts]:
-    """Return the cards that the options of a prompt name, by the options' numbers from 1, and its source
-    card as 0. Cards of a searched Deck are in no View.
-    """
-    found = {0: prompt_source(prompt, view)}
-    for number, option in enumerate(prompt.options, 1):
-        known = view.known_facts(option.card) if view is not None and option.card else None
-        code = known.code if known is not None else option.code
-        found[number] = _facts(code, view) if code else None
-    return {number: facts for number, facts in found.items() if facts is not None}
+    return facts_by_passcode(code, view) if code else None
 
 
 def place_words(place: Place, table: str, names: Names) -> str:
@@ -513,19 +502,6 @@ def place_words(place: Place, table: str, names: Names) -> str:
     if place.seat not in (0, 1):
         return _("the {place}", place=title)
     return _("{whose} {place}", whose=whose(place.seat, names), place=title)
-
-
-def origin_words(handle: int, view: View, names: Names) -> str:
-    """Return where a card is: its place, or the monster that has it as material; "" if it is nowhere."""
-    place = view.place_of(handle)
-    if place is not None:
-        return place_words(place, view.table, names)
-    above = view.monster_above(handle)
-    place = view.place_of(above) if above else None
-    if place is None:
-        return ""
-    where = place_words(place, view.table, names)
-    return _("beneath {card}, {place}", card=card_words(above, view), place=where)
 
 
 def phase_words(name: str) -> str:

@@ -14,6 +14,7 @@ import msgspec
 
 from facedown_client.model.words.card_words import said
 from facedown_client.model.words.lingering_effects import lasting_lines
+from facedown_client.model.words.offered_cards import origin_words
 from facedown_client.model.words.phrases import (
     Names,
     capital,
@@ -23,7 +24,6 @@ from facedown_client.model.words.phrases import (
     listed,
     name_words,
     option_words,
-    origin_words,
     phase_words,
     place_words,
     prompt_source,

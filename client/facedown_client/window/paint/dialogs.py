@@ -13,12 +13,12 @@ import pygame
 
 from facedown_client.board import Rect, Shape
 from facedown_client.board.choices import ARRANGE
+from facedown_client.model.words.offered_cards import origin_words
 from facedown_client.model.words.phrases import (
     PlayerNames,
     asked_words,
     capital,
     option_words,
-    origin_words,
     place_words,
     prompt_source,
     prompt_words,
