@@ -9,7 +9,7 @@ import { Board } from "./board/board";
 import { Game } from "./model/game";
 import { guardInput } from "./model/input_guard";
 import { type Invitation, invitation, saveSetting, setting } from "./connection/stored_state";
-import { type Language, _, language, later, preferredLanguage, speak } from "./words/language";
+import { type Language, _, language, gettextNoop, preferredLanguage, speak } from "./words/language";
 import type { View } from "./generated/wire";
 import { wordsIn } from "./words/phrases";
 import { Replays } from "./replays/replay_list";
@@ -135,9 +135,9 @@ function SidePanel({ game, view, choose, isShown }: {
 
 /** The audience of a link of this table. */
 const LINK_ROLE_WORDS: Readonly<Record<string, string>> = {
-  opponent: later("opponent"), spectator: later("spectator"), relay: later("relay"),
+  opponent: gettextNoop("opponent"), spectator: gettextNoop("spectator"), relay: gettextNoop("relay"),
 };
-later("this computer"); // the servers' words for the address of their own machine
+gettextNoop("this computer"); // the servers' words for the address of their own machine
 /** Up to so many spectators, each is named. */
 const MAX_NAMED_SPECTATORS = 16;
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { Back, Face } from "./card_face";
 import type { Game } from "../model/game";
-import { _, later, ngettext } from "../words/language";
+import { _, gettextNoop, ngettext } from "../words/language";
 import { ShownPlay } from "./plays";
 import type { Option, Pile, VisibleCard, View } from "../generated/wire";
 import { cardWords, pileTitle, placeWords, printedWord } from "../words/phrases";
@@ -156,7 +156,7 @@ function Heaps({ game, view }: { game: Game; view: View }) {
 
 /** Names of piles that fit on a phone's board in letters that can be read. */
 const BRIEF_PILE_NAMES: Readonly<Record<string, string>> = {
-  deck: later("Deck"), extra_deck: later("Extra"), graveyard: later("GY"), banished: later("Banish"),
+  deck: gettextNoop("Deck"), extra_deck: gettextNoop("Extra"), graveyard: gettextNoop("GY"), banished: gettextNoop("Banish"),
 };
 
 function PileButton({ game, view, seat, zone, at }: {
