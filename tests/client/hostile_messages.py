@@ -42,12 +42,14 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.tables.view import VisibleEvent
+from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import Code, MalformedMessage
 from facedown_shared.text.words import words
 from tests.client.views import small_board
 
 TABLE = TableInfo("AB2-CDE", "master", 1, "duel", (SeatInfo("Wren", True), SeatInfo("Halvard", True)), duel=1)
 LINK = "http://192.0.2.1:7777/t/AB2-CDE#seat=x"
+CODES = (89631139, 46986414, 5318639)
 OPTIONS = (Option("activate", card=1, words=words("plain", "x")), Option("pass"))
 BOARD = small_board()
 SEATED: tuple[FromServer, ...] = (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, BOARD))
@@ -62,6 +64,9 @@ PROPER: tuple[ToClient | Update, ...] = (
     Update.between(2, BOARD, replace(BOARD, turn=2, tallies={"0:life": 1, "1:life": 2}), ()),
     Prompt(1, "turn", words("plain", "x"), OPTIONS, back=True, usual=(0,), card=1),
     Prompt(2, "response", words("plain", "x"), OPTIONS, card=1, code=5),
+    Prompt(3, "choice", options=tuple(Option("choose", code=code) for code in CODES), least=0, most=2, usual=(1,)),
+    Prompt(4, "choice", words("plain", "x"), (Option("zone", place=Place(0, "monster", 1)),), card=1),
+    Prompt(5, "choice", words("plain", "x"), declare=True, card=1),
     PromptOver(1), Said("Sid", "hello", -1), Said("Wren", "", 0, words("plain", "x")),
     Talk((Said("Sid", "b", 0),)), Refused(Code.NOT_NOW, words("plain", "x"), 1, "text"),
     LineText("a line", "text"), Nodes(("http://192.0.2.1:1",)), Moved("http://192.0.2.1:1", "AB2-CDE", 2),

@@ -22,6 +22,8 @@ from facedown_shared.protocol.messages import (
     AtTable,
     Ended,
     LineText,
+    Option,
+    Prompt,
     ReplayKept,
     SaveLine,
     Seated,
@@ -81,6 +83,13 @@ def test_a_code_that_is_unsafe_in_a_file_name_or_a_command_is_rejected(code: str
     for message in (Seated(code, 0), Seated("AB2-CDE", 0, f"{code} "), AtTable(table)):
         with pytest.raises(MalformedMessage):
             decode_from_server(encode(message))
+
+
+def test_a_suggestion_that_is_no_option_is_rejected() -> None:
+    """Seen to fail: the window ended."""
+    for usual in ((2,), (-1,)):
+        with pytest.raises(ValueError, match="indices of options"):
+            Prompt(1, "choice", options=(Option("yes"), Option("no")), usual=usual)
 
 
 async def test_a_line_of_play_that_was_not_requested_is_dropped() -> None:

@@ -8,6 +8,7 @@ import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect
 
+from facedown_shared.protocol.messages import Prompt
 from facedown_shared.text.words import Words
 
 MAX_WIDE_NUMBER = 2**53
@@ -41,9 +42,10 @@ def _of(info: inspect.Type) -> st.SearchStrategy[Any]:
             )
             return st.builds(Words, st.text(max_size=9), st.lists(inner, max_size=1).map(tuple))
         case inspect.StructType():
-            return st.builds(
-                info.cls, **{field.name: _field(field) for field in info.fields if field.name != ON_THE_WIRE}
-            )
+            fields = {field.name: _field(field) for field in info.fields if field.name != ON_THE_WIRE}
+            if info.cls is Prompt:
+                fields["usual"] = st.just(())  # indices of its options
+            return st.builds(info.cls, **fields)
         case inspect.NamedTupleType():
             return st.builds(info.cls, **{field.name: _of(field.type) for field in info.fields})
         case inspect.UnionType():

@@ -451,6 +451,10 @@ class Prompt(ToClient, frozen=True, tag="prompt"):
     the prompt admits, and the answer is a passcode.
     """
 
+    def __post_init__(self) -> None:
+        if self.usual and not 0 <= min(self.usual) <= max(self.usual) < len(self.options):
+            raise ValueError("`usual` are indices of options")
+
     @property
     def text(self) -> str:
         """The question as a sentence; "" if the kind says everything."""
