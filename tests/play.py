@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from facedown_server.games.duel.engine import DuelReferee
-from facedown_server.games.duel.starting_position import begin
+from facedown_server.games.duel.starting_position import start_duel
 from facedown_server.refereeing.referee import Act, Back, Choice, Conceded, Frame, PromptKind, SeatPrompt
 from facedown_server.table import sight
 from facedown_server.table.random_streams import FixedStreams, RandomStreams
@@ -66,7 +66,7 @@ class Game:
         self.duel = self.referee.duel
         self.told: list[GameEvent] = []
         sides = (_side(you or Cards(), 0, self.pool), _side(them or Cards(), 1, self.pool))
-        self._take(begin(self.referee, StartingPosition(sides, first), streams or FixedStreams()))
+        self._take(start_duel(self.referee, StartingPosition(sides, first), streams or FixedStreams()))
         if skip_first_turn:
             self.to_turn(2)
             self.to_open()

@@ -130,7 +130,7 @@ def compare(mirror: Mirror, engine: RecordingEngine, figures: CoreFigures) -> No
     course = engine.desk.duel(1)
     if course is None:
         return
-    found = [*differences(mirror, course.look)]
+    found = [*differences(mirror, course.query_place)]
     wrong = [one.words for one in found if course.is_fresh or not one.computed]
     figures.complaints += wrong
     figures.compared += not wrong

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from facedown_server.games.edopro import engine_protocol
 from facedown_server.games.edopro.card_texts import TextFile
-from facedown_server.games.edopro.core_registry import remembered
+from facedown_server.games.edopro.core_registry import registered_core
 from facedown_server.games.edopro.edition import SUFFIX, CardSource, Edition
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
 from facedown_server.games.edopro.installation import BASE
@@ -43,7 +43,7 @@ class ProvidedCore:
     def __init__(self, folder: Path) -> None:
         from facedown_server.games.edopro.wasm.engine import Engine
 
-        found = remembered(folder)
+        found = registered_core(folder)
         assert found is not None, "whoever asks has looked"
         place = folder / FOLDER
         self.files = (
@@ -51,7 +51,7 @@ class ProvidedCore:
             str(place / f"{found.edition}{SUFFIX}"),
             str(place / "cache"),
         )
-        engine = engine_file.read(place / found.engine)
+        engine = engine_file.read_engine(place / found.engine)
         self.engine = Engine(engine.wasm, engine.exports, engine.imports, place / "cache")
         self.edition = Edition(place / f"{found.edition}{SUFFIX}")
         self.texts = TextFile(place / found.texts if found.texts else None)
@@ -129,7 +129,7 @@ class ProvidedCore:
 def place_of(folder: Path | None) -> Path | None:
     """Return where `core` has stored one: this folder, or else the default one; None where there is none."""
     place = find_core_folder(*([folder] if folder else []))
-    return None if place is None or remembered(place) is None else place
+    return None if place is None or registered_core(place) is None else place
 
 
 @cache
@@ -159,11 +159,11 @@ class InProcessEngine:
         self._said[request.duel] = self.desk.handle(request)
         return iter(())
 
-    def said(self, duel: int) -> CoreSteps:
+    def last_response(self, duel: int) -> CoreSteps:
         """Return the response to the last call."""
         return self._said.pop(duel)
 
-    def drop(self, request: DropDuel) -> None:
+    def forget_duel(self, request: DropDuel) -> None:
         """Close a duel that is over for us."""
         self.desk.handle(request)
 

@@ -139,7 +139,7 @@ def play(folder: Path | None) -> HostileFigures:
 def _one(
     name: str, kind: Kind, folder: Path | None, place: Path, figures: HostileFigures
 ) -> Iterator[str]:  # fmt: skip
-    kept = edition.keep(place, scripts(name).items(), POOL)
+    kept = edition.store_edition(place, scripts(name).items(), POOL)
     held = Edition(kept)
     engines = InProcessEngine(at_hand(folder), held, ())
     good, bad = (CoreReferee(MASTER, POOL, engines) for _ in range(2))

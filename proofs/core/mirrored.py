@@ -193,7 +193,7 @@ def differences(mirror: Mirror, look: Look) -> Iterator[StateDifference]:
     for player in (0, 1):
         for location in PILES:
             flags = EVERYTHING if location in SLOTS else HELD
-            told = [*queries.read(look((player, location), flags).cards)]
+            told = [*queries.decode_queries(look((player, location), flags).cards)]
             yield from _lying(mirror, player, location, told)
             if location in SLOTS:
                 yield from _standing(mirror, player, location, told)
@@ -219,7 +219,7 @@ def _lying(
     if location == HAND_FLAG:
         yield from _shown(mirror, player, cards, told)
     for sequence, card in enumerate(cards):
-        place = mirror.places.place(CoreSpot(player, location, sequence))
+        place = mirror.places.to_place(CoreSpot(player, location, sequence))
         if card is not None and card.place != place:
             yield StateDifference(f"{card} is not at {place}")
     if location not in SLOTS:
@@ -236,7 +236,7 @@ def _shown(
     """Return which cards of a hand an effect reveals: not those on the Chain, nor in a choice."""
     ours, theirs = [], []
     for card, one in zip(hand, told, strict=True):
-        if card is not None and one is not None and not mirror.showing.is_passing(card):
+        if card is not None and one is not None and not mirror.showing.is_shown_briefly(card):
             ours += [card] * bool(card.revealed)
             theirs += [card] * bool(one.get(queries.PUBLIC_FLAG))
     if ours != theirs:

@@ -41,7 +41,7 @@ class NamedPrompts:
         """Read the core's output."""
         for step in steps.steps:
             for message in said.split(step.messages):
-                self.note(said.read(message))
+                self.note(said.decode_message(message))
 
     def note(self, message: Any) -> None:
         """Read one message."""

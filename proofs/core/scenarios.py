@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from facedown_server.games.duel.core.zones import by_word
+from facedown_server.games.duel.core.zones import location_piles
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.prompt_translation import FINISHED_INDEX
 from facedown_server.games.scenarios import board
 from facedown_server.games.scenarios.compare import differences
-from facedown_server.games.scenarios.files import Decision, Scenario, Unreadable, read
+from facedown_server.games.scenarios.files import Decision, Scenario, Unreadable, read_scenarios
 from facedown_server.games.scenarios.hints import Hints, is_about, is_target
 from facedown_server.games.scenarios.offer_lookup import OfferLookup
 from facedown_server.games.scenarios.prompt_answers import CannotDo, PromptAnswers
@@ -47,7 +47,7 @@ class MirroredDuel:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._piles = dict(by_word(state))
+        self._piles = dict(location_piles(state))
 
     def cards_at(self, where: str, seat: Seat) -> list[Card]:
         """Return a seat's cards by their place."""
@@ -70,7 +70,7 @@ class CoreRules(ScenarioRules):
         self.referee, self._mirrored = referee, MirroredDuel(referee.state)
         self.duel = self._mirrored
         secret = f"scenario {self._seed}".encode().ljust(32, b".")
-        return referee.start_at(board.start(scenario), RandomStreams(secret))
+        return referee.start_from(board.starting_position(scenario), RandomStreams(secret))
 
     @property
     def lost(self) -> Sequence[str]:
@@ -80,14 +80,14 @@ class CoreRules(ScenarioRules):
     def must_activate(self, code: int) -> bool:
         return False
 
-    def attacked(self) -> Sequence[Card | None]:
+    def attack_targets(self) -> Sequence[Card | None]:
         return ()
 
     def targets(self, attacker: Card) -> Sequence[Card | None]:
         seat = 1 - attacker.controller
         return (None, *self._mirrored.cards_at("monster", seat))
 
-    def in_battle(self) -> str:
+    def battle_step(self) -> str:
         fights = self.duel.state.battle
         if fights is None:
             self._in_damage_step = None
@@ -100,7 +100,7 @@ class CoreRules(ScenarioRules):
     def is_asked_for(self, offers: Sequence[Offer]) -> bool:
         return {offer.verb for offer in offers} != {"pass"}
 
-    def unscripted(self, code: int) -> bool:
+    def is_unscripted(self, code: int) -> bool:
         return False
 
 
@@ -112,10 +112,10 @@ class CoreOffers(OfferLookup):
         by a scale as by a procedure.
         """
         found = super().offer(seat, action)
-        if found is not None or self.answers.ask is None:
+        if found is not None or self.answers.open_prompt is None:
             return found
         offers = self.answers.offers
-        if action.do == "activate" and self.answers.ask.kind is PromptKind.TRIGGER:
+        if action.do == "activate" and self.answers.open_prompt.kind is PromptKind.TRIGGER:
             return next((one for one in offers if one.verb == "yes" and is_about(one, action, seat)), None)
         if action.do == "pendulum_summon":
             return next((one for one in offers if one.verb == "special_summon" and _is_scale(one.card)), None)
@@ -126,7 +126,11 @@ class CoreOffers(OfferLookup):
         monster.
         """
         wanted = decision.target
-        while wanted is not None and (ask := self.answers.ask) is not None and ask.kind is PromptKind.CHOICE:
+        while (
+            wanted is not None
+            and (ask := self.answers.open_prompt) is not None
+            and ask.kind is PromptKind.CHOICE
+        ):
             offers = self.answers.offers
             verbs = {offer.verb: offer.key for offer in offers}
             if "yes" in verbs and offers[0].card is None:
@@ -144,7 +148,7 @@ class CoreAnswers(PromptAnswers):
 
     def answer(self) -> None:
         """Answer; positions have the core's own words."""
-        ask, offers = self.ask, self.offers
+        ask, offers = self.open_prompt, self.offers
         if ask is None or {offer.verb for offer in offers} != {"position"}:
             super().answer()
             return
@@ -165,7 +169,7 @@ class CoreAnswers(PromptAnswers):
         """Return whether this is one effect that may be used: the core asks yes or no, and of several
         which.
         """
-        asked = self.ask is not None and self.ask.kind is PromptKind.TRIGGER
+        asked = self.open_prompt is not None and self.open_prompt.kind is PromptKind.TRIGGER
         return asked and {offer.verb for offer in offers} == {"yes", "no"} and offers[0].card is not None
 
     def _keys(self, ask: SeatPrompt, offers: Sequence[Offer], hints: Hints) -> list[str]:
@@ -176,7 +180,7 @@ class CoreAnswers(PromptAnswers):
         if "no" in verbs:
             return list(ask.default)
         cards = [one for one in offers if one.verb != "done" and not one.key.startswith("back:")]
-        keys = hints.take(cards, ask.most)
+        keys = hints.take_keys(cards, ask.most)
         if not keys and verbs == {"activate"}:  # effects of face-up cards are mandatory
             cards.sort(key=lambda one: one.card is None or not one.card.face_up)
         enough = [one.key for one in offers if one.verb == "done" and one.value == FINISHED_INDEX]
@@ -216,7 +220,7 @@ def files(paths: Iterable[Path]) -> tuple[Path, ...]:
 @cache
 def every(paths: tuple[Path, ...]) -> list[Scenario | Unreadable]:
     """Return the scenarios of these files, parsed once in each process."""
-    return [scenario for path in paths for scenario in read(path, bundled_pool())]
+    return [scenario for path in paths for scenario in read_scenarios(path, bundled_pool())]
 
 
 def one_scenario(number: int, paths: tuple[Path, ...], folder: Path | None) -> ScenarioFigures:
@@ -248,7 +252,7 @@ def _one_token(told: Any) -> Any:
 def _differences(scenario: Scenario, folder: Path | None) -> list[str]:
     """Return what differs from what the file expects."""
     lines: list[str] = []
-    wanted: dict[str, list[int]] = board.throws(scenario)
+    wanted: dict[str, list[int]] = board.coin_and_die_results(scenario)
     for seed in range(MAX_SEEDS if any(wanted.values()) else 1):
         rules = CoreRules(scenario, _pool(folder), folder, seed)
         try:

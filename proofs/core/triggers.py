@@ -253,7 +253,7 @@ def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Window
         side = StartingSide(hand=(RAISER_PASSCODE, tested.code), deck=(FILLER_PASSCODE,) * 20)
     other = StartingSide(hand=(FILLER_PASSCODE,), deck=(FILLER_PASSCODE,) * 20)
     secret = f"trigger {tested.code}".encode().ljust(32, b".")
-    for _ in referee.start_at(StartingPosition((side, other)), RandomStreams(secret)):
+    for _ in referee.start_from(StartingPosition((side, other)), RandomStreams(secret)):
         pass
     for _ in range(MAX_PROMPTS):
         prompts = referee.prompts()
@@ -290,7 +290,7 @@ def look(prompt: SeatPrompt, cards: dict[int, Card], code: int, windows: Windows
     if not any(_card_of(key, cards) == code for key, _ in prompt.options) and not _asks_of(prompt, code):
         return
     windows.offered += 1
-    is_able = not is_auto_passed(prompt, "can_choose")
+    is_able = not is_auto_passed(prompt, "able")
     windows.able += is_able
     windows.smart += is_able and not is_auto_passed(prompt, "smart")
     windows.old += is_able and not is_auto_passed(msgspec.structs.replace(prompt, named=bool), "smart")

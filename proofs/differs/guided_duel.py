@@ -16,7 +16,7 @@ from facedown_server.games.duel.effects import listeners
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.prompt_translation import CANCELLED_INDEX
-from facedown_server.games.scenarios.words import full, word
+from facedown_server.games.scenarios.words import full, zone_name
 from facedown_server.refereeing.prompted_referee import PromptedReferee
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
@@ -197,7 +197,7 @@ class LedDuel:
             return frozenset()
         waiting = [
             (one.fx, one.effect) for one in duel.pending
-            if one.of_phase and not (one.passed or one.effect.must)
+            if one.is_phase_trigger and not (one.passed or one.effect.must)
         ]  # fmt: skip
         waiting += [
             (Fx(duel, card, card.controller, effect, event=duel.phase_began, life=card.incarnation), effect)
@@ -205,8 +205,8 @@ class LedDuel:
         ]  # fmt: skip
         return frozenset(
             _named("activate", fx.card, ask.seat) for fx, effect in waiting
-            if fx.you == ask.seat and legality.can_be_done(fx, effect)
-            and legality.trigger_stands(duel, fx, effect)
+            if fx.you == ask.seat and legality.can_resolve(fx, effect)
+            and legality.is_trigger_usable(duel, fx, effect)
         )  # fmt: skip
 
     def _has_passed(self, ask: SeatPrompt, found: OpenDecision) -> bool:
@@ -273,7 +273,7 @@ def _picked(offer: Offer, seat: Seat) -> PickedOption:
     card = offer.card
     where = "" if card is None else f"{card.name}@{full(card.place, card.controller)}"
     return PickedOption(
-        offer.verb, where, word(offer.place, seat) if offer.place is not None else "", offer.text
+        offer.verb, where, zone_name(offer.place, seat) if offer.place is not None else "", offer.text
     )
 
 

@@ -115,6 +115,6 @@ class TwiceDuel:
         ruled, played = self.ours.referee, self.theirs.referee
         assert isinstance(ruled, DuelReferee)
         assert isinstance(played, CoreReferee)
-        self.ours.take(starting_position.begin(ruled, self.position, self._throws))
+        self.ours.take(starting_position.start_duel(ruled, self.position, self._throws))
         secret = f"differs:{self.salt}".encode().ljust(32, b".")
-        self.theirs.take(played.start_at(self.position, RandomStreams(secret)))
+        self.theirs.take(played.start_from(self.position, RandomStreams(secret)))

@@ -17,7 +17,7 @@ from facedown_server.games.duel.core import Duel
 from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.games.scenarios import board
 from facedown_server.games.scenarios.board import Story
-from facedown_server.games.scenarios.words import word
+from facedown_server.games.scenarios.words import zone_name
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import StartingPosition, StartingSide
 from facedown_shared.cards.facts import bundled_pool
@@ -147,7 +147,7 @@ def _half(seat: int, side: StartingSide) -> dict[str, Any]:
         "hand": side.hand, "deck": side.deck, "extra": side.extra_deck, "gy": side.graveyard,
         "banished": side.banished,
         "field": [
-            {"zone": word(card.place, seat), "card": card.code, "pos": lies[card.position]}
+            {"zone": zone_name(card.place, seat), "card": card.code, "pos": lies[card.position]}
             for card in side.field
         ],
     }  # fmt: skip

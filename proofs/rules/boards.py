@@ -54,7 +54,7 @@ class _BoardDuel(JudgedDuel):
 
     def run(self) -> None:
         """Play to its end, or until something is wrong, or the board is used up."""
-        self.play(starting_position.begin(self.referee, self.board, self.fate), MAX_PROMPTS)
+        self.play(starting_position.start_duel(self.referee, self.board, self.fate), MAX_PROMPTS)
 
     def is_left(self) -> bool:
         """Return whether it is at its end, or late and not in the middle of a declaration."""

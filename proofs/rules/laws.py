@@ -15,7 +15,7 @@ from facedown_server.games.duel.core import card_status
 from facedown_server.games.duel.core.duel import Duel, PendingTrigger, activation_of
 from facedown_server.games.duel.core.effect import CardScript, Effect, Fx
 from facedown_server.games.duel.core.words import EffectKind, Limit, Rule
-from facedown_server.games.duel.effects.trigger_conditions import trigger_fits
+from facedown_server.games.duel.effects.trigger_conditions import meets_trigger
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.refereeing.referee import PromptKind
@@ -48,10 +48,10 @@ class WatchedDuel(Duel):
         self.noted.append((trigger, self.state.turn))
         super().add_pending(trigger)
 
-    def use(self, fx: Fx, effect: Effect) -> None:
+    def count_use(self, fx: Fx, effect: Effect) -> None:
         """Count one use."""
         self.used_by.append(fx)
-        super().use(fx, effect)
+        super().count_use(fx, effect)
 
 
 class WatchedReferee(DuelReferee):
@@ -174,7 +174,7 @@ class Laws:
 
     def _may_answer(self, seat: Seat) -> bool:
         return any(
-            legality.may_be_turned_up(self.duel, card) for card in self.duel.cards_at("spell_trap", seat)
+            legality.can_be_turned_up(self.duel, card) for card in self.duel.cards_at("spell_trap", seat)
         )
 
     def _barred(self, rule: Rule) -> set[Seat]:
@@ -290,7 +290,7 @@ class Laws:
             if uses > 1:
                 yield f"{one.fx.card!r} used one trigger {uses} times"
             waits = any(one is other for other in duel.pending) or one.fx.card.incarnation != one.fx.life
-            forced = one.effect.must and not one.of_phase  # for those of a phase see `_missed`
+            forced = one.effect.must and not one.is_phase_trigger  # for those of a phase see `_missed`
             counts = (
                 one.effect.limit is Limit.NONE or turn == duel.state.turn
             )  # else it may have been used up
@@ -299,7 +299,7 @@ class Laws:
                 and counts
                 and not uses
                 and not waits
-                and legality.trigger_stands(duel, one.fx, one.effect)
+                and legality.is_trigger_usable(duel, one.fx, one.effect)
             ):
                 yield f"{one.fx.card!r} was never forced to use its effect"
         duel.noted, duel.used_by = [], []
@@ -316,10 +316,10 @@ class Laws:
         if told is None or duel.state.phase not in ("standby", "end"):
             return
         for card, effect, _ in duel.effect_index.triggers.get("phase", ()):
-            if trigger_fits(duel, card, effect, told):
+            if meets_trigger(duel, card, effect, told):
                 fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
-                works = effect.must or legality.can_be_done(fx, effect)
-                if works and legality.trigger_stands(duel, fx, effect):
+                works = effect.must or legality.can_resolve(fx, effect)
+                if works and legality.is_trigger_usable(duel, fx, effect):
                     self.due.add(self._key(fx, effect))
 
     def _note_offered(self, fx: Fx, effect: Effect) -> None:

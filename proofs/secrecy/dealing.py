@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from facedown_server.games.duel.library import goes_by_hand
+from facedown_server.games.duel.library import needs_manual_play
 from facedown_server.table import Card, RandomStreams
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.decks import Deck, check, is_allowed
@@ -199,7 +199,7 @@ def _other_cards(
 
 def _like(facts: Facts) -> Group:
     """Return cards that may replace one another in a deck."""
-    return (*group(facts), goes_by_hand(facts))
+    return (*group(facts), needs_manual_play(facts))
 
 
 def _mixed(cards: Sequence[int], dice: RandomStreams) -> tuple[int, ...]:
@@ -230,6 +230,6 @@ def _meets(card: Card, want: WantedCard) -> bool:
         return card.id == want.card
     if want.code:
         return card.code == want.code
-    if want.by_hand and not goes_by_hand(card.facts):
+    if want.by_hand and not needs_manual_play(card.facts):
         return False
     return not want.group or group(card.facts) == want.group

@@ -19,7 +19,7 @@ import msgspec
 
 from facedown_client.model.verify.fairness import Record
 from facedown_client.model.verify.verdict import verify
-from facedown_server.games.manual.expressions import reckon
+from facedown_server.games.manual.expressions import evaluate
 from facedown_server.games.openings import open_file
 from facedown_server.games.scenarios import files
 from facedown_server.games.scenarios.files import Scenario
@@ -125,7 +125,7 @@ def said_target(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
     found: list[str] = [clean(text[:MAX_CHAT_LETTERS], MAX_CHAT_LETTERS)]
     refused(lambda: found.append(clean_name(text[:24])))
-    refused(lambda: found.append(str(reckon(text[:40], 8_000))))
+    refused(lambda: found.append(str(evaluate(text[:40], 8_000))))
     assert all(word.isprintable() and len(word) <= MAX_CHAT_LETTERS for word in found)
     taken = {skeleton(found[0][:24].swapcase())}
     assert unlike(found[0][:24], taken.__contains__)[0].isprintable()
@@ -160,7 +160,7 @@ def scenario_target(data: bytes) -> None:
     refused(lambda: open_file("{" + text.lstrip().removeprefix("{"), bundled_pool()))
     path = FOLDER / f"facedown-fuzz-{os.getpid()}.json"
     path.write_bytes(data)
-    for found in files.read(path, bundled_pool()):
+    for found in files.read_scenarios(path, bundled_pool()):
         assert isinstance(found, Scenario) or "\n" not in str(found.reason)
 
 

@@ -19,7 +19,7 @@ import pytest
 
 from facedown_client.model.verify.fairness import Record
 from facedown_client.model.verify.verdict import verify
-from facedown_server.games.manual.expressions import reckon
+from facedown_server.games.manual.expressions import evaluate
 from facedown_server.games.openings import make_referee, read_file
 from facedown_server.network.crowd.names import (
     MAX_CHAT_LETTERS,
@@ -92,7 +92,7 @@ def put_name(text: str) -> None:
     clean(text, MAX_CHAT_LETTERS)
     taken = {skeleton(text[:MAX_NAME_LETTERS]), skeleton(f"{text[:20]} (2)")}
     unlike(text[:MAX_NAME_LETTERS], taken.__contains__)
-    for read in (lambda: clean_name(text[:24]), lambda: reckon(text[:40], 8_000)):
+    for read in (lambda: clean_name(text[:24]), lambda: evaluate(text[:40], 8_000)):
         put(read)
 
 

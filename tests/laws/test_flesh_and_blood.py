@@ -143,10 +143,10 @@ def test_the_order_of_pitched_cards_is_noticed_where_it_is_told(monkeypatch: pyt
 
     def telling(table: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> None:
         for card in order:
-            table.carry(card, Place(seat, "deck"), PositionRow("bottom", face_up=False), cause="pitched")
+            table.move_card(card, Place(seat, "deck"), PositionRow("bottom", face_up=False), cause="pitched")
         ops.arrange(table.state, seat, "deck", [])
 
-    monkeypatch.setattr(turns, "to_bottom", telling)
+    monkeypatch.setattr(turns, "put_on_bottom", telling)
     assert order_is_told()
 
 

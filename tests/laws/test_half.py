@@ -120,7 +120,7 @@ def test_a_twin_with_another_secret_is_told_apart() -> None:
 
 def test_a_refusal_by_what_a_face_down_card_is_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted mistake: gestures on unreadable cards are judged by the cards' identity."""
-    monkeypatch.setattr(HalfDuelHands, "reads", lambda hands, card: True)
+    monkeypatch.setattr(HalfDuelHands, "can_read", lambda hands, card: True)
     pool, seed = strangers.pool(), 19
     run = play_half(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
     found = [compare(run, viewer, looks_alike) for viewer in (0, 1)]
@@ -148,7 +148,7 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
         )
         return agreed
 
-    monkeypatch.setattr(manual_effects, "_agreed", telling)
+    monkeypatch.setattr(manual_effects, "_confirm_with_opponent", telling)
     pool, found = strangers.pool(), []
     for seed in (21, 30, 41, *range(PLAYS_COUNT)):
         run = play_half(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])

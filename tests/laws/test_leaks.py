@@ -317,7 +317,7 @@ def hand_order(patch: Patcher) -> None:
     """A discarded hand is shown in the order in which its cards were drawn."""
     from facedown_server.games.duel.core import simultaneous_order
 
-    patch.setattr(simultaneous_order, "by_place", lambda duel, cards: list(cards))
+    patch.setattr(simultaneous_order, "sort_by_place", lambda duel, cards: list(cards))
 
 
 @leak
@@ -402,7 +402,7 @@ def lobby_list(patch: Patcher) -> None:
         traps = sum(card.facts.is_trap for card in runner.match.state.pile(0, "hand"))
         return msgspec.structs.replace(row, spectators=row.spectators + traps)
 
-    patch.setattr("facedown_server.room.room.row_of", leaking)
+    patch.setattr("facedown_server.room.room.lobby_row", leaking)
 
 
 @leak

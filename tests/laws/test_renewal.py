@@ -37,9 +37,9 @@ class RenewalCheck:
         if ongoing_effects.basis(duel) == duel.checked:
             self.spared += 1
             before, serial = held(duel), duel.state.serial
-            ongoing_effects.work_out(duel)
+            ongoing_effects.recompute_values(duel)
             duel.refreshed = ongoing_effects.basis(duel)
-            for _ in state_checks._settle_board(duel):
+            for _ in state_checks._apply_board_rules(duel):
                 pytest.fail("the rules asked something that they had left out")
             assert held(duel) == before
             assert duel.state.serial == serial

@@ -21,8 +21,8 @@ from facedown_shared.startup import (
 
 IMPATIENT = """
 import os, signal
-from facedown_shared.startup import starting
-with starting():
+from facedown_shared.startup import exit_on_interrupt
+with exit_on_interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 """
 SLOW = {"trio", "click", "pygame", "msgspec"}
@@ -49,7 +49,7 @@ def test_nothing_that_takes_time_loads_before_that(program: str) -> None:
 
 
 def test_afterwards_ctrl_c_is_the_programs_own() -> None:
-    code = "import signal; from facedown_shared.startup import starting\nwith starting(): pass\n"
+    code = "import signal\nfrom facedown_shared.startup import exit_on_interrupt as held\nwith held(): pass\n"
     done = run(f"{code}print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)")
     assert done.stdout.strip() == "True"
 

@@ -62,7 +62,7 @@ def test_a_lost_place_is_seen() -> None:
 
 
 CODE = '''
-LIST = later("one")
+LIST = gettext_noop("one")
 
 @cli.command()
 def play(name: str) -> None:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from facedown_server.games.duel.engine import DuelReferee
-from facedown_server.games.duel.starting_position import begin
+from facedown_server.games.duel.starting_position import start_duel
 from facedown_server.games.edopro.core_registry import CoreUnavailable, OfferedCore
 from facedown_server.games.manual.tables import free_table
 from facedown_server.games.manual.yugioh.half.referee import HalfDuelReferee
 from facedown_server.games.scenarios import files
-from facedown_server.games.scenarios.board import start, throws
+from facedown_server.games.scenarios.board import coin_and_die_results, starting_position
 from facedown_server.games.scenarios.files import Scenario
 from facedown_server.refereeing.referee import Frame, Referee
 from facedown_server.refereeing.undo import saved_lines
@@ -44,7 +44,9 @@ class Puzzle(DuelReferee):
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Set up the position; yield the frames up to the first prompt."""
-        yield from begin(self, start(self._scenario), FixedStreams(throws(self._scenario)))
+        yield from start_duel(
+            self, starting_position(self._scenario), FixedStreams(coin_and_die_results(self._scenario))
+        )
 
 
 def make_referee(setup: Setup, pool: Pool, core: OfferedCore | None = None) -> Referee:

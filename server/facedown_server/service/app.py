@@ -18,8 +18,8 @@ import structlog
 import trio
 from sqlalchemy.exc import SQLAlchemyError
 
-from facedown_server.games.edopro.core_registry import OfferedCore, offer, remembered
-from facedown_server.games.edopro.engine_processes import running
+from facedown_server.games.edopro.core_registry import OfferedCore, offer, registered_core
+from facedown_server.games.edopro.engine_processes import run_processes
 from facedown_server.network.pages.gateway import Gateway
 from facedown_server.network.pages.source_package import Package
 from facedown_server.network.wire.acceptor import Wire
@@ -237,7 +237,7 @@ async def open_core(config: Config) -> AsyncIterator[OfferedCore | None]:
     Raises BadInput.
     """
     place = find_core_folder(config.folder)
-    found = remembered(place) if place is not None else None
+    found = registered_core(place) if place is not None else None
     if place is None or found is None or not can_run_core():
         yield None
         return
@@ -250,7 +250,7 @@ async def open_core(config: Config) -> AsyncIterator[OfferedCore | None]:
         ) from error
     async with AsyncExitStack() as stack:
         for processes in core.every_process:
-            await stack.enter_async_context(running(processes))
+            await stack.enter_async_context(run_processes(processes))
         yield core
 
 

@@ -166,11 +166,11 @@ def ahead(world: World) -> int:
     """Load all code, then run the command line given as a list in the first line of input: for programs that
     need a server without the start-up delay.
     """
-    from facedown_server.games.duel.library import written
+    from facedown_server.games.duel.library import card_scripts
     from facedown_shared.cards.facts import every_game
 
     every_game()
-    written()
+    card_scripts()
     import_module("sqlalchemy.dialects.sqlite")
     line = _read_first_line()
     return run(msgspec.json.decode(line, type=list[str]), world) if line else 0

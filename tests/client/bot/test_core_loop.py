@@ -68,7 +68,7 @@ MAX_ANSWERS = 2_000
 def test_a_bot_ends_its_duel_though_a_script_asks_again_after_each_call_off(tmp_path: Path) -> None:
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
-    held = Edition(edition.keep(tmp_path, [("c900301.lua", SCRIPT)], CARDS))
+    held = Edition(edition.store_edition(tmp_path, [("c900301.lua", SCRIPT)], CARDS))
     engine = mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
     referee, bots = CoreReferee(MASTER, Pool(CARDS), engine), (Bot(0), Bot(1))
     decks = (Deck(main=(ASKER_PASSCODE,) * 20 + (WALKER_PASSCODE,) * 20),) * 2

@@ -81,7 +81,7 @@ def laid() -> Mirror:
         card = ops.create(state, facts, 0)
         ops.place_card(state, card, Place(0, zone, slot), face_up=zone != "hand")
         if location == HAND_FLAG:
-            mirror.cards.lay(0, HAND_FLAG, [card])
+            mirror.cards.set_pile(0, HAND_FLAG, [card])
         else:
             mirror.cards.lists[0, location][sequence] = card
     scale = mirror.cards.lists[0, SPELLS_FLAG][0]
@@ -169,5 +169,5 @@ def test_a_hand_that_is_open_to_all_is_noticed() -> None:
 def test_a_pendulum_scale_is_what_the_core_says() -> None:
     mirror = laid()
     changed = told(**{**standing(SCALE, NUMBER["scale"]), "LEFT_SCALE": number(9)}) + bytes(2 * 7)
-    [*mirror.take((), (QueryResult(0, SPELLS_FLAG, changed),))]
+    [*mirror.apply_messages((), (QueryResult(0, SPELLS_FLAG, changed),))]
     assert mirror.cards.lists[0, SPELLS_FLAG][0].scale == 9

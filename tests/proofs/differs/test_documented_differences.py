@@ -30,7 +30,7 @@ def led() -> LedDuel:
     referee = DuelReferee(FORMATS["MR5"], bundled_pool())
     position = StartingPosition((StartingSide(deck=(JAR_PASSCODE,)), StartingSide(deck=(JAR_PASSCODE,))), 0)
     duel = LedDuel(referee, "salt")
-    duel.take(starting_position.begin(referee, position, FixedStreams()))
+    duel.take(starting_position.start_duel(referee, position, FixedStreams()))
     duel.go_on()
     return duel
 

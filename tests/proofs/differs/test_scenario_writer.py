@@ -45,7 +45,7 @@ DEEDS = (
 def test_a_tribute_summon_an_attack_and_a_set_are_decisions_with_what_belongs_to_them() -> None:
     referee = DuelReferee(FORMATS["MR5"], bundled_pool())
     duel = LedDuel(referee, "salt")
-    duel.take(starting_position.begin(referee, POSITION, FixedStreams()))
+    duel.take(starting_position.start_duel(referee, POSITION, FixedStreams()))
     for deed in DEEDS:
         duel.go_on()
         duel.do(deed)

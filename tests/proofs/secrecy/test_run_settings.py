@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from facedown_server.games.duel.library import goes_by_hand
+from facedown_server.games.duel.library import needs_manual_play
 from facedown_shared.decks.decks import check
 from facedown_shared.tables.formats import FORMATS
 from proofs.secrecy.run_settings import MIN_UNSCRIPTED_PASSCODE, WAYS, Way, half_written, random_table
@@ -29,6 +29,6 @@ def test_the_decks_are_legal(way: Way) -> None:
 def test_what_nobody_has_written_goes_by_hand() -> None:
     strange = [facts for facts in half_written() if facts.code > MIN_UNSCRIPTED_PASSCODE]
     assert len(strange) > 100
-    assert all(map(goes_by_hand, strange))
+    assert all(map(needs_manual_play, strange))
     setting = random_table(0, 1, way="half")
     assert any(code > MIN_UNSCRIPTED_PASSCODE for deck in setting.decks for code in deck.main)

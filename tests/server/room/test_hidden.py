@@ -155,7 +155,7 @@ class AskedStore(MemoryStore):
 class SharedDatabase:
     """Several servers: this one, another, and a dead one whose tables have no known owner yet."""
 
-    name, addresses, known, is_draining, may_tell, elsewhere = "one", (), (), False, True, ()
+    name, addresses, known, is_draining, can_send, other_nodes = "one", (), (), False, True, ()
 
     def __init__(self, questions: Questions) -> None:
         self._questions = questions
@@ -164,13 +164,13 @@ class SharedDatabase:
     def epoch(self, code: str) -> int:
         return 1
 
-    def opened(self, address: str) -> int:
+    def opened_count(self, address: str) -> int:
         return 0
 
     def rows(self) -> tuple[LobbyRow, ...]:
         return ()
 
-    async def where(self, code: str) -> Place | None:
+    async def locate_table(self, code: str) -> Place | None:
         self._questions.note("where")
         place = self.places.get(code)
         await trio.sleep(2.0 if place is not None and place.node == "dead" else 0.001)

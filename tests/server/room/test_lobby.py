@@ -266,7 +266,7 @@ async def test_a_finished_table_is_closed_after_a_while(autojump_clock: MockCloc
 class AskedService:
     """A service in which locating a table takes a while."""
 
-    name, addresses, is_draining, may_tell = "one", (), False, True
+    name, addresses, is_draining, can_send = "one", (), False, True
 
     def __init__(self) -> None:
         self.is_known = trio.Event()
@@ -277,7 +277,7 @@ class AskedService:
     def rows(self) -> tuple[LobbyRow, ...]:
         return ()
 
-    async def where(self, code: str) -> TablePlace | None:
+    async def locate_table(self, code: str) -> TablePlace | None:
         await self.is_known.wait()
         return TablePlace(2, "two", "http://two.test:1", alive=True)
 

@@ -120,7 +120,7 @@ async def test_an_end_that_was_not_stored_is_found_out(autojump_clock: MockClock
     class DyingStore(MemoryStore):
         dead = False
 
-        async def finish(self, log: str, result: str) -> None:
+        async def finish_match(self, log: str, result: str) -> None:
             if self.dead:
                 raise StoreFailed("the server was killed")
             await super().finish_match(log, result)
@@ -308,7 +308,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
     class TornStore(MemoryStore):
         torn = ""
 
-        async def read(self, log: str) -> StoredLog:
+        async def read_match(self, log: str) -> StoredLog:
             if log == self.torn:
                 raise TableDamaged("what was kept is damaged")
             return await super().read_match(log)
@@ -349,7 +349,7 @@ class SharedOwnership:
     until it is `ousted`.
     """
 
-    name, addresses, known, is_draining, may_tell, elsewhere = "one", (), (), False, True, ()
+    name, addresses, known, is_draining, can_send, elsewhere = "one", (), (), False, True, ()
     ousted = False
 
     def epoch(self, code: str) -> int:
@@ -358,7 +358,7 @@ class SharedOwnership:
     def rows(self) -> tuple[()]:
         return ()
 
-    async def where(self, code: str) -> None:
+    async def locate_table(self, code: str) -> None:
         """Find no place."""
 
 
@@ -388,7 +388,7 @@ async def test_whose_coming_back_cannot_be_stored_is_sent_away_to_come_again(
     class FullStore(MemoryStore):
         full = False
 
-        async def keep(self, table: StoredTable) -> None:
+        async def store_table(self, table: StoredTable) -> None:
             if self.full:
                 raise StoreFailed("the connection was ended")
             await super().store_table(table)
@@ -431,7 +431,7 @@ async def test_another_engine_finishes_what_comes_out_the_same_and_nothing_else(
 
 async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: MockClock) -> None:
     class SlowReadingStore(MemoryStore):
-        async def read(self, log: str) -> StoredLog:
+        async def read_match(self, log: str) -> StoredLog:
             await trio.sleep(PROGRESS_INTERVAL_S)
             return await super().read_match(log)
 

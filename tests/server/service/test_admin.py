@@ -105,7 +105,7 @@ def test_every_gauge_says_what_it_means() -> None:
 
 async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockClock) -> None:
     class AilingStore(MemoryStore):
-        async def try_out(self) -> None:
+        async def check_writable(self) -> None:
             if 20 < trio.current_time() < 60:
                 raise StoreFailed("the disk is full")
             await trio.sleep(1_000 if 60 < trio.current_time() < 90 else 0)

@@ -293,7 +293,7 @@ async def main():
     async with trio.open_nursery() as nursery:
         journal = Journal(sys.argv[1])
         await nursery.start(journal.run)
-        await journal.begin(HEADER, TABLE)
+        await journal.store_match(HEADER, TABLE)
         for seq in range(1, 1_000_000):
             await journal.append(LogRow(HEADER.log, seq, 0, "person", "back", (0.0, 0.0), b""))
             print(seq, flush=True)

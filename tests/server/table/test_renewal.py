@@ -119,8 +119,8 @@ def _nothing(*words: object) -> None:
 @pytest.mark.parametrize(
     ("module", "note"),
     [
-        (moving, "touch"), (moving, "touch_pile"), (telling, "touch_pile"), (tying, "touch"),
-        (writing, "touch"), (writing, "touch_pile"),
+        (moving, "mark_changed"), (moving, "mark_pile_changed"), (telling, "mark_pile_changed"),
+        (tying, "mark_changed"), (writing, "mark_changed"), (writing, "mark_pile_changed"),
     ],
 )  # fmt: skip
 def test_an_operation_that_notes_nothing_is_noticed(

@@ -13,7 +13,7 @@ from facedown_server.games.duel.effects import listeners, ongoing_effects
 from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.games.duel.library import fast_places, library
 from facedown_server.games.duel.turn.reasons import reasons
-from facedown_server.games.duel.turn.turn import play
+from facedown_server.games.duel.turn.turn import play_duel
 from facedown_server.refereeing.prompted_referee import PromptedReferee
 from facedown_server.refereeing.prompts import Play
 from facedown_server.refereeing.referee import Frame
@@ -42,7 +42,7 @@ class DuelReferee(PromptedReferee):
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Start the duel of a setup and yield frames up to the first prompt."""
         self.duel.announces = setup.announces
-        yield from self.run(play(self.duel, setup), streams)
+        yield from self.run(play_duel(self.duel, setup), streams)
 
     def run(self, play: Play[None], streams: RandomStreams) -> Iterator[Frame]:
         """Start a duel with this generator of the rules and yield frames up to the first prompt."""

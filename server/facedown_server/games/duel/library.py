@@ -29,7 +29,7 @@ from facedown_shared.text.words import words
 
 
 @cache
-def written() -> Mapping[str, CardScript]:
+def card_scripts() -> Mapping[str, CardScript]:
     """Return all scripts of card files, by card name (GAP-38)."""
     for module in sorted(found.name for found in pkgutil.iter_modules(cards.__path__)):
         importlib.import_module(f"{cards.__name__}.{module}")
@@ -38,7 +38,7 @@ def written() -> Mapping[str, CardScript]:
 
 def scripted(pool: Pool) -> frozenset[int]:
     """Return the passcodes of cards that the rules can play: cards that have a script or need none."""
-    names = written()
+    names = card_scripts()
     return frozenset(facts.code for facts in pool if facts.name in names or has_no_effect(facts))
 
 
@@ -52,9 +52,9 @@ def has_no_effect(facts: Facts) -> bool:
     return facts.is_monster and "effect" not in facts.kinds and not summoned_by_its_own_kind
 
 
-def goes_by_hand(facts: Facts) -> bool:
+def needs_manual_play(facts: Facts) -> bool:
     """Return whether players must carry out a card's effect by hand, because no script or kind defines it."""
-    return facts.name not in written() and (needs_script(facts) or not has_no_effect(facts))
+    return facts.name not in card_scripts() and (needs_script(facts) or not has_no_effect(facts))
 
 
 _libraries: WeakKeyDictionary[Pool, Mapping[int, CardScript]] = WeakKeyDictionary()
@@ -78,14 +78,14 @@ def fast_places(pool: Pool) -> FastPlaces:
 
 def _complete(cards: Iterable[Facts]) -> Mapping[int, CardScript]:
     """Return completed scripts by passcode; text printed on other cards only describes them (CLS-CARD-13)."""
-    names = written()
+    names = card_scripts()
     return {
-        facts.code: _completed(facts, names.get(facts.name) or CardScript(facts.name))
+        facts.code: _complete_script(facts, names.get(facts.name) or CardScript(facts.name))
         for facts in cards if facts.name in names or facts.is_a("pendulum")
     }  # fmt: skip
 
 
-def _completed(facts: Facts, script: CardScript) -> CardScript:
+def _complete_script(facts: Facts, script: CardScript) -> CardScript:
     """Return a script with Spell Speeds, the Summon by its materials and the Pendulum Scale filled in."""
     speed = spell_speed(facts)
     effects = [effect if effect.speed else replace(effect, speed=speed) for effect in script.effects]
@@ -112,7 +112,7 @@ def _scale(name: str, only: Test | None) -> Effect:
         name,
         EffectKind.ACTIVATION,
         text,
-        _nothing,
+        _do_nothing,
         only=only,
         zones=frozenset({"hand"}),
         speed=1,
@@ -121,7 +121,7 @@ def _scale(name: str, only: Test | None) -> Effect:
     )
 
 
-def _nothing(fx: Fx) -> Body:
+def _do_nothing(fx: Fx) -> Body:
     yield from ()
 
 
@@ -149,7 +149,7 @@ def _files() -> Mapping[str, bytes]:
     found: dict[str, bytes] = {}
     for module in sorted(each.name for each in pkgutil.iter_modules(cards.__path__)):
         text = pkgutil.get_data(cards.__name__, f"{module}.py") or b""
-        for name in written():
+        for name in card_scripts():
             if f'"{name}"'.encode() in text:
                 found[name] = found.get(name, b"") + text
     return found

@@ -22,7 +22,7 @@ from facedown_server.games.duel.core.effect import (
     none_of,
 )
 from facedown_server.games.duel.core.words import EITHER, OPPONENT, YOU, DamageStepUse, Limit, Rule, Whose
-from facedown_server.games.duel.core.zones import linked_monsters, linked_zones, pointed_free
+from facedown_server.games.duel.core.zones import free_zones_pointed_at, linked_monsters, linked_zones
 from facedown_server.games.duel.instructions import *
 from facedown_server.games.duel.scripting.conditions import *
 from facedown_server.games.duel.scripting.costs import *
@@ -30,26 +30,26 @@ from facedown_server.games.duel.scripting.extra_deck import LinkMaterials, Synch
 from facedown_server.games.duel.scripting.patterns import *
 from facedown_server.games.duel.scripting.registry import (
     activation,
-    cannot_be_special_summoned,
+    allow_counters,
     continuous,
-    does,
     equips,
     flip,
-    holds_counters,
+    forbid_special_summon,
+    forbid_summon_from,
     ignition,
+    instruction_body,
     materials,
-    never_summoned_from,
-    plays_by_its_kind,
+    on_leaving,
+    on_reference_destroyed,
     procedure,
     quick,
     reacts,
+    register_plain,
+    register_victory,
     saves,
     scale_needs,
     trigger,
     upkeep,
-    when_it_leaves,
-    when_tied_is_destroyed,
-    wins_when,
 )
 from facedown_server.games.duel.summons.fusion import FusionMaterials, recipes
 from facedown_server.games.duel.summons.fusion import ritual_monsters as rituals

@@ -20,23 +20,23 @@ from facedown_server.table.starting_position import (
 from facedown_shared.tables.zones import Place, Seat
 
 
-def begin(referee: DuelReferee, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
+def start_duel(referee: DuelReferee, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
     """Start a duel from a position, before the Draw Phase of turn 1; yield frames up to the first prompt."""
-    return referee.run(_play(referee.duel, position), streams)
+    return referee.run(_play_duel(referee.duel, position), streams)
 
 
-def _play(duel: Duel, position: StartingPosition) -> Play[None]:
+def _play_duel(duel: Duel, position: StartingPosition) -> Play[None]:
     for seat, side in enumerate(position.sides):
         ops.tally(duel.state, f"{seat}:life", side.life)
-        _lay_piles(duel, seat, side)
+        _place_piles(duel, seat, side)
     for seat, side in enumerate(position.sides):
         for standing in side.field:
-            _stand(duel, seat, standing)
+            _place_standing(duel, seat, standing)
     ongoing_effects.refresh(duel)
     yield from turns(duel, position.first)
 
 
-def _lay_piles(duel: Duel, seat: Seat, side: StartingSide) -> None:
+def _place_piles(duel: Duel, seat: Seat, side: StartingSide) -> None:
     piles = (
         ("hand", side.hand, False), ("deck", side.deck, False), ("extra_deck", side.extra_deck, False),
         ("extra_deck", side.extra_face_up, True), ("graveyard", side.graveyard, True),
@@ -48,7 +48,7 @@ def _lay_piles(duel: Duel, seat: Seat, side: StartingSide) -> None:
             ops.place_card(duel.state, _create(duel, code, seat), Place(seat, zone), face_up=face_up)
 
 
-def _stand(duel: Duel, seat: Seat, standing: StartingCard) -> None:
+def _place_standing(duel: Duel, seat: Seat, standing: StartingCard) -> None:
     card = _create(duel, standing.code, seat if standing.owner is None else standing.owner)
     ops.place_card(duel.state, card, standing.place, face_up=standing.position != "set")
     in_monster_zone = standing.place.zone in ("monster", "extra_monster")

@@ -49,7 +49,7 @@ def bit(words: tuple[str, ...], word: str) -> int:
     return 1 << words.index(word) if word in words else 0
 
 
-def word(words: tuple[str, ...], bits: int) -> str:
+def lowest_word(words: tuple[str, ...], bits: int) -> str:
     """Return the word for the lowest listed bit, or "" if there is none."""
     return next((one for number, one in enumerate(words) if bits >> number & 1), "")
 
@@ -60,10 +60,10 @@ _PACKED = struct.Struct("<II4HIIIQiiIII")
 def pack(cards: Iterable[Facts]) -> bytes:
     """Encode the rows of these cards as bytes, sorted by passcode."""
     found = {facts.code: row(facts) for facts in cards}
-    return b"".join(_packed(found[code]) for code in sorted(found))
+    return b"".join(_pack_row(found[code]) for code in sorted(found))
 
 
-def _packed(one: CoreCard) -> bytes:
+def _pack_row(one: CoreCard) -> bytes:
     sets = (*one.setcodes, 0, 0, 0, 0)[:MAX_SET_CODES]
     return _PACKED.pack(one.code, one.alias, *sets, *one[3:])
 

@@ -81,7 +81,7 @@ class TextFile:
         return msgspec.json.decode(self._data[self._start + start : self._start + start + size], type=_Row)
 
 
-def keep(
+def store_texts(
     path: Path, texts: Mapping[str, Mapping[int, Facts]],
     said: Mapping[str, Mapping[int, tuple[str, ...]]] | None = None,
 ) -> None:  # fmt: skip

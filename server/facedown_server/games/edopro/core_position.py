@@ -33,14 +33,14 @@ NO_SHUFFLE_FLAG = 0x10
 FACES = {"attack": FACE_UP_ATTACK_FLAG, "defense": FACE_UP_DEFENSE_FLAG, "set": FACE_DOWN_DEFENSE_FLAG}
 
 
-def lay(mirror: Mirror, position: StartingPosition) -> Iterator[LaidCard]:
+def place_cards(mirror: Mirror, position: StartingPosition) -> Iterator[LaidCard]:
     """Place both sides' cards in our State, and yield each card for the core."""
     for seat, side in enumerate(position.sides):
         ops.tally(mirror.state, f"{seat}:life", side.life)
         yield from _piles(mirror, seat, side)
     for seat, side in enumerate(position.sides):
         for standing in side.field:
-            yield _stand(mirror, seat, standing)
+            yield _place_standing(mirror, seat, standing)
 
 
 def _piles(mirror: Mirror, seat: Seat, side: StartingSide) -> Iterator[LaidCard]:
@@ -61,13 +61,13 @@ def _piles(mirror: Mirror, seat: Seat, side: StartingSide) -> Iterator[LaidCard]
             ops.place_card(mirror.state, card, Place(seat, PILES[location]), face_up=face_up)
             cards.append(card)
         lying = cards[::-1] if location == DECK_FLAG else cards
-        mirror.cards.lay(player, location, [*mirror.cards.lists[(player, location)], *lying])
+        mirror.cards.set_pile(player, location, [*mirror.cards.lists[(player, location)], *lying])
         for card in lying:
             face = FACE_UP_ATTACK_FLAG if card.face_up else FACE_DOWN_DEFENSE_FLAG
             yield LaidCard(card.code, player, player, location, 0, face)
 
 
-def _stand(mirror: Mirror, seat: Seat, standing: StartingCard) -> LaidCard:
+def _place_standing(mirror: Mirror, seat: Seat, standing: StartingCard) -> LaidCard:
     owner = seat if standing.owner is None else standing.owner
     controller = seat if standing.controller is None else standing.controller
     facts = mirror.pool[standing.code]

@@ -25,7 +25,7 @@ from facedown_server.games.edopro.engine_protocol import (
     Reply,
 )
 from facedown_server.games.edopro.locations import DECK_FLAG, EXTRA_DECK_FLAG, Places
-from facedown_server.games.edopro.mirror import Mirror, leaves
+from facedown_server.games.edopro.mirror import Mirror, leaving_reason
 from facedown_server.games.edopro.phase_windows import PhaseWindows
 from facedown_server.games.edopro.pile_orders import OutOfStep
 from facedown_server.games.edopro.prompt_translation import Questions
@@ -58,12 +58,12 @@ class Engines(Protocol):
         """Return the number for a new duel."""
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
-        """Send a request to the engine. Yields frames to await before `said` has the response."""
+        """Send a request to the engine. Yields frames to await before `last_response` has the response."""
 
-    def said(self, duel: int) -> CoreSteps:
+    def last_response(self, duel: int) -> CoreSteps:
         """Return the response to the duel's last request."""
 
-    def drop(self, request: DropDuel) -> None:
+    def forget_duel(self, request: DropDuel) -> None:
         """Tell the engine that a duel is no longer needed."""
 
 
@@ -89,15 +89,19 @@ class CoreReferee(PromptedReferee):
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Start the duel of a setup. Yields frames up to the first prompt."""
-        self._run = self._play(setup.first, lambda number: self._lay(number, setup, streams))
+        self._run = self._play_duel(
+            setup.first, lambda number: self._begin_from_setup(number, setup, streams)
+        )
         yield from self._advance(None)
 
-    def start_at(self, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
+    def start_from(self, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:
         """Start a duel from a position. No Deck is ever shuffled, and no opening hand is drawn."""
-        self._run = self._play(position.first, lambda number: self._laid(number, position, streams))
+        self._run = self._play_duel(
+            position.first, lambda number: self._begin_from_position(number, position, streams)
+        )
         yield from self._advance(None)
 
-    def _play(self, first: Seat, lay: Callable[[int], Begin]) -> Play[None]:
+    def _play_duel(self, first: Seat, lay: Callable[[int], Begin]) -> Play[None]:
         number, state = self._engines.number(), self.state
         places = Places(state.table, first)
         self.mirror = mirror = Mirror(state, self._pool, places)
@@ -106,12 +110,12 @@ class CoreReferee(PromptedReferee):
         begin = lay(number)
         try:
             yield SHOW  # the core's messages before the first draw depend on the Decks
-            prompt = yield from self._course(begin, mirror)
+            prompt = yield from self._run_core(begin, mirror)
             while True:
-                answer = yield from questions.ask(prompt)
-                prompt = yield from self._course(Reply(number, answer), mirror, prompt)
+                answer = yield from questions.prompt(prompt)
+                prompt = yield from self._run_core(Reply(number, answer), mirror, prompt)
         finally:
-            self._engines.drop(DropDuel(number))
+            self._engines.forget_duel(DropDuel(number))
 
     def _open(self, prompt: DuelPrompt) -> None:
         """Open a prompt. Until a choice takes effect, other viewers keep seeing the prompt that it began
@@ -125,10 +129,10 @@ class CoreReferee(PromptedReferee):
 
     def complaints(self) -> Sequence[Words]:
         """Return messages to the players about faulty scripts, each of them once."""
-        return self._faults.told(self.state, over=self._decided is not None)
+        return self._faults.next_messages(self.state, over=self._decided is not None)
 
-    def _laid(self, number: int, position: StartingPosition, streams: RandomStreams) -> Begin:
-        cards = tuple(core_position.lay(self.mirror, position))
+    def _begin_from_position(self, number: int, position: StartingPosition, streams: RandomStreams) -> Begin:
+        cards = tuple(core_position.place_cards(self.mirror, position))
         lives = [position.sides[self.mirror.places.seat(player)].life for player in (0, 1)]
         return Begin(
             number, seed(streams), self._rules.core_rules | core_position.NO_SHUFFLE_FLAG,
@@ -136,7 +140,7 @@ class CoreReferee(PromptedReferee):
             ((), ()), ((), ()), cards,
         )  # fmt: skip
 
-    def _lay(self, number: int, setup: Setup, streams: RandomStreams) -> Begin:
+    def _begin_from_setup(self, number: int, setup: Setup, streams: RandomStreams) -> Begin:
         """Deal both sides' cards in an order from our own fair throws. The core does not shuffle yet."""
         state, mirror, decks, extras = self.state, self.mirror, [], []
         for seat in (0, 1):
@@ -145,8 +149,8 @@ class CoreReferee(PromptedReferee):
         for player in (0, 1):
             seat = mirror.places.seat(player)
             deck, extra = [*state.pile(seat, "deck")], [*state.pile(seat, "extra_deck")]
-            mirror.cards.lay(player, DECK_FLAG, deck[::-1])
-            mirror.cards.lay(player, EXTRA_DECK_FLAG, extra[::-1])
+            mirror.cards.set_pile(player, DECK_FLAG, deck[::-1])
+            mirror.cards.set_pile(player, EXTRA_DECK_FLAG, extra[::-1])
             decks.append(tuple(card.code for card in deck))
             extras.append(tuple(card.code for card in extra))
         return Begin(
@@ -154,13 +158,13 @@ class CoreReferee(PromptedReferee):
             self._rules.opening_hand, (decks[0], decks[1]), (extras[0], extras[1]),
         )  # fmt: skip
 
-    def _course(self, request: Begin | Reply, mirror: Mirror, before: Any = None) -> Play[Any]:
+    def _run_core(self, request: Begin | Reply, mirror: Mirror, before: Any = None) -> Play[Any]:
         """Send a request to the core, carry out its messages and return its next prompt. Raises DuelOver."""
         if self.cut:
             raise DuelOver(Result(None, f"core_{self.cut}"))
         for frame in self._engines.call(request):
             yield type(SHOW)(frame)
-        said = self._engines.said(request.duel)
+        said = self._engines.last_response(request.duel)
         self.errors += said.logs
         self._faults.note(said.logs)
         if said.stopped:  # drop the messages before it: a replay of the log does not send this request
@@ -168,11 +172,11 @@ class CoreReferee(PromptedReferee):
             raise DuelOver(Result(None, f"core_{said.stopped}"))
         asked = before
         try:
-            left = [*_read(said.steps)]
+            left = [*_read_steps(said.steps)]
             self._windows.expect([message for told, _ in left for message in told])
             while left:
                 told, queried = left.pop(0)
-                yield from mirror.take(told, queried, self._windows.before)
+                yield from mirror.apply_messages(told, queried, self._windows.open_before)
                 if mirror.progress.ended is not None:
                     break
                 asked = next((one for one in told if type(one) in prompts.KINDS), asked)
@@ -186,7 +190,7 @@ class CoreReferee(PromptedReferee):
         return asked
 
 
-def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryResult, ...]]]:
+def _read_steps(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryResult, ...]]]:
     """Yield the messages of each step together with the query results after that step.
 
     Cards that leave one after the other form one batch, since their order is secret
@@ -194,12 +198,12 @@ def _read(steps: Sequence[CoreStep]) -> Iterator[tuple[list[Any], tuple[QueryRes
     """
     waiting: list[Any] = []
     for step in steps:
-        told = [messages.read(message) for message in messages.split(step.messages)]
-        if waiting and not (told and leaves(told[0])):
+        told = [messages.decode_message(message) for message in messages.split(step.messages)]
+        if waiting and not (told and leaving_reason(told[0])):
             yield waiting, ()
             waiting = []
         waiting += told
-        if step.asked or not all(map(leaves, told)):
+        if step.asked or not all(map(leaving_reason, told)):
             yield waiting, step.asked
             waiting = []
     if waiting:
@@ -217,7 +221,7 @@ def seed(streams: RandomStreams) -> tuple[int, int, int, int]:
     return (parts[0] | 1, parts[1], parts[2], parts[3])
 
 
-def digest_of(engine: str, edition: str) -> str:
+def edition_digest(engine: str, edition: str) -> str:
     """Return the digest that a duel's log records: of the engine, of the edition, and of the version of our
     queries.
     """

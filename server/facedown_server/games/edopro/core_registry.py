@@ -45,9 +45,9 @@ class StoredCore(msgspec.Struct, frozen=True):
     @property
     def digest(self) -> str:
         """Digest that a duel's log records."""
-        from facedown_server.games.edopro.core_referee import digest_of
+        from facedown_server.games.edopro.core_referee import edition_digest
 
-        return digest_of(self.engine_digest, self.edition)
+        return edition_digest(self.engine_digest, self.edition)
 
 
 class CoreRecord(StoredCore, frozen=True):
@@ -135,7 +135,7 @@ class OfferedCore:
         return CoreReferee(rules, cards, before.processes, before.declarable)
 
 
-def remembered(folder: Path) -> CoreRecord | None:
+def registered_core(folder: Path) -> CoreRecord | None:
     """Return the core registered in this folder, or None."""
     try:
         return msgspec.json.decode((folder / FOLDER / REMEMBERED).read_bytes(), type=CoreRecord)
@@ -143,7 +143,7 @@ def remembered(folder: Path) -> CoreRecord | None:
         return None
 
 
-def remember(
+def store_core(
     folder: Path, brought: EngineFile, file: Path, edition: Path, lists: Iterable[Limits] = (),
     said: Mapping[str, Mapping[int, Facts]] | None = None,
     lines: Mapping[str, Mapping[int, tuple[str, ...]]] | None = None,
@@ -162,10 +162,10 @@ def remember(
     named = f"{hashlib.sha256(msgspec.json.encode(rows)).hexdigest()[:32]}{LISTS}"
     store_lists(folder / FOLDER / named, rows)
     spoken = f"{edition.stem}{card_texts.SUFFIX}"
-    card_texts.keep(folder / FOLDER / spoken, said or {}, lines)
+    card_texts.store_texts(folder / FOLDER / spoken, said or {}, lines)
     found = CoreRecord(
         kept.name, brought.digest, edition.stem, brought.source, named, spoken,
-        _before(remembered(folder), StoredCore(kept.name, brought.digest, edition.stem)),
+        _cores_before(registered_core(folder), StoredCore(kept.name, brought.digest, edition.stem)),
     )  # fmt: skip
     offered = folder / FOLDER / REMEMBERED
     part = offered.with_suffix(".part")
@@ -174,7 +174,7 @@ def remember(
     return found
 
 
-def _before(last: CoreRecord | None, now: StoredCore) -> tuple[StoredCore, ...]:
+def _cores_before(last: CoreRecord | None, now: StoredCore) -> tuple[StoredCore, ...]:
     """Return the cores offered before `now`, newest first."""
     if last is None:
         return ()

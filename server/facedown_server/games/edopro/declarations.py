@@ -62,7 +62,7 @@ def operation(word: int) -> int:
     return (word - OPCODE_FLAG) >> 32 if word >= OPCODE_FLAG else -1
 
 
-def belongs(setcodes: Sequence[int], archetype: int) -> bool:
+def has_archetype(setcodes: Sequence[int], archetype: int) -> bool:
     """Return whether a card with these set codes belongs to an archetype."""
     return any(own & 0xFFF == archetype & 0xFFF and own & archetype == archetype & 0xFFFF for own in setcodes)
 
@@ -102,7 +102,7 @@ class DeclarableCards:
         self.has_alias = bytes(bool(row.alias) for row in ordered)
         self._admitted: OrderedDict[tuple[int, ...], AdmittedCards] = OrderedDict()
 
-    def admitted(self, program: Sequence[int]) -> Generator[None, None, AdmittedCards]:
+    def admitted_cards(self, program: Sequence[int]) -> Generator[None, None, AdmittedCards]:
         """Return the cards that satisfy a condition. Yields between steps of a few milliseconds."""
         key = tuple(program)
         if (found := self._admitted.get(key)) is None:
@@ -132,11 +132,11 @@ class DeclarableCards:
             number = operation(word)
             if number in PAIRS and len(stack) > 1:
                 two, one = stack.pop(), stack.pop()
-                stack.append(self._joined(number, one, two))
+                stack.append(self._join_columns(number, one, two))
             elif number in SINGLES and stack:
-                stack.append(self._changed(number, stack.pop()))
+                stack.append(self._change_column(number, stack.pop()))
             elif number in TESTS and stack:
-                stack.append(self._tested(number, stack.pop()))
+                stack.append(self._test_cards(number, stack.pop()))
             elif number in VALUES:
                 stack.append(getattr(self, VALUES[number]))
             elif word not in (ALIASES_OPCODE, TOKENS_OPCODE):
@@ -144,7 +144,7 @@ class DeclarableCards:
             yield
         return stack[0] if len(stack) == 1 else 0
 
-    def _joined(self, number: int, one: Column, two: Column) -> Column:
+    def _join_columns(self, number: int, one: Column, two: Column) -> Column:
         if isinstance(one, bytes) and isinstance(two, bytes) and number in LOGIC:
             both = LOGIC[number](int.from_bytes(one, "little"), int.from_bytes(two, "little"))
             return both.to_bytes(len(self.codes), "little")
@@ -153,14 +153,14 @@ class DeclarableCards:
             return int(join(one, two)) & WORD_MASK
         return [int(join(a, b)) & WORD_MASK for a, b in zip(self._each(one), self._each(two), strict=True)]
 
-    def _changed(self, number: int, one: Column) -> Column:
+    def _change_column(self, number: int, one: Column) -> Column:
         if isinstance(one, bytes) and number == NOT_OPCODE:
             return one.translate(FLIPPED)
         change = SINGLES[number]
         values = [int(change(value)) & WORD_MASK for value in ((one,) if isinstance(one, int) else one)]
         return values[0] if isinstance(one, int) else values
 
-    def _tested(self, number: int, wanted: Column) -> bytes:
+    def _test_cards(self, number: int, wanted: Column) -> bytes:
         """Test each card; return one byte per card, 1 if the card passes."""
         if not isinstance(wanted, int):
             return bytes(map(self._test(number), self._own(number), wanted))
@@ -170,13 +170,13 @@ class DeclarableCards:
                 marks[at] = 1
             return bytes(marks)
         if number == IS_OF_ARCHETYPE_OPCODE:
-            members = {own: belongs(own, wanted) for own in {*self.setcodes}}
+            members = {own: has_archetype(own, wanted) for own in {*self.setcodes}}
             return bytes([members[own] for own in self.setcodes])
         return bytes([own & wanted != 0 for own in self._own(number)])
 
     def _test(self, number: int) -> Callable[[Any, int], bool]:
         if number == IS_OF_ARCHETYPE_OPCODE:
-            return belongs
+            return has_archetype
         return (
             (lambda own, one: own == one) if number == IS_CODE_OPCODE else (lambda own, one: own & one != 0)
         )
@@ -213,37 +213,39 @@ def condition(program: Sequence[int]) -> Words:
         number = operation(each)
         if number in _JOINING and len(stack) > 1:
             two, one = stack.pop(), stack.pop()
-            stack.append(_joined_words(number, one, two))
+            stack.append(_describe_join(number, one, two))
         elif number == NOT_OPCODE and stack:
-            stack.append(words("condition_not", said) if (said := stack.pop()) and is_said(said) else OTHER)
+            stack.append(
+                words("condition_not", said) if (said := stack.pop()) and is_described(said) else OTHER
+            )
         elif number in TESTS and stack and isinstance(wanted := stack[-1], int):
-            stack[-1] = _tested_words(number, wanted)
+            stack[-1] = _describe_test(number, wanted)
         elif number == -1:
             stack.append(each)
         elif each not in (ALIASES_OPCODE, TOKENS_OPCODE):
             return OTHER
-        if stack and is_said(said := stack[-1]) and _parts(said) > MAX_PARTS:
+        if stack and is_described(said := stack[-1]) and _parts(said) > MAX_PARTS:
             return OTHER  # stop before the nesting exceeds the limit of sentences
     if not stack or stack == [1]:
         return NOTHING
     said = stack[0]
-    return said if len(stack) == 1 and is_said(said) else OTHER
+    return said if len(stack) == 1 and is_described(said) else OTHER
 
 
-def is_said(part: int | Words) -> TypeGuard[Words]:
+def is_described(part: int | Words) -> TypeGuard[Words]:
     """Return whether a part of a condition is described in words."""
     return isinstance(part, Words)
 
 
-def _joined_words(number: int, one: int | Words, two: int | Words) -> Words:
-    if not is_said(one) or not is_said(two):
+def _describe_join(number: int, one: int | Words, two: int | Words) -> Words:
+    if not is_described(one) or not is_described(two):
         return OTHER
     if NOTHING not in (one, two):
         return words(_JOINING[number], one, two)
     return (one or two) if number == AND_OPCODE else NOTHING
 
 
-def _tested_words(number: int, value: int) -> Words:
+def _describe_test(number: int, value: int) -> Words:
     if number == IS_CODE_OPCODE:
         return words("condition_card", value)
     if number == IS_TYPE_OPCODE and value & ANY_TYPE_MASK == ANY_TYPE_MASK:
@@ -253,8 +255,8 @@ def _tested_words(number: int, value: int) -> Words:
     if value & (value - 1):
         return OTHER
     said = {
-        IS_TYPE_OPCODE: KINDS.get(value, ""), IS_RACE_OPCODE: card_rows.word(RACES, value),
-        IS_ATTRIBUTE_OPCODE: card_rows.word(ATTRIBUTES, value),
+        IS_TYPE_OPCODE: KINDS.get(value, ""), IS_RACE_OPCODE: card_rows.lowest_word(RACES, value),
+        IS_ATTRIBUTE_OPCODE: card_rows.lowest_word(ATTRIBUTES, value),
     }.get(number, "")  # fmt: skip
     return words("condition_printed", said) if said else OTHER
 

@@ -48,9 +48,9 @@ class Edition:
             self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         self._start = 8 + int.from_bytes(self._data[:8], "little")
         self._index = msgspec.json.decode(self._data[8 : self._start], type=_Index)
-        self._rows: Mapping[int, CoreCard] = card_rows.unpack(self._take(*self._index.rows))
+        self._rows: Mapping[int, CoreCard] = card_rows.unpack(self._read_slice(*self._index.rows))
 
-    def _take(self, start: int, size: int) -> bytes:
+    def _read_slice(self, start: int, size: int) -> bytes:
         return self._data[self._start + start : self._start + start + size]
 
     @property
@@ -64,12 +64,12 @@ class Edition:
 
     def facts(self) -> tuple[Facts, ...]:
         """Return the facts of every card, sorted by passcode."""
-        return msgspec.json.decode(self._take(*self._index.facts), type=tuple[Facts, ...])
+        return msgspec.json.decode(self._read_slice(*self._index.facts), type=tuple[Facts, ...])
 
     def script(self, name: str) -> bytes | None:
         """Return a script by the last part of its path, or None if there is no such script."""
         found = self._index.scripts.get(name.rpartition("/")[2])
-        return None if found is None else self._take(*found)
+        return None if found is None else self._read_slice(*found)
 
     def plays(self, facts: Facts) -> bool:
         """Return whether a card can be played here. True if the card has a script or needs none."""
@@ -90,7 +90,7 @@ class Edition:
         self._data.close()
 
 
-def keep(folder: Path, scripts: Iterable[tuple[str, bytes]], cards: Iterable[Facts]) -> Path:
+def store_edition(folder: Path, scripts: Iterable[tuple[str, bytes]], cards: Iterable[Facts]) -> Path:
     """Write an edition if its file does not exist yet, and return the file's path. Raises OSError."""
     cards = sorted({facts.code: facts for facts in cards}.values(), key=lambda facts: facts.code)
     packed, printed = card_rows.pack(cards), msgspec.json.encode(cards)

@@ -55,18 +55,20 @@ class Child:
         self._command, self._files = command, files
         self._process: trio.Process | None = None
 
-    async def ask(self, request: Request) -> CoreSteps:
+    async def request(self, request: Request) -> CoreSteps:
         """Send a request to the process, starting it if needed, and return the response.
 
         Raises EngineProcessDied.
         """
         try:
             with trio.fail_after(RESPONSE_TIMEOUT_S):
-                process = await self._running()
+                process = await self._running_process()
                 assert process.stdin is not None
                 await process.stdin.send_all(engine_protocol.frame(request))
-                size = engine_protocol.size(await self._take(process, engine_protocol.FRAME_HEADER_BYTES))
-                return engine_protocol.steps(await self._take(process, size))
+                size = engine_protocol.size(
+                    await self._read_exactly(process, engine_protocol.FRAME_HEADER_BYTES)
+                )
+                return engine_protocol.steps(await self._read_exactly(process, size))
         except FAILURES as error:
             raise EngineProcessDied(type(error).__name__) from error
 
@@ -75,7 +77,7 @@ class Child:
         """Process ID, or 0 while the process does not run."""
         return 0 if self._process is None else self._process.pid
 
-    async def _running(self) -> trio.Process:
+    async def _running_process(self) -> trio.Process:
         if self._process is None:
             await trio.to_thread.run_sync(self._files.ready)
             self._process = await trio.lowlevel.open_process(
@@ -83,7 +85,7 @@ class Child:
             )
         return self._process
 
-    async def _take(self, process: trio.Process, size: int) -> bytes:
+    async def _read_exactly(self, process: trio.Process, size: int) -> bytes:
         assert process.stdout is not None
         data = b""
         while len(data) < size:
@@ -118,12 +120,12 @@ class EngineProcesses:
         """Requests of every duel so far, to replay after a process restart."""
         self._said: dict[int, CoreSteps] = {}
 
-    async def run(self) -> None:
+    async def serve(self) -> None:
         """Handle requests until cancelled."""
         try:
             async with trio.open_nursery() as nursery:
                 for number in range(len(self.children)):
-                    nursery.start_soon(self._work, number)
+                    nursery.start_soon(self._serve_process, number)
         finally:
             for child in self.children:
                 await child.end()
@@ -137,16 +139,16 @@ class EngineProcesses:
         return self._duels
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
-        """Queue a request. Yields a frame to await before `said` has the response."""
+        """Queue a request. Yields a frame to await before `last_response` has the response."""
         job = _Job(request)
         self._door(request.duel).send_nowait(job)
         yield ExternalWork(done=job.done.wait)
 
-    def said(self, duel: int) -> CoreSteps:
+    def last_response(self, duel: int) -> CoreSteps:
         """Return the response to the duel's last request."""
         return self._said.pop(duel)
 
-    def drop(self, request: DropDuel) -> None:
+    def forget_duel(self, request: DropDuel) -> None:
         """Tell the engine process that a duel is no longer needed, and forget its history."""
         if self._history.pop(request.duel, None) is not None:
             with suppress(trio.BrokenResourceError, trio.WouldBlock):
@@ -157,10 +159,10 @@ class EngineProcesses:
 
     # --- one process ---------------------------------------------------------------------------------------
 
-    async def _work(self, number: int) -> None:
+    async def _serve_process(self, number: int) -> None:
         child, jobs = self.children[number], self._doors[number][1]
         async for job in jobs:
-            said = await self._ask(child, number, job.request)
+            said = await self._request_from(child, number, job.request)
             if not isinstance(job.request, DropDuel):
                 self._said[said.duel] = said
                 if said.stopped:
@@ -169,7 +171,7 @@ class EngineProcesses:
                     self._history.setdefault(said.duel, []).append(job.request)
             job.done.set()
 
-    async def _ask(self, child: Child, number: int, request: Request) -> CoreSteps:
+    async def _request_from(self, child: Child, number: int, request: Request) -> CoreSteps:
         """Return the response to a request.
 
         A crash counts against the duel that the process was working on; the second crash ends that duel. A
@@ -180,11 +182,11 @@ class EngineProcesses:
             at_work = 0
             try:
                 if not child.pid:
-                    for duel, asked in self._mine(number):
+                    for duel, asked in self._past_requests(number):
                         at_work = duel
-                        await child.ask(asked)
+                        await child.request(asked)
                 at_work = request.duel
-                return await child.ask(request)
+                return await child.request(request)
             except EngineProcessDied as died:
                 blamed += at_work == request.duel
                 log.warning("an engine process died", number=number, reason=str(died))
@@ -193,7 +195,7 @@ class EngineProcesses:
                     break
         return CoreSteps(request.duel, stopped="fault")
 
-    def _mine(self, number: int) -> list[tuple[int, Begin | Reply]]:
+    def _past_requests(self, number: int) -> list[tuple[int, Begin | Reply]]:
         """Return the past requests of all duels of a process, duel by duel."""
         return [
             (duel, asked) for duel, history in self._history.items() if duel % len(self.children) == number
@@ -207,9 +209,9 @@ def command(engine: str, edition: str, cache: str) -> list[str]:
 
 
 @asynccontextmanager
-async def running(processes: EngineProcesses) -> AsyncIterator[EngineProcesses]:
+async def run_processes(processes: EngineProcesses) -> AsyncIterator[EngineProcesses]:
     """Run the processes for the duration of the context."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(processes.run)
+        nursery.start_soon(processes.serve)
         yield processes
         nursery.cancel_scope.cancel()

@@ -7,7 +7,7 @@ only for a seat that may read that card.
 from __future__ import annotations
 
 from facedown_server.games.edopro.mirror import Mirror
-from facedown_server.games.edopro.stream.prompt_sources import own_text, reads
+from facedown_server.games.edopro.stream.prompt_sources import can_read_passcode, own_text
 from facedown_server.table.state import Card, card_sentence
 from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
 from facedown_shared.tables.zones import Seat
@@ -80,7 +80,9 @@ def main_phase(mirror: Mirror) -> Words:
 
 def choice(mirror: Mirror, seat: Seat) -> Words:
     """Return the title of the next choice of cards: what the cards are for."""
-    return line(mirror, seat, mirror.progress.hint, words(CHOICES.get(mirror.progress.hint, "choose_cards")))
+    return card_line(
+        mirror, seat, mirror.progress.hint, words(CHOICES.get(mirror.progress.hint, "choose_cards"))
+    )
 
 
 def effect(mirror: Mirror, seat: Seat, text: int, card: Card, number: int = 0) -> Words:
@@ -92,7 +94,7 @@ def effect(mirror: Mirror, seat: Seat, text: int, card: Card, number: int = 0) -
     """
     if text in ACTIVATIONS:
         return words(ACTIVATIONS[text])
-    return line(mirror, seat, text, words("its_effect", number) if number else NOTHING, card)
+    return card_line(mirror, seat, text, words("its_effect", number) if number else NOTHING, card)
 
 
 def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words:
@@ -102,12 +104,12 @@ def question(mirror: Mirror, seat: Seat, text: int, source: Card | int) -> Words
     if text in QUESTIONS:
         return words(QUESTIONS[text])
     if isinstance(source, Card):
-        return line(mirror, seat, text, card_sentence("use_effect_of", source), source)
+        return card_line(mirror, seat, text, card_sentence("use_effect_of", source), source)
     instead = words("use_effect_of", source) if source else words("use_the_effect")
-    return line(mirror, seat, text, instead)
+    return card_line(mirror, seat, text, instead)
 
 
-def line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | None = None) -> Words:
+def card_line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | None = None) -> Words:
     """Return a card's own line from the host's database if the seat may read a card of that name, else
     `instead`.
 
@@ -117,10 +119,14 @@ def line(mirror: Mirror, seat: Seat, text: int, instead: Words, source: Card | N
     if not code:
         return instead
     is_own = source is not None and code in (source.code, source.facts.alias)
-    return words(LINE, code, index, instead) if is_own or reads(mirror.state, seat, code) else instead
+    return (
+        words(LINE, code, index, instead)
+        if is_own or can_read_passcode(mirror.state, seat, code)
+        else instead
+    )
 
 
-def printed(text: int) -> str:
+def printed_word(text: int) -> str:
     """Return the Attribute, Type or kind of card for one of the core's own words, or "" for other texts."""
     return next((words[text - first] for first, words in PRINTED if 0 <= text - first < len(words)), "")
 
@@ -129,4 +135,4 @@ def option(mirror: Mirror, seat: Seat, text: int, number: int) -> Words:
     """Return the text of one of several options of an effect."""
     if text in OPTIONS:
         return words(OPTIONS[text])
-    return line(mirror, seat, text, words("its_option", number + 1))
+    return card_line(mirror, seat, text, words("its_option", number + 1))

@@ -37,14 +37,14 @@ class Installation:
     lists: tuple[Path, ...]
 
 
-def look(folder: Path) -> Installation:
+def find_installation(folder: Path) -> Installation:
     """Find the databases, scripts and ban lists of an EDOPro folder.
 
     Raises NoInstallation if the folder cannot be read or lacks databases or scripts.
     """
     folder = folder.expanduser()
     try:
-        return _look(folder)
+        return _find_files(folder)
     except OSError as error:
         raise _unreadable(folder, error) from error
 
@@ -56,7 +56,7 @@ def _unreadable(path: Path, error: OSError) -> NoInstallation:
     )  # fmt: skip
 
 
-def _look(folder: Path) -> Installation:
+def _find_files(folder: Path) -> Installation:
     if not folder.is_dir():
         raise NoInstallation(f"There is no folder {folder}: say where EDOPro is installed.")
     roots, databases = edopro_database.roots(folder), edopro_database.databases(folder)
@@ -92,14 +92,14 @@ def scripts(installation: Installation) -> dict[str, bytes]:
 def _scripts(installation: Installation) -> Iterator[tuple[str, bytes]]:
     for place in installation.scripts:
         if place.suffix == ".zip":
-            yield from _zipped(place)
+            yield from _zip_entries(place)
             continue
         for path in sorted(place.rglob("*.lua")):
             if path.stat().st_size <= MAX_SCRIPT_BYTES:
                 yield path.name, path.read_bytes()
 
 
-def _zipped(path: Path) -> Iterator[tuple[str, bytes]]:
+def _zip_entries(path: Path) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(path) as archive:
             for row in archive.infolist()[:MAX_SCRIPTS]:

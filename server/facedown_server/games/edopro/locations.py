@@ -62,7 +62,7 @@ class Places:
         first = {"spell_trap": 0, "field": FIELD_SPELL_INDEX, "pendulum": SCALE_INDEX}[place.zone]
         return player, SPELLS_FLAG, first + place.slot
 
-    def place(self, spot: CoreSpot) -> Place:
+    def to_place(self, spot: CoreSpot) -> Place:
         """Convert a place of the core to our place."""
         seat, sequence = self.seat(spot.player), spot.sequence
         if spot.location in PILES:
@@ -96,7 +96,7 @@ class CoreMaterials:
         self._waiting: list[tuple[Card, Card]] = []
         """Pairs of bearer and material that are not attached in the State yet."""
 
-    def at(self, bearer: Card, position: int) -> Card | None:
+    def material_at(self, bearer: Card, position: int) -> Card | None:
         """Return the bearer's material at this position, or None."""
         materials = self._attached.get(bearer, ())
         return materials[position] if position < len(materials) else None

@@ -66,12 +66,12 @@ class Mirror:
             said.ShuffleHand: self._orders.shuffle_named, said.ShuffleExtra: self._orders.shuffle_named,
             said.ConfirmCards: self._confirm, said.ConfirmDeckTop: self._confirm_top,
             said.ConfirmExtraTop: self._confirm_top, prompts.SortCards: self.showing.sort,
-            said.Win: self._win, said.Hint: self._hinted,
+            said.Win: self._handle_win, said.Hint: self._handle_hint,
         }  # fmt: skip
 
     # --- all messages of one call ---------------------------------------------------------------------------
 
-    def take(
+    def apply_messages(
         self, told: Sequence[Any], asked: Sequence[QueryResult],
         before: Callable[[Any], Iterable[DuelPrompt | Show]] = lambda message: (),
     ) -> Play[None]:  # fmt: skip
@@ -80,8 +80,8 @@ class Mirror:
 
         Messages after the end of the duel are ignored, since the core clears its Chain then.
         """
-        answers = {(one.player, one.location): [*queries.read(one.cards)] for one in asked}
-        for leaving, run in groupby(told, leaves):  # the first message that ends the duel counts
+        answers = {(one.player, one.location): [*queries.decode_queries(one.cards)] for one in asked}
+        for leaving, run in groupby(told, leaving_reason):  # the first message that ends the duel counts
             if not leaving:
                 for message in run:
                     if self.progress.ended is None:
@@ -89,18 +89,18 @@ class Mirror:
                         if (
                             type(message) in prompts.KINDS
                         ):  # windows before a prompt show the same values as the prompt
-                            self._values.look(answers)
+                            self._values.write_values(answers)
                         yield from before(message)
-                        yield from self._take(message, answers)
+                        yield from self._apply_message(message, answers)
             elif self.progress.ended is None:
                 moved = [*run]
                 self.showing.cover(moved[0])
                 yield from before(moved[0])
-                self._moves.move_at_once(moved)
+                self._moves.move_together(moved)
         if self.progress.ended is None:
-            self._values.look(answers)
+            self._values.write_values(answers)
 
-    def _take(self, message: Any, answers: dict[tuple[int, int], list[Any]]) -> Shows:
+    def _apply_message(self, message: Any, answers: dict[tuple[int, int], list[Any]]) -> Shows:
         kind = type(message)
         if kind is said.ShuffleDeck:
             self._orders.shuffle_deck(message.player, answers)
@@ -110,7 +110,7 @@ class Mirror:
             self._orders.swap_piles(message.player, answers)
         elif (step := self._handlers.get(kind)) is not None:
             yield from step(message) or ()
-        self.sources.hear(message)
+        self.sources.update(message)
 
     @property
     def is_chaining(self) -> bool:
@@ -124,26 +124,28 @@ class Mirror:
     # --- shown cards, the end, hints ------------------------------------------------------------------------
 
     def _confirm(self, message: said.ConfirmCards) -> Shows:
-        cards = [self.cards.named(row.spot, row.code) for row in message.cards if row.spot.location]
+        cards = [
+            self.cards.card_with_passcode(row.spot, row.code) for row in message.cards if row.spot.location
+        ]
         yield from self.showing.confirm(message, cards)
 
     def _confirm_top(self, message: said.ConfirmDeckTop) -> Shows:
-        cards = [self.cards.named(row.spot, row.code) for row in message.cards]
+        cards = [self.cards.card_with_passcode(row.spot, row.code) for row in message.cards]
         yield from self.showing.show(cards, ops.ALL_CLASSES_MASK)
 
-    def _win(self, message: said.Win) -> None:
-        self._chain.put_on_chain()  # an effect paid for with the last Life Points was activated nevertheless
+    def _handle_win(self, message: said.Win) -> None:
+        self._chain.add_to_chain()  # an effect paid for with the last Life Points was activated nevertheless
         winner = None if message.player == NO_PLAYER_CODE else self.places.seat(message.player)
         self.progress.ended = Result(
             winner, WINS.get(message.reason, "effect" if winner is not None else "lp")
         )
 
-    def _hinted(self, message: said.Hint) -> None:
+    def _handle_hint(self, message: said.Hint) -> None:
         if message.kind == SELECT_MESSAGE_HINT_CODE:
             self.progress.hint = message.value
 
 
-def leaves(message: Any) -> int:
+def leaving_reason(message: Any) -> int:
     """Return the core's reason, with LEAVING_REASON_FLAG, if the message moves an existing card to a place
     off the field. Returns 0 for any other message.
     """

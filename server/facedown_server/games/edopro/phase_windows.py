@@ -51,7 +51,7 @@ def has_secrets(state: State, seat: Seat) -> bool:
     )
 
 
-def takes_effect(message: asked.SelectChain) -> int | None:
+def automatic_effect(message: asked.SelectChain) -> int | None:
     """Return the index of an effect that is carried out automatically, or None.
 
     With nothing else to choose the core opens no prompt for it.
@@ -60,7 +60,7 @@ def takes_effect(message: asked.SelectChain) -> int | None:
     return next((number for number, mode in enumerate(modes) if message.forced and mode), None)
 
 
-def is_carried_out(message: Any) -> bool:
+def can_begin_effect(message: Any) -> bool:
     """Return whether an effect that a phase carries out automatically may begin with this message. No
     activation begins so: it first turns a Set card face-up, or puts a card from the hand into a Spell &
     Trap Zone.
@@ -104,73 +104,75 @@ class PhaseWindows:
         """Count how often a turn or phase begins in the messages up to the core's next prompt."""
         self._ahead = sum(isinstance(message, said.NewTurn | said.NewPhase) for message in messages)
 
-    def before(self, message: Any) -> Play[None]:
+    def open_before(self, message: Any) -> Play[None]:
         """Open the windows that precede a message of the core."""
         if isinstance(message, said.NewTurn):
             self._ahead -= 1
-            yield from self._rest()
+            yield from self._open_remaining()
         elif isinstance(message, said.NewPhase):
             self._ahead -= 1
             if self._phase == BATTLE_ENDS_FLAG:
-                self._battle_ends()
-            yield from self._rest()
-            self._begin(message.phase)
+                self._end_battle()
+            yield from self._open_remaining()
+            self._begin_phase(message.phase)
         elif isinstance(message, asked.SelectBattle):
             if self._phase == BATTLE_FLAG:
-                yield from self._rest()
-                self._begin(BATTLE_ENDS_FLAG)
-        elif self._is_discard(message):
-            yield from self._rest()
+                yield from self._open_remaining()
+                self._begin_phase(BATTLE_ENDS_FLAG)
+        elif self._is_hand_limit_discard(message):
+            yield from self._open_remaining()
             self._is_quiet = False
         elif isinstance(message, said.Hint):
             self._says = self._says and message.kind == SELECT_MESSAGE_HINT_CODE
             self._says = self._says or (message.kind == EVENT_HINT_CODE and message.value in PHASES)
             if message.kind == EVENT_HINT_CODE and message.value in ENDING:
-                self._battle_ends()
+                self._end_battle()
         elif isinstance(message, said.Chaining):
             self._is_quiet = False
             if self._asked != SHARED_SEAT_INDEX:
                 self._due = [self._asked, 1 - self._asked]
             self._asked = SHARED_SEAT_INDEX
-        elif isinstance(message, asked.SelectChain) and takes_effect(message) is not None:
+        elif isinstance(message, asked.SelectChain) and automatic_effect(message) is not None:
             self._says = False
-            yield from self._carried_out()
+            yield from self._handle_automatic_effect()
         elif isinstance(message, asked.SelectChain | asked.SelectEffect):
             self._is_quiet = self._phase in BUSY and not self._mirror.is_chaining
-            yield from self._until(self._mirror.places.seat(message.player), getattr(message, "forced", 0))
+            yield from self._open_until(
+                self._mirror.places.seat(message.player), getattr(message, "forced", 0)
+            )
         elif (
             self._is_quiet and self._ahead > 0
         ):  # the phase is over, and with it the effects that last until its end
-            yield from self._rest()
-        elif self._is_quiet and is_carried_out(message):
-            yield from self._carried_out()
+            yield from self._open_remaining()
+        elif self._is_quiet and can_begin_effect(message):
+            yield from self._handle_automatic_effect()
 
-    def _begin(self, phase: int) -> None:
+    def _begin_phase(self, phase: int) -> None:
         turn_player = self._mirror.state.turn_player
         self._phase, self._is_quiet = phase, phase in BUSY
         self._due = [turn_player, 1 - turn_player] if phase in WITH_WINDOWS else []
         self._asked, self._says = SHARED_SEAT_INDEX, False
 
-    def _is_discard(self, message: Any) -> bool:
+    def _is_hand_limit_discard(self, message: Any) -> bool:
         """Return whether the message prompts for the hand size limit's discard. That happens only after both
         passed in the End Phase.
         """
         asks = isinstance(message, asked.SelectCard) and self._phase == END_FLAG
         return asks and self._mirror.progress.hint == DISCARD_TEXT_CODE and not self._mirror.is_chaining
 
-    def _battle_ends(self) -> None:
+    def _end_battle(self) -> None:
         self._mirror.progress.about = About("battle_ends", self._mirror.state.turn_player)
 
-    def _carried_out(self) -> Play[None]:
+    def _handle_automatic_effect(self) -> Play[None]:
         """Handle an effect that the phase carries out automatically."""
         turn_player = self._mirror.state.turn_player
         self._is_quiet, self._asked = False, SHARED_SEAT_INDEX
         if self._phase in BUSY:
             if self._due and self._due[0] == turn_player:
-                yield from self._pass()
+                yield from self._open_pass_only()
             self._due = [turn_player, 1 - turn_player, turn_player]
 
-    def _until(self, seat: Seat, forced: int) -> Play[None]:
+    def _open_until(self, seat: Seat, forced: int) -> Play[None]:
         """Open pass-only windows for the seats due before `seat`, if the core announced the phase's window.
 
         A seat whose effect is mandatory (`forced`) is prompted again after it.
@@ -180,15 +182,15 @@ class PhaseWindows:
             return
         self._says = False
         while self._due and self._due[0] != seat:
-            yield from self._pass()
+            yield from self._open_pass_only()
         self._due = [seat, 1 - seat] if forced else self._due[1:]
         self._asked = seat
 
-    def _rest(self) -> Play[None]:
+    def _open_remaining(self) -> Play[None]:
         while self._due:
-            yield from self._pass()
+            yield from self._open_pass_only()
 
-    def _pass(self) -> Play[None]:
+    def _open_pass_only(self) -> Play[None]:
         mirror, seat = self._mirror, self._due.pop(0)
         if mirror.progress.ended is None and has_secrets(mirror.state, seat):
             yield DuelPrompt(

@@ -31,23 +31,23 @@ class OutOfStep(Exception):
 Order = tuple[int, ...]
 
 
-def by_place(state: State, card: Card) -> Order:
+def place_sort_key(state: State, card: Card) -> Order:
     """Return the sort key of a card's place, as viewers who can identify the card see it."""
     seat, zone, slot = card.place
     if zone == MATERIAL and card.bearer is not None:
-        return (*by_place(state, card.bearer), 1 + card.bearer.materials.index(card))
+        return (*place_sort_key(state, card.bearer), 1 + card.bearer.materials.index(card))
     if zone not in state.table.zones:
         return (seat, -1, slot)
     index = slot if card.is_on_field else state.pile(seat, zone).index(card)
     return (seat, list(state.table.zones).index(zone), index)
 
 
-def at_once(state: State, card: Card) -> Order:
+def simultaneous_sort_key(state: State, card: Card) -> Order:
     """Return the sort key of a card among simultaneous moves: by place if that is public, else by passcode.
 
     Materials sort before their bearer.
     """
-    order = by_place(state, card)
+    order = place_sort_key(state, card)
     if card.is_on_field or card.zone == MATERIAL or sight.readers(state, card) == sight.ALL_CLASSES_MASK:
         return (card.zone != MATERIAL, *order)
     return (1, *order[:2], card.code, order[2])
@@ -92,12 +92,12 @@ class PileOrders:
         self._lists[(player, location)] = new + stays
         zone = "deck" if location == DECK_FLAG else "hand" if location == HAND_FLAG else "extra_deck"
         pile = self._state.pile(seat, zone)
-        wanted = [*reversed(new)] if location == DECK_FLAG else self._shuffled(pile, left, new)
+        wanted = [*reversed(new)] if location == DECK_FLAG else self._permuted(pile, left, new)
         index = {card: number for number, card in enumerate(pile)}
         ops.shuffle(self._state, seat, zone, [index[card] for card in wanted], stirred=True)
 
     @staticmethod
-    def _shuffled(pile: Sequence[Card], old: Sequence[Card], new: Sequence[Card]) -> list[Card]:
+    def _permuted(pile: Sequence[Card], old: Sequence[Card], new: Sequence[Card]) -> list[Card]:
         """Return our own pile, permuted as the core permuted its pile.
 
         The pile's player has seen our order. The core's order depends on former places of cards under the

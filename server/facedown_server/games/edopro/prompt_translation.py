@@ -24,8 +24,8 @@ from facedown_server.games.edopro.locations import (
     SPELLS_FLAG,
 )
 from facedown_server.games.edopro.mirror import Mirror
-from facedown_server.games.edopro.phase_windows import DISCARD_TEXT_CODE, has_secrets, takes_effect
-from facedown_server.games.edopro.pile_orders import by_place
+from facedown_server.games.edopro.phase_windows import DISCARD_TEXT_CODE, automatic_effect, has_secrets
+from facedown_server.games.edopro.pile_orders import place_sort_key
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.games.edopro.trigger_windows import ONE_TRIGGER_CODE, SEVERAL_TRIGGERS_CODE
@@ -85,7 +85,7 @@ class Questions:
             asked.RockPaperScissors: self._hands,
         }  # fmt: skip
 
-    def ask(self, message: Any) -> Play[bytes]:
+    def prompt(self, message: Any) -> Play[bytes]:
         """Open the core's prompt and return the answer for the core. Every prompt names its source card."""
         seat, reply = self._mirror.places.seat(message.player), None
         play, source = self._asks[type(message)](message, seat), self._source(message, seat)
@@ -115,14 +115,14 @@ class Questions:
             case asked.SelectEffect():
                 return mirror.card(message.spot) or 0
             case asked.SelectYes():
-                return sources.of_text(message.text, seat)
+                return sources.source_of_text(message.text, seat)
             case asked.SelectOption():
-                return sources.of_text(max(message.texts), seat)
+                return sources.source_of_text(max(message.texts), seat)
             case asked.SelectPosition():
-                return sources.of_code(message.code, seat)
+                return sources.source_of_passcode(message.code, seat)
             case asked.SelectCard() if self._is_hand_limit():
                 return 0
-        return sources.of_text(mirror.progress.hint, seat)
+        return sources.source_of_text(mirror.progress.hint, seat)
 
     def _is_hand_limit(self) -> bool:
         """Return whether the prompt is the discard for the hand size limit, which comes from a rule."""
@@ -169,7 +169,7 @@ class Questions:
         chosen = next(offer for offer in offers if offer.value == picked)
         mirror = self._mirror
         mirror.progress.is_scaling = chosen.verb == "pendulum_summon"
-        mirror.sources.begin(chosen.card)
+        mirror.sources.note_choice(chosen.card)
         leaves = {"battle": "before_battle"}.get(chosen.text, "main_phase_ends")
         ends = chosen.verb == "phase" and mirror.state.phase in ("main1", "main2")
         mirror.progress.about = About(leaves if ends else "act", seat)
@@ -179,7 +179,7 @@ class Questions:
         seen: dict[str, int] = {}
         cards = [(number, row, self._mirror.card(row.spot)) for number, row in enumerate(rows)]
         there = [(number, row, card) for number, row, card in cards if card is not None]
-        for number, row, card in sorted(there, key=lambda one: by_place(self._mirror.state, one[2])):
+        for number, row, card in sorted(there, key=lambda one: place_sort_key(self._mirror.state, one[2])):
             flips = verb == "change_position" and not card.face_up
             scale = verb == "special_summon" and card.is_on_field and not card.is_in_monster_zone
             word: Verb = "flip_summon" if flips else "pendulum_summon" if scale else verb
@@ -206,7 +206,7 @@ class Questions:
         ]
         mirror = self._mirror
         if message.forced:
-            only = takes_effect(message)
+            only = automatic_effect(message)
             if only is None:  # prompt for a single one too if hidden cards could have been others
                 forced = not has_secrets(mirror.state, seat)
                 only = yield from prompt_for_offer(seat, offers, words("choose_next_effect"), forced=forced)
@@ -219,7 +219,7 @@ class Questions:
             named=lambda: message.special > 0,
         )  # fmt: skip
         if picked >= 0:
-            mirror.sources.begin(next(offer.card for offer in offers if offer.value == picked))
+            mirror.sources.note_choice(next(offer.card for offer in offers if offer.value == picked))
         return _INT.pack(picked)
 
     def _effect(self, message: asked.SelectEffect, seat: Seat) -> Play[bytes]:
@@ -228,7 +228,7 @@ class Questions:
         kind = CHOICE if message.text == REPLACEMENT_TEXT_CODE else TRIGGER
         answer = yield from self._yes_or_no(seat, text, card, kind, leads_on=message.text == ONE_TRIGGER_CODE)
         if answer != NO:
-            self._mirror.sources.begin(card)
+            self._mirror.sources.note_choice(card)
         return answer
 
     def _yes(self, message: asked.SelectYes, seat: Seat) -> Play[bytes]:
@@ -237,7 +237,7 @@ class Questions:
         Outside a Chain a hidden card may ask it; the prompt then looks like the next response window.
         """
         hidden = not self._mirror.is_chaining and message.text not in OPEN_QUESTIONS
-        source = self._mirror.sources.of_text(message.text, seat)
+        source = self._mirror.sources.source_of_text(message.text, seat)
         text = hints.question(self._mirror, seat, message.text, source)
         kind = TRIGGER if hidden else CHOICE
         return (yield from self._yes_or_no(seat, text, None, kind, leads_on=hidden))
@@ -261,7 +261,7 @@ class Questions:
 
     def _choice(self, seat: Seat, number: int, text: int) -> Offer:
         key = f"option:{number}"
-        if word := hints.printed(text):
+        if word := hints.printed_word(text):
             return Offer(key, number, "word", text=word)
         return Offer(key, number, "word", words=hints.option(self._mirror, seat, text, number))
 
@@ -309,7 +309,7 @@ class Questions:
                 return (1, card.name, card.code, offer.value)
             if card is not None and card.zone in sight.UNORDERED and card.place.seat != seat:
                 return (0, "", (card.handles[seat],), offer.value)
-            return (0, "", () if card is None else by_place(state, card), offer.value)
+            return (0, "", () if card is None else place_sort_key(state, card), offer.value)
 
         return order
 
@@ -323,7 +323,7 @@ class Questions:
         if least == len(offers) and not message.cancel and self._is_public(offers):
             return indices([offer.value for offer in offers])
         if message.cancel and (least, most) == (1, 1):
-            return (yield from self._one_or_none(seat, offers))
+            return (yield from self._prompt_one_or_cancel(seat, offers))
         if message.cancel and least > 1:  # card by card: fewer would be no valid answer
             return (yield from self._gather(
                 seat, offers, lambda chosen, one: len(chosen) < most, lambda chosen: len(chosen) >= least,
@@ -338,11 +338,11 @@ class Questions:
             return CANCEL
         return indices(picked)
 
-    def _one_or_none(self, seat: Seat, offers: Sequence[Offer]) -> Play[bytes]:
+    def _prompt_one_or_cancel(self, seat: Seat, offers: Sequence[Offer]) -> Play[bytes]:
         """Prompt for one card or to cancel. An attack target is prompted for as in our own rules."""
         attacks = self._mirror.progress.hint == hints.ATTACK_TARGET_TEXT_CODE
         rows = [msgspec.structs.replace(offer, verb="attack") for offer in offers] if attacks else [*offers]
-        rows.append(called_off())
+        rows.append(cancel_offer())
         picked = yield DuelPrompt(seat, CHOICE, self._text(seat), lambda: rows, default=("done",))
         return CANCEL if picked == CANCELLED_INDEX else indices([picked])
 
@@ -356,7 +356,7 @@ class Questions:
             for offer in back
         ]
         if message.finish or message.cancel:
-            offers.append(Offer("done", FINISHED_INDEX, "done") if message.finish else called_off())
+            offers.append(Offer("done", FINISHED_INDEX, "done") if message.finish else cancel_offer())
         done = message.finish or message.cancel
         picked = yield DuelPrompt(
             seat, CHOICE, self._text(seat), lambda: offers, default=("done",) if done else (offers[0].key,)
@@ -371,15 +371,15 @@ class Questions:
         def so_far(chosen: Sequence[int]) -> int:
             return sum(worth[index] for index in chosen)
 
-        def may_end(chosen: Sequence[int]) -> bool:
+        def can_end(chosen: Sequence[int]) -> bool:
             return so_far(chosen) >= message.least
 
-        def may_add(chosen: Sequence[int], one: int) -> bool:
-            return len(chosen) < message.most and not may_end(chosen)
+        def can_add(chosen: Sequence[int], one: int) -> bool:
+            return len(chosen) < message.most and not can_end(chosen)
 
         cancel, told = bool(message.cancel), (so_far, message.least) if message.least > 1 else None
         return (
-            yield from self._gather(seat, offers, may_add, may_end, self._text(seat), told, cancel=cancel)
+            yield from self._gather(seat, offers, can_add, can_end, self._text(seat), told, cancel=cancel)
         )
 
     def _sum(self, message: asked.SelectSum, seat: Seat) -> Play[bytes]:
@@ -390,7 +390,7 @@ class Questions:
         offers = self._offers(message.cards, seat, "material")
         return (
             yield from self._gather(
-                seat, offers, sums.may_add, sums.fits, self._text(seat), (sums.so_far, message.goal)
+                seat, offers, sums.can_add, sums.is_valid, self._text(seat), (sums.so_far, message.goal)
             )
         )
 
@@ -410,7 +410,7 @@ class Questions:
             if ends and not left:
                 return indices(chosen)
             if ends or (cancel and not chosen):
-                left = [*left, Offer("done", FINISHED_INDEX, "done") if ends else called_off()]
+                left = [*left, Offer("done", FINISHED_INDEX, "done") if ends else cancel_offer()]
             said = words("so_far", text, told[0](chosen), told[1]) if told is not None else text
             picked = yield from prompt_for_offer(
                 seat, left, said, forced=not cancel and self._is_public(offers)
@@ -446,7 +446,7 @@ class Questions:
             offers = []
             for bit, spot in _spots(message.player):
                 if not taken >> bit & 1:
-                    place = mirror.places.place(spot)
+                    place = mirror.places.to_place(spot)
                     offers.append(Offer(f"zone:{place}:{spot.player}", (bit, spot), "zone", place=place))
             offers.sort(key=lambda offer: offer.value[0])
             bit, spot = yield from prompt_for_offer(seat, offers, words("choose_a_zone"))
@@ -462,15 +462,15 @@ class Questions:
         return _INT.pack((yield from prompt_for_offer(seat, offers, words("choose_a_position"))))
 
     def _race(self, message: asked.AnnounceRace, seat: Seat) -> Play[bytes]:
-        picked = yield from self._words(seat, RACES, message.races, message.many, words("declare_a_type"))
+        picked = yield from self._pick(seat, RACES, message.races, message.many, words("declare_a_type"))
         return _LONG.pack(picked)
 
     def _attribute(self, message: asked.AnnounceAttribute, seat: Seat) -> Play[bytes]:
         title = words("declare_an_attribute")
-        picked = yield from self._words(seat, ATTRIBUTES, message.attributes, message.many, title)
+        picked = yield from self._pick(seat, ATTRIBUTES, message.attributes, message.many, title)
         return struct.pack("<I", picked)
 
-    def _words(self, seat: Seat, names: Sequence[str], allowed: int, count: int, title: Words) -> Play[int]:
+    def _pick(self, seat: Seat, names: Sequence[str], allowed: int, count: int, title: Words) -> Play[int]:
         chosen = 0
         for _ in range(count):
             left = [bit for bit in range(64) if allowed >> bit & 1 and not chosen >> bit & 1]
@@ -496,7 +496,7 @@ class Questions:
         """Prompt for the name of any card that satisfies the condition, even a card that the seat does
         not know.
         """
-        work = self._cards_by_name.admitted(message.codes)
+        work = self._cards_by_name.admitted_cards(message.codes)
         try:
             while True:
                 next(work)
@@ -505,7 +505,7 @@ class Questions:
             admitted: AdmittedCards = done.value
         if not len(admitted):  # the core would repeat the prompt forever
             raise DuelOver(Result(None, "core_lost"))
-        code = yield DuelPrompt(seat, CHOICE, _declaring(message.codes), tuple, names=admitted)
+        code = yield DuelPrompt(seat, CHOICE, _declaration_title(message.codes), tuple, names=admitted)
         ops.declare(self._mirror.state, seat, facts=self._mirror.pool[code])
         return struct.pack("<I", code)
 
@@ -526,13 +526,13 @@ class Sums:
         self._goal, self._least, self._most = message.goal, message.least, message.most
         self._forced, self._worth, self._tried = forced, worth, 0
 
-    def fits(self, chosen: Sequence[int]) -> bool:
+    def is_valid(self, chosen: Sequence[int]) -> bool:
         """Return whether the chosen cards are a valid answer."""
         values = [*self._forced, *(self._worth[index] for index in chosen)]
         if not chosen and not (self._forced and self._least == 0):
             return False
         if self._most:
-            return self._least <= len(chosen) <= self._most and adds_up(values, self._goal)
+            return self._least <= len(chosen) <= self._most and can_add_up(values, self._goal)
         pairs = [(value & 0xFFFF, value >> 16) for value in values]
         lows = [two if two and two < one else one for one, two in pairs]
         highs = [max(pair) for pair in pairs]
@@ -543,44 +543,44 @@ class Sums:
         values = [*self._forced, *(self._worth[index] for index in chosen)]
         return sum(value & 0xFFFF for value in values)
 
-    def may_add(self, chosen: Sequence[int], one: int) -> bool:
+    def can_add(self, chosen: Sequence[int], one: int) -> bool:
         """Return whether the chosen cards plus this one are a valid answer or can lead to one."""
         self._tried = 0
-        return self._leads([*chosen, one])
+        return self._can_lead([*chosen, one])
 
-    def _leads(self, chosen: list[int]) -> bool:
+    def _can_lead(self, chosen: list[int]) -> bool:
         self._tried += 1
-        if self.fits(chosen) or self._tried > MAX_SUMS_TRIED:
+        if self.is_valid(chosen) or self._tried > MAX_SUMS_TRIED:
             return True
         if self._most and len(chosen) >= self._most:
             return False
-        if self._low(chosen) >= self._goal:
+        if self._lowest_sum(chosen) >= self._goal:
             return False
         left = [index for index in range(len(self._worth)) if index not in chosen]
         return any(
-            self._leads([*chosen, index]) for index in left if index > chosen[-1] or len(chosen) == 1
-        ) or (any(self._leads([*chosen, index]) for index in left if index < chosen[-1]))
+            self._can_lead([*chosen, index]) for index in left if index > chosen[-1] or len(chosen) == 1
+        ) or (any(self._can_lead([*chosen, index]) for index in left if index < chosen[-1]))
 
-    def _low(self, chosen: Sequence[int]) -> int:
+    def _lowest_sum(self, chosen: Sequence[int]) -> int:
         values = [*self._forced, *(self._worth[index] for index in chosen)]
         return sum(min(filter(None, (value & 0xFFFF, value >> 16)), default=0) for value in values)
 
 
-def adds_up(values: Sequence[int], goal: int) -> bool:
+def can_add_up(values: Sequence[int], goal: int) -> bool:
     """Return whether the values can add up to exactly the goal. A value with two numbers counts as either."""
     if not values:
         return goal == 0
     one, two = values[0] & 0xFFFF, values[0] >> 16
-    return adds_up(values[1:], goal - one) or (two > 0 and adds_up(values[1:], goal - two))
+    return can_add_up(values[1:], goal - one) or (two > 0 and can_add_up(values[1:], goal - two))
 
 
-def _declaring(program: Sequence[int]) -> Words:
+def _declaration_title(program: Sequence[int]) -> Words:
     """Return the title of a prompt that declares a card name, with its condition if there is one."""
     said = declarations.condition(program)
     return words("declare_a_name_of", said) if said else words("declare_a_name")
 
 
-def called_off() -> Offer:
+def cancel_offer() -> Offer:
     """Return an offer that cancels the action these choices prepare."""
     return Offer("done", CANCELLED_INDEX, "no", words=words("not_after_all"))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from facedown_server.games.edopro.locations import Places
-from facedown_server.games.edopro.pile_orders import at_once
+from facedown_server.games.edopro.pile_orders import simultaneous_sort_key
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts
 from facedown_server.games.edopro.stream.decoding import CoreSpot
@@ -58,7 +58,7 @@ class ShownCards:
         """Show cards in a frame of their own, until the core's next message."""
         hidden = [card for card in cards if not card.face_up and not card.revealed]
         if hidden:
-            hidden.sort(key=lambda card: at_once(self._state, card))
+            hidden.sort(key=lambda card: simultaneous_sort_key(self._state, card))
             ops.reveal(self._state, hidden, classes, cause="effect")
             self._shown += hidden
             yield SHOW
@@ -71,13 +71,13 @@ class ShownCards:
         """
         if not self._shown or type(message) in UNCHANGING:
             return
-        kept = self._choosing(message)
+        kept = self._cards_in_prompt(message)
         over = [card for card in self._shown if card not in kept and card.revealed]
         self._shown = kept
         if over:
             ops.conceal(self._state, over)
 
-    def _choosing(self, message: Any) -> list[Card]:
+    def _cards_in_prompt(self, message: Any) -> list[Card]:
         """Return the shown cards of the opponent if the prompt offers some of them, else an empty list."""
         if type(message) not in prompts.CHOICES:
             return []
@@ -94,12 +94,12 @@ class ShownCards:
             ops.reveal(self._state, shown, cause="effect")
         self._conceal(cards)
 
-    def chain_ends(self) -> None:
+    def hide_activated(self) -> None:
         """Hide cards in hands that were activated there, when the Chain is over."""
         for seat in (0, 1):
             self._conceal(self._state.pile(seat, "hand"))
 
-    def is_passing(self, card: Card) -> bool:
+    def is_shown_briefly(self, card: Card) -> bool:
         """Return whether a card is shown only for a moment: because it is on the Chain, or for a choice."""
         links = [*self._state.chain, *(link for link, _ in self._pending)]
         return card in self._shown or any(link.card is card for link in links)
@@ -107,6 +107,6 @@ class ShownCards:
     def _conceal(self, hand: Sequence[Card]) -> None:
         """Hide the revealed cards of a hand that no effect, no Chain and no choice shows any longer."""
         shown = [card for card in hand if card.revealed and card not in self._public]
-        over = [card for card in shown if not self.is_passing(card)]
+        over = [card for card in shown if not self.is_shown_briefly(card)]
         if over:
             ops.conceal(self._state, over)

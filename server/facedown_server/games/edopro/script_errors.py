@@ -27,9 +27,9 @@ class Faults:
     def note(self, logs: Sequence[str]) -> None:
         """Record error messages of the core."""
         for text in logs:
-            self._waiting.setdefault(card_of(text))
+            self._waiting.setdefault(passcode_in_error(text))
 
-    def told(self, state: State, *, over: bool) -> Sequence[Words]:
+    def next_messages(self, state: State, *, over: bool) -> Sequence[Words]:
         """Return the messages to send now, each of them once. `over`: whether the duel is over."""
         public = {facts.code for facts in state.known[PUBLIC_CLASS_INDEX].values()}
         public |= {facts.alias for facts in state.known[PUBLIC_CLASS_INDEX].values()}
@@ -39,7 +39,7 @@ class Faults:
         return [words("script_of_card_fails", code) if code else words("script_fails") for code in new]
 
 
-def card_of(text: str) -> int:
+def passcode_in_error(text: str) -> int:
     """Return the passcode of the first card script named in an error message ("c79997591.lua"), or 0."""
     start = text.find(ENDING)
     while start >= 0:

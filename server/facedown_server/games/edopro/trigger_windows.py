@@ -36,14 +36,14 @@ CHOICES = (asked.SelectIdle, asked.SelectBattle, asked.SelectChain, asked.Select
 HIDDEN_PILES = ("deck", "extra_deck")
 
 
-def asks_for_triggers(message: Any) -> bool:
+def is_trigger_prompt(message: Any) -> bool:
     """Return whether the message prompts a player to choose a trigger."""
     if isinstance(message, asked.SelectChain):
         return message.special == SEVERAL_TRIGGERS_CODE and not message.forced
     return isinstance(message, asked.SelectEffect) and message.text == ONE_TRIGGER_CODE
 
 
-def must_be_used(chaining: said.Chaining, since: Sequence[Any]) -> bool:
+def is_mandatory(chaining: said.Chaining, since: Sequence[Any]) -> bool:
     """Return whether an activation was mandatory.
 
     True if an event happened since a player could last choose, other than the arrival or flip of the
@@ -78,10 +78,10 @@ class TriggerWindows:
         """Forward all messages up to the core's next prompt to the phase windows."""
         self._phases.expect(messages)
 
-    def before(self, message: Any) -> Play[None]:
+    def open_before(self, message: Any) -> Play[None]:
         """Open the prompts that precede a message of the core."""
         own = self._phases.is_next
-        yield from self._phases.before(message)
+        yield from self._phases.open_before(message)
         if isinstance(message, HAPPENINGS):
             self._happened = True
             self._is_forced = self._is_forced and not isinstance(message, said.ChainEnd)
@@ -89,42 +89,42 @@ class TriggerWindows:
         elif isinstance(message, said.Chaining) and self._is_asking:
             self._left = (self._mirror.places.seat(message.player),)
         elif isinstance(message, said.Chaining):
-            self._is_forced = self._is_forced or (message.link == 1 and must_be_used(message, self._since))
-        elif asks_for_triggers(message):
-            yield from self._ask(self._mirror.places.seat(message.player))
+            self._is_forced = self._is_forced or (message.link == 1 and is_mandatory(message, self._since))
+        elif is_trigger_prompt(message):
+            yield from self._open_before_seat(self._mirror.places.seat(message.player))
         elif isinstance(message, asked.SelectChain) and not (own or message.forced):
-            yield from self._end(self._mirror.places.seat(message.player))
+            yield from self._open_remaining(self._mirror.places.seat(message.player))
         elif isinstance(message, asked.SelectIdle | asked.SelectBattle):
             self._left, self._is_asking, self._is_forced = (), False, False
         if isinstance(message, CHOICES) and not getattr(message, "forced", 0):
             self._since = []
 
-    def _ask(self, seat: Seat) -> Play[None]:
+    def _open_before_seat(self, seat: Seat) -> Play[None]:
         """Open prompts for the seats before `seat`, which the core prompts for triggers."""
         if not self._is_asking:
-            self._begin()
+            self._begin_round()
         before = self._left.index(seat) if seat in self._left else len(self._left)
         skipped, self._left = self._left[:before], self._left[before + 1 :]
         for one in skipped:
-            yield from self._pass(one)
+            yield from self._open_pass(one)
 
-    def _end(self, seat: Seat) -> Play[None]:
+    def _open_remaining(self, seat: Seat) -> Play[None]:
         """Open the remaining prompts for triggers, since the core now prompts `seat` for fast effects."""
         turn_player = self._mirror.state.turn_player
         happened = self._happened and not self._mirror.is_chaining and seat == turn_player
         if (happened or self._is_forced) and not self._is_asking:
-            self._begin()
+            self._begin_round()
         left, self._left, self._is_asking = self._left, (), False
         for number, one in enumerate(left):
             if number < len(left) - 1 or one != seat:  # otherwise it is the same window as the core's
-                yield from self._pass(one)
+                yield from self._open_pass(one)
 
-    def _begin(self) -> None:
+    def _begin_round(self) -> None:
         turn_player = self._mirror.state.turn_player
         self._left, self._is_asking, self._happened = (turn_player, 1 - turn_player), True, False
         self._is_forced = False
 
-    def _pass(self, seat: Seat) -> Play[None]:
+    def _open_pass(self, seat: Seat) -> Play[None]:
         mirror = self._mirror
         if mirror.progress.ended is None and may_have_triggers(mirror.state, seat):
             yield DuelPrompt(

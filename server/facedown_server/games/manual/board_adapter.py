@@ -7,7 +7,7 @@ from facedown_shared.manual.board import Board, PlacedCard
 from facedown_shared.tables.zones import Place
 
 
-def placed(card: Card) -> PlacedCard:
+def placed_card(card: Card) -> PlacedCard:
     """Return a card with its place, in the form that a game's rows read."""
     place, controller = card.place, card.controller
     if card.bearer is not None:
@@ -27,6 +27,6 @@ def board(state: State) -> Board:
     def everything() -> dict[int, PlacedCard]:
         zones = state.table.zones
         slotted = (pile for (_, name), pile in state.piles.items() if zones[name].slots is not None)
-        return {card.id: placed(card) for pile in slotted for card in pile if card}
+        return {card.id: placed_card(card) for pile in slotted for card in pile if card}
 
-    return Board(state.table, state.piles, placed, everything)
+    return Board(state.table, state.piles, placed_card, everything)

@@ -19,21 +19,23 @@ from facedown_shared.text.words import words
 MAX_COUNTERS = 999
 
 
-def move(hands: PlayerHands[Gesture], cause: Cause = "") -> Command:
+def plan_move(hands: PlayerHands[Gesture], cause: Cause = "") -> Command:
     """Plan a move of cards in the given order. Into a Deck they go at the given position."""
     cards = hands.cards
-    goals = [hands.place(index) for index in range(len(cards))]
+    goals = [hands.place_for(index) for index in range(len(cards))]
     position = hands.position(goals[0].zone)
     if any(goal.slot >= 0 for goal in goals) and len(set(goals)) < len(goals):
         raise Illegal(words("one_card_a_zone"), Code.AGAINST_RULES)
-    landings = [hands.landing(card, goal, position.word) for card, goal in zip(cards, goals, strict=True)]
+    landings = [
+        hands.landing_place(card, goal, position.word) for card, goal in zip(cards, goals, strict=True)
+    ]
     if len(set(landings)) < len(cards) and any(landing.slot >= 0 for landing in landings):
         raise Illegal(words("name_a_zone_for_each_card"), Code.NOT_OFFERED)
 
-    return carried(hands, cards, landings, position, cause)
+    return move_command(hands, cards, landings, position, cause)
 
 
-def carried(
+def move_command(
     hands: PlayerHands[Gesture], cards: Sequence[Card], landings: Sequence[Place], position: PositionRow,
     cause: Cause = "",
 ) -> Command:  # fmt: skip
@@ -43,7 +45,7 @@ def carried(
 
     def command() -> None:
         for card, landing in zip(cards, landings, strict=True):
-            hands.carry(card, landing, position, cause=cause)
+            hands.move_card(card, landing, position, cause=cause)
         if position.word == "shuffled":
             for seat in dict.fromkeys(card.owner for card in cards if card.zone == "deck"):
                 hands.shuffle(seat, "deck")
@@ -65,7 +67,7 @@ def point(hands: PlayerHands[PointAt]) -> Command:
     """Plan that a card points publicly at others until either becomes another object. Without targets it
     stops pointing.
     """
-    card, targets = hands.card, tuple(hands.others)
+    card, targets = hands.card, tuple(hands.other_cards)
     if not card.is_on_field or card in targets:
         raise Illegal(words("pointer_not_in_play"))
 
@@ -91,10 +93,10 @@ def counter(hands: PlayerHands[PutCounters]) -> Command:
 
 def reveal(hands: PlayerHands[Reveal]) -> Command:
     """Plan to show own hidden cards to one player or to all, until they are hidden again or move."""
-    return show(hands, hands.cards)
+    return plan_show(hands, hands.cards)
 
 
-def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Command:
+def plan_show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Command:
     """Return a command that shows these cards to the viewers in the gesture."""
     viewer = hands.gesture.viewer
     return lambda: ops.reveal(
@@ -102,9 +104,9 @@ def show(hands: PlayerHands[Reveal | LookAtTop], cards: Sequence[Card]) -> Comma
     )
 
 
-def hide(hands: PlayerHands[Hide]) -> Command:
+def plan_hide(hands: PlayerHands[Hide]) -> Command:
     """Plan to hide shown cards again. Without cards it hides every card that this seat shows."""
-    shown = [card for card in hands.state.cards if card.revealed and hands.may_touch(card)]
+    shown = [card for card in hands.state.cards if card.revealed and hands.can_touch(card)]
     cards = hands.cards if hands.gesture.cards else shown
     if not cards or any(not card.revealed for card in cards):
         raise Illegal(words("not_shown"))

@@ -11,7 +11,7 @@ _PARTS = re.compile(r"[0-9]{1,6}|[-+*/]")
 _SHAPE = re.compile(r"[-+*/]?[0-9]{1,6}(?:[-+*/][0-9]{1,6}){0,8}")
 
 
-def reckon(text: str, before: int) -> int:
+def evaluate(text: str, before: int) -> int:
     """Evaluate an expression; the result is at least 0. An expression that begins with an operator continues
     from `before`.
 

@@ -58,7 +58,7 @@ class PlayerHands(Generic[G_co]):
         return board_adapter.board(self.state)
 
     @property
-    def whose(self) -> Seat:
+    def target_seat(self) -> Seat:
         """Seat that the gesture is about: the seat in the gesture, or the player's own if it names none.
         Raises Illegal if it names the opponent.
         """
@@ -72,7 +72,7 @@ class PlayerHands(Generic[G_co]):
     @cached_property
     def cards(self) -> list[Card]:
         """Cards that the gesture is about. Raises Illegal if the seat may not touch them."""
-        return self._found(self.gesture.cards, own=True)
+        return self._cards_of_handles(self.gesture.cards, own=True)
 
     @property
     def card(self) -> Card:
@@ -80,11 +80,11 @@ class PlayerHands(Generic[G_co]):
         return self.cards[0]
 
     @cached_property
-    def others(self) -> list[Card]:
+    def other_cards(self) -> list[Card]:
         """Other cards in the gesture: materials, targets, a bearer."""
-        return self._found(self.gesture.others)
+        return self._cards_of_handles(self.gesture.others)
 
-    def _found(self, handles: Sequence[int], *, own: bool = False) -> list[Card]:
+    def _cards_of_handles(self, handles: Sequence[int], *, own: bool = False) -> list[Card]:
         """Return the cards of these handles of the seat's View. `own`: the seat must be allowed to touch
         them.
 
@@ -92,23 +92,23 @@ class PlayerHands(Generic[G_co]):
         """
         if len(set(handles)) < len(handles):
             raise Illegal(words("card_named_twice"))
-        found = self._named(handles)
+        found = self._existing_cards(handles)
         if len(found) < len(handles):
             raise Illegal(words("card_is_gone"), Code.NOT_NOW)
-        if own and not all(self.may_touch(card) for card in found):
-            raise Illegal(self.not_yours, Code.NOT_ALLOWED)
+        if own and not all(self.can_touch(card) for card in found):
+            raise Illegal(self.not_yours_reason, Code.NOT_ALLOWED)
         return found
 
-    def _named(self, handles: Sequence[int]) -> list[Card]:
+    def _existing_cards(self, handles: Sequence[int]) -> list[Card]:
         """Return the cards of these handles. Handles without a card are skipped."""
         return [card for card in map(self.state.named[self.seat].get, handles) if card is not None]
 
     @property
-    def not_yours(self) -> Words:
+    def not_yours_reason(self) -> Words:
         """Reason why this gesture may not touch a card."""
         return words("cards_other_players")
 
-    def may_touch(self, card: Card) -> bool:
+    def can_touch(self, card: Card) -> bool:
         """Return whether the seat may move a card. On the field its controller may, in other places its
         owner.
         """
@@ -125,7 +125,7 @@ class PlayerHands(Generic[G_co]):
             raise Illegal(words("no_such_zone"))
         return zone
 
-    def place(self, index: int = 0) -> Place:
+    def place_for(self, index: int = 0) -> Place:
         """Return the gesture's place for the card of this index. The last place applies to all further cards.
 
         Raises Illegal if there is no such place.
@@ -149,9 +149,9 @@ class PlayerHands(Generic[G_co]):
 
     # --- rules of the game --------------------------------------------------------------------------------
 
-    def placed(self, card: Card) -> PlacedCard:
+    def placed_card(self, card: Card) -> PlacedCard:
         """Return a card in the form in which the game judges moves."""
-        return board_adapter.placed(card)
+        return board_adapter.placed_card(card)
 
     def allow(self, refusal: Refusal | None) -> None:
         """Raise Illegal for a refusal, unless an effect could allow the move and the gesture names an
@@ -161,7 +161,7 @@ class PlayerHands(Generic[G_co]):
             return
         raise Illegal(refusal.words, Code.NEEDS_EFFECT if refusal.effect else Code.AGAINST_RULES)
 
-    def landing(
+    def landing_place(
         self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
         taken: Sequence[Place] = (),
     ) -> Place:  # fmt: skip
@@ -172,7 +172,7 @@ class PlayerHands(Generic[G_co]):
         Raises Illegal if the game refuses the move or no zone is free.
         """
         keys = tuple([other.id for other in leaving])
-        placed, best, least = self.placed(card), None, None
+        placed, best, least = self.placed_card(card), None, None
         for place in (goal,) if goal.slot >= 0 else self._slots(goal, keys):
             if place.slot >= 0 and place in taken:
                 continue
@@ -186,16 +186,18 @@ class PlayerHands(Generic[G_co]):
         self.allow(least)
         return best
 
-    def turning(self, card: Card, position: PositionRow) -> Refusal | None:
+    def refuse_turn(self, card: Card, position: PositionRow) -> Refusal | None:
         """Return the game's refusal to turn a card in place, or None."""
         return self.game.refuse_turn(
-            Movement(self.board, self.placed(card), card.place, position.word, card.controller, (card.id,))
+            Movement(
+                self.board, self.placed_card(card), card.place, position.word, card.controller, (card.id,)
+            )
         )
 
-    def bearing(self, bearer: Card) -> Refusal | None:
+    def refuse_attach(self, bearer: Card) -> Refusal | None:
         """Return the game's refusal to put cards beneath this card, or None."""
         return self.game.refuse_attach(
-            Movement(self.board, board_adapter.placed(bearer), bearer.place, "", self.seat)
+            Movement(self.board, board_adapter.placed_card(bearer), bearer.place, "", self.seat)
         )
 
     def _slots(self, goal: Place, leaving: tuple[int, ...]) -> list[Place]:
@@ -206,7 +208,7 @@ class PlayerHands(Generic[G_co]):
             return [goal]
         return self.board.free(goal.seat, goal.zone, leaving) or self.board.slots(goal.seat, goal.zone)[:1]
 
-    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
+    def move_card(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
         """Move a card. Games in which more follows from a move override this."""
         ops.move(
             self.state, card, goal, face_up=position.face_up, cause=cause, by=self.seat, source=self.source,
@@ -221,7 +223,7 @@ class PlayerHands(Generic[G_co]):
         if not self.searching[self.seat] or isinstance(self.gesture, CloseDeck | SendSignal):
             return
         takes_out = self.gesture.cards and not isinstance(self.gesture, Arrange)
-        if not takes_out or any(card.zone != "deck" for card in self._named(self.gesture.cards)):
+        if not takes_out or any(card.zone != "deck" for card in self._existing_cards(self.gesture.cards)):
             raise Illegal(words("searching_first"), Code.NOT_NOW)
 
     def check_closed(self, seat: Seat) -> None:

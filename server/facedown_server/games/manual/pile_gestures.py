@@ -4,7 +4,7 @@ function plans a gesture.
 
 from __future__ import annotations
 
-from facedown_server.games.manual.card_gestures import carried, each, show
+from facedown_server.games.manual.card_gestures import each, move_command, plan_show
 from facedown_server.games.manual.hands import Command, PlayerHands
 from facedown_server.table import ops
 from facedown_server.table.state import Card
@@ -34,35 +34,38 @@ def top(hands: PlayerHands[Draw | Mill | LookAtTop], seat: Seat) -> list[Card]:
     return list(pile[:count])
 
 
-def draw(hands: PlayerHands[Draw]) -> Command:
+def plan_draw(hands: PlayerHands[Draw]) -> Command:
     """Plan to draw the top cards of the Deck (YGO-MOVE-01)."""
-    seat = hands.whose
+    seat = hands.target_seat
     cards = top(hands, seat)
 
-    def drawn(card: Card) -> None:
+    def move_drawn(card: Card) -> None:
         ops.move(
             hands.state, card, Place(seat, HAND), face_up=False, cause="draw", by=hands.seat, kind="draw"
         )
 
-    return each(drawn, cards)
+    return each(move_drawn, cards)
 
 
 def mill(hands: PlayerHands[Mill]) -> Command:
     """Plan to send the top cards of the Deck to the Graveyard, or to banish them."""
-    seat = hands.whose
-    cards, goal = top(hands, seat), hands.place() if hands.gesture.places else Place(seat, hands.game.used)
+    seat = hands.target_seat
+    cards, goal = (
+        top(hands, seat),
+        hands.place_for() if hands.gesture.places else Place(seat, hands.game.used),
+    )
     if goal.zone not in hands.game.thrown:
         raise Illegal(words("not_from_top_of_deck"))
     position = hands.position(goal.zone)
     landings: list[Place] = []
     for card in cards:
-        landings.append(hands.landing(card, goal._replace(slot=-1), position.word, taken=landings))
-    return carried(hands, cards, landings, position, "mill")
+        landings.append(hands.landing_place(card, goal._replace(slot=-1), position.word, taken=landings))
+    return move_command(hands, cards, landings, position, "mill")
 
 
-def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
+def plan_discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
     """Plan to discard random cards of a hand."""
-    seat, count = hands.whose, hands.gesture.amount
+    seat, count = hands.target_seat, hands.gesture.amount
     hand = hands.state.pile(seat, HAND)
     if count > len(hand):
         raise Illegal(words("so_many_cards_in_hand", len(hand)), Code.AGAINST_RULES)
@@ -72,14 +75,14 @@ def discard_at_random(hands: PlayerHands[DiscardAtRandom]) -> Command:
         ops.choose_at_random(hands.state, seat, HAND, count)
         order = hands.streams.order(len(hand), f"random:{seat}")[:count]
         for card in [hand[index] for index in order]:
-            hands.carry(card, Place(seat, hands.game.used), position, cause="random")
+            hands.move_card(card, Place(seat, hands.game.used), position, cause="random")
 
     return command
 
 
 def shuffle(hands: PlayerHands[Shuffle]) -> Command:
     """Plan to shuffle a pile. No viewer can follow a card through the shuffle."""
-    seat, zone = hands.whose, hands.zone(hands.gesture.text).name
+    seat, zone = hands.target_seat, hands.zone(hands.gesture.text).name
     if zone == DECK:
         hands.check_closed(seat)
     return lambda: hands.shuffle(seat, zone)
@@ -91,7 +94,7 @@ def search(hands: PlayerHands[SearchDeck]) -> Command:
 
     The Deck loses its order; closing it shuffles (YGO-MOVE-03, YGO-MOVE-04, CF-16, VIS-L08).
     """
-    seat = hands.whose
+    seat = hands.target_seat
     hands.check_closed(seat)
     deck = sorted(hands.state.pile(seat, DECK), key=lambda card: (card.name, card.code, card.id))
     if not deck:
@@ -107,7 +110,7 @@ def search(hands: PlayerHands[SearchDeck]) -> Command:
 
 def close(hands: PlayerHands[CloseDeck]) -> Command:
     """Plan to end a search: hide and shuffle the Deck."""
-    seat = hands.whose
+    seat = hands.target_seat
     if not hands.searching[seat]:
         raise Illegal(words("no_deck_searched"))
 
@@ -118,9 +121,9 @@ def close(hands: PlayerHands[CloseDeck]) -> Command:
     return command
 
 
-def look(hands: PlayerHands[LookAtTop]) -> Command:
+def plan_look(hands: PlayerHands[LookAtTop]) -> Command:
     """Plan to show the top cards of the Deck in order, to one player or, if excavated, to all."""
-    return show(hands, top(hands, hands.whose))
+    return plan_show(hands, top(hands, hands.target_seat))
 
 
 def arrange(hands: PlayerHands[Arrange]) -> Command:

@@ -4,7 +4,7 @@ plans a gesture.
 
 from __future__ import annotations
 
-from facedown_server.games.manual.expressions import reckon
+from facedown_server.games.manual.expressions import evaluate
 from facedown_server.games.manual.hands import Command, PlayerHands
 from facedown_server.table import ops
 from facedown_shared.protocol.gestures import (
@@ -25,9 +25,9 @@ MAX_LIFE_POINTS = 999_999
 
 def life(hands: PlayerHands[ChangeLife]) -> Command:
     """Plan a change of Life Points: "-500", "+8000/2", "=4000"."""
-    seat = hands.whose
+    seat = hands.target_seat
     before = hands.state.life(seat)
-    change = reckon(hands.gesture.text, before) - before
+    change = evaluate(hands.gesture.text, before) - before
     if before + change > MAX_LIFE_POINTS:
         raise Illegal(words("most_life_points", MAX_LIFE_POINTS))
     return lambda: ops.life(hands.state, seat, change, cause="by hand", by=hands.seat)
@@ -42,7 +42,7 @@ def phase(hands: PlayerHands[GoToPhase]) -> Command:
     return lambda: ops.phase(hands.state, name)
 
 
-def turn(hands: PlayerHands[EndTurn]) -> Command:
+def plan_end_turn(hands: PlayerHands[EndTurn]) -> Command:
     """Plan to end the turn and begin the other player's."""
     check_turn(hands)
 
@@ -63,7 +63,7 @@ def check_turn(hands: PlayerHands[Gesture]) -> None:
 def coin(hands: PlayerHands[TossCoins]) -> Command:
     """Plan to toss coins."""
     sides = ("heads", "tails")
-    return _thrown(
+    return _throw_command(
         hands,
         lambda: ops.note(
             hands.state, "coin", seat=hands.seat, word=sides[hands.streams.draw_below(2, "coin")]
@@ -73,13 +73,13 @@ def coin(hands: PlayerHands[TossCoins]) -> Command:
 
 def die(hands: PlayerHands[RollDice]) -> Command:
     """Plan to roll dice."""
-    return _thrown(
+    return _throw_command(
         hands,
         lambda: ops.note(hands.state, "die", seat=hands.seat, amount=1 + hands.streams.draw_below(6, "die")),
     )
 
 
-def _thrown(hands: PlayerHands[TossCoins | RollDice], throw: Command) -> Command:
+def _throw_command(hands: PlayerHands[TossCoins | RollDice], throw: Command) -> Command:
     """Throw as often as the gesture says."""
     if hands.gesture.amount > MAX_THROWS:
         raise Illegal(words("throws_at_a_time", MAX_THROWS))

@@ -40,22 +40,22 @@ from facedown_shared.text.words import NOTHING, words
 H = TypeVar("H", bound=PlayerHands[Any])
 
 GESTURES: Planners = {
-    gestures.Move: card_gestures.move,
+    gestures.Move: card_gestures.plan_move,
     gestures.PointAt: card_gestures.point,
     gestures.PutCounters: card_gestures.counter,
     gestures.Reveal: card_gestures.reveal,
-    gestures.Hide: card_gestures.hide,
-    gestures.Draw: pile_gestures.draw,
+    gestures.Hide: card_gestures.plan_hide,
+    gestures.Draw: pile_gestures.plan_draw,
     gestures.Mill: pile_gestures.mill,
-    gestures.DiscardAtRandom: pile_gestures.discard_at_random,
+    gestures.DiscardAtRandom: pile_gestures.plan_discard_at_random,
     gestures.Shuffle: pile_gestures.shuffle,
     gestures.SearchDeck: pile_gestures.search,
     gestures.CloseDeck: pile_gestures.close,
-    gestures.LookAtTop: pile_gestures.look,
+    gestures.LookAtTop: pile_gestures.plan_look,
     gestures.Arrange: pile_gestures.arrange,
     gestures.ChangeLife: player_gestures.life,
     gestures.GoToPhase: player_gestures.phase,
-    gestures.EndTurn: player_gestures.turn,
+    gestures.EndTurn: player_gestures.plan_end_turn,
     gestures.TossCoins: player_gestures.coin,
     gestures.RollDice: player_gestures.die,
     gestures.SendSignal: player_gestures.signal,
@@ -77,7 +77,7 @@ class GesturePlan(NamedTuple, Generic[H]):
         return (hands.gesture, hands.seat, hands.state.serial) == (gesture, seat, self.serial)
 
 
-def planned(hands: H, planners: Planners) -> GesturePlan[H]:
+def plan_gesture(hands: H, planners: Planners) -> GesturePlan[H]:
     """Plan the gesture of these hands with its planner.
 
     Raises Illegal if there is no planner or the gesture is not allowed.
@@ -154,7 +154,7 @@ class FreeTable:
             raise Illegal(words("duel_over"), Code.NOT_NOW)
         match act.body:
             case ByHand(gesture=gesture):
-                self._plan = self._planned(act.seat, gesture)
+                self._plan = self._plan_gesture(act.seat, gesture)
             case Conceded() | Agreed() | Expire():
                 pass
             case _:
@@ -166,21 +166,21 @@ class FreeTable:
             case ByHand(gesture=gesture):
                 plan, self._plan = self._plan, None
                 if plan is None or not plan.is_for(act.seat, gesture):
-                    plan = self._planned(act.seat, gesture)
+                    plan = self._plan_gesture(act.seat, gesture)
                 ops.next_moment(self.state)
                 plan.command()
-                self.settle()
+                self.apply_consequences()
             case Agreed():
-                self._end(Result(None, "agreed"))
+                self._end_duel(Result(None, "agreed"))
             case Conceded():
-                self._end(Result(1 - act.seat, "conceded"))
+                self._end_duel(Result(1 - act.seat, "conceded"))
             case Expire(reason=reason):
-                self._end(Result(1 - act.seat, reason))
+                self._end_duel(Result(1 - act.seat, reason))
         yield self._frame()
 
     # --- gestures -----------------------------------------------------------------------------------------
 
-    def _planned(self, seat: Seat, gesture: Gesture) -> GesturePlan[PlayerHands[Any]]:
+    def _plan_gesture(self, seat: Seat, gesture: Gesture) -> GesturePlan[PlayerHands[Any]]:
         """Plan a gesture of a seat.
 
         Raises Illegal.
@@ -189,22 +189,22 @@ class FreeTable:
             self.state, self.game, self.format, self.streams, self.pool, seat, gesture, self.searching,
             self.alone,
         )  # fmt: skip
-        return planned(hands, self.gestures)
+        return plan_gesture(hands, self.gestures)
 
-    def settle(self) -> None:
+    def apply_consequences(self) -> None:
         """Apply the automatic consequences of a gesture. There are none at this table; games override
         this.
         """
 
-    def _waiting(self) -> tuple[PromptNotice, ...]:
+    def _prompt_notices(self) -> tuple[PromptNotice, ...]:
         return () if self._result else _WAITING[tuple(self.searching)]
 
     def _frame(self) -> Frame:
-        waiting = self._waiting()
+        waiting = self._prompt_notices()
         if waiting != self.state.waiting:
             ops.set_prompted_seats(self.state, waiting)
         return Frame(ops.take_events(self.state))
 
-    def _end(self, result: Result) -> None:
+    def _end_duel(self, result: Result) -> None:
         self._result = result
         ops.finish(self.state, str(result))

@@ -1,7 +1,7 @@
 """Conversion between scenario files and duels.
 
-`start` builds a duel's starting position from a scenario. `position` describes a duel in the form of scenario
-files, and `Story` records its chains and events.
+`starting_position` builds a duel's starting position from a scenario. `position` describes a duel in the
+form of scenario files, and `Story` records its chains and events.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, Protocol
 
 from facedown_server.games.scenarios.files import Half, PileCard, Scenario
-from facedown_server.games.scenarios.words import full, place, side, word
+from facedown_server.games.scenarios.words import full, place_of_name, side, zone_name
 from facedown_server.refereeing.referee import Result
 from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
 from facedown_server.table.state import Card, GameEvent, State
@@ -28,7 +28,7 @@ class Story:
         self.chains: list[Shape] = []
         self.events: list[Shape] = []
         self.moved: list[GameEvent] = []
-        """Events since the last `turn_page`."""
+        """Events since the last `clear_moved`."""
         self.came: dict[int, int] = {}
         """Card id -> the moment of the card's last move."""
         self.came_from: dict[int, str] = {}
@@ -36,11 +36,11 @@ class Story:
         self.raw_life: dict[Seat, int] = dict(enumerate(life))
         self._drawn_at = -1
 
-    def turn_page(self) -> None:
+    def clear_moved(self) -> None:
         """Clear `moved`."""
         self.moved = []
 
-    def hear(self, told: Iterable[GameEvent]) -> None:
+    def record_events(self, told: Iterable[GameEvent]) -> None:
         """Record events in the given order."""
         for one in told:
             self.moved.append(one)
@@ -51,7 +51,7 @@ class Story:
             if teller is not None:
                 teller(self, one)
 
-    def _draw(self, told: GameEvent) -> None:
+    def _note_draw(self, told: GameEvent) -> None:
         last = self.events[-1] if self.events else {}
         if self._drawn_at == told.moment and (last.get("e"), last.get("player")) == ("draw", told.seat):
             last["cards"].append(told.code)
@@ -65,19 +65,19 @@ class Story:
         self.events.append({"e": verb, "player": told.seat, "amount": abs(told.amount)})
 
     def _activate(self, told: GameEvent) -> None:
-        start = word(told.goal, told.seat) if told.goal is not None else ""
+        start = zone_name(told.goal, told.seat) if told.goal is not None else ""
         row = {"link": told.amount, "player": told.seat, "card": told.code, "from": start}
         if told.amount == 1:
             self.chains.append({"links": [], "resolved": []})
         self.chains[-1]["links"].append(row)
         self.events.append({"e": "activate", **row})
 
-    def _resolved(self, told: GameEvent) -> None:
+    def _note_resolved(self, told: GameEvent) -> None:
         row = {"link": told.amount, "card": told.code, "outcome": OUTCOMES[told.word]}
         self.chains[-1]["resolved"].append(row)
         self.events.append({"e": "resolved", **row})
 
-    def _move(self, told: GameEvent) -> None:
+    def _note_move(self, told: GameEvent) -> None:
         assert told.goal is not None
         if told.cause == "control":
             self._event("control", told, to=full(told.goal, told.seat))
@@ -90,19 +90,19 @@ class Story:
         start = _full(told)
         self.events.append({"e": verb, "card": told.code, **({"from": start} if start else {}), **more})
 
-    def _summoned(self, told: GameEvent) -> None:
+    def _note_summon(self, told: GameEvent) -> None:
         assert told.goal is not None
         verb = {"normal": "normal_summon", "tribute": "normal_summon", "flip": "flip_summon"}.get(
             told.word, "special_summon"
         )
-        row = {"e": verb, "player": told.seat, "card": told.code, "zone": word(told.goal, told.seat)}
+        row = {"e": verb, "player": told.seat, "card": told.code, "zone": zone_name(told.goal, told.seat)}
         if verb == "special_summon":
             row["pos"] = _position(told)
         self.events.append(row)
 
-    def _set(self, told: GameEvent) -> None:
+    def _note_set(self, told: GameEvent) -> None:
         assert told.goal is not None
-        zone = word(told.goal, told.seat)
+        zone = zone_name(told.goal, told.seat)
         self.events.append({"e": "set", "player": told.seat, "card": told.code, "zone": zone})
 
     def _position(self, told: GameEvent) -> None:
@@ -134,14 +134,14 @@ _SENT = {
 
 _TELLERS: dict[str, Callable[[Story, GameEvent], None]] = {
     "turn": lambda story, told: story.events.append({"e": "turn", "player": told.seat}),
-    "draw": Story._draw,
+    "draw": Story._note_draw,
     "life": Story._life,
     "activate": Story._activate,
-    "resolved": Story._resolved,
-    "move": Story._move,
+    "resolved": Story._note_resolved,
+    "move": Story._note_move,
     "vanish": lambda story, told: story._event("vanish", told),
-    "summoned": Story._summoned,
-    "set": Story._set,
+    "summoned": Story._note_summon,
+    "set": Story._note_set,
     "position": Story._position,
     "flip": Story._position,
     "face_down": Story._position,
@@ -216,17 +216,18 @@ def player(duel: ObservedDuel, story: Story, seat: Seat) -> Shape:
         "hand": sorted(card.code for card in duel.cards_at("hand", seat)),
         "deck": [card.code for card in duel.cards_at("deck", seat)],
         "extra": [  # an Extra Deck has no order: face-up cards come last
-            _faced(card) for card in sorted(duel.cards_at("extra_deck", seat), key=lambda card: card.face_up)
+            _face_shape(card)
+            for card in sorted(duel.cards_at("extra_deck", seat), key=lambda card: card.face_up)
         ],
         "gy": [card.code for card in duel.cards_at("graveyard", seat)],
-        "banished": [_faced(card) for card in _as_they_came(duel.cards_at("banished", seat), story)],
-        "monsters": {word(card.place, seat): _monster(card) for card in duel.cards_at("monster", seat)},
-        "spells": {word(card.place, seat): _spell(card) for card in duel.cards_at("spell_trap", seat)},
+        "banished": [_face_shape(card) for card in _in_arrival_order(duel.cards_at("banished", seat), story)],
+        "monsters": {zone_name(card.place, seat): _monster(card) for card in duel.cards_at("monster", seat)},
+        "spells": {zone_name(card.place, seat): _spell(card) for card in duel.cards_at("spell_trap", seat)},
     }
     return shape
 
 
-def _as_they_came(cards: Sequence[Card], story: Story) -> list[Card]:
+def _in_arrival_order(cards: Sequence[Card], story: Story) -> list[Card]:
     """Return banished cards in a fixed order, since they have none by rule (YGO-BAN-12).
 
     Cards banished from a hand at the same moment are sorted by id.
@@ -238,7 +239,7 @@ def _as_they_came(cards: Sequence[Card], story: Story) -> list[Card]:
     ]  # fmt: skip
 
 
-def _faced(card: Card) -> Shape:
+def _face_shape(card: Card) -> Shape:
     return {"card": card.code, "face": "up" if card.face_up else "down"}
 
 
@@ -280,13 +281,13 @@ def _spell(card: Card) -> Shape:
 # --- Laying out ---------------------------------------------------------------------------------------------
 
 
-def start(scenario: Scenario) -> StartingPosition:
+def starting_position(scenario: Scenario) -> StartingPosition:
     """Return the starting position of a scenario's duel."""
     sides = [_side(half, seat, scenario.start.lp[seat]) for seat, half in enumerate(scenario.start.players)]
     return StartingPosition((sides[0], sides[1]), scenario.first)
 
 
-def throws(scenario: Scenario) -> dict[str, list[int]]:
+def coin_and_die_results(scenario: Scenario) -> dict[str, list[int]]:
     """Return the scenario's coin and die results, encoded for random streams.
 
     See server/facedown_server/table/random_streams.py.
@@ -296,8 +297,8 @@ def throws(scenario: Scenario) -> dict[str, list[int]]:
 
 
 def _side(half: Half, seat: Seat, life: int) -> StartingSide:
-    extra = [_facing(entry, "down") for entry in half.extra]
-    banished = [_facing(entry, "up") for entry in half.banished]
+    extra = [_split_face(entry, "down") for entry in half.extra]
+    banished = [_split_face(entry, "up") for entry in half.banished]
     return StartingSide(
         life=life,
         hand=_codes(half.hand),
@@ -309,7 +310,8 @@ def _side(half: Half, seat: Seat, life: int) -> StartingSide:
         banished_face_down=tuple(at for at, (_, face) in enumerate(banished) if face == "down"),
         field=tuple(
             StartingCard(
-                place(row.zone, seat), int(row.card), {"atk": "attack", "def": "defense"}.get(row.pos, "set"),
+                place_of_name(row.zone, seat), int(row.card), {"atk": "attack",
+                    "def": "defense"}.get(row.pos, "set"),
                 row.owner, side(row.zone, seat),
             )
             for row in half.field
@@ -317,7 +319,7 @@ def _side(half: Half, seat: Seat, life: int) -> StartingSide:
     )  # fmt: skip
 
 
-def _facing(entry: int | str | PileCard, face: str) -> tuple[int, str]:
+def _split_face(entry: int | str | PileCard, face: str) -> tuple[int, str]:
     return (int(entry.card), entry.face) if isinstance(entry, PileCard) else (int(entry), face)
 
 

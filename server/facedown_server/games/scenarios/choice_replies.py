@@ -22,41 +22,41 @@ class ChoiceReplies:
     @property
     def _seat(self) -> Seat:
         """Seat of the open prompt; -1 when the duel is over."""
-        return self._answers.ask.seat if self._answers.ask else -1
+        return self._answers.open_prompt.seat if self._answers.open_prompt else -1
 
     def reply(self, decision: Decision) -> None:
         """Answer this player's first matching prompt with a `choose` or `answer` decision.
 
         Raises CannotDo if no prompt matches.
         """
-        while (ask := self._answers.ask) is not None and ask.kind is not PromptKind.TURN:
+        while (ask := self._answers.open_prompt) is not None and ask.kind is not PromptKind.TURN:
             offers = self._answers.offers
             if ask.kind is PromptKind.RESPONSE and decision.do == "choose" and self._was_forced(decision):
                 return
             if (
                 ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
                 and ask.seat == decision.player
-                and not self._answers.still_hinted(offers)
+                and not self._answers.has_unused_hints(offers)
                 and self._answers.rules.is_asked_for(offers)
             ):
-                if decision.do == "answer" and self._says(offers, bool(decision.yes)):
+                if decision.do == "answer" and self._answer_yes_no(offers, bool(decision.yes)):
                     return
                 if decision.do == "choose" and (
-                    self._chooses(decision, offers) or self.is_for_the_next(decision, offers)
+                    self._chooses(decision, offers) or self.is_for_next_decision(decision, offers)
                 ):
                     return
-            self._answers.let_pass()
-        if decision.do == "answer" or not (self._was_forced(decision) or self._was_settled(decision)):
+            self._answers.answer_by_default()
+        if decision.do == "answer" or not (self._was_forced(decision) or self._was_made_unmoved(decision)):
             raise CannotDo(f"Player {decision.player} was not asked about that.")
 
-    def _says(self, offers: Sequence[Offer], yes: bool) -> bool:
+    def _answer_yes_no(self, offers: Sequence[Offer], yes: bool) -> bool:
         """Answer yes or no; return whether the prompt allows that.
 
         A yes to an optional choice leaves the choice itself to the next decision.
         """
         by_verb = {offer.verb: offer.key for offer in reversed(offers)}
         refusal = by_verb.get("no") or by_verb.get("pass")
-        may_take_none = self._answers.ask is not None and self._answers.ask.least == 0
+        may_take_none = self._answers.open_prompt is not None and self._answers.open_prompt.least == 0
         if refusal is None and "direct" in by_verb:
             return self._attacks_directly(offers, yes)
         if refusal is None and not may_take_none and "yes" not in by_verb:
@@ -89,14 +89,14 @@ class ChoiceReplies:
             chosen = bool(decision.zone or decision.position)
         else:
             trial = Hints(decision.player)
-            trial.begin(decision)
-            chosen = trial.fits(offers) and trial.may_stack(verbs)
+            trial.start_decision(decision)
+            chosen = trial.has_match(offers) and trial.can_stack(verbs)
         if chosen:
-            self._answers.take(decision)
+            self._answers.begin_decision(decision)
             self._answers.answer()
         return chosen
 
-    def is_for_the_next(self, decision: Decision, offers: Sequence[Offer]) -> bool:
+    def is_for_next_decision(self, decision: Decision, offers: Sequence[Offer]) -> bool:
         """Return whether this prompt belongs to the next decision.
 
         True if the present decision's choice was made automatically. The present decision is then done.
@@ -104,10 +104,10 @@ class ChoiceReplies:
         if not any(one.do == "choose" and one.player == decision.player for one in self._answers.upcoming):
             return False
         trial = Hints(decision.player)
-        trial.begin(self._answers.upcoming[0])
-        if not trial.fits(offers):
+        trial.start_decision(self._answers.upcoming[0])
+        if not trial.has_match(offers):
             return False
-        self._answers.take(decision)
+        self._answers.begin_decision(decision)
         return True
 
     def _was_forced(self, decision: Decision) -> bool:
@@ -117,7 +117,7 @@ class ChoiceReplies:
             any(has_moved(told, word, decision.player) for told in moved) for word in decision.cards
         )
 
-    def _was_settled(self, decision: Decision) -> bool:
+    def _was_made_unmoved(self, decision: Decision) -> bool:
         """Return whether a choice was made automatically without a move.
 
         Its cards were targeted or revealed.

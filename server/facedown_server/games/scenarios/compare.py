@@ -24,19 +24,24 @@ def differences(expected: Any, found: Any, together: Groups, snapshots: Sequence
     status, reason = expected.get("status", "ok"), found.get("reason", "")
     if found.get("status") != status:
         return [f"status: expected {status}, found {found.get('status')}. {reason}".strip()]
-    wanted = _sorted_together(expected, together)
-    got = _sorted_together(found, together)
+    wanted = _with_sorted_groups(expected, together)
+    got = _with_sorted_groups(found, together)
     if "snapshots" in expected:
         for at, groups in enumerate(snapshots):
             if at < len(expected["snapshots"] or ()):
-                wanted["snapshots"][at] = _sorted_together(expected["snapshots"][at], groups)
-            got["snapshots"][at] = _sorted_together(found["snapshots"][at], groups)
+                wanted["snapshots"][at] = _with_sorted_groups(expected["snapshots"][at], groups)
+            got["snapshots"][at] = _with_sorted_groups(found["snapshots"][at], groups)
     else:
         got.pop("snapshots", None)
-    return [line for name in STRICT if name in wanted for line in _between(name, wanted[name], got.get(name))]
+    return [
+        line
+        for name in STRICT
+        if name in wanted
+        for line in _compare_values(name, wanted[name], got.get(name))
+    ]
 
 
-def _sorted_together(shape: Any, together: Groups) -> dict[str, Any]:
+def _with_sorted_groups(shape: Any, together: Groups) -> dict[str, Any]:
     """Return a copy with unordered piles sorted, and with each group of a Graveyard sorted."""
     copy = dict(shape)
     if "snapshots" in copy:
@@ -65,13 +70,15 @@ def _group(pile: Sequence[int], groups: Sequence[int]) -> list[int]:
     return done
 
 
-def _between(path: str, expected: Any, found: Any) -> Iterator[str]:
+def _compare_values(path: str, expected: Any, found: Any) -> Iterator[str]:
     if isinstance(expected, dict) and isinstance(found, dict):
         for name in [*expected, *(name for name in found if name not in expected)]:
-            yield from _between(f"{path}.{name}", expected.get(name, _NOTHING), found.get(name, _NOTHING))
+            yield from _compare_values(
+                f"{path}.{name}", expected.get(name, _NOTHING), found.get(name, _NOTHING)
+            )
     elif isinstance(expected, list) and isinstance(found, list) and _is_nested(expected, found):
         for at, (one, other) in enumerate(zip_longest(expected, found, fillvalue=_NOTHING)):
-            yield from _between(f"{path}[{at}]", one, other)
+            yield from _compare_values(f"{path}[{at}]", one, other)
     elif expected != found:
         yield f"{path}: expected {expected}, found {found}"
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from facedown_server.games.scenarios.words import Named, Text, Word, code, is_zone, place, read_word
+from facedown_server.games.scenarios.words import Named, Text, Word, code, is_zone, parse_word, place_of_name
 from facedown_shared.cards.facts import Pool
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.formats import FORMATS
@@ -146,7 +146,7 @@ def parse(data: bytes, pool: Pool, name: str = "") -> Scenario:
         id=written.id or name,
         ruleset=written.ruleset,
         first=written.first,
-        start=_start(written.start, pool, written.ruleset),
+        start=_parse_start(written.start, pool, written.ruleset),
         decisions=tuple(_decision(raw, at, pool) for at, raw in enumerate(written.decisions)),
         expect=written.expect,
         notes=tuple(_notes(written.decisions)),
@@ -163,7 +163,7 @@ def _decision(raw: dict[str, Any], at: int, pool: Pool) -> Decision:
         if decision.action.do in _NO_ACTS:
             raise ValueError(f"decision {at}: {decision.action.do} is no action that could be offered")
         _check(decision.action, at)
-    return _with_codes(decision, pool)
+    return _with_passcodes(decision, pool)
 
 
 def _check(decision: Decision, at: int) -> None:
@@ -189,24 +189,24 @@ _NO_ACTS = frozenset({"choose", "answer", "can", "could", "snapshot"})
 """Decisions that select no option of the open state."""
 
 
-def _with_codes(decision: Decision, pool: Pool) -> Decision:
+def _with_passcodes(decision: Decision, pool: Pool) -> Decision:
     """Return a copy of a decision with passcodes in place of card names."""
     changes: dict[str, Any] = {}
     for field in ("card", "with_", "target"):
         value = getattr(decision, field)
         if isinstance(value, str) and (field, value) != ("target", "direct"):
-            changes[field] = read_word(value, pool)
+            changes[field] = parse_word(value, pool)
     for field in ("tributes", "materials", "cost", "targets", "cards"):
         changes[field] = tuple(
-            value if field == "cards" and value in NUMBERS else read_word(value, pool)
+            value if field == "cards" and value in NUMBERS else parse_word(value, pool)
             for value in getattr(decision, field)
         )
     if decision.action is not None:
-        changes["action"] = _with_codes(decision.action, pool)
+        changes["action"] = _with_passcodes(decision.action, pool)
     return msgspec.structs.replace(decision, **changes)
 
 
-def _start(start: Start, pool: Pool, ruleset: str) -> Start:
+def _parse_start(start: Start, pool: Pool, ruleset: str) -> Start:
     cards = sum(len(getattr(half, pile)) for half in start.players for pile in Half.__struct_fields__)
     if cards > MAX_CARDS:
         raise ValueError(f"it has {cards} cards; {MAX_CARDS} are allowed")
@@ -214,7 +214,7 @@ def _start(start: Start, pool: Pool, ruleset: str) -> Start:
     zones = TABLES[FORMATS[ruleset].table].zones
     taken: set[Place] = set()
     for seat, row in [(seat, row) for seat, half in enumerate((first, second)) for row in half.field]:
-        where = place(row.zone, seat)
+        where = place_of_name(row.zone, seat)
         if where.slot < 0 or where.zone not in zones:
             raise ValueError(f"no card can stand in zone {row.zone!r} of a field of {ruleset}")
         if where in taken:
@@ -225,7 +225,7 @@ def _start(start: Start, pool: Pool, ruleset: str) -> Start:
 
 def _half(half: Half, pool: Pool) -> Half:
     piles: dict[str, Any] = {
-        name: tuple(_in_pile(entry, pool) for entry in getattr(half, name))
+        name: tuple(_parse_pile_entry(entry, pool) for entry in getattr(half, name))
         for name in ("hand", "deck", "extra", "gy", "banished")
     }
     field = tuple(msgspec.structs.replace(row, card=code(row.card, pool)) for row in half.field)
@@ -235,7 +235,7 @@ def _half(half: Half, pool: Pool) -> Half:
     return Half(**piles, field=field)
 
 
-def _in_pile(entry: Named | PileCard, pool: Pool) -> Named | PileCard:
+def _parse_pile_entry(entry: Named | PileCard, pool: Pool) -> Named | PileCard:
     if isinstance(entry, PileCard):
         return PileCard(code(entry.card, pool), entry.face)
     return code(entry, pool)
@@ -259,7 +259,7 @@ class Unreadable(msgspec.Struct, frozen=True):
     reason: BadInput
 
 
-def read(path: Path, pool: Pool) -> Iterator[Scenario | Unreadable]:
+def read_scenarios(path: Path, pool: Pool) -> Iterator[Scenario | Unreadable]:
     """Yield each scenario of a file in order, or an Unreadable for each invalid one."""
     try:
         for at, (name, data) in enumerate(_texts(path), 1):

@@ -13,7 +13,15 @@ import msgspec
 from facedown_server.games.duel.chain.legality import candidates
 from facedown_server.games.duel.core import Fx, Offer
 from facedown_server.games.scenarios.files import Decision
-from facedown_server.games.scenarios.words import Copy, Word, from_left, is_meant, is_zone, meant, place
+from facedown_server.games.scenarios.words import (
+    Copy,
+    Word,
+    is_meant,
+    is_zone,
+    left_to_right_key,
+    matching_offers,
+    place_of_name,
+)
 from facedown_server.refereeing.prompts import Verb
 from facedown_server.table.state import Card, GameEvent
 from facedown_shared.tables.zones import Seat
@@ -51,7 +59,7 @@ class Hints:
     flipped: Word | None = None
     """The card that was just Flip Summoned. Its activation keeps the unused words unless it has its own."""
 
-    def begin(self, decision: Decision) -> None:
+    def start_decision(self, decision: Decision) -> None:
         """Store the words of a new decision. Only `choose` and `answer` keep earlier zones and positions."""
         if decision.do not in ("choose", "answer"):
             self.landings = []
@@ -64,15 +72,15 @@ class Hints:
         if decision.zone or decision.position:
             self.landings.append(decision)
 
-    def may_stack(self, verbs: set[Verb]) -> bool:
+    def can_stack(self, verbs: set[Verb]) -> bool:
         """Return whether the words may answer these verbs: only a `choose` of an order may order cards."""
         return "order" not in verbs or self.what == "order"
 
-    def fits(self, offers: Sequence[Offer]) -> bool:
+    def has_match(self, offers: Sequence[Offer]) -> bool:
         """Return whether a word of the decision matches one of these options."""
-        return self._option(offers) is not None or any(self._find(name, offers, ()) for name in FIELDS)
+        return self._option(offers) is not None or any(self._find_word(name, offers, ()) for name in FIELDS)
 
-    def take(self, offers: Sequence[Offer], most: int) -> list[str]:
+    def take_keys(self, offers: Sequence[Offer], most: int) -> list[str]:
         """Return the keys of the options that the decision's words mean, and remove these words.
 
         The keys have the order of the options.
@@ -85,24 +93,26 @@ class Hints:
         order = sorted(FIELDS, key=lambda name: name != FIRST.get(verb))
         keys: list[str] = []
         for name in order:
-            while len(keys) < most and (found := self._find(name, offers, keys)) is not None:
+            while len(keys) < most and (found := self._find_word(name, offers, keys)) is not None:
                 word, offer = found
                 self.words[name].remove(word)
                 keys.append(offer.key)
         return [offer.key for offer in offers if offer.key in keys]
 
-    def _find(self, name: str, offers: Sequence[Offer], taken: Sequence[str]) -> tuple[Word, Offer] | None:
+    def _find_word(
+        self, name: str, offers: Sequence[Offer], taken: Sequence[str]
+    ) -> tuple[Word, Offer] | None:
         found = [
-            (word, offer) for word in self.words.get(name, ()) for offer in self._meant(offers, word)
+            (word, offer) for word in self.words.get(name, ()) for offer in self._meant_offers(offers, word)
             if offer.key not in taken
         ]  # fmt: skip
         if any(offer.verb == "choose" for _, offer in found):
             return min(found, key=lambda pair: offers.index(pair[1]))
         return found[0] if found else None
 
-    def _meant(self, offers: Sequence[Offer], word: Word) -> Sequence[Offer]:
+    def _meant_offers(self, offers: Sequence[Offer], word: Word) -> Sequence[Offer]:
         said = [offer for offer in offers if offer.verb == "number" and offer.amount == word]
-        return said or meant(offers, word, self.seat)
+        return said or matching_offers(offers, word, self.seat)
 
     def _option(self, offers: Sequence[Offer]) -> Offer | None:
         return option(offers, self.option) if self.option is not None else None
@@ -112,15 +122,15 @@ class Hints:
 
         "Lowest" counts from the player's left.
         """
-        for decision in self._landings(card):
+        for decision in self._placing_decisions(card):
             if decision.zone and is_zone(decision.zone):
-                wanted = place(decision.zone, self.seat)
+                wanted = place_of_name(decision.zone, self.seat)
                 for offer in offers:
                     if offer.place == wanted:
                         used = msgspec.structs.replace(decision, zone=None)
                         self.landings = [used if one is decision else one for one in self.landings]
                         return offer
-        return min(offers, key=lambda offer: from_left(offer.place, self.seat) if offer.place else ())
+        return min(offers, key=lambda offer: left_to_right_key(offer.place, self.seat) if offer.place else ())
 
     def position(self, card: Card | None, offers: Sequence[Offer]) -> Offer:
         """Return the option of the position that a decision names.
@@ -128,7 +138,7 @@ class Hints:
         By default attack, or Summon in "Summon or Set". A position used for a card that its decision names is
         not used for another card.
         """
-        for decision in self._landings(card):
+        for decision in self._placing_decisions(card):
             named = _names(decision, card, self.seat)
             if not named and any(decision is one for one in self.told):
                 continue
@@ -138,7 +148,7 @@ class Hints:
                     return offer
         return next((offer for offer in offers if offer.value in ("attack", "summon")), offers[0])
 
-    def _landings(self, card: Card | None) -> list[Decision]:
+    def _placing_decisions(self, card: Card | None) -> list[Decision]:
         """Return the decisions with a zone or position: first those that name this card, then the latest."""
         named = [one for one in self.landings if _names(one, card, self.seat)]
         return named + [one for one in reversed(self.landings) if one not in named]
@@ -183,12 +193,12 @@ def is_about(offer: Offer, action: Decision, seat: Seat) -> bool:
     return lies_there and is_meant(offer.card, named, seat)
 
 
-def next_taken(decisions: Sequence[Decision]) -> Sequence[Decision]:
+def next_decision(decisions: Sequence[Decision]) -> Sequence[Decision]:
     """Return the next decision that is no probe, as a sequence of one; empty if there is none."""
     return [one for one in decisions if one.do not in ("can", "could", "snapshot")][:1]
 
 
-def is_possible(offer: Offer, decision: Decision) -> bool:
+def is_possible_target(offer: Offer, decision: Decision) -> bool:
     """Return whether the offered effect can target a card that the decision names.
 
     If not, a later window may allow it.
@@ -207,7 +217,7 @@ def has_moved(told: GameEvent, word: Word, seat: Seat) -> bool:
         return all(has_moved(told, part, seat) for part in parts)
     if isinstance(word, int):
         return told.card is not None and is_meant(told.card, word, seat)
-    return told.start == place(word, seat)
+    return told.start == place_of_name(word, seat)
 
 
 def is_target(card: Card | None, wanted: Word, seat: Seat) -> bool:

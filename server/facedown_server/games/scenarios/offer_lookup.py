@@ -39,12 +39,12 @@ class OfferLookup:
 
     def is_offered(self, seat: Seat, action: Decision) -> bool:
         """Return whether this player is offered this action now."""
-        is_asked = self.answers.ask is not None and self.answers.ask.seat == seat
-        return is_asked and self.is_time(action) and self.offer(seat, action) is not None
+        is_asked = self.answers.open_prompt is not None and self.answers.open_prompt.seat == seat
+        return is_asked and self.is_due(action) and self.offer(seat, action) is not None
 
-    def is_time(self, decision: Decision) -> bool:
+    def is_due(self, decision: Decision) -> bool:
         """Return whether the duel is at the turn and moment that a decision names."""
-        is_open = self.answers.ask is not None and self.answers.ask.kind is PromptKind.TURN
+        is_open = self.answers.open_prompt is not None and self.answers.open_prompt.kind is PromptKind.TURN
         return (
             decision.turn in (None, self.rules.duel.state.turn)
             and (decision.when != "open" or is_open)
@@ -56,7 +56,7 @@ class OfferLookup:
 
         Raises CannotDo if the monster cannot be attacked or another target is forced.
         """
-        wanted, ask = decision.target, self.answers.ask
+        wanted, ask = decision.target, self.answers.open_prompt
         if wanted is None:
             return
         asked = ask is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
@@ -64,16 +64,16 @@ class OfferLookup:
             if is_target(offer.card, wanted, decision.player):
                 self.answers.pick(offer.key)
                 return
-        if asked or any(not is_target(card, wanted, decision.player) for card in self.rules.attacked()):
+        if asked or any(not is_target(card, wanted, decision.player) for card in self.rules.attack_targets()):
             raise CannotDo(f"{wanted} cannot be attacked.")
 
     def refuse_unscripted(self, decision: Decision) -> None:
         """Raise CannotDo if the decision's card has no script."""
         code = passcode(decision.card)
-        if code is not None and self.rules.unscripted(code) and not self.rules.pool[code].is_a("pendulum"):
+        if code is not None and self.rules.is_unscripted(code) and not self.rules.pool[code].is_a("pendulum"):
             raise CannotDo(f"{self.rules.pool[code].name} has no script, so its effect cannot be activated.")
 
-    def why_not(self, decision: Decision) -> str:
+    def explain_missing(self, decision: Decision) -> str:
         """Return a sentence that says why a decision is not offered.
 
         Raises CannotDo if the card has no script.

@@ -20,7 +20,7 @@ class Glimpse:
     moments: tuple[str, ...]
     offers: Sequence[Offer] = field(default_factory=list)
 
-    def allowed(self, decision: Decision) -> bool:
+    def was_offered(self, decision: Decision) -> bool:
         """Return whether this window offered the action of a `could` probe, at the time named there."""
         action = decision.action
         if action is None or self.seat != decision.player:
@@ -44,7 +44,7 @@ class Probes:
         self._watches: list[tuple[int, Decision]] = []
         """Open `could` probes, each with its index in `results`."""
 
-    def watch(self, decision: Decision) -> None:
+    def open_probe(self, decision: Decision) -> None:
         """Open a `could` probe. The windows up to the next decision determine its result."""
         self._watches.append((len(self.results), decision))
         self.results.append(False)
@@ -53,10 +53,10 @@ class Probes:
         """Record a window."""
         self._windows.append(glimpse)
 
-    def close_watches(self) -> None:
+    def close_probes(self) -> None:
         """Set the results of all open `could` probes."""
         for at, decision in self._watches:
-            self.results[at] = any(glimpse.allowed(decision) for glimpse in self._windows)
+            self.results[at] = any(glimpse.was_offered(decision) for glimpse in self._windows)
         self._watches, self._windows = [], []
 
     def take_snapshot(self, position: dict[str, Any], together: list[list[int]]) -> None:

@@ -51,40 +51,44 @@ class PromptAnswers:
         return self.rules.referee.offers
 
     @property
-    def ask(self) -> SeatPrompt | None:
+    def open_prompt(self) -> SeatPrompt | None:
         """The open prompt, or None when the duel is over."""
         asks = self.rules.referee.prompts()
         return asks[0] if asks else None
 
-    def to_open(self) -> None:
+    def answer_until_open_state(self) -> None:
         """Answer prompts by default until a player is in the open state or the duel is over."""
-        while (ask := self.ask) is not None and ask.kind is not PromptKind.TURN:
-            self.let_pass()
+        while (ask := self.open_prompt) is not None and ask.kind is not PromptKind.TURN:
+            self.answer_by_default()
 
-    def stop(self) -> None:
+    def answer_until_decision(self) -> None:
         """Answer prompts by default until one is open: the open state, or a choice that needs a decision."""
-        while (ask := self.ask) is not None:
+        while (ask := self.open_prompt) is not None:
             chosen = ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
             if ask.kind is PromptKind.TURN or (chosen and self._is_open(self.offers)):
                 return
-            self.let_pass()
+            self.answer_by_default()
 
     def _is_open(self, offers: Sequence[Offer]) -> bool:
         verbs = {offer.verb for offer in offers}
-        forced = self.ask is not None and (self.ask.back or len(offers) <= self.ask.least)
-        return not (forced or self.still_hinted(offers) or verbs <= LANDINGS or verbs & SETTLED)
+        forced = self.open_prompt is not None and (
+            self.open_prompt.back or len(offers) <= self.open_prompt.least
+        )
+        return not (forced or self.has_unused_hints(offers) or verbs <= LANDINGS or verbs & SETTLED)
 
-    def still_hinted(self, offers: Sequence[Offer]) -> bool:
+    def has_unused_hints(self, offers: Sequence[Offer]) -> bool:
         """Return whether unused words of the last decision answer this prompt.
 
         False for choices of a zone or position.
         """
         lands = {offer.verb for offer in offers} <= LANDINGS
-        return self.ask is not None and not lands and self.hints[self.ask.seat].fits(offers)
+        return (
+            self.open_prompt is not None and not lands and self.hints[self.open_prompt.seat].has_match(offers)
+        )
 
-    def let_pass(self) -> None:
+    def answer_by_default(self) -> None:
         """Answer the open prompt by default."""
-        ask = self.ask
+        ask = self.open_prompt
         if ask is not None and ask.kind is PromptKind.RESPONSE:
             self.note_window()
             self.pick("pass")
@@ -94,10 +98,12 @@ class PromptAnswers:
     def finish_declaration(self) -> None:
         """Answer the remaining prompts of a declaration, unless the next decision answers them."""
         while (
-            (ask := self.ask) is not None and ask.back and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
+            (ask := self.open_prompt) is not None
+            and ask.back
+            and ask.kind in (PromptKind.CHOICE, PromptKind.TRIGGER)
         ):
             offers = self.offers
-            answered = {offer.verb for offer in offers} <= LANDINGS or self.still_hinted(offers)
+            answered = {offer.verb for offer in offers} <= LANDINGS or self.has_unused_hints(offers)
             if not answered and self.is_left_open(ask.seat):
                 return
             self.answer()
@@ -108,7 +114,7 @@ class PromptAnswers:
 
     def answer(self) -> None:
         """Answer the open choice by the words of the last decision, or by default."""
-        ask, offers = self.ask, self.offers
+        ask, offers = self.open_prompt, self.offers
         assert ask is not None
         verbs = {offer.verb for offer in offers}
         hints = self.hints[ask.seat]
@@ -120,14 +126,14 @@ class PromptAnswers:
             self.pick(offer.key)
         elif verbs <= LANDINGS:
             self.pick(hints.position(offers[0].card, offers).key)
-        elif verbs <= ORDERS and not (hints.fits(offers) and hints.may_stack(verbs)):
-            self.pick(min(offers, key=self._lies_at).key)
+        elif verbs <= ORDERS and not (hints.has_match(offers) and hints.can_stack(verbs)):
+            self.pick(min(offers, key=self._deck_index).key)
         else:
             if "activate" in verbs:
                 self.note_window()
             self.pick(*self._keys(ask, offers, hints))
 
-    def _lies_at(self, offer: Offer) -> int:
+    def _deck_index(self, offer: Offer) -> int:
         """Return the index of an option's card in its Deck; 0 for other cards."""
         card = offer.card
         return (
@@ -135,7 +141,7 @@ class PromptAnswers:
         )
 
     def _keys(self, ask: SeatPrompt, offers: Sequence[Offer], hints: Hints) -> list[str]:
-        keys = hints.take(offers, ask.most)
+        keys = hints.take_keys(offers, ask.most)
         keys += [key for key in (*ask.default, *(offer.key for offer in offers)) if key not in keys][
             : max(0, ask.least - len(keys))
         ]
@@ -149,37 +155,37 @@ class PromptAnswers:
         self._fuel -= 1
         if self._fuel <= 0:
             raise CannotDo("The duel goes on without end.")
-        assert self.ask is not None
-        act = Act(self.ask.seat, Choice(keys))
+        assert self.open_prompt is not None
+        act = Act(self.open_prompt.seat, Choice(keys))
         self.rules.referee.check(act)
-        self.hear(self.rules.referee.apply(act))
+        self.record_frames(self.rules.referee.apply(act))
 
-    def hear(self, frames: Iterable[Frame]) -> None:
+    def record_frames(self, frames: Iterable[Frame]) -> None:
         """Record the events of these frames."""
         for frame in frames:
-            self.story.hear(frame.events)
+            self.story.record_events(frame.events)
 
     def moments(self) -> tuple[str, ...]:
         """Return the words that a decision's `in` may use for the present moment."""
-        return (self.rules.duel.state.phase, *filter(None, (self.rules.in_battle(),)))
+        return (self.rules.duel.state.phase, *filter(None, (self.rules.battle_step(),)))
 
     def note_window(self) -> None:
         """Record the options of this window for the open `could` probes."""
-        if self.ask is not None:
-            self.probes.note(Glimpse(self.ask.seat, self.moments(), self.offers))
+        if self.open_prompt is not None:
+            self.probes.note(Glimpse(self.open_prompt.seat, self.moments(), self.offers))
 
     def _note_placement(self, seat: Seat, offers: Sequence[Offer], chosen: Offer) -> None:
         names = [full(offer.place, seat) for offer in offers if offer.place is not None]
         if chosen.place is not None:
             self.placements.append({"player": seat, "offered": names, "chosen": full(chosen.place, seat)})
 
-    def take(self, decision: Decision) -> None:
+    def begin_decision(self, decision: Decision) -> None:
         """Begin a decision: store its words, and set the results of the open `could` probes."""
-        self.probes.close_watches()
+        self.probes.close_probes()
         self.taken = decision
         seat = decision.player
         if decision.do not in ("choose", "answer") and not self.rules.duel.state.chain:
             self.hints[1 - seat] = Hints(1 - seat)
-        self.hints[seat].begin(decision)
+        self.hints[seat].start_decision(decision)
         if decision.do not in ("choose", "answer"):
-            self.story.turn_page()
+            self.story.clear_moved()

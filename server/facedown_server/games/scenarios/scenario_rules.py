@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from facedown_server.games.duel.battle import battle_phase
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.library import scripted
-from facedown_server.games.duel.starting_position import begin
+from facedown_server.games.duel.starting_position import start_duel
 from facedown_server.games.scenarios import board
 from facedown_server.games.scenarios.files import Scenario
 from facedown_server.refereeing.prompted_referee import PromptedReferee
@@ -33,14 +33,16 @@ class ScenarioRules:
         """Start the duel on a referee; return the frames up to the first prompt."""
         referee = DuelReferee(FORMATS[scenario.ruleset], self.pool)
         self.referee, self.duel, self._rules = referee, referee.duel, referee.duel
-        return begin(referee, board.start(scenario), FixedStreams(board.throws(scenario)))
+        return start_duel(
+            referee, board.starting_position(scenario), FixedStreams(board.coin_and_die_results(scenario))
+        )
 
     def must_activate(self, code: int) -> bool:
         """Return whether a card has a mandatory effect with targets."""
         script = self._rules.scripts.get(code)
         return script is not None and any(effect.must and effect.target for effect in script.effects)
 
-    def attacked(self) -> Sequence[Card | None]:
+    def attack_targets(self) -> Sequence[Card | None]:
         """Return the target of the declared attack (None: direct); empty without one."""
         attack = self._rules.attack
         return () if attack is None else (attack.target,)
@@ -49,7 +51,7 @@ class ScenarioRules:
         """Return the possible attack targets of a monster; None is a direct attack."""
         return battle_phase.targets(self._rules, attacker)
 
-    def in_battle(self) -> str:
+    def battle_step(self) -> str:
         """Return the step of the present attack, "declaration" or "damage"; "" without an attack."""
         return ("damage" if self._rules.step else "declaration") if self._rules.attack is not None else ""
 
@@ -60,6 +62,6 @@ class ScenarioRules:
         """
         return True
 
-    def unscripted(self, code: int) -> bool:
+    def is_unscripted(self, code: int) -> bool:
         """Return whether a card has no script, so that it cannot be activated."""
         return code not in scripted(self.pool)

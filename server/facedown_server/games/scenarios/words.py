@@ -40,7 +40,7 @@ Word = Named | Copy
 _NTH = re.compile(r"(.+)/([1-9][0-9]?)")
 
 
-def read_word(value: Word, pool: Pool) -> Word:
+def parse_word(value: Word, pool: Pool) -> Word:
     """Parse a word: return a zone unchanged, a card as its passcode, one of several cards as a Copy.
 
     Raises ValueError for an unknown card or zone.
@@ -81,18 +81,18 @@ def passcode(named: Word | None) -> int | None:
 
 
 def is_meant(card: Card, named: Word, seat: Seat) -> bool:
-    """Return whether a word matches this card. It may match several; `meant` selects one."""
+    """Return whether a word matches this card. It may match several; `matching_offers` selects one."""
     if isinstance(named, Copy):
         return all(is_meant(card, part, seat) for part in (named.card, named.zone) if part is not None)
     if isinstance(named, int):
         return named in (card.code, card.facts.original)
-    where = place(named, seat)
+    where = place_of_name(named, seat)
     if where.slot < 0:
         return card.place.zone == where.zone and card.place.seat == where.seat
     return card.place == where
 
 
-def meant(offers: Iterable[Offer], named: Word, seat: Seat) -> Sequence[Offer]:
+def matching_offers(offers: Iterable[Offer], named: Word, seat: Seat) -> Sequence[Offer]:
     """Return the options whose card matches a word: all of them, or number `nth` of a Copy."""
     fitting = [offer for offer in offers if offer.card is not None and is_meant(offer.card, named, seat)]
     return fitting[named.nth - 1 : named.nth] if isinstance(named, Copy) and named.nth > 1 else fitting
@@ -115,7 +115,7 @@ def is_zone(text: str) -> bool:
     return _parse(text, 0) is not None
 
 
-def place(text: str, seat: Seat) -> Place:
+def place_of_name(text: str, seat: Seat) -> Place:
     """Return the place of a zone's name, as this player sees it.
 
     Raises ValueError for an unknown zone.
@@ -149,7 +149,7 @@ def _parse(text: str, seat: Seat) -> Place | None:
     return Place(owner, zone, int(number) - 1)
 
 
-def word(where: Place, seat: Seat) -> str:
+def zone_name(where: Place, seat: Seat) -> str:
     """Return a zone's name as the player of this seat sees it: "MZ3", "EZ1", "gy"."""
     if where.zone in _PILE_WORDS:
         return _PILE_WORDS[where.zone]
@@ -163,10 +163,10 @@ def word(where: Place, seat: Seat) -> str:
 def full(where: Place, seat: Seat) -> str:
     """Return a zone's name with its player: "1:MZ3". `seat` is the controller of the cards there."""
     owner = seat if where.seat == SHARED_SEAT_INDEX else where.seat
-    return f"{owner}:{word(where, owner)}"
+    return f"{owner}:{zone_name(where, owner)}"
 
 
-def from_left(where: Place, seat: Seat) -> tuple[bool, str, int]:
+def left_to_right_key(where: Place, seat: Seat) -> tuple[bool, str, int]:
     """Return a sort key: zones from this player's left, Extra Monster Zones last."""
     return (
         where.seat == SHARED_SEAT_INDEX,

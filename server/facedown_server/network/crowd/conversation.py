@@ -134,7 +134,7 @@ def _admit_guest(connection: SessionConnection, data: bytes, host: Host) -> Gues
         )
     name = clean_name(message.name, host.bounds.name_letters)
     guest = Guest(
-        connection, name, has_cards=message.cards == edition(), reads=message.language, may_tell=host.can_send
+        connection, name, has_cards=message.cards == edition(), reads=message.language, can_send=host.can_send
     )
     guest.send(host.build_welcome(guest.name))
     return guest

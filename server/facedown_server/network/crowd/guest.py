@@ -55,8 +55,8 @@ class Guest:
     """A client after its Hello."""
 
     __slots__ = (
+        "_can_send",
         "_line",
-        "_may_tell",
         "address",
         "arrived",
         "behind",
@@ -82,10 +82,10 @@ class Guest:
         *,
         has_cards: bool = True,
         reads: str = "",
-        may_tell: Callable[[], bool] | None = None,
+        can_send: Callable[[], bool] | None = None,
     ) -> None:
         self._line = line
-        self._may_tell = may_tell
+        self._can_send = can_send
         """Function that returns whether messages may be sent now; None if always."""
         self.name = name
         self.has_cards = has_cards
@@ -134,7 +134,7 @@ class Guest:
         """Send a ready-made frame."""
         if self.behind:
             return
-        if (self._may_tell is not None and not self._may_tell()) or not self._line.push(ready):
+        if (self._can_send is not None and not self._can_send()) or not self._line.push(ready):
             self.behind = True
 
     def check_crowd(self, message: Crowd, bounds: Bounds, now: float) -> None:

@@ -205,7 +205,7 @@ class Connection:
         self._closing = True
         self._messages.clear()
         self._close_by = self._wire.world.now() + self._wire.limits.close_timeout
-        judge = self._get_protocol
+        judge = self._server_protocol
         heard = judge.close_rcvd  # read with the handshake, before there was anything to close
         if judge.state is OPEN and heard is None and not self._eof:
             judge.send_close(code, cut(reason))
@@ -240,18 +240,18 @@ class Connection:
 
     def accept(self, request: Request) -> bool:
         """Answer a websocket handshake; return whether the websocket is open."""
-        if self._get_protocol.eof_sent:  # invalid bytes followed the request
+        if self._server_protocol.eof_sent:  # invalid bytes followed the request
             self.abort(1002, "that is not the protocol")
             return False
-        response = self._get_protocol.accept(request)
+        response = self._server_protocol.accept(request)
         response.headers.pop("Date", None)
-        self.subprotocol = self._get_protocol.subprotocol or ""
+        self.subprotocol = self._server_protocol.subprotocol or ""
         self.respond(response)
         return self.is_open
 
     def apologise(self, response: Response) -> None:
         """Answer an invalid request, if its sender still reads."""
-        if not self._eof and isinstance(self._get_protocol.handshake_exc, InvalidMessage):
+        if not self._eof and isinstance(self._server_protocol.handshake_exc, InvalidMessage):
             self._send_immediately(response.serialize())
 
     def respond(self, response: Response) -> None:
@@ -260,12 +260,12 @@ class Connection:
         The body is never copied, however many clients download the same bytes.
         """
         head = Response(response.status_code, response.reason_phrase, response.headers)
-        if not self._get_protocol.eof_sent:
-            self._get_protocol.send_response(head)
+        if not self._server_protocol.eof_sent:
+            self._server_protocol.send_response(head)
         else:  # invalid bytes followed the request; the page is sent anyway
             self._send_immediately(head.serialize())
         self._flush_protocol()
-        if self._get_protocol.state is OPEN:
+        if self._server_protocol.state is OPEN:
             self.start_pings()
             return
         self._closing = True
@@ -290,7 +290,7 @@ class Connection:
             self._idle = trio.Event()
             await self._idle.wait()
         try:
-            judge = self._get_protocol
+            judge = self._server_protocol
             if self._has_flooded:
                 await trio.sleep(FLOOD_LINGER_S)
                 self._eof = True
@@ -441,15 +441,15 @@ class Connection:
             self._flush_protocol()
             if self._over:
                 break
-        if not self._ahead and self._parts is None and self._get_protocol.state is OPEN:
+        if not self._ahead and self._parts is None and self._server_protocol.state is OPEN:
             self._protocol = None
 
     def _run_protocol(self, data: bytes | bytearray) -> Sequence[object]:
-        self._get_protocol.receive_data(data)
-        return self._get_protocol.events_received()
+        self._server_protocol.receive_data(data)
+        return self._server_protocol.events_received()
 
     @property
-    def _get_protocol(self) -> ServerProtocol:
+    def _server_protocol(self) -> ServerProtocol:
         """Return the protocol, created on demand."""
         if self._protocol is None:
             self._protocol = open_protocol(OPEN, self._wire.limits.message_bytes)
@@ -491,8 +491,8 @@ class Connection:
 
     def _fail(self, code: int, reason: str) -> None:
         """Close the connection because of invalid input, and skip the rest of the input."""
-        if not self._over and self._get_protocol.state is OPEN:
-            self._get_protocol.fail(code, reason)
+        if not self._over and self._server_protocol.state is OPEN:
+            self._server_protocol.fail(code, reason)
             self._flush_protocol()
         self._over = True
         self._messages.clear()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from facedown_server.games.edopro import edition, installation
-from facedown_server.games.edopro.core_registry import CoreRecord, remember
+from facedown_server.games.edopro.core_registry import CoreRecord, store_core
 from facedown_server.games.edopro.edition import Edition
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps
 from facedown_server.games.edopro.installation import BASE, NoInstallation
@@ -78,9 +78,9 @@ def register_core(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = l
     if not can_run_core():
         raise _refusal(_("The engine needs wasmtime: pip install 'facedown[core]', then run this again."))
     try:
-        found = installation.look(_folder(edopro))
+        found = installation.find_installation(_folder(edopro))
         file = _engine(engine, found.folder, folder / FOLDER, ask, say)
-        read = engine_file.read(file)
+        read = engine_file.read_engine(file)
         say(
             _(
                 "EDOPro: {folder}. Engine: {file} ({source}).",
@@ -95,7 +95,7 @@ def register_core(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = l
         cards = spoken.cards
         for fault in spoken.faults:
             say(_("{fault} It is left out.", fault=fault))
-        kept = edition.keep(folder / FOLDER, scripts.items(), cards)
+        kept = edition.store_edition(folder / FOLDER, scripts.items(), cards)
         if spoken.texts:
             say(
                 _("Names and texts of cards also in: {languages}.", languages=", ".join(sorted(spoken.texts)))
@@ -104,7 +104,7 @@ def register_core(folder: Path, edopro: str, engine: str, say: Say, ask: Ask = l
         errors = test_duel(read, kept, folder / FOLDER / "cache")
         lists = read_lists(found.lists, say)
         said = foreign_lists.read_folder_lines(found.folder, spoken.language)
-        made = remember(folder, read, file, kept, lists.values(), spoken.texts, said)
+        made = store_core(folder, read, file, kept, lists.values(), spoken.texts, said)
     except (NoInstallation, InvalidEngine) as missing:
         raise _refusal(str(missing)) from missing
     except OSError as error:

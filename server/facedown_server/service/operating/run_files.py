@@ -16,7 +16,7 @@ import msgspec
 
 from facedown_server.games.openings import open_file
 from facedown_server.games.scenarios.compare import differences
-from facedown_server.games.scenarios.files import Scenario, Unreadable, read
+from facedown_server.games.scenarios.files import Scenario, Unreadable, read_scenarios
 from facedown_server.games.scenarios.runner import Runner, ScenarioOutcome
 from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_server.refereeing.undo import saved_lines
@@ -42,7 +42,7 @@ def run_scenarios(
     pool, out = pool or bundled_pool(), out or sys.stdout
     failed = total = 0
     unreadable: list[BadInput] = []
-    for found in _with_progress(found for path in paths for found in read(Path(path), pool)):
+    for found in _with_progress(found for path in paths for found in read_scenarios(Path(path), pool)):
         total += 1
         if isinstance(found, Unreadable):
             unreadable.append(found.reason)

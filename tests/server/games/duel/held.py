@@ -29,5 +29,5 @@ def _hold(
     seats: tuple[Seat, ...],
 ) -> None:  # fmt: skip
     until = game.duel.state.turn
-    ongoing_effects.leave_behind(game.duel, fx, rule, value, cards=cards, seats=seats, until=until)
+    ongoing_effects.start_lingering_effect(game.duel, fx, rule, value, cards=cards, seats=seats, until=until)
     ongoing_effects.refresh(game.duel)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from facedown_server.games.duel import library
 from facedown_server.games.duel.core.words import Rule
-from facedown_server.games.duel.library import fingerprint, written
+from facedown_server.games.duel.library import card_scripts, fingerprint
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import ops
 from facedown_server.table.setup import Setup
@@ -30,7 +30,7 @@ def test_another_card_gives_another_one() -> None:
 
 
 def test_every_card_file_is_found_by_its_name() -> None:
-    assert set(library._files()) == set(written())
+    assert set(library._files()) == set(card_scripts())
 
 
 def test_words_in_digests_keep_their_form_whatever_their_classes_are_called() -> None:

@@ -143,7 +143,7 @@ class InProcessEngine:
     def __init__(self, engine: str, folder: Path, scripts: dict[str, bytes] | None = None) -> None:
         from facedown_server.games.edopro.wasm.engine_worker import Desk
 
-        held = Edition(edition.keep(folder, (SCRIPTS | (scripts or {})).items(), CARDS))
+        held = Edition(edition.store_edition(folder, (SCRIPTS | (scripts or {})).items(), CARDS))
         self._begin(Desk(made(engine), held, ()))
 
     def _begin(self, desk: Desk) -> None:
@@ -168,10 +168,10 @@ class InProcessEngine:
         self._said[request.duel] = said
         return iter(())
 
-    def said(self, duel: int) -> CoreSteps:
+    def last_response(self, duel: int) -> CoreSteps:
         return self._said.pop(duel)
 
-    def drop(self, request: DropDuel) -> None:
+    def forget_duel(self, request: DropDuel) -> None:
         self._desk.handle(request)
 
 
@@ -180,7 +180,7 @@ def made(engine: str) -> Engine:
     """Return a compiled engine: once for all tests."""
     from facedown_server.games.edopro.wasm.engine import Engine
 
-    found = engine_file.read(Path(engine))
+    found = engine_file.read_engine(Path(engine))
     return Engine(found.wasm, found.exports, found.imports)
 
 
@@ -203,10 +203,10 @@ class RecordedEngine:
         )
         return iter(())
 
-    def said(self, duel: int) -> CoreSteps:
+    def last_response(self, duel: int) -> CoreSteps:
         return self._said.pop(duel)
 
-    def drop(self, request: DropDuel) -> None:
+    def forget_duel(self, request: DropDuel) -> None:
         pass
 
 

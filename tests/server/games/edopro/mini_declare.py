@@ -88,7 +88,7 @@ def here(folder: Path) -> mini.InProcessEngine:
     """Return the engine that FACEDOWN_CORE names, in this process, with these cards."""
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
-    held = Edition(edition.keep(folder, SCRIPTS.items(), CARDS))
+    held = Edition(edition.store_edition(folder, SCRIPTS.items(), CARDS))
     return mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
 
 
@@ -96,8 +96,8 @@ def install(folder: Path) -> None:
     """Make a server's data folder with these cards and the engine that FACEDOWN_CORE names."""
     place, engine = folder / FOLDER, Path(mini.brought_engine())
     place.mkdir(parents=True, exist_ok=True)
-    kept = edition.keep(place, SCRIPTS.items(), CARDS)
-    core_registry.remember(folder, engine_file.read(engine), engine, kept)
+    kept = edition.store_edition(place, SCRIPTS.items(), CARDS)
+    core_registry.store_core(folder, engine_file.read_engine(engine), engine, kept)
 
 
 def record(folder: Path) -> None:

@@ -172,5 +172,5 @@ def install(folder: Path) -> None:
     """Make a server's data folder with these cards and the engine that FACEDOWN_CORE names."""
     place, engine = folder / FOLDER, Path(brought_engine())
     place.mkdir(parents=True, exist_ok=True)
-    kept = edition.keep(place, SCRIPTS.items(), CARDS)
-    core_registry.remember(folder, engine_file.read(engine), engine, kept)
+    kept = edition.store_edition(place, SCRIPTS.items(), CARDS)
+    core_registry.store_core(folder, engine_file.read_engine(engine), engine, kept)

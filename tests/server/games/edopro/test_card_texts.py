@@ -16,7 +16,7 @@ WALKS, GUARDS = CARDS[0], CARDS[3]
 
 def test_a_card_is_said_in_a_language_that_was_kept_and_in_no_other(tmp_path: Path) -> None:
     path = tmp_path / "one.texts"
-    card_texts.keep(
+    card_texts.store_texts(
         path, {"zh_CN": {WALKER_PASSCODE: Facts(code=WALKER_PASSCODE, name="小小行者", text="它走。")}}
     )
     kept = TextFile(path)
@@ -30,7 +30,7 @@ def test_a_card_is_said_in_a_language_that_was_kept_and_in_no_other(tmp_path: Pa
 
 def test_another_picture_of_a_card_says_what_the_card_says(tmp_path: Path) -> None:
     path = tmp_path / "one.texts"
-    card_texts.keep(path, {"zh_CN": {GUARD_PASSCODE: Facts(code=GUARD_PASSCODE, name="小小守卫")}})
+    card_texts.store_texts(path, {"zh_CN": {GUARD_PASSCODE: Facts(code=GUARD_PASSCODE, name="小小守卫")}})
     other = msgspec.structs.replace(GUARDS, code=900104, alias=GUARD_PASSCODE)
     said = TextFile(path).translated_facts(other, "zh_CN")
     assert said is not None
@@ -43,7 +43,9 @@ def test_lines_are_said_in_the_readers_language_else_in_the_folders_own(tmp_path
         "": {WALKER_PASSCODE: ("Walk", "Stay"), GUARD_PASSCODE: ("Guard",)},
         "zh_CN": {WALKER_PASSCODE: ("走", "留")},
     }
-    card_texts.keep(path, {"zh_CN": {GUARD_PASSCODE: Facts(code=GUARD_PASSCODE, name="小小守卫")}}, said)
+    card_texts.store_texts(
+        path, {"zh_CN": {GUARD_PASSCODE: Facts(code=GUARD_PASSCODE, name="小小守卫")}}, said
+    )
     kept = TextFile(path)
     assert [*kept.languages] == ["zh_CN"]
     assert kept.card_lines(WALKER_PASSCODE, "zh_CN") == ("走", "留")

@@ -91,9 +91,9 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(engines: Engines) ->
 
 
 def test_an_edition_is_named_by_what_is_in_it(tmp_path: Path) -> None:
-    one = edition.keep(tmp_path, mini.SCRIPTS.items(), mini.CARDS)
-    assert edition.keep(tmp_path, mini.SCRIPTS.items(), mini.CARDS) == one
-    other = edition.keep(tmp_path, {**mini.SCRIPTS, "more.lua": b"--"}.items(), mini.CARDS)
+    one = edition.store_edition(tmp_path, mini.SCRIPTS.items(), mini.CARDS)
+    assert edition.store_edition(tmp_path, mini.SCRIPTS.items(), mini.CARDS) == one
+    other = edition.store_edition(tmp_path, {**mini.SCRIPTS, "more.lua": b"--"}.items(), mini.CARDS)
     assert other != one
     held = edition.Edition(other)
     assert held.script("./script/more.lua") == b"--"
@@ -106,7 +106,7 @@ def test_an_edition_is_named_by_what_is_in_it(tmp_path: Path) -> None:
 
 def test_a_card_without_a_script_plays_nothing_unless_it_needs_none(tmp_path: Path) -> None:
     scripts = {name: code for name, code in mini.SCRIPTS.items() if str(mini.BURNER_PASSCODE) not in name}
-    held = edition.Edition(edition.keep(tmp_path, scripts.items(), mini.CARDS))
+    held = edition.Edition(edition.store_edition(tmp_path, scripts.items(), mini.CARDS))
     assert {facts.code: held.plays(facts) for facts in mini.CARDS} == {
         mini.WALKER_PASSCODE: True,
         mini.DRAWER_PASSCODE: True,
@@ -127,7 +127,7 @@ def test_a_folder_that_lacks_something_is_refused_in_a_sentence(
     for name in laid:
         (tmp_path / name).write_bytes(b"x")
     with pytest.raises(NoInstallation, match=why):
-        installation.look(tmp_path)
+        installation.find_installation(tmp_path)
 
 
 def test_half_a_zip_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_half_a_zip_is_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "script").mkdir()
     (tmp_path / "expansions").mkdir()
     (tmp_path / "expansions" / "more.zip").write_bytes(b"PK\3\4 and no more")
-    found = installation.look(tmp_path)
+    found = installation.find_installation(tmp_path)
     with pytest.raises(NoInstallation, match="half a zip"):
         installation.scripts(found)
 
@@ -145,16 +145,19 @@ def test_a_folder_without_the_scripts_that_every_duel_begins_with_is_refused(tmp
     (tmp_path / "script").mkdir()
     (tmp_path / "script" / "constant.lua").write_bytes(b"")
     with pytest.raises(NoInstallation, match=r"lacks utility\.lua among its scripts"):
-        installation.scripts(installation.look(tmp_path))
+        installation.scripts(installation.find_installation(tmp_path))
     (tmp_path / "script" / "utility.lua").write_bytes(b"--")
-    assert installation.scripts(installation.look(tmp_path)) == {"constant.lua": b"", "utility.lua": b"--"}
+    assert installation.scripts(installation.find_installation(tmp_path)) == {
+        "constant.lua": b"",
+        "utility.lua": b"--",
+    }
 
 
 def test_what_cannot_be_read_is_named_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "cards.cdb").write_bytes(b"x")
     (tmp_path / "script").mkdir()
     (tmp_path / "script" / "constant.lua").write_bytes(b"")
-    found = installation.look(tmp_path)
+    found = installation.find_installation(tmp_path)
 
     def refuse(path: Path, *_: object) -> bytes:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
@@ -164,7 +167,7 @@ def test_what_cannot_be_read_is_named_in_a_sentence(tmp_path: Path, monkeypatch:
         installation.scripts(found)
     monkeypatch.setattr(Path, "glob", refuse)
     with pytest.raises(NoInstallation, match="cannot be read"):
-        installation.look(tmp_path)
+        installation.find_installation(tmp_path)
 
 
 def test_nothing_of_the_fields_is_in_the_repository() -> None:

@@ -76,7 +76,7 @@ def truth(code: int) -> Mirror:
         if location in (MONSTERS_FLAG, SPELLS_FLAG):
             mirror.cards.lists[(OWNER_SEAT_INDEX, location)][: len(cards)] = cards
         else:
-            mirror.cards.lay(OWNER_SEAT_INDEX, location, cards[::-1] if location == DECK_FLAG else cards)
+            mirror.cards.set_pile(OWNER_SEAT_INDEX, location, cards[::-1] if location == DECK_FLAG else cards)
     return mirror
 
 
@@ -184,12 +184,12 @@ def shown(told: Sequence[Any], mirror: Mirror, viewer: Seat) -> bytes:
 
     look()
     for message in told:
-        for step in mirror.take([message], (), windows.before):
+        for step in mirror.apply_messages([message], (), windows.open_before):
             look()
             if isinstance(step, DuelPrompt):
                 seen.append((step.seat, step.public or step.kind))
         if type(message) in asked.BY_KIND.values():
-            prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
+            prompt = next(Questions(mirror, declarable_cards(mirror.pool)).prompt(message))
             assert isinstance(prompt, DuelPrompt)
             seen.append((prompt.seat, prompt.public or prompt.kind))
         look()
@@ -216,14 +216,14 @@ def codes(value: object) -> int:
 @pytest.mark.parametrize("name", [name for name in MESSAGES if not name.startswith("selected")])
 def test_a_leak_in_any_such_message_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A leak is planted: the State publishes a number made of what the message carried."""
-    honest = Mirror.take
+    honest = Mirror.apply_messages
 
     def leaking(mirror: Mirror, told: Sequence[Any], *rest: Any) -> Any:
         yield from honest(mirror, told, *rest)
         for message in told:
             ops.tally(mirror.state, "leak", codes(message))
 
-    monkeypatch.setattr(Mirror, "take", leaking)
+    monkeypatch.setattr(Mirror, "apply_messages", leaking)
     one, other = (shown(MESSAGES[name](code), truth(code), STRANGERS[0]) for code in (ONE, OTHER))
     assert one != other
 

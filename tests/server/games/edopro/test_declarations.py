@@ -53,7 +53,7 @@ BY_CODE = {card.code: card for card in CARDS}
 
 def admitted(program: tuple[int, ...], cards: DeclarableCards | None = None) -> AdmittedCards:
     """Return the cards that a condition admits."""
-    work = (cards or DeclarableCards(CARDS)).admitted(program)
+    work = (cards or DeclarableCards(CARDS)).admitted_cards(program)
     try:
         while True:
             next(work)

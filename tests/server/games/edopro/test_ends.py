@@ -10,7 +10,7 @@ import pytest
 
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, DropDuel, Reply
-from facedown_server.games.edopro.script_errors import Faults, card_of
+from facedown_server.games.edopro.script_errors import Faults, passcode_in_error
 from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.match import Match
 from facedown_server.refereeing.referee import Act, Choice, Cut, ExternalWork, PromptKind
@@ -119,19 +119,19 @@ def test_a_script_that_fails_is_told_once_everybody_has_seen_its_card() -> None:
     card = ops.create(state, mini.pool()[mini.BURNER_PASSCODE], 1)
     ops.place_card(state, card, Place(1, "hand"))
     faults.note([LINE, LINE])
-    assert faults.told(state, over=False) == []
-    assert faults.told(state, over=True) == [], "nobody is told of a card that was never seen"
+    assert faults.next_messages(state, over=False) == []
+    assert faults.next_messages(state, over=True) == [], "nobody is told of a card that was never seen"
     ops.move(state, card, Place(1, "graveyard"), face_up=True, cause="rule")
-    assert faults.told(state, over=False) == [words("script_of_card_fails", mini.BURNER_PASSCODE)]
+    assert faults.next_messages(state, over=False) == [words("script_of_card_fails", mini.BURNER_PASSCODE)]
     faults.note([LINE])
-    assert faults.told(state, over=False) == []
+    assert faults.next_messages(state, over=False) == []
 
 
 def test_a_script_that_is_no_cards_is_told_of_at_the_end() -> None:
     state, faults = State(TABLES["master"]), Faults()
     faults.note(['[string "chain.lua"]:85: invalid CHAININFO flag'])
-    assert faults.told(state, over=False) == []
-    assert faults.told(state, over=True) == [words("script_fails")]
+    assert faults.next_messages(state, over=False) == []
+    assert faults.next_messages(state, over=True) == [words("script_fails")]
 
 
 @pytest.mark.parametrize(
@@ -146,17 +146,17 @@ def test_a_script_that_is_no_cards_is_told_of_at_the_end() -> None:
     ],
 )
 def test_the_card_of_a_complaint_is_the_one_whose_script_it_names(line: str, code: int) -> None:
-    assert card_of(line) == code
+    assert passcode_in_error(line) == code
 
 
 class ComplainingEngine(mini.RecordedEngine):
     """The recorded engine, which reports a script error of a card at every answer."""
 
-    def said(self, duel: int) -> CoreSteps:
-        found = super().said(duel)
+    def last_response(self, duel: int) -> CoreSteps:
+        found = super().last_response(duel)
         return CoreSteps(found.duel, found.steps, found.stopped, (LINE,))
 
-    def drop(self, request: DropDuel) -> None:
+    def forget_duel(self, request: DropDuel) -> None:
         pass
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from facedown_server.games.edopro.engine_processes import EngineProcesses, running
+from facedown_server.games.edopro.engine_processes import EngineProcesses, run_processes
 from facedown_server.games.edopro.engine_protocol import Begin, CoreSteps, Reply
 
 ENGINE = """
@@ -41,12 +41,12 @@ async def ask(processes: EngineProcesses, request: Begin | Reply) -> CoreSteps:
     """Return the answer to a request."""
     for frame in processes.call(request):
         await frame.done()
-    return processes.said(request.duel)
+    return processes.last_response(request.duel)
 
 
 async def test_a_process_may_be_killed_again_and_again() -> None:
     """It is restarted and receives everything once more, however often it is killed."""
-    async with running(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
+    async with run_processes(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
         await ask(processes, begin(1))
         for count in range(2, 8):
             pid = processes.children[0].pid
@@ -57,7 +57,7 @@ async def test_a_process_may_be_killed_again_and_again() -> None:
 
 
 async def test_a_duel_that_kills_its_process_twice_is_ended_alone() -> None:
-    async with running(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
+    async with run_processes(EngineProcesses([sys.executable, "-c", ENGINE], 1)) as processes:
         for duel in (1, 2):
             await ask(processes, begin(duel))
         assert (await ask(processes, Reply(1, b"kill"))).stopped == "fault"
@@ -75,7 +75,7 @@ async def test_a_process_is_started_again_from_files_that_are_gone(tmp_path: Pat
     engine.parent.mkdir()
     engine.write_text(ENGINE)
     started = [sys.executable, "-c", f"exec(open({str(engine)!r}).read())"]
-    async with running(EngineProcesses(started, 1, (engine,))) as processes:
+    async with run_processes(EngineProcesses(started, 1, (engine,))) as processes:
         await ask(processes, begin(1))
         if by != "written over":
             engine.unlink()
@@ -93,5 +93,5 @@ async def test_a_process_is_started_again_from_files_that_are_gone(tmp_path: Pat
 
 async def test_files_that_are_missing_from_the_beginning_end_a_duel_in_words(tmp_path: Path) -> None:
     missing = tmp_path / "engine.py"
-    async with running(EngineProcesses([sys.executable, str(missing)], 1, (missing,))) as processes:
+    async with run_processes(EngineProcesses([sys.executable, str(missing)], 1, (missing,))) as processes:
         assert (await ask(processes, begin(1))).stopped == "fault"

@@ -42,7 +42,7 @@ def asks(mirror: Mirror, message: Any) -> DuelPrompt:
 
 def after(mirror: Mirror, told: Sequence[Any]) -> Mirror:
     """Apply these messages; return the mirror."""
-    for _ in mirror.take(told, ()):
+    for _ in mirror.apply_messages(told, ()):
         pass
     return mirror
 
@@ -125,7 +125,7 @@ def test_a_card_of_few_digits_has_its_line_and_is_found_by_its_passcode(short: i
     mirror = Mirror(state, mini.pool(), Places(state.table, 0))
     card = ops.create(state, msgspec.structs.replace(mini.pool()[ONE], code=short), 0)
     ops.place_card(state, card, Place(0, "hand"))
-    mirror.cards.lay(0, HAND_FLAG, [card])
+    mirror.cards.set_pile(0, HAND_FLAG, [card])
     hand = CoreSpot(0, HAND_FLAG, 0, 10)
     row = asked.Chainable(short, hand, short << 20, 0)
     offers = asks(mirror, asked.SelectChain(0, 0, 0, 0, 0, (row,))).options().offers_by_key().values()
@@ -143,7 +143,7 @@ def test_a_choice_is_for_what_the_card_says_and_the_next_one_is_not() -> None:
     mirror.progress.hint = OPEN << 20 | 1
     questions = Questions(mirror, declarable_cards(mirror.pool))
     message = asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, TWO_OPEN)
-    play = questions.ask(message)
+    play = questions.prompt(message)
     prompt = next(play)
     assert isinstance(prompt, DuelPrompt)
     assert prompt.text == words(LINE, OPEN, 1, words("choose_cards"))
@@ -191,7 +191,7 @@ def test_a_window_at_the_end_of_a_main_phase_says_so_and_no_longer_what_was_summ
         (7, "main_phase_ends", words("respond_phase_ends", words("main_phase_1"))),
         (6, "before_battle", words("respond_before_battle")),
     ):
-        play = Questions(mirror, declarable_cards(mirror.pool)).ask(idle)
+        play = Questions(mirror, declarable_cards(mirror.pool)).prompt(idle)
         next(play)
         with pytest.raises(StopIteration):
             play.send(goal)

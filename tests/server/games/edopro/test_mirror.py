@@ -36,7 +36,7 @@ def laid(zone: str, location: int) -> Mirror:
     for card in cards:
         ops.place_card(state, card, Place(0, zone))
     mirror = Mirror(state, pool, Places(state.table, 0))
-    mirror.cards.lay(0, location, cards)
+    mirror.cards.set_pile(0, location, cards)
     return mirror
 
 
@@ -47,7 +47,7 @@ def banished(code: int, sequence: int) -> said.CardMoved:
 
 def test_a_deck_that_was_put_in_an_order_unsaid_gives_the_card_that_the_core_names() -> None:
     mirror = laid("deck", DECK_FLAG)
-    for _ in mirror.take([banished(mini.WALKER_PASSCODE, 2)], ()):
+    for _ in mirror.apply_messages([banished(mini.WALKER_PASSCODE, 2)], ()):
         pass
     assert [card.code for card in mirror.state.pile(0, "banished")] == [mini.WALKER_PASSCODE]
     assert sorted(card.code for card in mirror.cards.lists[(0, DECK_FLAG)]) == sorted(
@@ -58,14 +58,14 @@ def test_a_deck_that_was_put_in_an_order_unsaid_gives_the_card_that_the_core_nam
 def test_a_card_that_is_in_no_deck_ends_the_duel() -> None:
     mirror = laid("deck", DECK_FLAG)
     with pytest.raises(OutOfStep, match=str(mini.GUARD_PASSCODE)):
-        [*mirror.take([banished(mini.GUARD_PASSCODE, 2)], ())]
+        [*mirror.apply_messages([banished(mini.GUARD_PASSCODE, 2)], ())]
 
 
 def test_when_the_duel_is_over_nothing_counts_any_more() -> None:
     mirror = laid("deck", DECK_FLAG)
-    for _ in mirror.take([said.Win(0, 1), banished(mini.WALKER_PASSCODE, 2)], ()):
+    for _ in mirror.apply_messages([said.Win(0, 1), banished(mini.WALKER_PASSCODE, 2)], ()):
         pass
-    for _ in mirror.take([banished(mini.GUARD_PASSCODE, 0), said.Win(1, 2)], ()):
+    for _ in mirror.apply_messages([banished(mini.GUARD_PASSCODE, 0), said.Win(1, 2)], ()):
         pass
     assert mirror.progress.ended == Result(0, "lp")
     assert mirror.state.pile(0, "banished") == []
@@ -74,7 +74,7 @@ def test_when_the_duel_is_over_nothing_counts_any_more() -> None:
 @pytest.mark.parametrize(("reason", "word"), [(1, "lp"), (2, "deckout"), (9, "lp")])
 def test_a_draw_has_the_reason_that_the_core_gives(reason: int, word: str) -> None:
     mirror = laid("deck", DECK_FLAG)
-    for _ in mirror.take([said.Win(2, reason)], ()):
+    for _ in mirror.apply_messages([said.Win(2, reason)], ()):
         pass
     assert mirror.progress.ended == Result(None, word)
 
@@ -88,7 +88,7 @@ def test_a_face_up_card_of_the_extra_deck_may_be_shuffled_with_the_others() -> N
         defense_position=False,
         cause="rule",
     )
-    for _ in mirror.take([said.ShuffleExtra(0, NAMES[::-1])], ()):
+    for _ in mirror.apply_messages([said.ShuffleExtra(0, NAMES[::-1])], ()):
         pass
     assert tuple(card.code for card in mirror.cards.lists[(0, EXTRA_DECK_FLAG)]) == NAMES[::-1]
 
@@ -98,7 +98,7 @@ def test_the_first_word_of_an_end_is_the_end() -> None:
     mirror = laid("deck", DECK_FLAG)
     ops.tally(mirror.state, "1:life", 500)
     told = [said.Damage(1, 500), said.Win(0, 1), said.Damage(0, 8000), said.Win(2, 1)]
-    [*mirror.take(told, ())]
+    [*mirror.apply_messages(told, ())]
     assert mirror.progress.ended == Result(0, "lp")
     assert not [event for event in mirror.state.events if event.kind == "life" and event.seat == 0]
 
@@ -108,7 +108,11 @@ def test_counters_stand_when_the_duel_ends_with_them() -> None:
     mirror = laid("deck", DECK_FLAG)
     card, spot = mirror.cards.lists[(0, DECK_FLAG)][2], CoreSpot(0, MONSTERS_FLAG, 0, 1)
     arrives = said.CardMoved(card.code, CoreSpot(0, DECK_FLAG, 2, 8), spot, 0x40)
-    [*mirror.take([arrives, said.AddCounter(1, spot, 3), said.RemoveCounter(1, spot, 1), said.Win(0, 1)], ())]
+    [
+        *mirror.apply_messages(
+            [arrives, said.AddCounter(1, spot, 3), said.RemoveCounter(1, spot, 1), said.Win(0, 1)], ()
+        )
+    ]
     assert card.counters == {"spell": 2}
 
 
@@ -141,7 +145,7 @@ def test_the_log_says_how_a_monster_was_summoned(material: int, reason: int, wor
                 mini.BURNER_PASSCODE, CoreSpot(0, HAND_FLAG, 2, 10), CoreSpot(0, 0x10, 0, 5), material
             ),
         )
-    [*mirror.take(told, ())]
+    [*mirror.apply_messages(told, ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
     assert event.cause == word
 
@@ -149,7 +153,7 @@ def test_the_log_says_how_a_monster_was_summoned(material: int, reason: int, wor
 def test_pendulum_summons_end_with_what_is_activated_then() -> None:
     mirror = laid("hand", HAND_FLAG)
     mirror.progress.is_scaling = True
-    [*mirror.take([arrival(CoreSpot(0, HAND_FLAG, 0, 10), 0x800)], ())]
+    [*mirror.apply_messages([arrival(CoreSpot(0, HAND_FLAG, 0, 10), 0x800)], ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "monster"]
     assert event.cause == "pendulum"
 
@@ -169,7 +173,7 @@ def test_a_token_is_its_makers_wherever_it_is_made() -> None:
     """It comes from no zone, and its owner is the player who makes it."""
     mirror = laid("hand", HAND_FLAG)
     made = said.CardMoved(mini.GUARD_PASSCODE, CoreSpot(1, 0, 0, 0), CoreSpot(0, MONSTERS_FLAG, 0, 4), 0x800)
-    [*mirror.take([made], ())]
+    [*mirror.apply_messages([made], ())]
     card = mirror.cards.lists[0, MONSTERS_FLAG][0]
     assert (card.owner, card.controller) == (1, 0)
 
@@ -179,9 +183,9 @@ def test_what_was_an_equip_card_and_stands_up_as_a_monster_is_equipped_to_nothin
     monster, gear = mirror.cards.lists[0, MONSTERS_FLAG][:2]
     here, there = CoreSpot(0, MONSTERS_FLAG, 1, 1), CoreSpot(0, SPELLS_FLAG, 2, 5)
     lies = said.CardMoved(mini.BURNER_PASSCODE, here, there, 0x40)
-    [*mirror.take([lies, said.Equipped(there, CoreSpot(0, MONSTERS_FLAG, 0, 1))], ())]
+    [*mirror.apply_messages([lies, said.Equipped(there, CoreSpot(0, MONSTERS_FLAG, 0, 1))], ())]
     assert gear.equipped_to is monster
-    [*mirror.take([said.CardMoved(mini.BURNER_PASSCODE, there, here, 0x40)], ())]
+    [*mirror.apply_messages([said.CardMoved(mini.BURNER_PASSCODE, there, here, 0x40)], ())]
     assert (gear.equipped_to, monster.equips) == (None, ())
 
 
@@ -190,7 +194,7 @@ def test_of_several_cards_that_one_points_at_one_alone_is_let_go() -> None:
     spots = [CoreSpot(0, MONSTERS_FLAG, slot, 1) for slot in range(3)]
     source, one, other = mirror.cards.lists[0, MONSTERS_FLAG][:3]
     told = [said.CardTarget(spots[0], spots[1]), said.CardTarget(spots[0], spots[2])]
-    [*mirror.take([*told, said.CancelTarget(spots[0], spots[1])], ())]
+    [*mirror.apply_messages([*told, said.CancelTarget(spots[0], spots[1])], ())]
     assert (source.targets, one.targeted_by, other.targeted_by) == ((other,), (), (source,))
 
 
@@ -199,7 +203,7 @@ def test_a_spell_that_is_used_does_not_tell_how_it_was_drawn(reason: int) -> Non
     """The core gives the reason of the previous move, which no other viewer saw."""
     mirror = laid("hand", HAND_FLAG)
     start, goal = CoreSpot(0, HAND_FLAG, 1, 10), CoreSpot(0, SPELLS_FLAG, 2, 5)
-    [*mirror.take([said.CardMoved(mini.DRAWER_PASSCODE, start, goal, reason)], ())]
+    [*mirror.apply_messages([said.CardMoved(mini.DRAWER_PASSCODE, start, goal, reason)], ())]
     (event,) = [one for one in mirror.state.events if one.goal and one.goal.zone == "spell_trap"]
     assert event.cause == "rule"
 
@@ -228,12 +232,12 @@ def xyz_duel() -> Mirror:
     ]
     for card in extra:
         ops.place_card(mirror.state, card, Place(0, "extra_deck"))
-    mirror.cards.lay(0, EXTRA_DECK_FLAG, extra)
+    mirror.cards.set_pile(0, EXTRA_DECK_FLAG, extra)
     return mirror
 
 
 def taken(mirror: Mirror, *told: object) -> None:
-    [*mirror.take([*told], ())]
+    [*mirror.apply_messages([*told], ())]
 
 
 SUMMONED_TO = CoreSpot(0, MONSTERS_FLAG, 1, 1)

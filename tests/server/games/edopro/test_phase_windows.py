@@ -15,7 +15,7 @@ from facedown_server.games.edopro.locations import (
     Places,
 )
 from facedown_server.games.edopro.mirror import Mirror
-from facedown_server.games.edopro.phase_windows import PhaseWindows, is_carried_out
+from facedown_server.games.edopro.phase_windows import PhaseWindows, can_begin_effect
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.games.edopro.stream.decoding import CoreSpot
@@ -41,7 +41,7 @@ def duel(holders: Sequence[Seat]) -> Mirror:
         cards = [ops.create(state, pool[code], seat) for code in (mini.BURNER_PASSCODE, mini.WALKER_PASSCODE)]
         for card in cards:
             ops.place_card(state, card, Place(seat, "hand"))
-        mirror.cards.lay(seat, HAND_FLAG, cards)
+        mirror.cards.set_pile(seat, HAND_FLAG, cards)
     return mirror
 
 
@@ -55,7 +55,7 @@ def heard(mirror: Mirror, told: Sequence[Any]) -> list[tuple[str, Seat]]:
     """Return who is prompted in which phase: by us alone, or by the core."""
     windows, found = PhaseWindows(mirror), []
     for message in told:
-        for prompt in mirror.take([message], (), windows.before):
+        for prompt in mirror.apply_messages([message], (), windows.open_before):
             assert isinstance(prompt, DuelPrompt)
             assert [offer.key for offer in prompt.options().offers_by_key().values()] == ["pass"]
             found.append((mirror.state.phase, prompt.seat))
@@ -109,7 +109,7 @@ def test_the_window_at_the_end_of_a_battle_says_so() -> None:
     mirror, battle = duel((1,)), asked.SelectBattle(0, (), (), 1, 1)
     told = [said.NewTurn(0), said.NewPhase(0x8), battle, said.NewPhase(0x100)]
     windows = PhaseWindows(mirror)
-    prompts = [one for message in told for one in mirror.take([message], (), windows.before)]
+    prompts = [one for message in told for one in mirror.apply_messages([message], (), windows.open_before)]
     found = [one.about and one.about.what for one in prompts if isinstance(one, DuelPrompt)]
     assert found == ["battle_begins", "battle_ends"]
 
@@ -118,12 +118,12 @@ def test_such_a_window_is_passed_at_a_time_like_that_of_any_other() -> None:
     mirror = duel((1,))
     told = [said.NewTurn(0), said.NewPhase(0x1), said.NewPhase(0x2)]
     windows = PhaseWindows(mirror)
-    prompts = [one for message in told for one in mirror.take([message], (), windows.before)]
+    prompts = [one for message in told for one in mirror.apply_messages([message], (), windows.open_before)]
     (prompt,) = prompts
     assert isinstance(prompt, DuelPrompt)
     ask = SeatPrompt(prompt.seat, 1, prompt.kind, prompt.text, lambda: (), default=prompt.default)
     assert prompt.kind is PromptKind.RESPONSE
-    assert is_auto_passed(ask, "can_choose")
+    assert is_auto_passed(ask, "able")
     assert 5.0 < Pace(SeededWorld(clock=lambda: 5.0), "quick").due_time(ask, 5.0) <= 5.16
 
 
@@ -142,7 +142,7 @@ def course(calls: Sequence[Sequence[Any]]) -> list[str]:
     for call in calls:
         windows.expect(call)
         for message in call:
-            for prompt in mirror.take([message], (), windows.before):
+            for prompt in mirror.apply_messages([message], (), windows.open_before):
                 assert isinstance(prompt, DuelPrompt)
                 found.append(f"seat {prompt.seat} is asked")
             if isinstance(message, asked.SelectChain) and not message.special and message.effects:
@@ -201,6 +201,6 @@ def test_an_activation_is_nothing_that_a_phase_carries_out() -> None:
     placed = said.CardMoved(
         mini.DRAWER_PASSCODE, CoreSpot(1, HAND_FLAG, 0, 8), CoreSpot(1, SPELLS_FLAG, 0, 5), 0
     )
-    assert not is_carried_out(turned)
-    assert not is_carried_out(placed)
-    assert is_carried_out(CARRIED)
+    assert not can_begin_effect(turned)
+    assert not can_begin_effect(placed)
+    assert can_begin_effect(CARRIED)

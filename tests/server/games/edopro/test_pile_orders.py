@@ -22,7 +22,7 @@ def test_what_is_sent_at_once_lies_in_the_graveyard_by_its_places(order: tuple[i
         said.CardMoved(code, spot(location, sequence), spot(GRAVEYARD_FLAG, 1 + at, UP), 0x40)
         for at, (code, location, sequence) in enumerate(GOING[index] for index in order)
     ]
-    assert [*mirror.take(told, ())] == []
+    assert [*mirror.apply_messages(told, ())] == []
     assert [card.code for card in mirror.state.pile(OWNER_SEAT_INDEX, "graveyard")] == [OPEN, ONE, OPEN, ONE]
     moved = [event.start and event.start.zone for event in ops.take_events(mirror.state)]
     assert moved == ["monster", "monster", "spell_trap"]
@@ -44,6 +44,6 @@ def test_cards_of_a_hand_go_by_what_they_are() -> None:
                 )
             )
             left.remove(index)
-        assert [*mirror.take(told, ())] == []
+        assert [*mirror.apply_messages(told, ())] == []
         found.append([card.code for card in mirror.state.pile(OWNER_SEAT_INDEX, "graveyard")])
     assert found[0] == found[1]

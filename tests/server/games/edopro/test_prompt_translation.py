@@ -32,7 +32,7 @@ from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot
 def answered(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
     """Return the prompt made of the core's question, or the answer that is given without one."""
     try:
-        prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
+        prompt = next(Questions(mirror, declarable_cards(mirror.pool)).prompt(message))
     except StopIteration as done:
         given: bytes = done.value
         return given
@@ -169,7 +169,7 @@ def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
     message = asked.SelectChain(OWNER_SEAT_INDEX, 0, 1, 0, 0, rows)
     assert answered(truth(ONE), message) == (1).to_bytes(4, "little")
     windows = PhaseWindows(truth(ONE))
-    assert [*windows.before(said.Hint(1, OWNER_SEAT_INDEX, 26)), *windows.before(message)] == []
+    assert [*windows.open_before(said.Hint(1, OWNER_SEAT_INDEX, 26)), *windows.open_before(message)] == []
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,9 @@ def declaring_of(program: tuple[int, ...], *more: Facts) -> tuple[Mirror, Play[b
     """Return a duel in which a name is declared, of these cards too; and the prompt."""
     mirror = truth(ONE)
     mirror.pool = Pool([*mirror.pool, *more])
-    play = Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER_SEAT_INDEX, program))
+    play = Questions(mirror, declarable_cards(mirror.pool)).prompt(
+        asked.AnnounceCard(OWNER_SEAT_INDEX, program)
+    )
     while isinstance(step := next(play), Show):
         assert step.frame is WORKING
     return mirror, play, step
@@ -230,7 +232,7 @@ def test_a_declared_number_or_word_is_told_to_everybody() -> None:
         (asked.AnnounceAttribute(OWNER_SEAT_INDEX, 1, 0x30), 5, ("dark", 0)),
     ):
         mirror = truth(ONE)
-        play = Questions(mirror, declarable_cards(mirror.pool)).ask(message)
+        play = Questions(mirror, declarable_cards(mirror.pool)).prompt(message)
         next(play)
         with pytest.raises(StopIteration):
             play.send(picked)
@@ -242,7 +244,11 @@ def test_a_name_that_no_card_has_ends_the_duel_and_is_not_asked_for_ever() -> No
     mirror = truth(ONE)
     nothing = (0x4000, declarations.OPCODE_FLAG + (declarations.IS_TYPE_OPCODE << 32))
     with pytest.raises(DuelOver) as over:
-        [*Questions(mirror, declarable_cards(mirror.pool)).ask(asked.AnnounceCard(OWNER_SEAT_INDEX, nothing))]
+        [
+            *Questions(mirror, declarable_cards(mirror.pool)).prompt(
+                asked.AnnounceCard(OWNER_SEAT_INDEX, nothing)
+            )
+        ]
     assert over.value.result == Result(None, "core_lost")
 
 

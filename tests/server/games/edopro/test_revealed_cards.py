@@ -24,7 +24,7 @@ OTHER_SEAT_INDEX: Seat = 1 - OWNER_SEAT_INDEX
 
 
 def take(mirror: Mirror, *told: Any) -> None:
-    for _ in mirror.take(told, ()):
+    for _ in mirror.apply_messages(told, ()):
         pass
 
 
@@ -41,7 +41,7 @@ def choice(player: Seat, location: int) -> asked.SelectCard:
 
 def offered(mirror: Mirror, message: Any, seat: Seat) -> list[Card | None]:
     """Return the cards to choose from, as this seat is offered them; None where it cannot identify one."""
-    prompt = next(Questions(mirror, declarable_cards(mirror.pool)).ask(message))
+    prompt = next(Questions(mirror, declarable_cards(mirror.pool)).prompt(message))
     assert isinstance(prompt, DuelPrompt)
     offers = prompt.options().offers_by_key().values()
     return [offer.card if offer.card and offer.card.handles[seat] else None for offer in offers]
@@ -78,7 +78,7 @@ def test_a_card_set_by_an_effect_is_shown_to_all_and_one_looked_at_to_one_player
     card = mirror.cards.lists[OWNER_SEAT_INDEX, SPELLS_FLAG][0]
     assert card is not None
     shown = said.ConfirmCards(player, (said.Confirmed(ONE, spot(SPELLS_FLAG)),))
-    steps = mirror.take([shown, said.ChainSolved(1)], ())
+    steps = mirror.apply_messages([shown, said.ChainSolved(1)], ())
     next(iter(steps))
     assert sight.readers(mirror.state, card) == readers
     for _ in steps:
@@ -116,7 +116,7 @@ def test_how_a_hand_lies_tells_nothing_in_a_choice_of_its_cards() -> None:
 )
 def test_what_is_not_chosen_from_is_covered_by_what_comes_next(after: Any) -> None:
     mirror = truth(ONE)
-    steps = mirror.take([confirmed(OTHER_SEAT_INDEX, HAND_FLAG), after], ())
+    steps = mirror.apply_messages([confirmed(OTHER_SEAT_INDEX, HAND_FLAG), after], ())
     next(iter(steps))
     assert readable(mirror, HAND_FLAG, OTHER_SEAT_INDEX) == [True, True]
     for _ in steps:
@@ -130,7 +130,7 @@ def test_who_puts_cards_of_a_deck_in_an_order_is_shown_how_they_lie() -> None:
     """
     mirror = truth(ONE)
     rows = (asked.CardAtSpot(ONE, spot(DECK_FLAG, 1)), asked.CardAtSpot(OPEN, spot(DECK_FLAG, 0)))
-    steps = mirror.take([asked.SortCards(OWNER_SEAT_INDEX, rows)], ())
+    steps = mirror.apply_messages([asked.SortCards(OWNER_SEAT_INDEX, rows)], ())
     assert len([*islice(steps, 1)]) == 1
     assert readable(mirror, DECK_FLAG, OWNER_SEAT_INDEX) == [True, True]
     assert readable(mirror, DECK_FLAG, OTHER_SEAT_INDEX) == [False, False]

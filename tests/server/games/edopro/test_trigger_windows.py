@@ -66,7 +66,7 @@ def seen(told: Sequence[Any], *, ours: bool = True) -> list[tuple[Seat, str]]:
     """
     mirror = duel((0, 1))
     phases = PhaseWindows(mirror)
-    before = TriggerWindows(mirror, phases).before if ours else phases.before
+    before = TriggerWindows(mirror, phases).open_before if ours else phases.open_before
     found: list[tuple[Seat, str]] = []
 
     def ask(prompt: object) -> None:
@@ -77,10 +77,10 @@ def seen(told: Sequence[Any], *, ours: bool = True) -> list[tuple[Seat, str]]:
         found.append((prompt.seat, LEADS_ON if prompt.leads_on else ENDS))
 
     for message in [said.NewTurn(0), said.NewPhase(0x4), *told]:
-        for prompt in mirror.take([message], (), before):
+        for prompt in mirror.apply_messages([message], (), before):
             ask(prompt)
         if isinstance(message, asked.SelectChain | asked.SelectEffect):
-            ask(next(Questions(mirror, declarable_cards(mirror.pool)).ask(message)))
+            ask(next(Questions(mirror, declarable_cards(mirror.pool)).prompt(message)))
         elif isinstance(message, said.Chaining):
             found.append((message.player, USES))
     return found
@@ -137,7 +137,7 @@ def test_of_several_that_must_be_used_the_order_is_chosen_first() -> None:
     mirror = duel((0, 1))
     windows = TriggerWindows(mirror, PhaseWindows(mirror))
     told = [said.NewTurn(0), said.NewPhase(0x4), HURT, order, used(0, 1), used(0, 2), fast(1)]
-    prompts = [one for message in told for one in mirror.take([message], (), windows.before)]
+    prompts = [one for message in told for one in mirror.apply_messages([message], (), windows.open_before)]
     kinds = [(one.seat, one.kind) for one in prompts if isinstance(one, DuelPrompt)]
     assert kinds == [(0, PromptKind.TRIGGER)], "the other's is one with their window for fast effects"
 
@@ -157,7 +157,7 @@ def test_who_has_nothing_hidden_at_all_is_not_asked_for_triggers() -> None:
     mirror = duel((1,))
     windows = TriggerWindows(mirror, PhaseWindows(mirror))
     told = [said.NewTurn(0), said.NewPhase(0x4), HURT, fast(0)]
-    prompts = [one for message in told for one in mirror.take([message], (), windows.before)]
+    prompts = [one for message in told for one in mirror.apply_messages([message], (), windows.open_before)]
     assert [prompt.seat for prompt in prompts if isinstance(prompt, DuelPrompt)] == [1]
 
 
@@ -166,7 +166,7 @@ def test_nobody_who_has_no_trigger_is_bothered() -> None:
     mirror = duel((0, 1))
     windows = TriggerWindows(mirror, PhaseWindows(mirror))
     for message in (said.NewTurn(0), said.NewPhase(0x4), HURT, fast(0)):
-        for prompt in mirror.take([message], (), windows.before):
+        for prompt in mirror.apply_messages([message], (), windows.open_before):
             assert isinstance(prompt, DuelPrompt)
             shown = SeatPrompt(
                 prompt.seat, 1, prompt.kind, prompt.text, lambda: [("pass", Option("pass"))],
@@ -192,6 +192,6 @@ def test_what_the_core_computes_is_known_whoever_is_asked(question: Any) -> None
     told = [said.NewTurn(0), said.NewPhase(0x4), HURT, question]
     answers = [revealed_hand([card.code for card in held])]
     windows = TriggerWindows(mirror, PhaseWindows(mirror))
-    for _ in mirror.take(told, answers, windows.before):
+    for _ in mirror.apply_messages(told, answers, windows.open_before):
         assert all(card.revealed for card in held)
     assert all(card.revealed for card in held)

@@ -47,14 +47,14 @@ def test_every_gesture_is_planned_at_some_table() -> None:
 def plans(monkeypatch: pytest.MonkeyPatch) -> list[Gesture]:
     """Record every gesture that is planned from now on."""
     planned: list[Gesture] = []
-    real = referee.planned
+    real = referee.plan_gesture
 
     def counted(hands: PlayerHands[Any], planners: Planners) -> referee.GesturePlan[PlayerHands[Any]]:
         planned.append(hands.gesture)
         return real(hands, planners)
 
-    monkeypatch.setattr(referee, "planned", counted)
-    monkeypatch.setattr(half_gestures, "planned", counted)
+    monkeypatch.setattr(referee, "plan_gesture", counted)
+    monkeypatch.setattr(half_gestures, "plan_gesture", counted)
     return planned
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_server.games.manual.expressions import reckon
+from facedown_server.games.manual.expressions import evaluate
 from facedown_shared.manual.menus import SIGNALS
 from facedown_shared.text.errors import Code, Illegal
 from tests.rules import rule
@@ -20,11 +20,11 @@ from tests.server.games.manual.manual_table import Table, malformed, refused
     ],
 )  # fmt: skip
 def test_numbers_as_players_write_them(text: str, after: int) -> None:
-    assert reckon(text, 8000) == after
+    assert evaluate(text, 8000) == after
 
 
 def test_half_of_an_odd_number_is_rounded_up() -> None:
-    assert reckon("/2", 4001) == 2001
+    assert evaluate("/2", 4001) == 2001
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_half_of_an_odd_number_is_rounded_up() -> None:
 )
 def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(Illegal):
-        reckon(text, 8000)
+        evaluate(text, 8000)
 
 
 @rule("VIS-56")

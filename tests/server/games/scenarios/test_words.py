@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from facedown_server.games.scenarios.words import Copy, read_word
+from facedown_server.games.scenarios.words import Copy, parse_word
 from facedown_shared.cards.facts import bundled_pool
 from tests.server.games.scenarios.given import played
 
@@ -26,7 +26,7 @@ SANGAN_PASSCODE = 26202165
     ],
 )
 def test_a_word_names_a_card_a_zone_or_which_of_several(text: str, word: object) -> None:
-    assert read_word(text, bundled_pool()) == word
+    assert parse_word(text, bundled_pool()) == word
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_a_word_names_a_card_a_zone_or_which_of_several(text: str, word: object)
 )
 def test_a_word_that_names_nothing_is_refused(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        read_word(text, bundled_pool())
+        parse_word(text, bundled_pool())
 
 
 @pytest.mark.parametrize(("word", "left"), [("Sangan@1:gy", [1, 0]), ("Sangan@0:gy", [0, 1])])

@@ -221,7 +221,7 @@ async def test_clocks_stand_still_until_the_disk_takes_something_again(autojump_
 
 async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: MockClock) -> None:
     class FullStore(MemoryStore):
-        async def begin(self, header: Header, table: StoredTable) -> None:
+        async def store_match(self, header: Header, table: StoredTable) -> None:
             raise StoreFailed("the disk is full")
 
     async with serving(store=FullStore()) as server:

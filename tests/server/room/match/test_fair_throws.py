@@ -294,11 +294,11 @@ async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
     class FullStore(MemoryStore):
         full = False
 
-        async def share(self, header: Header) -> None:
+        async def update_header(self, header: Header) -> None:
             self.check()
             await super().update_header(header)
 
-        async def keep_clocks(self, log: str, seq: int, clocks: Pair) -> None:
+        async def store_clocks(self, log: str, seq: int, clocks: Pair) -> None:
             self.check()
             await super().store_clocks(log, seq, clocks)
 

@@ -188,7 +188,7 @@ async def test_a_disk_that_takes_nothing_takes_no_absence(autojump_clock: MockCl
     class BrokenStore(MemoryStore):
         broken = False
 
-        async def keep(self, table: StoredTable) -> None:
+        async def store_table(self, table: StoredTable) -> None:
             if self.broken:
                 raise StoreFailed("the disk is full")
             await super().store_table(table)

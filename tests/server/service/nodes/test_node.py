@@ -77,13 +77,13 @@ class Tables:
         self.spoken: list[float] = []
         self.prepared: list[str] = []
 
-    def open_here(self) -> tuple[()]:
+    def open_tables(self) -> tuple[()]:
         return ()
 
     async def prepare(self, code: str) -> None:
         self.prepared.append(code)
 
-    def speak_again(self) -> None:
+    def resume_sending(self) -> None:
         self.spoken.append(trio.current_time())
 
     def __getattr__(self, name: str) -> Callable[..., None]:

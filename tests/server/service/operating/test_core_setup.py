@@ -39,7 +39,7 @@ def test_a_bad_line_is_said_with_its_file_and_what_was_found_where(tmp_path: Pat
     large = "#" * MAX_FILE_BYTES + "##"
     place = folder(tmp_path, bad="!Bad\n1 7\n2 1\n", good=GOOD, large=large, stale="!2024.01 Ours\n1 1\n")
     said: list[str] = []
-    lists = read_lists(installation.look(place).lists, said.append)
+    lists = read_lists(installation.find_installation(place).lists, said.append)
     assert lists == {
         "Bad": Limits("Bad", {2: 1}),
         "Ours 2026.5": Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True),
@@ -56,7 +56,7 @@ def test_a_bad_line_is_said_with_its_file_and_what_was_found_where(tmp_path: Pat
 def test_a_points_list_keeps_its_points(tmp_path: Path) -> None:
     place = folder(tmp_path, points="!Genesys 2026\n$genesys 100\n1 $genesys 20\n")
     row = Limits("Genesys 2026", points={1: 20}, point_cap=100)
-    assert read_lists(installation.look(place).lists, lambda _: None) == {"Genesys 2026": row}
+    assert read_lists(installation.find_installation(place).lists, lambda _: None) == {"Genesys 2026": row}
 
 
 def test_what_was_read_is_remembered_for_servers_and_windows(tmp_path: Path) -> None:
@@ -68,8 +68,8 @@ def test_what_was_read_is_remembered_for_servers_and_windows(tmp_path: Path) -> 
     read = engine_file.EngineFile(b"an engine", {}, {}, "own")
     row = Limits("Ours 2026.5", {1: 3, 2: 0}, whitelist=True, points={7: 20}, point_cap=100)
     assert stored_lists(place) == {}
-    made = core_registry.remember(place, read, engine, edition, [row])
-    assert core_registry.remembered(place) == made
+    made = core_registry.store_core(place, read, engine, edition, [row])
+    assert core_registry.registered_core(place) == made
     assert stored_lists(place) == {"Ours 2026.5": row}
 
 
@@ -139,8 +139,8 @@ def test_duels_begun_before_the_folder_was_updated_go_on_with_their_own(tmp_path
     engine.write_bytes(b"an engine")
     read = engine_file.EngineFile(b"an engine", {}, {}, "own")
     cards = [Facts(code=code, name=f"Card {code}", kinds=("spell",)) for code in (900_001, 900_002)]
-    files = [edition.keep(place / FOLDER, [], cards[:count]) for count in (1, 2)]
-    old, new = (core_registry.remember(place, read, engine, file) for file in files)
+    files = [edition.store_edition(place / FOLDER, [], cards[:count]) for count in (1, 2)]
+    old, new = (core_registry.store_core(place, read, engine, file) for file in files)
     assert [one.digest for one in new.earlier] == [old.digest]
     core = core_registry.offer(place, new, "here")
     for digest, file, known in ((new.digest, files[1], 2), (old.digest, files[0], 1)):
@@ -149,7 +149,7 @@ def test_duels_begun_before_the_folder_was_updated_go_on_with_their_own(tmp_path
         assert str(file) in referee._engines.children[0]._command
         assert [card in referee._pool for card in (900_001, 900_002)] == [True, known == 2]
     assert len(core.every_process) == 2
-    again = core_registry.remember(place, read, engine, files[0])
+    again = core_registry.store_core(place, read, engine, files[0])
     assert [one.digest for one in again.earlier] == [new.digest], "each is remembered once"
     files[1].unlink()
     with pytest.raises(core_registry.CoreUnavailable):

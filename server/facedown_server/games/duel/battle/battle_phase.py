@@ -37,7 +37,7 @@ def battle_phase(duel: Duel, seat: Seat) -> Play[str]:
     """
     goal = "main2"
     ops.phase(duel.state, "battle")
-    yield from chain.settle(duel, windows.BATTLE_BEGINS)
+    yield from chain.resolve_consequences(duel, windows.BATTLE_BEGINS)
     duel.this_turn.battle_step = True
     while not duel.this_turn.battle_ended:
         act = yield DuelPrompt(
@@ -61,7 +61,7 @@ def end_step(duel: Duel) -> Play[None]:
     No attack can be declared after it begins (GAP-06).
     """
     duel.this_turn.battle_step = False
-    yield from chain.settle(duel, windows.BATTLE_ENDS)
+    yield from chain.resolve_consequences(duel, windows.BATTLE_ENDS)
 
 
 def _offers(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
@@ -79,7 +79,7 @@ _GOING_ON = tuple(Offer(f"phase:{goal}", goal, "phase", text=goal) for goal in (
 
 def _attack_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     for card in duel.cards_at("monster", seat):
-        if aims := may_attack(duel, card):
+        if aims := legal_attack_targets(duel, card):
             act = partial(declare_attack, duel, seat, card)
             yield Offer(f"attack:{card.id}", act, "attack", card, targets=partial(tuple, aims))
 
@@ -123,7 +123,7 @@ def declare_attack(duel: Duel, seat: Seat, attacker: Card) -> Play[bool]:
     duel.attack = None
     ongoing_effects.expire(duel, "attack")
     ops.battle(duel.state, None)
-    yield from chain.settle(duel, None)
+    yield from chain.resolve_consequences(duel, None)
     return False
 
 
@@ -143,8 +143,10 @@ def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
     while True:
         _announce(duel, attack, word)
         yield SHOW
-        yield from chain.settle(duel, windows.attacks(attack.attacker, attack.target))
-        goes_on = damage_step.attacker_stands(attack) and not duel.holds(Rule.NO_ATTACK, attack.attacker)
+        yield from chain.resolve_consequences(duel, windows.attacks(attack.attacker, attack.target))
+        goes_on = damage_step.can_attacker_continue(attack) and not duel.is_rule_active(
+            Rule.NO_ATTACK, attack.attacker
+        )
         if attack.negated or not goes_on or duel.this_turn.battle_ended:
             return False
         if not _needs_replay(duel, attack):
@@ -155,7 +157,7 @@ def _declaration(duel: Duel, attack: Attack) -> Play[bool]:
 
 
 def _announce(duel: Duel, attack: Attack, word: str) -> None:
-    attack.facing = _facing(duel, attack)
+    attack.facing = _board_faces(duel, attack)
     attack.life = attack.attacker.incarnation
     attack.target_life = attack.target.incarnation if attack.target else 0
     ops.next_moment(duel.state)
@@ -168,11 +170,11 @@ def _announce(duel: Duel, attack: Attack, word: str) -> None:
 
 def _needs_replay(duel: Duel, attack: Attack) -> bool:
     """Return whether the target left or the opponent's monsters changed (CLS-BATTLE-10 to 12)."""
-    target_left = attack.target is not None and not damage_step.target_stands(attack)
-    return target_left or _facing(duel, attack) != attack.facing
+    target_left = attack.target is not None and not damage_step.is_target_valid(attack)
+    return target_left or _board_faces(duel, attack) != attack.facing
 
 
-def _facing(duel: Duel, attack: Attack) -> frozenset[tuple[int, int]]:
+def _board_faces(duel: Duel, attack: Attack) -> frozenset[tuple[int, int]]:
     return frozenset((card.id, card.incarnation) for card in duel.cards_at("monster", 1 - attack.seat))
 
 
@@ -196,12 +198,12 @@ def _replay(duel: Duel, attack: Attack) -> Play[bool]:
 # --- legal attackers and targets ----------------------------------------------------------------------------
 
 
-def may_attack(duel: Duel, card: Card) -> list[Card | None]:
+def legal_attack_targets(duel: Duel, card: Card) -> list[Card | None]:
     """Return the targets that a monster may attack now; None stands for a direct attack."""
-    return [] if keeps_from_attacking(duel, card) else targets(duel, card)
+    return [] if attack_obstacle(duel, card) else targets(duel, card)
 
 
-def keeps_from_attacking(duel: Duel, card: Card) -> str:
+def attack_obstacle(duel: Duel, card: Card) -> str:
     """Return the code in `reasons` of what prevents any attack of a monster, or "".
 
     This is its position if it is not in face-up Attack Position, a rule, or a cost that cannot be paid.
@@ -209,9 +211,9 @@ def keeps_from_attacking(duel: Duel, card: Card) -> str:
     if not card.face_up or card.defense_position:
         return "position"
     if (
-        duel.holds(Rule.NO_ATTACK, card)
-        or duel.holds(Rule.NO_ATTACK_DECLARATION, card)
-        or duel.holds_for(Rule.NO_ATTACK, card.controller, card)
+        duel.is_rule_active(Rule.NO_ATTACK, card)
+        or duel.is_rule_active(Rule.NO_ATTACK_DECLARATION, card)
+        or duel.is_rule_active_for(Rule.NO_ATTACK, card.controller, card)
     ):
         return "forbidden"
     return "cost" if duel.state.life(card.controller) < attack_cost(duel, card) else ""
@@ -223,31 +225,33 @@ def targets(duel: Duel, attacker: Card, *, replay: bool = False) -> list[Card | 
     `replay`: the present attack is already counted.
     """
     facing = duel.cards_at("monster", 1 - attacker.controller)
-    found: list[Card | None] = [card for card in facing if not duel.holds(Rule.NO_ATTACK_TARGET, card)]
-    forced = [card for card in facing if duel.holds(Rule.MUST_BE_ATTACKED, card)]
+    found: list[Card | None] = [
+        card for card in facing if not duel.is_rule_active(Rule.NO_ATTACK_TARGET, card)
+    ]
+    forced = [card for card in facing if duel.is_rule_active(Rule.MUST_BE_ATTACKED, card)]
     if forced:
         found = [card for card in found if [card] == forced]
-    found = [card for card in found if card is None or _may_choose(duel, attacker, card)]
-    way_is_free = not facing or (not forced and duel.holds(Rule.DIRECT_ATTACK, attacker))
-    if way_is_free and not duel.holds(Rule.NO_DIRECT_ATTACK, attacker):
+    found = [card for card in found if card is None or _can_choose_target(duel, attacker, card)]
+    way_is_free = not facing or (not forced and duel.is_rule_active(Rule.DIRECT_ATTACK, attacker))
+    if way_is_free and not duel.is_rule_active(Rule.NO_DIRECT_ATTACK, attacker):
         found.append(None)
     made = attacker.attacks - replay
     extra = sum(int(value) for value in duel.values(Rule.EXTRA_ATTACKS, attacker))
-    return found if made <= extra else _not_yet_attacked(duel, attacker, found)
+    return found if made <= extra else _remaining_attack_targets(duel, attacker, found)
 
 
-def _not_yet_attacked(duel: Duel, attacker: Card, found: Sequence[Card | None]) -> list[Card | None]:
+def _remaining_attack_targets(duel: Duel, attacker: Card, found: Sequence[Card | None]) -> list[Card | None]:
     """Return the targets left to a monster that has used up its attacks.
 
     Only a monster that may attack every monster once has any: those it has not attacked this turn.
     """
     turn, attacked = attacker.memory.get("attacked", (0, ()))
-    if turn != duel.state.turn or None in attacked or not duel.holds(Rule.ATTACKS_ALL, attacker):
+    if turn != duel.state.turn or None in attacked or not duel.is_rule_active(Rule.ATTACKS_ALL, attacker):
         return []
     return [card for card in found if card is not None and (card.id, card.incarnation) not in attacked]
 
 
-def _may_choose(duel: Duel, attacker: Card, target: Card) -> bool:
+def _can_choose_target(duel: Duel, attacker: Card, target: Card) -> bool:
     """Return whether the rules that restrict an attacker's targets allow this one."""
     limits = [row for row in duel.rows(Rule.ATTACKS_ONLY) if row.fits(attacker)]
     return all(row.allows(target) for row in limits)

@@ -30,20 +30,20 @@ def damage_step(duel: Duel, attack: Attack) -> Play[None]:
     """
     flipped = attack.target is not None and not attack.target.face_up
     yield from _part(duel, "start")
-    if not _still_on(attack):
-        yield from _leave(duel)
+    if not _is_still_valid(attack):
+        yield from _end_step(duel)
         return
     if attack.target is not None and not attack.target.face_up:
-        _turn_target_up(duel, attack.target)
+        _turn_target_face_up(duel, attack.target)
     yield from _part(duel, "before", triggers=not flipped)
-    if not _still_on(attack):
-        yield from _leave(duel)
+    if not _is_still_valid(attack):
+        yield from _end_step(duel)
         return
     yield from _part(duel, "calculation", triggers=False)
     doomed = _calculate(duel, attack)
     yield from duel.check_state()
-    yield from _after(duel, attack, doomed)
-    yield from _leave(duel)
+    yield from _after_calculation(duel, attack, doomed)
+    yield from _end_step(duel)
 
 
 def _part(duel: Duel, name: str, *, triggers: bool = True) -> Play[None]:
@@ -57,21 +57,25 @@ def _part(duel: Duel, name: str, *, triggers: bool = True) -> Play[None]:
     if not triggers:
         listeners.collect(duel)
         held, duel.pending = duel.pending, []
-    yield from chain.settle(duel, windows.DAMAGE_STEP)
+    yield from chain.resolve_consequences(duel, windows.DAMAGE_STEP)
     duel.pending = held + duel.pending
 
 
-def _still_on(attack: Attack) -> bool:
-    return not attack.negated and attacker_stands(attack) and (attack.target is None or target_stands(attack))
+def _is_still_valid(attack: Attack) -> bool:
+    return (
+        not attack.negated
+        and can_attacker_continue(attack)
+        and (attack.target is None or is_target_valid(attack))
+    )
 
 
-def _leave(duel: Duel) -> Play[None]:
+def _end_step(duel: Duel) -> Play[None]:
     duel.step = "end"
-    yield from chain.settle(duel, None)
+    yield from chain.resolve_consequences(duel, None)
     duel.step = ""
 
 
-def _turn_target_up(duel: Duel, target: Card) -> None:
+def _turn_target_face_up(duel: Duel, target: Card) -> None:
     """Turn a face-down attack target face-up, in which position it stays (CLS-BATTLE-25, CLS-BATTLE-31,
     CF-34).
     """
@@ -115,16 +119,16 @@ def _calculate(duel: Duel, attack: Attack) -> list[Card]:
 
 
 def _outcome(duel: DuelQueries, attack: Attack) -> BattleOutcome:
-    end = _compared(duel, attack)
+    end = _compare_values(duel, attack)
     pair = (attack.attacker, attack.target)
     own = [card for card in pair if card is not None and card.controller == end.hurt]
-    spared = duel.holds_for(Rule.NO_BATTLE_DAMAGE, end.hurt)
-    if spared or any(duel.holds(Rule.NO_BATTLE_DAMAGE, card) for card in own):
+    spared = duel.is_rule_active_for(Rule.NO_BATTLE_DAMAGE, end.hurt)
+    if spared or any(duel.is_rule_active(Rule.NO_BATTLE_DAMAGE, card) for card in own):
         return replace(end, amount=0)
     return end
 
 
-def _compared(duel: DuelQueries, attack: Attack) -> BattleOutcome:
+def _compare_values(duel: DuelQueries, attack: Attack) -> BattleOutcome:
     """Return the outcome by comparing ATK with the target's ATK or DEF.
 
     CLS-BATTLE-16 to 20, CLS-BATTLE-24, YGO-POS-01 to 02.
@@ -151,11 +155,11 @@ def _against_defense(duel: DuelQueries, attack: Attack, target: Card, more: int)
     """
     if more < 0:
         return BattleOutcome(attack.seat, -more, target)
-    pierces = duel.holds(Rule.PIERCING, attack.attacker)
+    pierces = duel.is_rule_active(Rule.PIERCING, attack.attacker)
     return BattleOutcome(1 - attack.seat, more if pierces else 0, attack.attacker, (target,) if more else ())
 
 
-def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
+def _after_calculation(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
     """Run the part after damage calculation, then send destroyed monsters to the Graveyard (CF-27).
 
     Triggers of damage and flips are used before that. CLS-BATTLE-15, CLS-BATTLE-28 to 30, CLS-EFF-03.
@@ -165,25 +169,27 @@ def _after(duel: Duel, attack: Attack, doomed: list[Card]) -> Play[None]:
         card for card in doomed if departures.is_protected(duel, Rule.NO_BATTLE_DESTRUCTION, card, attack)
     ]
     doomed = [card for card in doomed if card not in spared]
-    doomed = yield from departures.spare(duel, doomed, DestructionCause("battle", attack.seat, attack))
+    doomed = yield from departures.apply_replacements(
+        duel, doomed, DestructionCause("battle", attack.seat, attack)
+    )
     for card in doomed:
         ops.store_note(duel.state, card, "destroyed_by_battle", True)
     ops.note(
         duel.state, "battled", seat=attack.seat, card=attack.attacker, amount=len(doomed),
         others=(attack.target,) if attack.target else (),
     )  # fmt: skip
-    yield from chain.settle(duel, windows.AFTER_DAMAGE)
+    yield from chain.resolve_consequences(duel, windows.AFTER_DAMAGE)
     duel.step = "end"
     ops.next_moment(duel.state)
     standing = [card for card in doomed if card.memory.get("destroyed_by_battle") and card.is_in_monster_zone]
     others = {id(attack.attacker): attack.target, id(attack.target): attack.attacker}
     for card in standing:
         duel.destroyed_by[card.id] = others[id(card)]
-    yield from departures.send(duel, standing, "graveyard", cause="battle", by=attack.seat)
-    yield from chain.settle(duel, windows.DAMAGE_STEP_ENDS)
+    yield from departures.send_cards(duel, standing, "graveyard", cause="battle", by=attack.seat)
+    yield from chain.resolve_consequences(duel, windows.DAMAGE_STEP_ENDS)
 
 
-def attacker_stands(attack: Attack) -> bool:
+def can_attacker_continue(attack: Attack) -> bool:
     """Return whether the attacker can continue its attack.
 
     An attacker that left, changed control or changed position ends the attack without a replay (GAP-08).
@@ -195,7 +201,7 @@ def attacker_stands(attack: Attack) -> bool:
     )  # fmt: skip
 
 
-def target_stands(attack: Attack) -> bool:
+def is_target_valid(attack: Attack) -> bool:
     target = attack.target
     return (
         target is not None and target.incarnation == attack.target_life and target.is_in_monster_zone

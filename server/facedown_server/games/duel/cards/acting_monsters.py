@@ -14,43 +14,43 @@ from facedown_server.games.duel.script import (
     activation_of,
     add_to_hand,
     all_monsters,
-    also,
-    begins_end_phase,
+    allow_counters,
+    apply_to_self,
+    at_same_time,
     choose_word,
     continuous,
     damage,
     destroy,
-    does,
     draw,
-    gain,
-    halved,
-    holds_counters,
+    half_rounded_up,
+    has_link_kind,
     ignition,
-    is_of,
+    instruction_body,
+    is_end_phase_start,
     place_counters,
     quick,
     reacts,
-    remember,
     remove_counter,
     search,
     shuffle_deck,
+    store_note,
     the_targets,
-    this_summoned,
     toss_coin,
     trigger,
+    was_summoned,
     words,
 )
 
 # --- Breaker the Magical Warrior ----------------------------------------------------------------------------
 
-holds_counters("Breaker the Magical Warrior", "spell", 1)
+allow_counters("Breaker the Magical Warrior", "spell", 1)
 
 
 continuous("Breaker the Magical Warrior", Rule.ATTACK, lambda fx, card: 300 * card.counters.get("spell", 0))
 
 
-trigger("Breaker the Magical Warrior", "summoned", when=this_summoned("normal", "tribute"), must=True)(
-    does(
+trigger("Breaker the Magical Warrior", "summoned", when=was_summoned("normal", "tribute"), must=True)(
+    instruction_body(
         "If this card is Normal Summoned: place 1 Spell Counter on it (no more than 1).",
         lambda fx: place_counters(fx.card, "spell"),
         here=True,
@@ -64,7 +64,7 @@ ignition(
     target=Selection("spell_trap", EITHER),
     destroys=the_targets,
 )(
-    does(
+    instruction_body(
         "Remove 1 Spell Counter from this card and target 1 Spell or Trap on the field; destroy it.",
         lambda fx: destroy(fx.targets),
     )
@@ -75,22 +75,22 @@ ignition(
 
 
 @ignition("Karate Man", limit=Limit.TURN)
-def strains(fx: Fx) -> Body:
+def double_attack(fx: Fx) -> Body:
     """Once per turn: double this card's original ATK until the end of this turn; destroy it in the End
     Phase."""
-    if fx.here:
-        yield remember(fx.card, "strained", fx.state.turn)
-        yield gain(Rule.SET_ATTACK, 2 * (fx.card.facts.attack or 0), turns=0)
+    if fx.is_in_place:
+        yield store_note(fx.card, "strained", fx.state.turn)
+        yield apply_to_self(Rule.SET_ATTACK, 2 * (fx.card.facts.attack or 0), turns=0)
 
 
 trigger(
     "Karate Man",
     "phase",
-    when=lambda fx: begins_end_phase(fx) and fx.card.memory.get("strained") == fx.state.turn,
+    when=lambda fx: is_end_phase_start(fx) and fx.card.memory.get("strained") == fx.state.turn,
     must=True,
     destroys=lambda fx: [fx.card],
 )(
-    does(
+    instruction_body(
         "In the End Phase of a turn in which its ATK was doubled: destroy this card.",
         lambda fx: destroy([fx.card]),
         here=True,
@@ -102,34 +102,38 @@ trigger(
 
 MAX_SPELL_COUNTERS = 3
 
-holds_counters("Royal Magical Library", "spell", MAX_SPELL_COUNTERS)
+allow_counters("Royal Magical Library", "spell", MAX_SPELL_COUNTERS)
 
 
-def _seen(fx: Fx) -> tuple[int, ...]:
+def _seen_activations(fx: Fx) -> tuple[int, ...]:
     return tuple(fx.card.memory.get("seen", ()))
 
 
-def _spell_activated(fx: Fx) -> bool:
+def _was_spell_activated(fx: Fx) -> bool:
     link = fx.state.chain[-1]
-    return activation_of(link).is_card and is_of(link, "spell")
+    return activation_of(link).is_card and has_link_kind(link, "spell")
 
 
-reacts("Royal Magical Library", "activate", when=_spell_activated, even_negated=True)(
-    does(
+reacts("Royal Magical Library", "activate", when=_was_spell_activated, even_negated=True)(
+    instruction_body(
         "Watch a Spell Card that is activated while this card is face-up, be it negated then or not.",
-        lambda fx: remember(fx.card, "seen", (*_seen(fx), len(fx.state.chain))),
+        lambda fx: store_note(fx.card, "seen", (*_seen_activations(fx), len(fx.state.chain))),
     )
 )
 
 
 @reacts(
-    "Royal Magical Library", "resolved", when=lambda fx: fx.event is not None and fx.event.amount in _seen(fx)
+    "Royal Magical Library",
+    "resolved",
+    when=lambda fx: fx.event is not None and fx.event.amount in _seen_activations(fx),
 )
-def reads(fx: Fx) -> Body:
+def place_spell_counter(fx: Fx) -> Body:
     """Each time such a Spell has resolved: place 1 Spell Counter on this card, up to 3."""
     told = fx.event
     if told is not None:
-        yield remember(fx.card, "seen", tuple(number for number in _seen(fx) if number != told.amount))
+        yield store_note(
+            fx.card, "seen", tuple(number for number in _seen_activations(fx) if number != told.amount)
+        )
         if told.word != "activation":
             yield place_counters(fx.card, "spell")
 
@@ -139,7 +143,7 @@ ignition(
     cost=remove_counter("spell", MAX_SPELL_COUNTERS),
     only=lambda fx: fx.can_draw(fx.you, 1),
     from_deck=True,
-)(does("Remove 3 Spell Counters from this card; draw 1 card.", lambda fx: draw(fx.you)))
+)(instruction_body("Remove 3 Spell Counters from this card; draw 1 card.", lambda fx: draw(fx.you)))
 
 
 # --- Sonic Bird ---------------------------------------------------------------------------------------------
@@ -152,12 +156,12 @@ def _ritual_spell(card: Card) -> bool:
 @trigger(
     "Sonic Bird",
     "summoned",
-    when=this_summoned(*SUMMONS_BY_HAND),
+    when=was_summoned(*SUMMONS_BY_HAND),
     can_miss_timing=True,
     only=lambda fx: bool(fx.cards("deck", YOU, _ritual_spell)),
     from_deck=True,
 )
-def brings(fx: Fx) -> Body:
+def add_ritual_spell(fx: Fx) -> Body:
     """When this card is Normal or Flip Summoned: you can add 1 Ritual Spell from your Deck to your hand."""
     yield add_to_hand((yield search(_ritual_spell)), show=True)
     yield shuffle_deck(fx.you)
@@ -166,19 +170,19 @@ def brings(fx: Fx) -> Body:
 # --- Speed Warrior ------------------------------------------------------------------------------------------
 
 
-def _fresh_in_battle(fx: Fx) -> bool:
+def _is_first_battle(fx: Fx) -> bool:
     fresh = any(
         told.card is fx.card and told.life == fx.card.incarnation and told.word in ("normal", "tribute")
-        for told in fx.happened("summoned")
+        for told in fx.events_of("summoned")
     )
-    return fresh and fx.in_battle_step and not fx.state.chain
+    return fresh and fx.is_battle_step and not fx.state.chain
 
 
-quick("Speed Warrior", only=_fresh_in_battle, limit=Limit.TURN)(
-    does(
+quick("Speed Warrior", only=_is_first_battle, limit=Limit.TURN)(
+    instruction_body(
         "Once per turn, in the Battle Step of the turn this card was Normal Summoned, as the first"
         " effect of a chain: double its original ATK until the end of the Battle Phase.",
-        lambda fx: gain(Rule.SET_ATTACK, 2 * (fx.card.facts.attack or 0), turns=0, phase="battle"),
+        lambda fx: apply_to_self(Rule.SET_ATTACK, 2 * (fx.card.facts.attack or 0), turns=0, phase="battle"),
         here=True,
     )
 )
@@ -188,7 +192,7 @@ quick("Speed Warrior", only=_fresh_in_battle, limit=Limit.TURN)(
 
 
 @ignition("Time Wizard", limit=Limit.TURN, destroys=all_monsters)
-def turns_time(fx: Fx) -> Body:
+def destroy_attackers(fx: Fx) -> Body:
     """Once per turn: toss a coin and call it. Called right, destroy all monsters the opponent controls.
     Called wrong, destroy all monsters you control, and take damage equal to half of the ATK they had
     together."""
@@ -198,4 +202,4 @@ def turns_time(fx: Fx) -> Body:
         return
     strength = {card.id: card.attack or 0 for card in fx.monsters(YOU) if card.face_up}
     destroyed = yield destroy(fx.monsters(YOU))
-    yield also(damage(fx.you, halved(sum(strength.get(card.id, 0) for card in destroyed))))
+    yield at_same_time(damage(fx.you, half_rounded_up(sum(strength.get(card.id, 0) for card in destroyed))))

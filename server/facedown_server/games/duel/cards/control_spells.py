@@ -10,16 +10,16 @@ from facedown_server.games.duel.script import (
     Selection,
     Whose,
     activation,
-    begins_standby,
+    apply_rule,
     can_change_sides,
     choose,
     continuous,
-    does,
     equip_spell,
     gain_life,
-    give,
     has_monster_zone,
+    instruction_body,
     is_equipped,
+    is_standby_start,
     swap_control,
     take_control,
     trigger,
@@ -52,7 +52,7 @@ def creature_swap(fx: Fx) -> Body:
         (given,) = yield choose(yours, text=words("choose_monster_to_give"))
         (taken,) = yield choose(theirs, text=words("choose_monster_to_give"), seat=fx.opponent)
         if (yield swap_control(given, taken)):
-            yield give(Rule.NO_POSITION_CHANGE, to=[given, taken], follows_face=False)
+            yield apply_rule(Rule.NO_POSITION_CHANGE, to=[given, taken], follows_face=False)
 
 
 # --- Snatch Steal -------------------------------------------------------------------------------------------
@@ -67,8 +67,8 @@ equip_spell(
 continuous("Snatch Steal", Rule.CONTROL, lambda fx, card: fx.you, fits=is_equipped)
 
 
-trigger("Snatch Steal", "phase", when=lambda fx: begins_standby(fx, fx.opponent), must=True)(
-    does(
+trigger("Snatch Steal", "phase", when=lambda fx: is_standby_start(fx, fx.opponent), must=True)(
+    instruction_body(
         "In each of the opponent's Standby Phases: the opponent gains 1000 LP.",
         lambda fx: gain_life(fx.opponent, 1000),
         here=True,

@@ -12,40 +12,44 @@ from facedown_server.games.duel.script import (
     banish,
     choose,
     destroy,
-    destroys_all,
     discard_cost,
-    does,
     everything_but_this,
+    instruction_body,
+    register_destroy_all,
     show,
     shuffle_deck,
     the_targets,
     words,
 )
 
-destroys_all("Dark Hole", "Destroy all monsters on the field.", lambda fx: fx.monsters())
+register_destroy_all("Dark Hole", "Destroy all monsters on the field.", lambda fx: fx.monsters())
 
-destroys_all(
+register_destroy_all(
     "Eternal Rest",
     "Destroy all monsters on the field that are equipped with a card.",
     lambda fx: fx.monsters(EITHER, lambda card: bool(card.equips)),
 )
 
-destroys_all("Heavy Storm", "Destroy all other Spells and Traps on the field.", everything_but_this)
+register_destroy_all("Heavy Storm", "Destroy all other Spells and Traps on the field.", everything_but_this)
 
 activation("Mystical Space Typhoon", target=Selection("spell_trap", EITHER, another), destroys=the_targets)(
-    does("Target 1 Spell/Trap on the field; destroy it.", lambda fx: destroy(fx.targets))
+    instruction_body("Target 1 Spell/Trap on the field; destroy it.", lambda fx: destroy(fx.targets))
 )
 
-destroys_all("Raigeki", "Destroy all monsters the opponent controls.", lambda fx: fx.monsters(OPPONENT))
+register_destroy_all(
+    "Raigeki", "Destroy all monsters the opponent controls.", lambda fx: fx.monsters(OPPONENT)
+)
 
 activation(
     "Remove Trap",
     target=Selection("field", EITHER, lambda card, fx: card.face_up and card.is_trap),
     destroys=the_targets,
-)(does("Target 1 face-up Trap on the field; destroy it.", lambda fx: destroy(fx.targets)))
+)(instruction_body("Target 1 face-up Trap on the field; destroy it.", lambda fx: destroy(fx.targets)))
 
 activation("Tribute to The Doomed", cost=discard_cost(), target=Selection("monster"), destroys=the_targets)(
-    does("Discard 1 card and target 1 monster on the field; destroy it.", lambda fx: destroy(fx.targets))
+    instruction_body(
+        "Discard 1 card and target 1 monster on the field; destroy it.", lambda fx: destroy(fx.targets)
+    )
 )
 
 # --- De-Spell -----------------------------------------------------------------------------------------------
@@ -86,13 +90,13 @@ def fissure(fx: Fx) -> Body:
 # --- Nobleman of Crossout -----------------------------------------------------------------------------------
 
 
-def _face_down(card: Card, fx: Fx) -> bool:
+def _is_face_down(card: Card, fx: Fx) -> bool:
     return not card.face_up
 
 
 @activation(
     "Nobleman of Crossout",
-    target=Selection("monster", EITHER, _face_down, keep=_face_down),
+    target=Selection("monster", EITHER, _is_face_down, keep=_is_face_down),
     destroys=the_targets,
 )
 def nobleman_of_crossout(fx: Fx) -> Body:

@@ -14,14 +14,14 @@ from facedown_server.games.duel.script import (
     choose,
     damage,
     destroy,
-    does,
-    face_up,
+    instruction_body,
     is_attacker,
+    is_face_up,
+    is_still_attacking,
+    monsters_just_summoned,
     opponent_attacks,
     set_cards,
     settable,
-    still_attacks,
-    summoned_now,
     the_targets,
     words,
 )
@@ -29,47 +29,47 @@ from facedown_server.games.duel.script import (
 # --- Bottomless Trap Hole -----------------------------------------------------------------------------------
 
 
-def _arrived(fx: Fx) -> list[Card]:
-    return [card for card in summoned_now(fx, by=fx.opponent) if card.is_in_monster_zone]
+def _summoned_monsters(fx: Fx) -> list[Card]:
+    return [card for card in monsters_just_summoned(fx, by=fx.opponent) if card.is_in_monster_zone]
 
 
 def _is_strong(card: Card) -> bool:
     return card.face_up and (card.attack or 0) >= 1500
 
 
-def _strong_ones(fx: Fx) -> list[Card]:
+def _strong_monsters(fx: Fx) -> list[Card]:
     return [card for card in fx.about if _is_strong(card)]
 
 
 activation(
     "Bottomless Trap Hole",
-    when=lambda fx: any(map(_is_strong, _arrived(fx))),
-    about=_arrived,
-    destroys=_strong_ones,
+    when=lambda fx: any(map(_is_strong, _summoned_monsters(fx))),
+    about=_summoned_monsters,
+    destroys=_strong_monsters,
 )(
-    does(
+    instruction_body(
         "When your opponent Summons monsters with 1500 or more ATK: destroy those that still are face-up with"
         " so much ATK, and banish them.",
-        lambda fx: destroy(_strong_ones(fx), to="banished"),
+        lambda fx: destroy(_strong_monsters(fx), to="banished"),
     )
 )
 
 # --- Mirror Force -------------------------------------------------------------------------------------------
 
 
-def _in_attack_position(fx: Fx) -> list[Card]:
+def _attack_position_monsters(fx: Fx) -> list[Card]:
     return fx.monsters(OPPONENT, lambda card: not card.defense_position)
 
 
 activation(
     "Mirror Force",
     when=opponent_attacks,
-    only=lambda fx: bool(_in_attack_position(fx)),
-    destroys=_in_attack_position,
+    only=lambda fx: bool(_attack_position_monsters(fx)),
+    destroys=_attack_position_monsters,
 )(
-    does(
+    instruction_body(
         "When an opponent's monster declares an attack: destroy all Attack Position monsters they control.",
-        lambda fx: destroy(_in_attack_position(fx)),
+        lambda fx: destroy(_attack_position_monsters(fx)),
     )
 )
 
@@ -78,10 +78,10 @@ activation(
 activation(
     "Sakuretsu Armor",
     when=opponent_attacks,
-    target=Selection("monster", OPPONENT, is_attacker, keep=still_attacks),
+    target=Selection("monster", OPPONENT, is_attacker, keep=is_still_attacking),
     destroys=the_targets,
 )(
-    does(
+    instruction_body(
         "When an opponent's monster declares an attack: target it; destroy it.",
         lambda fx: destroy(fx.targets),
     )
@@ -89,33 +89,37 @@ activation(
 
 activation(
     "Torrential Tribute",
-    when=lambda fx: bool(summoned_now(fx) and fx.monsters()),
+    when=lambda fx: bool(monsters_just_summoned(fx) and fx.monsters()),
     destroys=all_monsters,
-)(does("When a monster is Summoned: destroy all monsters on the field.", lambda fx: destroy(fx.monsters())))
+)(
+    instruction_body(
+        "When a monster is Summoned: destroy all monsters on the field.", lambda fx: destroy(fx.monsters())
+    )
+)
 
 # --- Trap Hole ----------------------------------------------------------------------------------------------
 
 
-def _normal_or_flip_summoned(fx: Fx) -> list[Card]:
-    return summoned_now(fx, fx.opponent, "normal", "tribute", "flip")
+def _summoned_by_hand(fx: Fx) -> list[Card]:
+    return monsters_just_summoned(fx, fx.opponent, "normal", "tribute", "flip")
 
 
-def _strong_enough(card: Card, fx: Fx) -> bool:
+def _can_be_destroyed(card: Card, fx: Fx) -> bool:
     return card.face_up and (card.attack or 0) >= 1000
 
 
 activation(
     "Trap Hole",
-    when=lambda fx: bool(_normal_or_flip_summoned(fx)),
+    when=lambda fx: bool(_summoned_by_hand(fx)),
     target=Selection(
         "monster",
         OPPONENT,
-        lambda card, fx: card in _normal_or_flip_summoned(fx) and _strong_enough(card, fx),
-        keep=_strong_enough,
+        lambda card, fx: card in _summoned_by_hand(fx) and _can_be_destroyed(card, fx),
+        keep=_can_be_destroyed,
     ),
     destroys=the_targets,
 )(
-    does(
+    instruction_body(
         "When your opponent Normal or Flip Summons a monster with 1000 or more ATK: target it; destroy it.",
         lambda fx: destroy(fx.targets),
     )
@@ -138,12 +142,12 @@ def dust_tornado(fx: Fx) -> Body:
 
 @activation(
     "Ring of Destruction",
-    only=lambda fx: not fx.your_turn,
+    only=lambda fx: not fx.is_your_turn,
     target=Selection(
         "monster",
         OPPONENT,
         lambda card, fx: card.face_up and (card.attack or 0) <= fx.state.life(fx.opponent),
-        keep=face_up,
+        keep=is_face_up,
     ),
     limit=Limit.ACTIVATED,
     destroys=the_targets,

@@ -4,18 +4,18 @@ from facedown_server.games.duel.script import (
     Rule,
     continuous,
     damage,
-    does,
     equip_spell,
+    instruction_body,
     is_equipped,
-    pay,
-    returns_to_top,
-    this_left_field_to_graveyard,
+    pay_cost,
+    register_return_to_top,
     tribute_cost,
     trigger,
+    was_sent_from_field_to_graveyard,
 )
 
 equip_spell("Axe of Despair", "Equip to a monster. It gains 1000 ATK.", attack=1000)
-returns_to_top(
+register_return_to_top(
     "Axe of Despair",
     "When this card is sent from the field to the Graveyard: you can Tribute 1 monster; put this card on top"
     " of your Deck.",
@@ -23,8 +23,8 @@ returns_to_top(
 )
 
 equip_spell("Black Pendant", "Equip to a monster. It gains 500 ATK.", attack=500)
-trigger("Black Pendant", "move", when=this_left_field_to_graveyard, must=True, zones={"graveyard"})(
-    does(
+trigger("Black Pendant", "move", when=was_sent_from_field_to_graveyard, must=True, zones={"graveyard"})(
+    instruction_body(
         "If this card is sent from the field to the Graveyard: the opponent takes 500 damage.",
         lambda fx: damage(fx.opponent, 500),
     )
@@ -63,11 +63,11 @@ equip_spell(
 )
 
 equip_spell("Malevolent Nuzzler", "Equip to a monster. It gains 700 ATK.", attack=700)
-returns_to_top(
+register_return_to_top(
     "Malevolent Nuzzler",
     "When this card is sent from the field to the Graveyard: you can pay 500 LP; put this card on top of"
     " your Deck.",
-    cost=pay(500),
+    cost=pay_cost(500),
 )
 
 equip_spell(

@@ -1,6 +1,6 @@
 """Exodia the Forbidden One: with all its limbs in the hand the duel is won."""
 
-from facedown_server.games.duel.script import YOU, Card, Fx, wins_when
+from facedown_server.games.duel.script import YOU, Card, Fx, register_victory
 
 NAME = "Exodia the Forbidden One"
 PARTS = frozenset(
@@ -19,4 +19,4 @@ def _complete(fx: Fx) -> list[Card]:
     return list(held.values()) if fx.card.zone == "hand" and len(held) == len(PARTS) else []
 
 
-wins_when(NAME, _complete)
+register_victory(NAME, _complete)

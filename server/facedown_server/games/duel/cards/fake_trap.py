@@ -8,41 +8,41 @@ from facedown_server.games.duel.script import (
     Fx,
     activation,
     answers_opponent,
+    cards_to_be_destroyed,
     destroy_instead,
-    does,
+    instruction_body,
     oath,
-    remember,
     saves,
     show,
-    would_destroy,
+    store_note,
 )  # fmt: skip
 
 NAME = "Fake Trap"
 
 
-def threatened(fx: Fx) -> list[Card]:
+def threatened_traps(fx: Fx) -> list[Card]:
     own = fx.spells_traps(YOU, lambda card: card.is_trap and card is not fx.card)
-    return [card for card in would_destroy(fx) if any(card is one for one in own)]
+    return [card for card in cards_to_be_destroyed(fx) if any(card is one for one in own)]
 
 
-def show_set_ones(fx: Fx) -> Body:
-    yield show([card for card in threatened(fx) if not card.face_up])
+def show_set_cards(fx: Fx) -> Body:
+    yield show([card for card in threatened_traps(fx) if not card.face_up])
 
 
 @activation(
     NAME,
-    when=lambda fx: answers_opponent(fx) and bool(threatened(fx)),
-    cost=oath(lambda fx: True, show_set_ones),
-    about=threatened,
+    when=lambda fx: answers_opponent(fx) and bool(threatened_traps(fx)),
+    cost=oath(lambda fx: True, show_set_cards),
+    about=threatened_traps,
 )
 def resolve(fx: Fx) -> Body:
     """When your opponent activates a card or effect that would destroy other Traps you control: show those
     that are Set; this card is destroyed in their place."""
-    yield remember(fx.card, "guards", fx.about)
-    yield remember(fx.card, "against", fx.link)
+    yield store_note(fx.card, "guards", fx.about)
+    yield store_note(fx.card, "against", fx.link)
 
 
-def guarded(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
+def is_replaceable(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
     memory = fx.card.memory
     return (
         "guards" in memory
@@ -51,4 +51,4 @@ def guarded(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
     )
 
 
-saves(NAME, guarded)(does("", lambda fx: destroy_instead([fx.card])))
+saves(NAME, is_replaceable)(instruction_body("", lambda fx: destroy_instead([fx.card])))

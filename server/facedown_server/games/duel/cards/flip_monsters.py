@@ -7,24 +7,24 @@ from facedown_server.games.duel.script import (
     Body,
     Fx,
     Selection,
-    also,
-    begins_standby,
+    at_same_time,
     choose_order,
     damage,
     destroy,
     discard,
-    does,
     draw,
     flip,
     flip_bounces,
     flip_recovers,
     flip_unmasks,
-    halved,
+    half_rounded_up,
+    instruction_body,
+    is_standby_start,
     put_on_top,
-    remember,
     show,
+    store_note,
     the_targets,
-    tribute_this,
+    tribute_this_cost,
     trigger,
     words,
 )
@@ -41,7 +41,9 @@ flip_bounces("Hane-Hane", "FLIP: Target 1 monster on the field; return it to its
 flip_recovers("Magician of Faith", "FLIP: Target 1 Spell in your Graveyard; add it to your hand.", "spell")
 
 flip("Man-Eater Bug", target=Selection("monster", EITHER), destroys=the_targets)(
-    does("FLIP: Target 1 monster on the field; destroy that target.", lambda fx: destroy(fx.targets))
+    instruction_body(
+        "FLIP: Target 1 monster on the field; destroy that target.", lambda fx: destroy(fx.targets)
+    )
 )
 
 flip_recovers("Mask of Darkness", "FLIP: Target 1 Trap in your Graveyard; add it to your hand.", "trap")
@@ -54,14 +56,14 @@ flip_bounces(
 )
 
 flip("Princess of Tsurugi")(
-    does(
+    instruction_body(
         "FLIP: The opponent takes 500 damage for each Spell and Trap they control.",
         lambda fx: damage(fx.opponent, 500 * len(fx.spells_traps(OPPONENT))),
     )
 )
 
 flip("The Stern Mystic")(
-    does(
+    instruction_body(
         "FLIP: Look at all face-down cards the opponent controls; they stay as they are.",
         lambda fx: show(fx.cards("field", OPPONENT, lambda card: not card.face_up), to=YOU),
     )
@@ -100,32 +102,32 @@ def hiros_shadow_scout(fx: Fx) -> Body:
 
 
 flip("Jigen Bakudan")(
-    does(
+    instruction_body(
         "FLIP: While this card stays face-up, its other effect is used in your next Standby Phase.",
-        lambda fx: remember(fx.card, "ticking", fx.state.turn),
+        lambda fx: store_note(fx.card, "ticking", fx.state.turn),
         here=True,
     )
 )
 
 
-def _time_is_up(fx: Fx) -> bool:
-    return begins_standby(fx, fx.you) and fx.state.turn - fx.card.memory.get("ticking", -9) <= 2
+def _is_countdown_over(fx: Fx) -> bool:
+    return is_standby_start(fx, fx.you) and fx.state.turn - fx.card.memory.get("ticking", -9) <= 2
 
 
 @trigger(
     "Jigen Bakudan",
     "phase",
-    when=_time_is_up,
+    when=_is_countdown_over,
     must=True,
-    cost=tribute_this(),
+    cost=tribute_this_cost(),
     destroys=lambda fx: fx.monsters(YOU),
 )
-def goes_off(fx: Fx) -> Body:
+def explode(fx: Fx) -> Body:
     """Tribute this card; destroy all monsters you control, and the opponent takes damage equal to half of the
     ATK they had together."""
     strength = {card.id: card.attack or 0 for card in fx.monsters(YOU)}
     destroyed = yield destroy(fx.monsters(YOU))
-    yield also(damage(fx.opponent, halved(sum(strength[card.id] for card in destroyed))))
+    yield at_same_time(damage(fx.opponent, half_rounded_up(sum(strength[card.id] for card in destroyed))))
 
 
 # --- Morphing Jar -------------------------------------------------------------------------------------------

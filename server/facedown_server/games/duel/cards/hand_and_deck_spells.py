@@ -37,20 +37,20 @@ def _hands(fx: Fx) -> list[Card]:
     return fx.cards("hand", EITHER, none_of([fx.card]))
 
 
-def _held(fx: Fx) -> dict[int, int]:
+def _hand_sizes(fx: Fx) -> dict[int, int]:
     hands = _hands(fx)
     return {seat: sum(card.owner == seat for card in hands) for seat in fx.seats(EITHER)}
 
 
 def _possible(fx: Fx) -> bool:
-    held = _held(fx)
+    held = _hand_sizes(fx)
     return any(held.values()) and fx.can_draw(fx.you, held[fx.you])
 
 
 @activation("Card Destruction", only=_possible, from_deck=True)
 def card_destruction(fx: Fx) -> Body:
     """Both players discard their hands, then draw as many cards as they discarded."""
-    held = _held(fx)
+    held = _hand_sizes(fx)
     yield discard(_hands(fx))
     for seat, count in held.items():
         yield draw(seat, count)

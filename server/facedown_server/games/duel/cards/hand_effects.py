@@ -9,25 +9,25 @@ from facedown_server.games.duel.script import (
     Limit,
     Rule,
     Selection,
-    answers_use_of_deck,
-    discard_this,
-    does,
-    give,
-    give_player,
+    apply_rule,
+    apply_rule_to_player,
+    discard_this_cost,
+    instruction_body,
+    is_answering_deck_use,
+    is_damage_expected,
     negate_effect,
-    opponent_would_hurt,
     quick,
-    send_this,
+    send_this_cost,
 )
 
 quick(
     "Ash Blossom & Joyous Spring",
-    when=answers_use_of_deck,
-    cost=discard_this(),
+    when=is_answering_deck_use,
+    cost=discard_this_cost(),
     zones={"hand"},
     limit=Limit.NAME,
 )(
-    does(
+    instruction_body(
         "When a card or effect is activated that draws, adds, Special Summons or sends cards from a Deck: you"
         " can discard this card; negate that effect.",
         lambda fx: negate_effect(),
@@ -41,28 +41,28 @@ def _has_effects(card: Card, fx: Fx) -> bool:
 
 quick(
     "Effect Veiler",
-    only=lambda fx: not fx.your_turn and fx.phase in ("main1", "main2"),
-    cost=send_this("hand"),
+    only=lambda fx: not fx.is_your_turn and fx.phase in ("main1", "main2"),
+    cost=send_this_cost("hand"),
     target=Selection("monster", OPPONENT, _has_effects, keep=_has_effects),
     zones={"hand"},
 )(
-    does(
+    instruction_body(
         "In your opponent's Main Phase: send this card from your hand to the Graveyard and target 1 face-up"
         " Effect Monster they control; negate its effects until the end of this turn.",
-        lambda fx: give(Rule.NEGATE, to=fx.targets),
+        lambda fx: apply_rule(Rule.NEGATE, to=fx.targets),
     )
 )
 
 quick(
     "Kuriboh",
-    when=opponent_would_hurt,
-    cost=discard_this(),
+    when=is_damage_expected,
+    cost=discard_this_cost(),
     zones={"hand"},
     damage_step=DamageStepUse.CALCULATION,
 )(
-    does(
+    instruction_body(
         "At damage calculation, when an opponent's monster attacks and you would take battle damage: discard"
         " this card; you take no battle damage from this battle.",
-        lambda fx: give_player(Rule.NO_BATTLE_DAMAGE, whose=YOU, phase="attack"),
+        lambda fx: apply_rule_to_player(Rule.NO_BATTLE_DAMAGE, whose=YOU, phase="attack"),
     )
 )

@@ -7,8 +7,8 @@ from facedown_server.games.duel.script import (
     Fx,
     activation,
     ask,
+    can_special_summon_here,
     fell,
-    may_special_summon,
     oath,
     permit,
     search,
@@ -21,21 +21,23 @@ NAME = "Last Will"
 WORDS = words("last_will_summon")
 
 
-def _fits(card: Card, fx: Fx) -> bool:
+def _is_weak_enough(card: Card, fx: Fx) -> bool:
     attack = card.facts.attack
-    return card.facts.is_monster and attack is not None and attack <= 1500 and may_special_summon(fx, card)
+    return (
+        card.facts.is_monster and attack is not None and attack <= 1500 and can_special_summon_here(fx, card)
+    )
 
 
-def _seems(fx: Fx) -> bool:
+def _is_possible(fx: Fx) -> bool:
     return fell(fx, fx.you) and bool(fx.cards("deck", YOU) and fx.free_monster_zones(fx.you))
 
 
-def _can(fx: Fx) -> bool:
-    return _seems(fx) and any(_fits(card, fx) for card in fx.cards("deck", YOU))
+def _can_summon(fx: Fx) -> bool:
+    return _is_possible(fx) and any(_is_weak_enough(card, fx) for card in fx.cards("deck", YOU))
 
 
 def _summon(fx: Fx) -> Body:
-    yield special_summon((yield search(lambda card: _fits(card, fx))))
+    yield special_summon((yield search(lambda card: _is_weak_enough(card, fx))))
     yield shuffle_deck(fx.you)
 
 
@@ -48,7 +50,7 @@ def _note(fx: Fx) -> Body:
 def resolve(fx: Fx) -> Body:
     """If a monster goes from your field to your Graveyard this turn (before or after this), you can Special
     Summon 1 monster with 1500 or less ATK from your Deck, once."""
-    if fx.chosen["fallen"] and _can(fx) and (yield ask(words("last_will_now"))):
+    if fx.chosen["fallen"] and _can_summon(fx) and (yield ask(words("last_will_now"))):
         yield from _summon(fx)
     else:
-        yield permit(WORDS, _seems, _can, _summon)
+        yield permit(WORDS, _is_possible, _can_summon, _summon)

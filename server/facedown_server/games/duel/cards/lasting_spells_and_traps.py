@@ -14,15 +14,15 @@ from facedown_server.games.duel.script import (
     continuous,
     destroy_by_rule,
     discard_at_random,
-    does,
-    later,
+    instruction_body,
     normal_summon_afterwards,
-    pay,
+    pay_cost,
     pay_life,
     quick,
+    register_continuous,
+    schedule,
     stay_on_field,
     summons_left,
-    takes_effect,
     trigger,
     turn_face_up,
     upkeep,
@@ -31,7 +31,7 @@ from facedown_server.games.duel.script import (
 
 # --- Dimensional Fissure ------------------------------------------------------------------------------------
 
-takes_effect("Dimensional Fissure", "Any monster sent to a Graveyard is banished instead.")
+register_continuous("Dimensional Fissure", "Any monster sent to a Graveyard is banished instead.")
 continuous(
     "Dimensional Fissure",
     Rule.BANISH_INSTEAD,
@@ -40,7 +40,7 @@ continuous(
 
 # --- Dragon Capture Jar -------------------------------------------------------------------------------------
 
-takes_effect(
+register_continuous(
     "Dragon Capture Jar",
     "Face-up Dragon monsters on the field change to Defense Position and cannot change their positions.",
 )
@@ -55,15 +55,15 @@ continuous("Dragon Capture Jar", Rule.NO_POSITION_CHANGE, fits=_dragon)
 
 # --- Gravity Bind -------------------------------------------------------------------------------------------
 
-takes_effect("Gravity Bind", "Level 4 or higher monsters cannot attack.")
+register_continuous("Gravity Bind", "Level 4 or higher monsters cannot attack.")
 continuous("Gravity Bind", Rule.NO_ATTACK, fits=lambda fx, card: card.is_in_monster_zone and card.level >= 4)
 
 # --- Royal Decree -------------------------------------------------------------------------------------------
 
-takes_effect("Royal Decree", "Negate all other Trap effects on the field.")
+register_continuous("Royal Decree", "Negate all other Trap effects on the field.")
 
 
-def _of_other_trap(fx: Fx, link: ChainLink) -> bool:
+def _is_other_trap(fx: Fx, link: ChainLink) -> bool:
     return link.card.is_trap and link.card is not fx.card and link.place.zone == "spell_trap"
 
 
@@ -72,14 +72,14 @@ continuous(
     Rule.NEGATE,
     fits=lambda fx, card: card.is_trap and card.is_on_field and card is not fx.card,
 )
-continuous("Royal Decree", Rule.NEGATE_LINK, _of_other_trap)
+continuous("Royal Decree", Rule.NEGATE_LINK, _is_other_trap)
 
 # --- Skill Drain --------------------------------------------------------------------------------------------
 
-takes_effect(
+register_continuous(
     "Skill Drain",
     "Pay 1000 LP; the effects of all face-up monsters on the field are negated while they lie there.",
-    pay(1000),
+    pay_cost(1000),
 )
 continuous(
     "Skill Drain",
@@ -92,7 +92,7 @@ continuous(
 # --- Messenger of Peace -------------------------------------------------------------------------------------
 
 
-takes_effect(
+register_continuous(
     "Messenger of Peace",
     "Monsters with 1500 or more ATK cannot attack. In each of your Standby Phases, pay 100 LP or destroy"
     " this card.",
@@ -105,7 +105,7 @@ continuous(
 
 
 @upkeep("Messenger of Peace")
-def pays(fx: Fx) -> Body:
+def pay_upkeep(fx: Fx) -> Body:
     if fx.state.life(fx.you) >= 100 and (yield ask(words("pay_for_messenger"), card=fx.card)):
         yield pay_life(100)
     else:
@@ -114,10 +114,10 @@ def pays(fx: Fx) -> Body:
 
 # --- Robbin' Goblin -----------------------------------------------------------------------------------------
 
-takes_effect("Robbin' Goblin")
+register_continuous("Robbin' Goblin")
 
 
-def own_monster_dealt_damage(fx: Fx) -> bool:
+def has_own_monster_dealt_damage(fx: Fx) -> bool:
     told = fx.event
     return (
         told is not None and told.cause == "battle damage" and told.seat == fx.opponent
@@ -125,8 +125,8 @@ def own_monster_dealt_damage(fx: Fx) -> bool:
     )  # fmt: skip
 
 
-trigger("Robbin' Goblin", "life", when=own_monster_dealt_damage, must=True)(
-    does(
+trigger("Robbin' Goblin", "life", when=has_own_monster_dealt_damage, must=True)(
+    instruction_body(
         "Each time a monster you control inflicts battle damage to your opponent: they discard 1 random"
         " card.",
         lambda fx: discard_at_random(fx.opponent),
@@ -151,14 +151,14 @@ continuous(
 def swords_of_revealing_light(fx: Fx) -> Body:
     """Turn all face-down monsters the opponent controls face-up. This card stays on the field until the End
     Phase of the opponent's 3rd turn; while it does, the opponent's monsters cannot attack."""
-    if fx.here:
+    if fx.is_in_place:
         yield stay_on_field()
-        yield later("end", _leaves, turns=OPPONENT_THIRD_TURN_TURNS)
+        yield schedule("end", _send_away, turns=OPPONENT_THIRD_TURN_TURNS)
     yield turn_face_up(fx.monsters(OPPONENT, lambda card: not card.face_up))
 
 
-def _leaves(fx: Fx) -> Body:
-    if fx.here:
+def _send_away(fx: Fx) -> Body:
+    if fx.is_in_place:
         yield destroy_by_rule([fx.card])
 
 
@@ -166,27 +166,31 @@ def _leaves(fx: Fx) -> Body:
 
 MAINTENANCE_COST_LP = 500
 
-takes_effect("Ultimate Offering")
+register_continuous("Ultimate Offering")
 
 
-def in_time(fx: Fx) -> bool:
-    return fx.phase in ("main1", "main2") if fx.your_turn else fx.phase == "battle"
+def is_in_time(fx: Fx) -> bool:
+    return fx.phase in ("main1", "main2") if fx.is_your_turn else fx.phase == "battle"
 
 
-def may_offer(fx: Fx) -> bool:
+def can_offer(fx: Fx) -> bool:
     waiting = sum(link.card is fx.card and not activation_of(link).is_card for link in fx.state.chain)
-    return in_time(fx) and summons_left(fx) > waiting
+    return is_in_time(fx) and summons_left(fx) > waiting
 
 
-def seems_to(fx: Fx) -> bool:
+def is_possible(fx: Fx) -> bool:
     """As far as everybody can see."""
-    return in_time(fx) and bool(fx.cards("hand", YOU)) and fx.state.life(fx.you) >= MAINTENANCE_COST_LP
+    return is_in_time(fx) and bool(fx.cards("hand", YOU)) and fx.state.life(fx.you) >= MAINTENANCE_COST_LP
 
 
 quick(
-    "Ultimate Offering", only=may_offer, cost=pay(MAINTENANCE_COST_LP), zones={"spell_trap"}, joins=seems_to
+    "Ultimate Offering",
+    only=can_offer,
+    cost=pay_cost(MAINTENANCE_COST_LP),
+    zones={"spell_trap"},
+    joins=is_possible,
 )(
-    does(
+    instruction_body(
         "In your Main Phase or your opponent's Battle Phase: pay 500 LP; immediately after this effect"
         " resolves, Normal Summon or Set 1 monster beyond the one of the turn.",
         lambda fx: normal_summon_afterwards(),

@@ -10,17 +10,17 @@ from facedown_server.games.duel.script import (
     Fx,
     Limit,
     Selection,
-    begins_end_phase,
+    can_special_summon_here,
     choose,
     destroy,
-    does,
-    face_up,
     gazing_scale,
-    may_special_summon,
-    remember,
+    instruction_body,
+    is_end_phase_start,
+    is_face_up,
     saves,
     scale_needs,
     special_summon,
+    store_note,
     the_targets,
     trigger,
     words,
@@ -29,10 +29,10 @@ from facedown_server.games.duel.script import (
 # --- Foucault's Cannon --------------------------------------------------------------------------------------
 
 
-def _activated_now(fx: Fx) -> bool:
+def _was_activated_this_turn(fx: Fx) -> bool:
     """Activated as a scale this turn: one that an effect placed was not."""
     return (
-        any(one.card is fx.card and one.life == fx.card.incarnation for one in fx.happened("activate"))
+        any(one.card is fx.card and one.life == fx.card.incarnation for one in fx.events_of("activate"))
         and fx.card.summoned == "scale"
     )
 
@@ -40,13 +40,13 @@ def _activated_now(fx: Fx) -> bool:
 trigger(
     "Foucault's Cannon",
     "phase",
-    when=lambda fx: begins_end_phase(fx) and _activated_now(fx),
-    target=Selection("spell_trap", EITHER, face_up, keep=face_up),
+    when=lambda fx: is_end_phase_start(fx) and _was_activated_this_turn(fx),
+    target=Selection("spell_trap", EITHER, is_face_up, keep=is_face_up),
     zones=SCALE_ZONES,
     limit=Limit.TURN,
     destroys=the_targets,
 )(
-    does(
+    instruction_body(
         "Once per turn, during the End Phase of the turn this card was activated: you can target 1"
         " face-up Spell or Trap on the field; destroy it.",
         lambda fx: destroy(fx.targets),
@@ -60,7 +60,7 @@ trigger(
 gazing_scale("Stargazer Magician", "spell")
 
 
-def sent_home_alone(fx: Fx) -> bool:
+def was_returned_alone(fx: Fx) -> bool:
     told = fx.event
     if told is None or told.card is None or told.before is None or told.cause != "return" or fx.duel.step:
         return False
@@ -76,26 +76,28 @@ def sent_home_alone(fx: Fx) -> bool:
     )
 
 
-def of_that_name(fx: Fx) -> list[Card]:
+def cards_of_that_name(fx: Fx) -> list[Card]:
     told = fx.event
     name = told.card.name if told is not None and told.card is not None else ""
-    return fx.cards("hand", YOU, lambda card: card.name == name and may_special_summon(fx, card))
+    return fx.cards("hand", YOU, lambda card: card.name == name and can_special_summon_here(fx, card))
 
 
 @trigger(
     "Stargazer Magician",
     "move",
-    when=sent_home_alone,
+    when=was_returned_alone,
     can_miss_timing=True,
-    only=lambda fx: bool(fx.free_monster_zones(fx.you) and of_that_name(fx)),
+    only=lambda fx: bool(fx.free_monster_zones(fx.you) and cards_of_that_name(fx)),
     limit=Limit.TURN,
 )
-def follows(fx: Fx) -> Body:
+def place_same_name(fx: Fx) -> Body:
     """Once per turn, when exactly 1 Pendulum Monster in your Monster Zones is returned to your hand by your
     opponent's card effect, except during the Damage Step: you can Special Summon 1 monster with that name
     from your hand."""
-    if fx.free_monster_zones(fx.you) and of_that_name(fx):
-        yield special_summon((yield choose(of_that_name(fx), text=words("choose_a_monster"), always=True)))
+    if fx.free_monster_zones(fx.you) and cards_of_that_name(fx):
+        yield special_summon(
+            (yield choose(cards_of_that_name(fx), text=words("choose_a_monster"), always=True))
+        )
 
 
 # --- Timegazer Magician -------------------------------------------------------------------------------------
@@ -116,8 +118,8 @@ def first_blow(fx: Fx, card: Card, destruction: DestructionCause) -> bool:
 
 
 @saves("Timegazer Magician", first_blow)
-def holds(fx: Fx) -> Body:
+def protect_scales(fx: Fx) -> Body:
     """Once per turn, each card in your Pendulum Zones is not destroyed by your opponent's card effect."""
     for card in fx.targets:
         held = card.memory.get("held firm", ())
-        yield remember(card, "held firm", (*held, (fx.card.id, fx.state.turn)))
+        yield store_note(card, "held firm", (*held, (fx.card.id, fx.state.turn)))

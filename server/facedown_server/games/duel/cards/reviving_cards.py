@@ -6,16 +6,16 @@ from facedown_server.games.duel.script import (
     Fx,
     Selection,
     activation,
+    add_reference,
     destroy,
-    does,
     equip_this,
     has_monster_zone,
-    pay,
+    instruction_body,
+    on_leaving,
+    on_reference_destroyed,
+    pay_cost,
     revivable,
     special_summon,
-    tie_to,
-    when_it_leaves,
-    when_tied_is_destroyed,
 )
 
 # --- Call of the Haunted ------------------------------------------------------------------------------------
@@ -30,16 +30,16 @@ def call_of_the_haunted(fx: Fx) -> Body:
     """Target 1 monster in your Graveyard; Special Summon it in Attack Position. When this card leaves the
     field, destroy that monster. When that monster is destroyed, destroy this card."""
     for monster in (yield special_summon(fx.targets, "attack")):
-        yield tie_to(monster)
+        yield add_reference(monster)
 
 
-@when_it_leaves("Call of the Haunted")
-def takes_it_along(fx: Fx) -> Body:
+@on_leaving("Call of the Haunted")
+def destroy_revived(fx: Fx) -> Body:
     if not fx.chosen["negated"]:
         yield destroy([monster for monster in fx.targets if monster.is_in_monster_zone])
 
 
-when_tied_is_destroyed("Call of the Haunted")(does("", lambda fx: destroy([fx.card])))
+on_reference_destroyed("Call of the Haunted")(instruction_body("", lambda fx: destroy([fx.card])))
 
 
 # --- Premature Burial ---------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ when_tied_is_destroyed("Call of the Haunted")(does("", lambda fx: destroy([fx.ca
 
 @activation(
     "Premature Burial",
-    cost=pay(800),
+    cost=pay_cost(800),
     target=Selection("graveyard", YOU, revivable),
     only=has_monster_zone,
 )
@@ -58,8 +58,8 @@ def premature_burial(fx: Fx) -> Body:
         yield equip_this(monster)
 
 
-@when_it_leaves("Premature Burial")
-def takes_its_monster_along(fx: Fx) -> Body:
+@on_leaving("Premature Burial")
+def destroy_equipped(fx: Fx) -> Body:
     monster = fx.chosen["equipped"]
     if fx.chosen["destroyed"] and not fx.chosen["negated"] and monster is not None:
         yield destroy([monster])

@@ -1,8 +1,8 @@
 """Ritual Spells, and Ritual Monsters without anything of their own, which their Spells know by name."""
 
-from facedown_server.games.duel.script import plays_by_its_kind, ritual_spell
+from facedown_server.games.duel.script import register_plain, ritual_spell
 
-plays_by_its_kind("Black Luster Soldier")
+register_plain("Black Luster Soldier")
 
 ritual_spell(
     "Black Luster Ritual",

@@ -9,26 +9,26 @@ from facedown_server.games.duel.script import (
     Fx,
     Selection,
     another,
-    begins_end_phase,
-    comes_freely,
     destroy,
     discard_at_random,
-    does,
     gain_life,
+    has_dealt_battle_damage,
+    has_name,
     ignition,
-    named,
+    instruction_body,
+    is_end_phase_start,
+    register_free_summon,
+    register_weak_search,
     return_to_hand,
     the_targets,
-    this_dealt_battle_damage,
-    this_turned_from_attack_to_defense,
-    tribute_this,
+    tribute_this_cost,
     trigger,
     union,
-    weak_search_when_sent,
+    was_turned_to_defense,
     words,
 )
 
-comes_freely(
+register_free_summon(
     "Cyber Dragon",
     words("procedure_only_they_have_monsters"),
     lambda fx: not fx.monsters(YOU) and bool(fx.monsters(OPPONENT)),
@@ -37,12 +37,12 @@ comes_freely(
 trigger(
     "Dream Clown",
     "position",
-    when=this_turned_from_attack_to_defense,
+    when=was_turned_to_defense,
     must=True,
     target=Selection("monster", OPPONENT),
     destroys=the_targets,
 )(
-    does(
+    instruction_body(
         "When this card is changed from Attack Position to face-up Defense Position: target 1 monster the"
         " opponent controls; destroy it.",
         lambda fx: destroy(fx.targets),
@@ -51,11 +51,11 @@ trigger(
 
 ignition(
     "Exiled Force",
-    cost=tribute_this(),
+    cost=tribute_this_cost(),
     target=Selection("monster", EITHER, another),
     destroys=the_targets,
 )(
-    does(
+    instruction_body(
         "Tribute this card and target 1 monster on the field; destroy it.",
         lambda fx: destroy(fx.targets),
     )
@@ -64,7 +64,7 @@ ignition(
 # --- Gearfried the Iron Knight, Wall of Illusion ------------------------------------------------------------
 
 
-def _other(fx: Fx) -> list[Card]:
+def _other_battler(fx: Fx) -> list[Card]:
     """The card of the event, where this one is among those it is about and it has not moved since."""
     told = fx.event
     if told is None or told.card is None or not any(card is fx.card for card in told.others):
@@ -72,19 +72,29 @@ def _other(fx: Fx) -> list[Card]:
     return [told.card] if told.card.incarnation == told.life and told.card.is_on_field else []
 
 
-trigger("Gearfried the Iron Knight", "equip", when=lambda fx: bool(_other(fx)), must=True, destroys=_other)(
-    does("If an Equip Card becomes equipped to this card: destroy it.", lambda fx: destroy(_other(fx)))
+trigger(
+    "Gearfried the Iron Knight",
+    "equip",
+    when=lambda fx: bool(_other_battler(fx)),
+    must=True,
+    destroys=_other_battler,
+)(
+    instruction_body(
+        "If an Equip Card becomes equipped to this card: destroy it.", lambda fx: destroy(_other_battler(fx))
+    )
 )
 
 
 def _attacker(fx: Fx) -> list[Card]:
     return [
-        card for card in _other(fx) if card.is_in_monster_zone and "destroyed_by_battle" not in card.memory
+        card
+        for card in _other_battler(fx)
+        if card.is_in_monster_zone and "destroyed_by_battle" not in card.memory
     ]
 
 
 trigger("Wall of Illusion", "battled", when=lambda fx: bool(_attacker(fx)), must=True)(
-    does(
+    instruction_body(
         "If a monster attacks this card, after damage calculation: return it to its owner's hand.",
         lambda fx: return_to_hand(_attacker(fx)),
     )
@@ -93,13 +103,13 @@ trigger("Wall of Illusion", "battled", when=lambda fx: bool(_attacker(fx)), must
 # --- Mysterious Puppeteer -----------------------------------------------------------------------------------
 
 
-def _another_summoned(fx: Fx) -> bool:
+def _was_another_summoned(fx: Fx) -> bool:
     told = fx.event
     return told is not None and told.card is not fx.card and told.word in SUMMONS_BY_HAND
 
 
-trigger("Mysterious Puppeteer", "summoned", when=_another_summoned, must=True)(
-    does(
+trigger("Mysterious Puppeteer", "summoned", when=_was_another_summoned, must=True)(
+    instruction_body(
         "Each time another monster is Normal or Flip Summoned: gain 500 LP.",
         lambda fx: gain_life(fx.you, 500),
     )
@@ -107,22 +117,24 @@ trigger("Mysterious Puppeteer", "summoned", when=_another_summoned, must=True)(
 
 # --- Sangan, Witch of the Black Forest ----------------------------------------------------------------------
 
-weak_search_when_sent("Sangan", "ATK", lambda facts: facts.attack)
-weak_search_when_sent("Witch of the Black Forest", "DEF", lambda facts: facts.defense)
+register_weak_search("Sangan", "ATK", lambda facts: facts.attack)
+register_weak_search("Witch of the Black Forest", "DEF", lambda facts: facts.defense)
 
 # --- The Wicked Worm Beast, White Magical Hat, Y-Dragon Head ------------------------------------------------
 
 
-trigger("The Wicked Worm Beast", "phase", when=lambda fx: begins_end_phase(fx, fx.you), must=True)(
-    does("In your End Phase: return this card to the hand.", lambda fx: return_to_hand([fx.card]), here=True)
+trigger("The Wicked Worm Beast", "phase", when=lambda fx: is_end_phase_start(fx, fx.you), must=True)(
+    instruction_body(
+        "In your End Phase: return this card to the hand.", lambda fx: return_to_hand([fx.card]), here=True
+    )
 )
 
 
-trigger("White Magical Hat", "life", when=this_dealt_battle_damage, must=True)(
-    does(
+trigger("White Magical Hat", "life", when=has_dealt_battle_damage, must=True)(
+    instruction_body(
         "When this card inflicts battle damage to the opponent: they discard 1 random card.",
         lambda fx: discard_at_random(fx.opponent),
     )
 )
 
-union("Y-Dragon Head", named("X-Head Cannon"), attack=400, defense=400)
+union("Y-Dragon Head", has_name("X-Head Cannon"), attack=400, defense=400)

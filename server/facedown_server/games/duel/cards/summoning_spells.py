@@ -7,14 +7,14 @@ from facedown_server.games.duel.script import (
     Fx,
     Rule,
     activation,
+    apply_rule,
+    apply_rule_to_player,
+    can_special_summon_here,
     can_summon_tokens,
     choose,
-    does,
     fusion_summon,
-    give,
-    give_player,
-    may_special_summon,
-    named,
+    has_name,
+    instruction_body,
     oath,
     recipes,
     special_summon,
@@ -30,7 +30,7 @@ def materials(fx: Fx) -> list[Card]:
 
 
 activation("Polymerization", only=lambda fx: bool(recipes(fx, materials(fx))))(
-    does(
+    instruction_body(
         "Fusion Summon 1 Fusion Monster from your Extra Deck, using monsters from your hand or field.",
         lambda fx: fusion_summon(materials(fx)),
     )
@@ -44,7 +44,7 @@ SHEEP_TOKEN_PASSCODE = 73915052
 
 def _no_summons(fx: Fx) -> Body:
     for rule in (Rule.NO_NORMAL_SUMMON, Rule.NO_FLIP_SUMMON, Rule.NO_SPECIAL_SUMMON):
-        yield give_player(rule, whose=YOU)
+        yield apply_rule_to_player(rule, whose=YOU)
 
 
 @activation(
@@ -57,7 +57,7 @@ def scapegoat(fx: Fx) -> Body:
     Tributed for a Tribute Summon. You cannot Summon other monsters this turn, but you can Set."""
     if len(fx.free_monster_zones(fx.you)) >= 4:
         tokens = yield summon_token(SHEEP_TOKEN_PASSCODE, 4, "defense")
-        yield give(Rule.NO_TRIBUTE_SUMMON, to=tokens, turns=None, follows_face=False)
+        yield apply_rule(Rule.NO_TRIBUTE_SUMMON, to=tokens, turns=None, follows_face=False)
 
 
 # --- The Flute of Summoning Dragon --------------------------------------------------------------------------
@@ -65,11 +65,11 @@ def scapegoat(fx: Fx) -> Body:
 
 def _dragons(fx: Fx) -> list[Card]:
     hand = fx.cards("hand", YOU, lambda card: card.facts.race == "dragon")
-    return [card for card in hand if may_special_summon(fx, card)]
+    return [card for card in hand if can_special_summon_here(fx, card)]
 
 
 def _possible(fx: Fx) -> bool:
-    lord = any(card.face_up and named("Lord of D.")(card) for card in fx.monsters())
+    lord = any(card.face_up and has_name("Lord of D.")(card) for card in fx.monsters())
     return lord and bool(fx.free_monster_zones(fx.you)) and bool(_dragons(fx))
 
 

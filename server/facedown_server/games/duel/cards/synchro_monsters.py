@@ -13,25 +13,25 @@ from facedown_server.games.duel.script import (
     SynchroMaterials,
     answered_card,
     answers_destruction,
-    begins_end_phase,
+    apply_rule,
+    apply_to_self,
+    can_special_summon_here,
     destroy,
-    does,
-    gain,
-    give,
     hand_to_deck_cost,
     has_monster_zone,
+    has_name,
     ignition,
+    instruction_body,
+    is_end_phase_start,
     materials,
-    may_special_summon,
-    named,
     negate_activation,
     quick,
-    remember,
     revivable,
     special_summon,
-    this_summoned,
-    tribute_this,
+    store_note,
+    tribute_this_cost,
     trigger,
+    was_summoned,
 )
 
 # --- Junk Synchron ------------------------------------------------------------------------------------------
@@ -40,29 +40,29 @@ from facedown_server.games.duel.script import (
 @trigger(
     "Junk Synchron",
     "summoned",
-    when=this_summoned("normal", "tribute"),
+    when=was_summoned("normal", "tribute"),
     can_miss_timing=True,
     target=Selection("graveyard", YOU, lambda card, fx: 1 <= card.facts.level <= 2 and revivable(card, fx)),
     only=has_monster_zone,
 )
-def calls(fx: Fx) -> Body:
+def summon_tuner(fx: Fx) -> Body:
     """When this card is Normal Summoned: you can target 1 monster of Level 2 or lower in your Graveyard;
     Special Summon it in Defense Position with its effects negated."""
     called = yield special_summon(fx.targets, "defense")
-    yield give(Rule.NEGATE, to=called, turns=None)
+    yield apply_rule(Rule.NEGATE, to=called, turns=None)
 
 
 # --- Junk Warrior -------------------------------------------------------------------------------------------
 
-materials("Junk Warrior", SynchroMaterials(tuner=named("Junk Synchron")))
+materials("Junk Warrior", SynchroMaterials(tuner=has_name("Junk Synchron")))
 
 
-@trigger("Junk Warrior", "summoned", when=this_summoned("synchro"), must=True)
-def grows(fx: Fx) -> Body:
+@trigger("Junk Warrior", "summoned", when=was_summoned("synchro"), must=True)
+def raise_attack(fx: Fx) -> Body:
     """If this card is Synchro Summoned: it gains ATK equal to the total ATK of all Level 2 or lower monsters
     you control."""
     small = fx.monsters(YOU, lambda card: card.face_up and 1 <= card.level <= 2)
-    yield gain(Rule.ATTACK, sum(card.attack or 0 for card in small))
+    yield apply_to_self(Rule.ATTACK, sum(card.attack or 0 for card in small))
 
 
 # --- Plaguespreader Zombie ----------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def rises(fx: Fx) -> Body:
     card, but banish it when it leaves the field."""
     if fx.affects(fx.card):
         risen = yield special_summon([fx.card])
-        yield give(Rule.BANISH_WHEN_LEAVING, to=risen, turns=None, follows_face=False)
+        yield apply_rule(Rule.BANISH_WHEN_LEAVING, to=risen, turns=None, follows_face=False)
 
 
 # --- Red Dragon Archfiend -----------------------------------------------------------------------------------
@@ -87,24 +87,30 @@ def rises(fx: Fx) -> Body:
 materials("Red Dragon Archfiend", SynchroMaterials())
 
 
-def in_defense(fx: Fx) -> list[Card]:
+def defense_position_monsters(fx: Fx) -> list[Card]:
     return fx.monsters(OPPONENT, lambda card: card.defense_position)
 
 
-def idle(fx: Fx) -> list[Card]:
+def has_not_attacked(fx: Fx) -> list[Card]:
     return fx.monsters(YOU, lambda card: not card.attacks and card is not fx.card)
 
 
-def attacked_a_defender(fx: Fx) -> bool:
+def has_attacked_defender(fx: Fx) -> bool:
     told = fx.event
     return told is not None and told.card is fx.card and any(card.defense_position for card in told.others)
 
 
-trigger("Red Dragon Archfiend", "battled", when=attacked_a_defender, must=True, destroys=in_defense)(
-    does(
+trigger(
+    "Red Dragon Archfiend",
+    "battled",
+    when=has_attacked_defender,
+    must=True,
+    destroys=defense_position_monsters,
+)(
+    instruction_body(
         "After damage calculation, if this card attacked a Defense Position monster: destroy all"
         " Defense Position monsters your opponent controls.",
-        lambda fx: destroy(in_defense(fx)),
+        lambda fx: destroy(defense_position_monsters(fx)),
     )
 )
 
@@ -112,15 +118,15 @@ trigger("Red Dragon Archfiend", "battled", when=attacked_a_defender, must=True, 
 trigger(
     "Red Dragon Archfiend",
     "phase",
-    when=lambda fx: begins_end_phase(fx) and fx.your_turn,
+    when=lambda fx: is_end_phase_start(fx) and fx.is_your_turn,
     must=True,
     limit=Limit.TURN,
-    destroys=idle,
+    destroys=has_not_attacked,
 )(
-    does(
+    instruction_body(
         "During your End Phase: destroy all other monsters you control that did not declare an attack"
         " this turn.",
-        lambda fx: destroy(idle(fx)),
+        lambda fx: destroy(has_not_attacked(fx)),
         here=True,
     )
 )
@@ -134,26 +140,26 @@ materials("Stardust Dragon", SynchroMaterials())
 @quick(
     "Stardust Dragon",
     when=answers_destruction,
-    cost=tribute_this(),
+    cost=tribute_this_cost(),
     damage_step=DamageStepUse.ALWAYS,
     destroys=answered_card,
 )
-def gives_itself_up(fx: Fx) -> Body:
+def tribute_to_negate(fx: Fx) -> Body:
     """When a card or effect is activated that would destroy cards on the field: you can Tribute this card;
     negate the activation, and if you do, destroy that card."""
     yield destroy((yield negate_activation()))
-    yield remember(fx.card, "gave itself up", fx.state.turn)
+    yield store_note(fx.card, "gave itself up", fx.state.turn)
 
 
-def gave_itself_up(fx: Fx) -> bool:
+def was_tributed_to_negate(fx: Fx) -> bool:
     return bool(fx.card.memory.get("gave itself up") == fx.state.turn)
 
 
 @trigger(
     "Stardust Dragon",
     "phase",
-    when=lambda fx: begins_end_phase(fx) and gave_itself_up(fx),
-    only=lambda fx: bool(fx.free_monster_zones(fx.you)) and may_special_summon(fx, fx.card),
+    when=lambda fx: is_end_phase_start(fx) and was_tributed_to_negate(fx),
+    only=lambda fx: bool(fx.free_monster_zones(fx.you)) and can_special_summon_here(fx, fx.card),
     zones={"graveyard"},
     limit=Limit.TURN,
 )

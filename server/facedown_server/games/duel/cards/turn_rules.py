@@ -10,30 +10,30 @@ from facedown_server.games.duel.script import (
     Rule,
     Selection,
     activation,
-    does,
-    give,
-    give_all,
-    give_player,
+    apply_rule,
+    apply_rule_to_all,
+    apply_rule_to_player,
+    instruction_body,
     oath,
 )
 
 activation("Reverse Trap")(
-    does(
+    instruction_body(
         "Until the end of this turn, effects that raise ATK or DEF lower them instead, and those that lower"
         " them raise them.",
-        lambda fx: give_all(Rule.REVERSE),
+        lambda fx: apply_rule_to_all(Rule.REVERSE),
     )
 )
 
 
-def _face_up(fx: Fx) -> list[Card]:
+def _face_up_monsters(fx: Fx) -> list[Card]:
     return fx.monsters(EITHER, lambda card: card.face_up)
 
 
-activation("Shield & Sword", only=lambda fx: bool(_face_up(fx)), about=_face_up)(
-    does(
+activation("Shield & Sword", only=lambda fx: bool(_face_up_monsters(fx)), about=_face_up_monsters)(
+    instruction_body(
         "All monsters that are face-up now exchange their original ATK and DEF until the end of this turn.",
-        lambda fx: give(Rule.SWAP_ORIGINAL, to=[card for card in fx.about if card.face_up]),
+        lambda fx: apply_rule(Rule.SWAP_ORIGINAL, to=[card for card in fx.about if card.face_up]),
     )
 )
 
@@ -41,13 +41,14 @@ activation(
     "Soul Exchange",
     target=Selection("monster", OPPONENT),
     cost=oath(
-        lambda fx: fx.phase != "main2", does("", lambda fx: give_player(Rule.NO_BATTLE_PHASE, whose=YOU))
+        lambda fx: fx.phase != "main2",
+        instruction_body("", lambda fx: apply_rule_to_player(Rule.NO_BATTLE_PHASE, whose=YOU)),
     ),
 )(
-    does(
+    instruction_body(
         "Target 1 monster the opponent controls; if you Tribute a monster this turn, you must use that one,"
         " as if you controlled it. You have no Battle Phase this turn.",
-        lambda fx: give(Rule.LENT, fx.you, to=fx.targets),
+        lambda fx: apply_rule(Rule.LENT, fx.you, to=fx.targets),
     )
 )
 
@@ -56,5 +57,5 @@ activation(
 def waboku(fx: Fx) -> Body:
     """This turn you take no battle damage, and your monsters cannot be destroyed by battle."""
     you = fx.you
-    yield give_player(Rule.NO_BATTLE_DAMAGE, whose=YOU)
-    yield give_all(Rule.NO_BATTLE_DESTRUCTION, fits=lambda card: card.controller == you)
+    yield apply_rule_to_player(Rule.NO_BATTLE_DAMAGE, whose=YOU)
+    yield apply_rule_to_all(Rule.NO_BATTLE_DESTRUCTION, fits=lambda card: card.controller == you)

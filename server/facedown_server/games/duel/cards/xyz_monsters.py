@@ -4,17 +4,17 @@ from facedown_server.games.duel.script import (
     Limit,
     Rule,
     XyzMaterials,
-    an_attack_was_declared,
+    apply_to_self,
     continuous,
     destroy,
     detach_cost,
-    does,
-    gain,
     ignition,
+    instruction_body,
     materials,
     negate_attack,
     the_card,
     trigger,
+    was_attack_declared,
 )
 
 # --- Number 17: Leviathan Dragon ----------------------------------------------------------------------------
@@ -24,9 +24,9 @@ continuous("Number 17: Leviathan Dragon", Rule.NO_DIRECT_ATTACK, only=lambda fx:
 
 
 ignition("Number 17: Leviathan Dragon", cost=detach_cost(), limit=Limit.TURN)(
-    does(
+    instruction_body(
         "Once per turn: you can detach 1 material from this card; it gains 500 ATK.",
-        lambda fx: gain(Rule.ATTACK, 500),
+        lambda fx: apply_to_self(Rule.ATTACK, 500),
     )
 )
 
@@ -36,8 +36,8 @@ ignition("Number 17: Leviathan Dragon", cost=detach_cost(), limit=Limit.TURN)(
 materials("Number 39: Utopia", XyzMaterials(2))
 
 
-trigger("Number 39: Utopia", "attack", when=an_attack_was_declared, can_miss_timing=True, cost=detach_cost())(
-    does(
+trigger("Number 39: Utopia", "attack", when=was_attack_declared, can_miss_timing=True, cost=detach_cost())(
+    instruction_body(
         "When a monster declares an attack: you can detach 1 material from this card; negate the attack.",
         lambda fx: negate_attack(),
     )
@@ -51,7 +51,7 @@ trigger(
     must=True,
     destroys=the_card,
 )(
-    does(
+    instruction_body(
         "When this card is targeted for an attack while it has no material: destroy this card.",
         lambda fx: destroy([fx.card]),
         here=True,

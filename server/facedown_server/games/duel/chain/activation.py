@@ -81,13 +81,13 @@ def activate(duel: Duel, declared: Activation) -> Play[None]:
     if declared.is_card:
         duel.activating = fx.card
         yield from _show_card(duel, declared)
-        declared = yield from _joined(duel, declared)
+        declared = yield from _join_effect(duel, declared)
     effect = fx.effect = declared.effect
     fx.life = fx.card.incarnation
-    duel.use(fx, effect)
+    duel.count_use(fx, effect)
     fx.paid, fx.groups = declared.paid, declared.groups
     fx.targets = tuple(card for group in declared.groups for card in group)
-    said = effect.said(fx.card)
+    said = effect.words_for(fx.card)
     if isinstance(said, CardWords):
         said = Words(EFFECT, (said.code, *said.values))
     link = ChainLink(fx.you, fx.card, fx.card.handles, said, fx.targets, fx.card.place, activation=declared)
@@ -99,7 +99,7 @@ def activate(duel: Duel, declared: Activation) -> Play[None]:
     fx.about = tuple(effect.about(fx)) if effect.about else ()
     fx.chosen["about"] = tuple(card.incarnation for card in fx.about)
     fx.effects_negated = ongoing_effects.are_effects_negated(duel, fx.card)
-    yield from _pay(duel, declared, link)
+    yield from _pay_cost(duel, declared, link)
     ops.link(duel.state, link, effect.text)
     duel.activating = None
     duel.activated.append(declared)
@@ -108,7 +108,7 @@ def activate(duel: Duel, declared: Activation) -> Play[None]:
     yield from duel.check_state()
 
 
-def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
+def _join_effect(duel: Duel, declared: Activation) -> Play[Activation]:
     """Offer to use an effect of the card together with the card's activation.
 
     Returns the declaration of that effect, or `declared` unchanged. Public facts alone decide whether the
@@ -120,19 +120,21 @@ def _joined(duel: Duel, declared: Activation) -> Play[Activation]:
     effect = next((one for one in effects if one.joins is not None and one.joins(fx)), None)
     if effect is None:
         return declared
-    offer = Offer(f"activate:{fx.card.id}:joined", effect, "activate", fx.card, words=effect.said(fx.card))
-    offers = [PASS, offer] if legality.can_be_done(fx, effect) else [PASS]
+    offer = Offer(
+        f"activate:{fx.card.id}:joined", effect, "activate", fx.card, words=effect.words_for(fx.card)
+    )
+    offers = [PASS, offer] if legality.can_resolve(fx, effect) else [PASS]
     chosen = yield DuelPrompt(
         fx.you, PromptKind.RESPONSE, words("use_it_at_once"), lambda: offers, default=(PASS.key,),
         about=About("activation", fx.you), named=lambda: len(offers) > 1,
     )  # fmt: skip
     if chosen is None:
         return declared
-    joined = replace(effect, kind=EffectKind.ACTIVATION, speed=declared.speed)
+    joined = replace(effect, kind=EffectKind.ACTIVATION, speed=declared.spell_speed)
     return (yield from declaration(duel, fx, joined))
 
 
-def _pay(duel: Duel, declared: Activation, link: ChainLink) -> Play[None]:
+def _pay_cost(duel: Duel, declared: Activation, link: ChainLink) -> Play[None]:
     """Pay the cost. If paying ends the duel, the activation still becomes a Chain Link."""
     cost = declared.effect.cost
     if cost is None:
@@ -169,7 +171,7 @@ def _show_card(duel: Duel, declared: Activation) -> Play[None]:
 def clear_field_zone(duel: Duel, seat: Seat, new: Card) -> Play[None]:
     """Send a player's old Field Spell to the Graveyard to make room for a new one (CF-18, GAP-54)."""
     own = [card for card in duel.cards_at("field_zone", seat) if card is not new]
-    yield from departures.send(duel, own, "graveyard", cause=field_cause(duel), by=seat)
+    yield from departures.send_cards(duel, own, "graveyard", cause=field_cause(duel), by=seat)
 
 
 def field_cause(duel: Duel) -> Cause:

@@ -41,22 +41,22 @@ def build(duel: Duel, declared: Activation) -> Play[None]:
     CLS-CHAIN-01 to 03, CLS-CHAIN-05 to 06.
     """
     yield from activation.activate(duel, declared)
-    yield from _go_on(duel)
+    yield from _continue_chain(duel)
 
 
-def _join(duel: Duel, declared: Activation) -> Play[None]:
+def _join_chain(duel: Duel, declared: Activation) -> Play[None]:
     """Add one of several triggers that form the first links of a Chain."""
     if duel.state.chain:
         yield SHOW
     yield from activation.activate(duel, declared)
 
 
-def _go_on(duel: Duel) -> Play[None]:
+def _continue_chain(duel: Duel) -> Play[None]:
     """Continue a Chain from its present links: prompt for responses, then resolve it."""
     seat = 1 - duel.state.chain[-1].seat
     passes = 0
     while passes < 2:
-        answer = yield from respond(duel, seat, windows.activated(duel.state.chain[-1].card))
+        answer = yield from respond(duel, seat, windows.activation_window(duel.state.chain[-1].card))
         if answer is None:
             passes += 1
             seat = 1 - seat
@@ -74,12 +74,12 @@ def _resolve_all(duel: Duel) -> Play[None]:
         yield SHOW
         yield from _resolve(duel, duel.state.chain[-1])
         if duel.state.chain:
-            yield from _follow(duel)
-    yield from _put_away(duel)
-    yield from _follow(duel)
+            yield from _carry_out_followers(duel)
+    yield from _send_resolved_cards(duel)
+    yield from _carry_out_followers(duel)
 
 
-def _follow(duel: Duel) -> Play[None]:
+def _carry_out_followers(duel: Duel) -> Play[None]:
     """Carry out the acts that follow immediately after the Chain Link that has just resolved.
 
     After link 1 the Chain is over, so a Summon among these acts has its own windows (GAP-17).
@@ -96,23 +96,23 @@ def _resolve(duel: Duel, link: ChainLink) -> Play[None]:
     ops.next_moment(duel.state)
     if link.negated != "activation" and _is_negated(duel, link):
         ops.negate_link(duel.state, link, "effect", fx.opponent)
-    if not link.negated and _still_works(declared):
+    if not link.negated and _can_resolve(declared):
         fx.targets, fx.groups = _remaining_targets(fx, declared)
         lives = fx.chosen["about"]
         fx.about = tuple(card for card, life in zip(fx.about, lives, strict=True) if card.incarnation == life)
         ops.start_resolving(duel.state, link)
-        yield from _work(duel, declared)
+        yield from _run_body(duel, declared)
     if link.negated == "activation":
         duel.unuse(fx, declared.effect)
         ongoing_effects.release(duel, fx)
     else:
-        yield from _take_the_field(duel, declared)
+        yield from _replace_field_spell(duel, declared)
     ops.unlink(duel.state)
     yield from duel.check_state()
     players.check_draws(duel)
 
 
-def _work(duel: Duel, declared: Activation) -> Play[None]:
+def _run_body(duel: Duel, declared: Activation) -> Play[None]:
     """Carry out the body of the resolving effect (CLS-SET-05).
 
     If the duel ends in it, the link is still removed and its events are still collected.
@@ -144,12 +144,12 @@ def _is_negated(duel: Duel, link: ChainLink) -> bool:
     return any(row.allows(link) for row in duel.rows(Rule.NEGATE_LINK))
 
 
-def _still_works(declared: Activation) -> bool:
+def _can_resolve(declared: Activation) -> bool:
     """Return whether an activation can still resolve (GAP-19).
 
     Continuous, Equip and Field cards must still be face-up in their zone.
     """
-    lies_there = declared.fx.here and declared.fx.card.is_on_field
+    lies_there = declared.fx.is_in_place and declared.fx.card.is_on_field
     return lies_there or not (declared.is_card and card_status.remains(declared.fx.card, declared.effect.key))
 
 
@@ -169,23 +169,30 @@ def _remaining_targets(fx: Fx, declared: Activation) -> tuple[tuple[Card, ...], 
     return tuple(card for group in groups for card in group), groups
 
 
-def _take_the_field(duel: Duel, declared: Activation) -> Play[None]:
+def _replace_field_spell(duel: Duel, declared: Activation) -> Play[None]:
     """Remove the opponent's Field Spell after one resolves, if the format allows only one (CF-17, GAP-54).
 
     CLS-SPELL-12 to 13, CLS-MAT-02, YGO-FZ-02.
     """
     card, seat = declared.fx.card, declared.fx.you
-    if duel.format.one_field_spell and declared.is_card and card.facts.is_a("field") and declared.fx.here:
+    if (
+        duel.format.one_field_spell
+        and declared.is_card
+        and card.facts.is_a("field")
+        and declared.fx.is_in_place
+    ):
         theirs = [card for card in duel.cards_at("field_zone", 1 - seat) if card.face_up]
-        yield from departures.send(duel, theirs, "graveyard", cause=activation.field_cause(duel), by=seat)
+        yield from departures.send_cards(
+            duel, theirs, "graveyard", cause=activation.field_cause(duel), by=seat
+        )
 
 
-def _put_away(duel: Duel) -> Play[None]:
+def _send_resolved_cards(duel: Duel) -> Play[None]:
     """Send activated Spells and Traps that do not stay on the field to the Graveyard (GAP-18).
 
     CLS-SPELL-03, CLS-TRAP-02 to 03, CLS-SPELL-21.
     """
-    lying = [one for one in duel.activated if one.is_card and _lies_there(one.fx)]
+    lying = [one for one in duel.activated if one.is_card and _is_in_place(one.fx)]
     duel.activated = []
     negated = [one.fx.card for one in lying if one.is_negated]
     spent = [one.fx.card for one in lying if not (one.is_negated or _remains(one))]
@@ -193,12 +200,14 @@ def _put_away(duel: Duel) -> Play[None]:
         if "pendulum" in card.facts.kinds:
             ops.move(duel.state, card, Place(card.owner, "graveyard"), cause="rule", controller=card.owner)
     still_there = [card for card in negated if card.is_on_field]
-    yield from departures.send(duel, still_there, "graveyard", cause="rule", word=card_status.NEVER_THERE)
-    yield from departures.send(duel, spent, "graveyard", cause="rule", word=triggers.SPENT)
+    yield from departures.send_cards(
+        duel, still_there, "graveyard", cause="rule", word=card_status.NEVER_THERE
+    )
+    yield from departures.send_cards(duel, spent, "graveyard", cause="rule", word=triggers.SPENT)
     yield from duel.check_state()
 
 
-def _lies_there(fx: Fx) -> bool:
+def _is_in_place(fx: Fx) -> bool:
     card = fx.card
     return card.is_on_field and card.face_up and not card.is_in_monster_zone and fx.affects(card)
 
@@ -222,11 +231,11 @@ def respond(duel: Duel, seat: Seat, window: Window) -> Play[Activation | None]:
 
     No window opens if public facts rule out any response (law 4).
     """
-    while legality.could_answer(duel, seat):
+    while legality.can_respond(duel, seat):
         fx: Any = yield DuelPrompt(
             seat, PromptKind.RESPONSE, window.words,
             (_PASSING, OfferGroup(partial(legality.activations, duel, seat, True), legality.ACTIVATE)),
-            default=(PASS.key,), about=windows.about(duel, window, seat),
+            default=(PASS.key,), about=windows.window_subject(duel, window, seat),
             named=partial(legality.names_window, duel, seat),
         )  # fmt: skip
         if fx is None or fx is TAKEN_BACK:
@@ -249,18 +258,18 @@ def perform(duel: Duel, act: Any) -> Play[None]:
     """
     if callable(act):
         if (yield from act()):
-            yield from settle(duel)
+            yield from resolve_consequences(duel)
         return
     declared = yield from declare(partial(activation.declaration, duel, act, act.effect), PromptKind.TURN)
     if declared is not None:
         yield from build(duel, declared)
-        yield from settle(duel, windows.CHAIN_RESOLVED)
+        yield from resolve_consequences(duel, windows.CHAIN_RESOLVED)
 
 
 _PASSING = OfferGroup(lambda: (PASS,), frozenset({PASS.key}))
 
 
-def settle(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
+def resolve_consequences(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
     """Handle the consequences of an act, until nothing is left to do.
 
     These are triggers, then fast effects of both players (if there is a `window`) and the acts of the phase.
@@ -271,16 +280,16 @@ def settle(duel: Duel, window: Window | None = windows.ACT) -> Play[None]:
         last = triggers.last_event(duel.recent)
         open_window(duel)
         if duel.pending:
-            yield from triggers.take(duel, last, partial(_join, duel))
+            yield from triggers.activate_waiting(duel, last, partial(_join_chain, duel))
         if duel.state.chain:
-            yield from _go_on(duel)
+            yield from _continue_chain(duel)
             done = _CHAIN
         else:
-            done = yield from _go_round(duel, window, order)
+            done = yield from _prompt_both(duel, window, order)
         if not done:
             duel.window = ()
             return
-        triggers.ask_again(duel)
+        triggers.clear_passes(duel)
         order = _GOES_ON
         if done == _CHAIN:
             window = window and windows.CHAIN_RESOLVED
@@ -295,7 +304,7 @@ _GOES_ON = (("window", 0), ("window", 1), ("phase", 0), ("phase", 1))
 """
 
 
-def _go_round(duel: Duel, window: Window | None, order: Sequence[tuple[str, int]]) -> Play[str]:
+def _prompt_both(duel: Duel, window: Window | None, order: Sequence[tuple[str, int]]) -> Play[str]:
     """Prompt both players in this order until one acts; return `_CHAIN`, `_ACT`, or "" if both pass."""
     seats, busy = duel.seat_order(), duel.state.phase in triggers.BUSY
     for what, place in order:
@@ -305,7 +314,7 @@ def _go_round(duel: Duel, window: Window | None, order: Sequence[tuple[str, int]
         elif not busy:
             continue
         else:
-            next_one = yield from triggers.comes_next(duel, seat)
+            next_one = yield from triggers.choose_next(duel, seat)
             if isinstance(next_one, triggers.Due):
                 yield from next_one.act()
                 return _ACT

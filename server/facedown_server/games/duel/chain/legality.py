@@ -14,7 +14,12 @@ from facedown_server.games.duel.core import card_status, zones
 from facedown_server.games.duel.core.duel import Duel, activation_of
 from facedown_server.games.duel.core.effect import Effect, FastPlaces, Fx, Selection
 from facedown_server.games.duel.core.records import ActivationTiming, Permission
-from facedown_server.games.duel.core.timing import MAIN_PHASES, in_damage_step, keeps_out, timing
+from facedown_server.games.duel.core.timing import (
+    MAIN_PHASES,
+    can_use_in_damage_step,
+    timing,
+    timing_obstacle,
+)
 from facedown_server.games.duel.core.words import EffectKind, Limit, Rule
 from facedown_server.games.duel.effects.trigger_conditions import FACED, is_trigger_place
 from facedown_server.refereeing.prompts import Offer, OfferGroup, Verb
@@ -34,81 +39,83 @@ def activations(duel: Duel, seat: Seat, answering: bool) -> Iterator[Offer]:
     events; an effect without one may be used at any time.
     """
     link = duel.state.chain[-1] if duel.state.chain else None
-    for card, effects in duel.usable(seat, _now(duel, seat, answering, link)):
+    for card, effects in duel.usable(seat, _activation_timing(duel, seat, answering, link)):
         for index, effect in effects:
-            if not _held_back(duel, card, seat, effect):
+            if not _card_obstacle(duel, card, seat, effect):
                 fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
-                if (effect.when is None or effect.when(fx)) and can_be_done(fx, effect):
+                if (effect.when is None or effect.when(fx)) and can_resolve(fx, effect):
                     verb = BY_HAND if effect.by_hand else "activate"
-                    key, said = f"activate:{card.id}:{index}", effect.said(card)
+                    key, said = f"activate:{card.id}:{index}", effect.words_for(card)
                     yield Offer(key, fx, verb, card, words=said, targets=partial(aims, fx, effect))
     if duel.this_turn.permissions:
-        yield from permitted(duel, seat)
+        yield from permitted_acts(duel, seat)
 
 
 def names_window(duel: Duel, seat: Seat) -> bool:
     """Return whether a player can use a card whose text says when it is used ("when …")."""
     link = duel.state.chain[-1] if duel.state.chain else None
     return any(
-        effect.when is not None and not keeps_from(duel, card, seat, effect, answering=True)
-        for card, effects in duel.usable(seat, _now(duel, seat, True, link)) for _, effect in effects
+        effect.when is not None and not activation_obstacle(duel, card, seat, effect, answering=True)
+        for card, effects in duel.usable(seat, _activation_timing(duel, seat, True, link)) for _,
+            effect in effects
     )  # fmt: skip
 
 
-def can_be_done(fx: Fx, effect: Effect) -> bool:
+def can_resolve(fx: Fx, effect: Effect) -> bool:
     """Return whether an effect could resolve now, including its cost and targets and hidden facts
     (GAP-48).
     """
-    return not _lacks(fx, effect)
+    return not _missing_requirement(fx, effect)
 
 
-def _lacks(fx: Fx, effect: Effect) -> str:
+def _missing_requirement(fx: Fx, effect: Effect) -> str:
     """Return the code in `reasons` of what an effect lacks to resolve now, or ""."""
     if effect.only is not None and not effect.only(fx):
         return "condition"
     if not _cost(fx, effect):
         return "cost"
-    if effect.target and not all(has_enough(fx, pick, targeting=True) for pick in effect.target):
+    if effect.target and not all(has_enough_candidates(fx, pick, targeting=True) for pick in effect.target):
         return "no_target"
     return ""
 
 
-def keeps_from(duel: Duel, card: Card, seat: Seat, effect: Effect, answering: bool) -> str:
+def activation_obstacle(duel: Duel, card: Card, seat: Seat, effect: Effect, answering: bool) -> str:
     """Return the code in `reasons` of what prevents this activation now, or "".
 
     Runs the tests of `activations` for one effect in the card's zone. The most informative test comes first:
     how the card was Set, then what the moment allows.
     """
     link = duel.state.chain[-1] if duel.state.chain else None
-    now = _now(duel, seat, answering, link)
+    now = _activation_timing(duel, seat, answering, link)
     is_laid = card.is_on_field and effect.kind is EffectKind.ACTIVATION and not effect.zones
-    held = (is_laid and _keeps_set(duel, card)) or keeps_out(now, effect, card.place.zone)
-    held = held or _held_back(duel, card, seat, effect)
+    held = (is_laid and _set_card_obstacle(duel, card)) or timing_obstacle(now, effect, card.place.zone)
+    held = held or _card_obstacle(duel, card, seat, effect)
     if held:
         return held
     fx = Fx(duel, card, seat, effect, link=link, life=card.incarnation)
     if effect.when is not None and not effect.when(fx):
         return "nothing_to_answer"
-    return _lacks(fx, effect)
+    return _missing_requirement(fx, effect)
 
 
 def open_state(duel: Duel, seat: Seat) -> Sequence[OfferGroup]:
     """Return offers of all activations in the open state and of all acts by hand."""
     return (
         OfferGroup(partial(activations, duel, seat, False), ACTIVATE),
-        OfferGroup(partial(duel.applied_by_hand, seat)),
+        OfferGroup(partial(duel.manual_offers, seat)),
     )
 
 
-def permitted(duel: Duel, seat: Seat) -> list[Offer]:
+def permitted_acts(duel: Duel, seat: Seat) -> list[Offer]:
     """Return offers of the acts that effects permit this player without a Chain."""
     return [
         Offer(f"activate:{one.card.id}:permit{index}", one.act, "activate", one.card, words=one.words)
-        for index, one in enumerate(duel.this_turn.permissions) if _is_open_to(duel, seat, one) and one.can()
+        for index, one in enumerate(duel.this_turn.permissions) if _can_use_permission(duel, seat,
+            one) and one.can()
     ]  # fmt: skip
 
 
-def _is_open_to(duel: Duel, seat: Seat, permit: Permission) -> bool:
+def _can_use_permission(duel: Duel, seat: Seat, permit: Permission) -> bool:
     """Return whether a player can use a permission by public facts.
 
     The state must be open: no Chain, no declared Summon and no Damage Step.
@@ -117,15 +124,15 @@ def _is_open_to(duel: Duel, seat: Seat, permit: Permission) -> bool:
     return permit.seat == seat and not busy and permit.seems()
 
 
-def could_answer(duel: Duel, seat: Seat) -> bool:
+def can_respond(duel: Duel, seat: Seat) -> bool:
     """Return whether public facts allow this player any response.
 
     Hidden cards in the hand or Set count as if they could be any card of the pool. Face-up cards and the
     Graveyard are public (VIS-L23).
     """
     permissions = duel.this_turn.permissions
-    if duel.answers_by_hand(seat) or (
-        permissions and any(_is_open_to(duel, seat, one) for one in permissions)
+    if duel.can_answer_by_hand(seat) or (
+        permissions and any(_can_use_permission(duel, seat, one) for one in permissions)
     ):
         return True
     pool, state = quick_pool(duel), duel.state
@@ -133,7 +140,7 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
     if fast_hand and state.pile(seat, "hand"):
         return True
     for card in duel.cards_at("spell_trap", seat) if "set" in pool else ():
-        if may_be_turned_up(duel, card):
+        if can_be_turned_up(duel, card):
             return True
     for card in (*duel.cards_at("field", seat), *duel.cards_at("graveyard", seat)):
         if card.face_up and card.facts.code in pool:
@@ -141,7 +148,7 @@ def could_answer(duel: Duel, seat: Seat) -> bool:
     return False
 
 
-def may_be_turned_up(duel: Duel, card: Card) -> bool:
+def can_be_turned_up(duel: Duel, card: Card) -> bool:
     """Return whether a Set card may be activated as a fast card, judged by the public turn in which it
     was Set.
     """
@@ -171,7 +178,7 @@ def _fast_places(duel: Duel) -> Iterator[str | int]:
     for code, script in duel.scripts.items():
         facts = duel.pool.get(code)
         for effect in script.effects:
-            if effect.by_hand or (duel.step and not in_damage_step(effect, duel.step)):
+            if effect.by_hand or (duel.step and not can_use_in_damage_step(effect, duel.step)):
                 continue
             if effect.speed >= 2 and effect.kind is EffectKind.QUICK and "hand" in effect.zones:
                 yield "hand"
@@ -186,7 +193,7 @@ def _fast_places(duel: Duel) -> Iterator[str | int]:
 # --- triggers -----------------------------------------------------------------------------------------------
 
 
-def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
+def is_trigger_usable(duel: Duel, fx: Fx, effect: Effect) -> bool:
     """Return whether public facts still allow a waiting trigger to be used (2021 update, GAP-53a)."""
     moved = fx.card.incarnation != fx.life and fx.card.is_on_field
     if moved or (effect.kind is not EffectKind.FLIP and not is_trigger_place(fx.card, effect)):
@@ -197,16 +204,16 @@ def trigger_stands(duel: Duel, fx: Fx, effect: Effect) -> bool:
 # --- the tests of an activation -----------------------------------------------------------------------------
 
 
-def _now(duel: Duel, seat: Seat, answering: bool, link: ChainLink | None) -> ActivationTiming:
+def _activation_timing(duel: Duel, seat: Seat, answering: bool, link: ChainLink | None) -> ActivationTiming:
     state, summoning = duel.state, duel.summoning
     return timing(
         answering, state.turn_player == seat, state.phase in MAIN_PHASES, duel.step, duel.format.damage_step,
-        activation_of(link).speed if link is not None else 0, answering and duel.priority_seat == seat,
+        activation_of(link).spell_speed if link is not None else 0, answering and duel.priority_seat == seat,
         summoning is not None and not summoning.negated and link is None,
     )  # fmt: skip
 
 
-def _held_back(duel: Duel, card: Card, seat: Seat, effect: Effect) -> str:
+def _card_obstacle(duel: Duel, card: Card, seat: Seat, effect: Effect) -> str:
     """Return the code in `reasons` of what in a card's own state prevents the use of an effect, or "".
 
     Tests the limit of uses, prohibitions, the card's face, and a zone for a card from the hand (YGO-STZ-03,
@@ -224,15 +231,15 @@ def _held_back(duel: Duel, card: Card, seat: Seat, effect: Effect) -> str:
     if effect.kind is not EffectKind.ACTIVATION:
         if not card.face_up and zone in FACED:
             return "face_down"
-        return "" if card_status.works(duel, card) else "negated"
+        return "" if card_status.is_applied(duel, card) else "negated"
     if zone == "hand":
         scale = effect.key == "scale"
-        free = zones.free_scales(duel, seat) if scale else zones.has_spell_trap(duel, seat, card)
+        free = zones.free_scales(duel, seat) if scale else zones.has_zone_for_spell_trap(duel, seat, card)
         return "" if free else "no_zone"
-    return "" if effect.zones else _keeps_set(duel, card)
+    return "" if effect.zones else _set_card_obstacle(duel, card)
 
 
-def _keeps_set(duel: Duel, card: Card) -> str:
+def _set_card_obstacle(duel: Duel, card: Card) -> str:
     """Return the code in `reasons` of what prevents the activation of a Set card, or "".
 
     Traps and Quick-Play Spells cannot be activated in the turn they were Set. CLS-TRAP-01, CLS-SPELL-17,
@@ -241,29 +248,31 @@ def _keeps_set(duel: Duel, card: Card) -> str:
     if card.face_up:
         return "face_up"
     fast_or_trap = card.facts.is_trap or card.facts.is_a("quickplay")
-    return "set_this_turn" if fast_or_trap and not may_be_turned_up(duel, card) else ""
+    return "set_this_turn" if fast_or_trap and not can_be_turned_up(duel, card) else ""
 
 
 def _is_forbidden(duel: Duel, card: Card, seat: Seat) -> bool:
     """Return whether an active rule forbids activation to the card or to its player."""
     barred = Rule.NO_ACTIVATION
-    return barred in duel.active and (duel.holds(barred, card) or duel.holds_for(barred, seat, card))
+    return barred in duel.active and (
+        duel.is_rule_active(barred, card) or duel.is_rule_active_for(barred, seat, card)
+    )
 
 
 def _limit(duel: Duel, card: Card, seat: Seat, effect: Effect) -> bool:
-    return effect.limit is Limit.NONE or duel.uses(card, seat, effect) == 0
+    return effect.limit is Limit.NONE or duel.use_count(card, seat, effect) == 0
 
 
 def _cost(fx: Fx, effect: Effect) -> bool:
     """Return whether the cost can be paid (CLS-EFF-06)."""
     cost = effect.cost
-    return cost is None or (cost.can(fx) and (cost.pick is None or has_enough(fx, cost.pick)))
+    return cost is None or (cost.can(fx) and (cost.pick is None or has_enough_candidates(fx, cost.pick)))
 
 
 # --- targets and other choices ------------------------------------------------------------------------------
 
 
-def may_target(fx: Fx, card: Card) -> bool:
+def can_target(fx: Fx, card: Card) -> bool:
     """Return whether an effect may target a card now. A card destroyed by battle cannot be targeted."""
     if "destroyed_by_battle" in card.memory or card_status.is_gone_for_good(fx.duel, card):
         return False
@@ -276,7 +285,7 @@ def candidates(fx: Fx, selection: Selection, *, targeting: bool = False) -> Iter
     only = selection.only
     from_here = selection.where == MATERIAL
     for card in fx.card.materials if from_here else fx.cards(selection.where, selection.whose):
-        if (only is None or only(card, fx)) and (not targeting or may_target(fx, card)):
+        if (only is None or only(card, fx)) and (not targeting or can_target(fx, card)):
             yield card
 
 
@@ -293,7 +302,7 @@ def aims(fx: Fx, effect: Effect) -> Sequence[Card]:
     return [card for card in candidates(fx, pick, targeting=True) if card.handles[fx.you]]
 
 
-def has_enough(fx: Fx, selection: Selection, *, targeting: bool = False) -> bool:
+def has_enough_candidates(fx: Fx, selection: Selection, *, targeting: bool = False) -> bool:
     """Return whether a Selection has at least its minimum number of candidates."""
     least = fx.number(selection.least)
     return least <= 0 or any(islice(candidates(fx, selection, targeting=targeting), least - 1, None))
@@ -306,4 +315,4 @@ def activation_places(duel: Duel, card: Card, seat: Seat, effect: Effect) -> lis
     """
     if effect.key == "scale":
         return zones.free_scales(duel, seat)
-    return zones.for_spell_trap(duel, seat, card)
+    return zones.zones_for_spell_trap(duel, seat, card)

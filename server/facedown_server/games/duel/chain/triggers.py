@@ -46,17 +46,17 @@ def last_event(happened: Iterable[GameEvent]) -> int:
     return max((told.moment for told in happened if told.kind in EVENTS and told.word != SPENT), default=-1)
 
 
-def take(duel: Duel, last: int, join: Callable[[Activation], Play[None]]) -> Play[None]:
+def activate_waiting(duel: Duel, last: int, join: Callable[[Activation], Play[None]]) -> Play[None]:
     """Activate the waiting triggers in their order by calling `join` (GAP-14).
 
     Mandatory triggers come before optional ones, and the turn player's before the opponent's. `last` is the
     moment of the last event. Each trigger is activated and paid for before the next prompt (GAP-19), so no
-    card pays for two of them. Triggers of a phase ("during the End Phase") are left to `comes_next`.
+    card pays for two of them. Triggers of a phase ("during the End Phase") are left to `choose_next`.
     """
-    waiting = [one for one in duel.pending if not one.of_phase]
-    duel.pending = [one for one in duel.pending if one.of_phase]
+    waiting = [one for one in duel.pending if not one.is_phase_trigger]
+    duel.pending = [one for one in duel.pending if one.is_phase_trigger]
     ready = [
-        one for one in waiting if _timely(one, last) and legality.trigger_stands(duel, one.fx, one.effect)
+        one for one in waiting if _timely(one, last) and legality.is_trigger_usable(duel, one.fx, one.effect)
     ]
     ready.sort(key=lambda one: (one.moment, rank(duel, one.fx.card)))
     links: list[Activation] = []
@@ -70,7 +70,7 @@ def take(duel: Duel, last: int, join: Callable[[Activation], Play[None]]) -> Pla
                 yield from _order_group(duel, seat, group, links, join)
 
 
-def ask_again(duel: Duel) -> None:
+def clear_passes(duel: Duel) -> None:
     """Clear all passes, so that declined effects of this phase are offered again after a Chain."""
     for one in duel.pending:
         one.passed = False
@@ -94,11 +94,11 @@ def _order_group(
 
     `links` are the triggers already on the Chain.
     """
-    while group := [one for one in group if _is_left(duel, one, links)]:
+    while group := [one for one in group if _can_still_join(duel, one, links)]:
         must = group[0].effect.must
         offers = [
             trigger_offer(one, index) for index, one in enumerate(group)
-            if must or legality.can_be_done(one.fx, one.effect)
+            if must or legality.can_resolve(one.fx, one.effect)
         ]  # fmt: skip
         if must:
             chosen = yield from prompt_for_offer(seat, offers, words("choose_next_effect"))
@@ -115,15 +115,17 @@ def _order_group(
             group.append(chosen)
 
 
-def _is_left(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
+def _can_still_join(duel: Duel, one: PendingTrigger, links: Sequence[Activation]) -> bool:
     """Return whether a trigger may still join this Chain. Its card may have paid the cost of another one."""
-    return not _spent(duel, one, links) and (not links or legality.trigger_stands(duel, one.fx, one.effect))
+    return not _spent(duel, one, links) and (
+        not links or legality.is_trigger_usable(duel, one.fx, one.effect)
+    )
 
 
 def trigger_offer(one: PendingTrigger, index: int) -> Offer:
     """Return the offer that activates a waiting trigger."""
     card = one.fx.card
-    return Offer(f"trigger:{card.id}:{index}", one, "activate", card, words=one.effect.said(card))
+    return Offer(f"trigger:{card.id}:{index}", one, "activate", card, words=one.effect.words_for(card))
 
 
 def offer_triggers(seat: Seat, offers: Sequence[Offer]) -> Play[PendingTrigger | None]:
@@ -170,16 +172,16 @@ class Due:
     act: Callable[[], Play[None]]
 
 
-def comes_next(duel: Duel, seat: Seat) -> Play[Activation | Due | None]:
+def choose_next(duel: Duel, seat: Seat) -> Play[Activation | Due | None]:
     """Prompt a player for the next act of the phase and return it.
 
     Returns None if no act is left or the player declines the rest. Declined acts are offered again only after
     another event. The phase lasts until both players pass.
     """
-    listeners.late(duel)
+    listeners.collect_late_triggers(duel)
     while True:
-        due = list(_due(duel, seat))
-        waiting = _waiting(duel, seat)
+        due = list(_due_acts(duel, seat))
+        waiting = _waiting_triggers(duel, seat)
         if not due and not waiting:
             return None
         chosen = yield from _choose_next(seat, due, waiting)
@@ -198,7 +200,7 @@ def comes_next(duel: Duel, seat: Seat) -> Play[Activation | Due | None]:
 def _choose_next(
     seat: Seat, due: Sequence[Due], waiting: Sequence[PendingTrigger]
 ) -> Play[Due | PendingTrigger | None]:
-    possible = [one for one in waiting if one.effect.must or legality.can_be_done(one.fx, one.effect)]
+    possible = [one for one in waiting if one.effect.must or legality.can_resolve(one.fx, one.effect)]
     by_force = [trigger_offer(one, at) for at, one in enumerate(possible) if one.effect.must]
     by_force += [
         Offer(f"due:{one.card.id}:{at}", one, "activate", one.card, words=one.words)
@@ -212,11 +214,11 @@ def _choose_next(
     return chosen
 
 
-def _waiting(duel: Duel, seat: Seat) -> list[PendingTrigger]:
+def _waiting_triggers(duel: Duel, seat: Seat) -> list[PendingTrigger]:
     return [
         one for one in duel.pending
-        if one.of_phase and one.fx.you == seat and not one.passed and _is_still_theirs(duel, one)
-        and legality.trigger_stands(duel, one.fx, one.effect)
+        if one.is_phase_trigger and one.fx.you == seat and not one.passed and _is_still_theirs(duel, one)
+        and legality.is_trigger_usable(duel, one.fx, one.effect)
     ]  # fmt: skip
 
 
@@ -235,16 +237,16 @@ def _is_still_theirs(duel: Duel, one: PendingTrigger) -> bool:
 # --- without a chain ----------------------------------------------------------------------------------------
 
 
-def _due(duel: Duel, seat: Seat) -> Iterator[Due]:
+def _due_acts(duel: Duel, seat: Seat) -> Iterator[Due]:
     yield from _upkeep(duel, seat)
-    yield from _homegoing(duel, seat)
+    yield from _ending_effects(duel, seat)
     turn, phase = duel.state.turn, duel.state.phase
     for left in duel.delayed:
         if left.phase == phase and left.turn <= turn and left.seat == seat:
-            yield Due(seat, left.card, left.words, partial(_do_later, duel, left))
+            yield Due(seat, left.card, left.words, partial(_run_delayed, duel, left))
 
 
-def _homegoing(duel: Duel, seat: Seat) -> Iterator[Due]:
+def _ending_effects(duel: Duel, seat: Seat) -> Iterator[Due]:
     """Yield an act for each lingering effect of the player that ends in this End Phase."""
     if duel.state.phase != "end":
         return
@@ -252,10 +254,10 @@ def _homegoing(duel: Duel, seat: Seat) -> Iterator[Due]:
         ends = one.phase == ongoing_effects.END_PHASE_BEGINS and one.last_turn <= duel.state.turn
         held = any(card.incarnation == life for card, life in one.cards or ())
         if ends and held and one.fx.you == seat:
-            yield Due(seat, one.fx.card, words("effect_ends"), partial(_end, duel, one))
+            yield Due(seat, one.fx.card, words("effect_ends"), partial(_end_effect, duel, one))
 
 
-def _end(duel: Duel, ending: OngoingEffect) -> Play[None]:
+def _end_effect(duel: Duel, ending: OngoingEffect) -> Play[None]:
     duel.ongoing = [one for one in duel.ongoing if one is not ending]
     yield from duel.check_state()
 
@@ -278,7 +280,7 @@ def _maintain(duel: Duel, card: Card, maintenance: Callable[[Fx], Body]) -> Play
     yield from duel.carry_out(fx, maintenance(fx))
 
 
-def _do_later(duel: Duel, left: DelayedAction) -> Play[None]:
+def _run_delayed(duel: Duel, left: DelayedAction) -> Play[None]:
     duel.delayed = [one for one in duel.delayed if one is not left]
     ops.next_moment(duel.state)
     yield from left.act()

@@ -36,12 +36,12 @@ CHAIN_RESOLVED = Window("chain_resolved", words("respond_chain_resolved"))
 ACT = Window("act", words("respond"))
 
 
-def activated(card: Card) -> Window:
+def activation_window(card: Card) -> Window:
     """Return the window after the activation of a card or of an effect of it."""
     return Window("activation", card_sentence("respond_activated", card))
 
 
-def summoned(cards: Sequence[Card]) -> Window:
+def summon_window(cards: Sequence[Card]) -> Window:
     """Return the window while these cards are being Summoned."""
     return Window("summon", words("respond_summon", name_list(cards)))
 
@@ -51,7 +51,7 @@ def attacks(attacker: Card, target: Card | None) -> Window:
     return Window("attack", card_sentence("respond_attack" if target else "respond_direct_attack", attacker))
 
 
-def phase_ends(title: Words, goal: str) -> Window:
+def phase_end_window(title: Words, goal: str) -> Window:
     """Return the window before the turn player leaves a Main Phase.
 
     `title` is the text of the phase that ends, `goal` the next phase.
@@ -65,7 +65,7 @@ LASTING: dict[str, What] = {"draw": "draw_phase", "standby": "standby_phase", "e
 """Phases whose windows all have the same subject, until both players pass."""
 
 
-def about(duel: Duel, window: Window, asked: Seat) -> About:
+def window_subject(duel: Duel, window: Window, asked: Seat) -> About:
     """Return the subject of a window for the prompted player: the first of these cases that applies."""
     state, attack, declared = duel.state, duel.attack, duel.summoning
     if state.chain:

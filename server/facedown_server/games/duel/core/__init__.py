@@ -36,7 +36,7 @@ from facedown_server.games.duel.core.records import (
     SummonAttempt,
     TurnRecord,
 )
-from facedown_server.games.duel.core.simultaneous_order import by_place, rank
+from facedown_server.games.duel.core.simultaneous_order import rank, sort_by_place
 from facedown_server.games.duel.core.words import YOU, EffectKind, Limit, Rule, Whose
 from facedown_server.refereeing.prompts import (
     PASS,
@@ -92,7 +92,6 @@ __all__ = [
     "Verb",
     "Whose",
     "activation_of",
-    "by_place",
     "declare",
     "home_zones",
     "instruction",
@@ -100,4 +99,5 @@ __all__ = [
     "prompt_for_offer",
     "prompt_yes_no",
     "rank",
+    "sort_by_place",
 ]

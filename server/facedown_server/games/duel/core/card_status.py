@@ -16,25 +16,25 @@ STAYS = frozenset({"continuous", "equip", "field"})
 """Kinds of Spells and Traps that stay on the field after their Chain."""
 
 
-def works(duel: Duel, card: Card) -> bool:
+def is_applied(duel: Duel, card: Card) -> bool:
     """Return whether a card's effects apply.
 
     A Spell or Trap does not apply while its activation is being paid for or is on the Chain (GAP-19). A
     monster does not apply while its Summon can still be negated.
     """
-    if card is duel.activating or (duel.summoning is not None and duel.summoning.holds(card)):
+    if card is duel.activating or (duel.summoning is not None and duel.summoning.is_summoning(card)):
         return False
     return not duel.state.chain or not any(
         link.card is card and card.is_on_field and activation_of(link).is_card for link in duel.state.chain
     )
 
 
-def was_never_there(duel: Duel, card: Card) -> bool:
+def was_negated(duel: Duel, card: Card) -> bool:
     """Return whether the card's Summon or activation was negated.
 
     Such a card counts as never having been on the field (GAP-17).
     """
-    if duel.summoning is not None and duel.summoning.negated and duel.summoning.holds(card):
+    if duel.summoning is not None and duel.summoning.negated and duel.summoning.is_summoning(card):
         return True
     return any(
         link.card is card and link.negated == "activation" and activation_of(link).is_card
@@ -50,7 +50,7 @@ def is_leaving(duel: Duel, card: Card) -> bool:
     return any(
         used.is_card
         and used.fx.card is card
-        and used.fx.here
+        and used.fx.is_in_place
         and (used.is_negated or not remains(card, used.effect.key))
         for used in duel.activated
     )

@@ -69,7 +69,7 @@ class Activation:
         return self.effect.kind is EffectKind.ACTIVATION
 
     @property
-    def speed(self) -> int:
+    def spell_speed(self) -> int:
         return self.effect.speed
 
     @property
@@ -97,7 +97,7 @@ class PendingTrigger:
     """True if the player passed on this trigger. Only a phase's trigger keeps waiting after that."""
 
     @property
-    def of_phase(self) -> bool:
+    def is_phase_trigger(self) -> bool:
         """True if the start of a phase triggered the effect. It can then be used throughout that phase."""
         return self.fx.event is not None and self.fx.event.kind == "phase"
 
@@ -130,9 +130,9 @@ class OngoingEffect:
     """Active rule of this effect, always the same object."""
 
     def __post_init__(self) -> None:
-        self.row = ActiveRule(self.rule, self.value, self.holds_for, self.seats, self.fx, self.stamp)
+        self.row = ActiveRule(self.rule, self.value, self.is_applied_to, self.seats, self.fx, self.stamp)
 
-    def holds_for(self, card: Card) -> bool:
+    def is_applied_to(self, card: Card) -> bool:
         """Return whether the effect applies to a card: a listed card in its listed incarnation, or one that
         fits.
         """
@@ -241,7 +241,7 @@ class Duel:
     drew_too_much: list[bool] = field(default_factory=lambda: [False, False])
 
     def __post_init__(self) -> None:
-        self._piles = dict(zones.by_word(self.state))
+        self._piles = dict(zones.location_piles(self.state))
 
     # --- cards ----------------------------------------------------------------------------------------------
 
@@ -307,16 +307,16 @@ class Duel:
         """Return the active rules of this kind, oldest first."""
         return self.active.get(rule, ())
 
-    def holds(self, rule: Rule, card: Card) -> bool:
+    def is_rule_active(self, rule: Rule, card: Card) -> bool:
         """Return whether an active rule of this kind applies to the card."""
         rows = self.active.get(rule)
         return rows is not None and any(row.fits(card) for row in rows)
 
     def values(self, rule: Rule, card: Card) -> list[Worth]:
         """Return the values that active rules of this kind have for the card, oldest rule first."""
-        return [row.worth(card) for row in self.active.get(rule, ()) if row.fits(card)]
+        return [row.value_for(card) for row in self.active.get(rule, ()) if row.fits(card)]
 
-    def holds_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
+    def is_rule_active_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
         """Return whether an active rule of this kind applies to a player.
 
         With a `card`, a rule whose value is callable applies only if the call with the card returns true.
@@ -328,11 +328,11 @@ class Duel:
 
     # --- limits of use ------------------------------------------------------------------------------------
 
-    def uses(self, card: Card, seat: Seat, effect: Effect) -> int:
+    def use_count(self, card: Card, seat: Seat, effect: Effect) -> int:
         """Return how often this player has used this effect of the card within its limit."""
         return self._usage(effect).get(_limit_key(card, seat, effect), 0)
 
-    def use(self, fx: Fx, effect: Effect) -> None:
+    def count_use(self, fx: Fx, effect: Effect) -> None:
         """Count one use of an effect, if its uses are limited."""
         if effect.limit is not Limit.NONE:
             usage = self._usage(effect)
@@ -400,11 +400,11 @@ class Duel:
     # --- cards that players carry out by hand: none here; a subclass overrides these
     # ---------------------------
 
-    def answers_by_hand(self, seat: Seat) -> bool:
+    def can_answer_by_hand(self, seat: Seat) -> bool:
         """Return whether public facts allow this player a response by hand."""
         return False
 
-    def applied_by_hand(self, seat: Seat) -> Iterable[Offer]:
+    def manual_offers(self, seat: Seat) -> Iterable[Offer]:
         """Return offers of the effects that a player may carry out by hand in the open state, without a
         Chain.
         """

@@ -128,7 +128,7 @@ class Effect:
     words: Words = NOTHING
     """Text of an effect that many cards share. Other texts are looked up by card and number."""
 
-    def said(self, card: Card) -> Words:
+    def words_for(self, card: Card) -> Words:
         """Return the effect's text for an option or a Chain Link."""
         return self.words or CardWords(EFFECT, (self.number,), card=card)
 
@@ -169,7 +169,7 @@ class ActiveRule(msgspec.Struct, eq=False):
     fx: Fx
     stamp: int
 
-    def worth(self, card: Card) -> Worth:
+    def value_for(self, card: Card) -> Worth:
         """Return the rule's value for a card."""
         return self.value(self.fx, card) if callable(self.value) else self.value
 
@@ -330,10 +330,10 @@ class DuelQueries(Protocol):
     def rows(self, rule: Rule) -> Sequence[ActiveRule]:
         """Return the active rules of this kind, oldest first."""
 
-    def holds(self, rule: Rule, card: Card) -> bool:
+    def is_rule_active(self, rule: Rule, card: Card) -> bool:
         """Return whether an active rule of this kind applies to the card."""
 
-    def holds_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
+    def is_rule_active_for(self, rule: Rule, seat: Seat, card: Card | None = None) -> bool:
         """Return whether an active rule of this kind applies to a player, given the card concerned."""
 
     def values(self, rule: Rule, card: Card) -> list[Worth]:
@@ -382,7 +382,7 @@ class Fx(msgspec.Struct, eq=False):
         return self.duel.window
 
     @property
-    def your_turn(self) -> bool:
+    def is_your_turn(self) -> bool:
         return self.state.turn_player == self.you
 
     @property
@@ -390,7 +390,7 @@ class Fx(msgspec.Struct, eq=False):
         return self.state.phase
 
     @property
-    def in_battle_step(self) -> bool:
+    def is_battle_step(self) -> bool:
         """True if attacks can be declared: not in the Start, Damage or End Step of the Battle Phase."""
         return self.phase == "battle" and self.duel.this_turn.battle_step and not self.duel.step
 
@@ -415,7 +415,7 @@ class Fx(msgspec.Struct, eq=False):
         coming = self.duel.summoning
         if coming is not None:
             # A monster whose Summon can still be negated is not on the field yet (GAP-17).
-            found = [card for card in found if not (card.is_on_field and coming.holds(card))]
+            found = [card for card in found if not (card.is_on_field and coming.is_summoning(card))]
         return found if only is None else [card for card in found if only(card)]
 
     @property
@@ -453,7 +453,7 @@ class Fx(msgspec.Struct, eq=False):
         pile = self.state.pile(seat, "spell_trap")
         return [Place(seat, "spell_trap", slot) for slot, card in enumerate(pile) if card is None]
 
-    def happened(self, kind: EventKind) -> list[GameEvent]:
+    def events_of(self, kind: EventKind) -> list[GameEvent]:
         """Return the events of this kind in this turn."""
         return [told for told in self.duel.this_turn.happened if told.kind == kind]
 
@@ -466,7 +466,7 @@ class Fx(msgspec.Struct, eq=False):
         return self.life < 0 or card.incarnation == self.life
 
     @property
-    def here(self) -> bool:
+    def is_in_place(self) -> bool:
         """True if the effect's card is still face-up where it was activated."""
         return self.card.incarnation == self.life and self.card.face_up
 

@@ -17,7 +17,7 @@ from facedown_server.games.duel.core.effect import (
     UsableEffects,
 )
 from facedown_server.games.duel.core.records import ActivationTiming
-from facedown_server.games.duel.core.timing import MONSTER_ZONES, lets_in
+from facedown_server.games.duel.core.timing import MONSTER_ZONES, is_timely
 from facedown_server.games.duel.core.words import EffectKind
 from facedown_server.table.state import Card
 from facedown_shared.cards.facts import Facts
@@ -53,7 +53,7 @@ class EffectIndex:
             self._note_zones(card.facts, script)
         for effect in script.effects:
             for kind in sorted(effect.on) if effect.on else ():
-                self.triggers.setdefault(kind, []).append((card, effect, places_of(effect, card.facts)))
+                self.triggers.setdefault(kind, []).append((card, effect, usable_zones(effect, card.facts)))
         for reaction in script.reactions:
             self.reactions.setdefault(reaction.on, []).append((card, reaction))
         if script.continuous:
@@ -64,8 +64,8 @@ class EffectIndex:
     def _note_zones(self, facts: Facts, script: CardScript) -> None:
         for effect in script.effects:
             if is_chosen(effect):
-                self.used_from |= places_of(effect, facts)
-                self.fast_from |= places_of(effect, facts) if effect.speed >= 2 else set()
+                self.used_from |= usable_zones(effect, facts)
+                self.fast_from |= usable_zones(effect, facts) if effect.speed >= 2 else set()
         for way in script.procedures:
             self.summoned_from |= way.zones
 
@@ -91,7 +91,7 @@ def usable(card: Card, script: CardScript, now: ActivationTiming) -> UsableEffec
     zone, facts = card.place.zone, card.facts
     found = script.usable.setdefault(zone, {})[now] = tuple(
         (index, effect) for index, effect in enumerate(script.effects)
-        if is_chosen(effect) and zone in places_of(effect, facts) and lets_in(now, effect, zone)
+        if is_chosen(effect) and zone in usable_zones(effect, facts) and is_timely(now, effect, zone)
     )  # fmt: skip
     return found
 
@@ -101,7 +101,7 @@ def is_chosen(effect: Effect) -> bool:
     return effect.kind not in (EffectKind.TRIGGER, EffectKind.FLIP)
 
 
-def places_of(effect: Effect, facts: Facts) -> frozenset[str]:
+def usable_zones(effect: Effect, facts: Facts) -> frozenset[str]:
     """Return the zones from which an effect can be used.
 
     By default a monster in a Spell & Trap Zone has no usable effects.

@@ -35,7 +35,7 @@ class SummonAttempt:
     word: str
     negated: bool = False
 
-    def holds(self, card: Card) -> bool:
+    def is_summoning(self, card: Card) -> bool:
         """Return whether this attempt Summons the card."""
         return any(card is one for one in self.cards)
 

@@ -37,18 +37,20 @@ def order(duel: Duel, cards: Sequence[Card], cause: Cause) -> Play[list[Card]]:
     for seat in duel.seat_order():
         own = [card for card in cards if card.owner == seat and _is_stacked(duel, card)]
         if own and all(card.zone == "hand" for card in own) and len(own) == len(duel.cards_at("hand", seat)):
-            own = by_place(duel, own)
-        stacks[seat] = own if cause in PICKED else (yield from _ask(seat, own))
-    return [stacks[card.owner].pop(0) if _is_stacked(duel, card) else card for card in by_place(duel, cards)]
+            own = sort_by_place(duel, own)
+        stacks[seat] = own if cause in PICKED else (yield from _prompt_for_order(seat, own))
+    return [
+        stacks[card.owner].pop(0) if _is_stacked(duel, card) else card for card in sort_by_place(duel, cards)
+    ]
 
 
-def by_place(duel: DuelQueries, cards: Iterable[Card]) -> list[Card]:
+def sort_by_place(duel: DuelQueries, cards: Iterable[Card]) -> list[Card]:
     """Sort cards: the turn player's first, then by place, with zones from the left and piles from the top."""
     return sorted(cards, key=lambda card: rank(duel, card))
 
 
 def rank(duel: DuelQueries, card: Card) -> tuple[bool, int, int, str]:
-    """Return a card's sort key for `by_place`."""
+    """Return a card's sort key for `sort_by_place`."""
     depth, name = (0, card.facts.name) if card.zone == "hand" else (_depth(duel, card), "")
     return (card.controller != duel.state.turn_player, ZONES.index(card.zone), depth, name)
 
@@ -67,10 +69,10 @@ def _is_stacked(duel: DuelQueries, card: Card) -> bool:
     if landing.place is None or landing.place.zone != "graveyard":
         return False
     banished = (Rule.BANISH_INSTEAD, Rule.BANISH_WHEN_LEAVING) if card.is_on_field else (Rule.BANISH_INSTEAD,)
-    return not any(duel.holds(rule, card) for rule in banished)
+    return not any(duel.is_rule_active(rule, card) for rule in banished)
 
 
-def _ask(seat: Seat, cards: list[Card]) -> Play[list[Card]]:
+def _prompt_for_order(seat: Seat, cards: list[Card]) -> Play[list[Card]]:
     """Prompt a player for the order, one card at a time.
 
     Skips the prompt if all cards are public copies of one card.

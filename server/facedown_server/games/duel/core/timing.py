@@ -29,12 +29,12 @@ timing = cache(ActivationTiming)
 """Return the ActivationTiming of these values, always the same object. At most a few hundred exist."""
 
 
-def lets_in(now: ActivationTiming, effect: Effect, zone: str) -> bool:
+def is_timely(now: ActivationTiming, effect: Effect, zone: str) -> bool:
     """Return whether the moment allows this effect of a card in that zone."""
-    return not keeps_out(now, effect, zone)
+    return not timing_obstacle(now, effect, zone)
 
 
-def keeps_out(now: ActivationTiming, effect: Effect, zone: str) -> str:
+def timing_obstacle(now: ActivationTiming, effect: Effect, zone: str) -> str:
     """Return the code in `reasons` for why the moment forbids an effect of a card in that zone, or "".
 
     A Summon being declared can only be negated. A card is activated from the hand only in its player's own
@@ -45,7 +45,7 @@ def keeps_out(now: ActivationTiming, effect: Effect, zone: str) -> str:
             return "nothing_to_answer"
         in_time = now.your_turn and now.main_phase
         return "speed" if effect.speed > 1 else "answering" if in_time else "main_phase"
-    if not _has_time(now, effect):
+    if not _is_phase_right(now, effect):
         return "damage_step" if now.step or effect.damage_step is DamageStepUse.CALCULATION else "main_phase"
     if now.declared != effect.summon_negation and not effect.anytime:
         return "summon_declared" if now.declared else "nothing_to_answer"
@@ -67,7 +67,7 @@ def _has_speed(now: ActivationTiming, effect: Effect, zone: str) -> bool:
     return effect.speed >= now.speed
 
 
-def _has_time(now: ActivationTiming, effect: Effect) -> bool:
+def _is_phase_right(now: ActivationTiming, effect: Effect) -> bool:
     """Return whether the phase allows the effect.
 
     Spell Speed 1 needs the player's own Main Phase. The Damage Step allows only effects whose header names
@@ -75,12 +75,12 @@ def _has_time(now: ActivationTiming, effect: Effect) -> bool:
     """
     if now.step:
         too_fast = effect.speed > 2 and now.damage_step == "classic"
-        return in_damage_step(effect, now.step) and not too_fast
+        return can_use_in_damage_step(effect, now.step) and not too_fast
     if effect.speed < 2:
         return now.your_turn and now.main_phase
     return effect.damage_step is not DamageStepUse.CALCULATION
 
 
-def in_damage_step(effect: Effect, step: str) -> bool:
+def can_use_in_damage_step(effect: Effect, step: str) -> bool:
     """Return whether an effect may be used in this part of the Damage Step (CLS-BATTLE-14, GAP-43)."""
     return effect.damage_step is DamageStepUse.ALWAYS or step in _PARTS[effect.damage_step]

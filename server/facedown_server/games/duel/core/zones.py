@@ -31,7 +31,7 @@ FROM_EXTRA_DECK = "from_extra_deck"
 """Memory key of a monster that was Special Summoned from the Extra Deck."""
 
 
-def by_word(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[str, list[Any], bool]]]]:
+def location_piles(state: State) -> Iterator[tuple[tuple[str, Seat], list[tuple[str, list[Any], bool]]]]:
     """Yield ((location, seat), piles) for every location word and seat.
 
     Each pile is (zone name, cards, whether both seats share it).
@@ -65,7 +65,7 @@ def free_spell_trap(duel: DuelQueries, seat: Seat) -> list[Place]:
     return _free(duel.state, seat, "spell_trap")
 
 
-def for_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> list[Place]:
+def zones_for_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> list[Place]:
     """Return the zones where a Spell or Trap from the hand can be activated or Set (YGO-STZ-03 to 06).
 
     In some formats a player's own Field Spell prevents another one (CLS-SPELL-14).
@@ -76,10 +76,10 @@ def for_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> list[Place]:
     return [] if taken else [Place(seat, "field", 0)]
 
 
-def has_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> bool:
-    """Return whether `for_spell_trap` would return a zone."""
+def has_zone_for_spell_trap(duel: DuelQueries, seat: Seat, card: Card) -> bool:
+    """Return whether `zones_for_spell_trap` would return a zone."""
     if card.facts.is_a("field"):
-        return bool(for_spell_trap(duel, seat, card))
+        return bool(zones_for_spell_trap(duel, seat, card))
     return None in duel.state.pile(seat, "spell_trap")
 
 
@@ -100,7 +100,9 @@ def scales(duel: DuelQueries, seat: Seat) -> list[Card]:
     return [card for card in duel.cards_at("spell_trap", seat) if card.summoned == "scale" and card.face_up]
 
 
-def for_summon(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[Card] = ()) -> list[Place]:
+def zones_for_summon(
+    duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[Card] = ()
+) -> list[Place]:
     """Return the zones on a player's side where this card may be Summoned now (YGO-MMZ-01, CF-01, CF-03).
 
     CF-02, YGO-EMZ-01 to 08, YGO-MMZ-08 to 09, YGO-PEN-08.
@@ -133,7 +135,7 @@ def usable_extra(duel: DuelQueries, seat: Seat, card: Card, leaving: Collection[
     return [place for place in free if links and completes_extra_link(state, seat, card, place, leaving)]
 
 
-def may_come_to(card: Card, place: Place) -> bool:
+def can_ever_move_to(card: Card, place: Place) -> bool:
     """Return whether this card can ever move to that zone, by the movement table (CF-09, CF-13).
 
     YGO-EMZ-15, YGO-FLD-12.
@@ -145,16 +147,18 @@ def may_come_to(card: Card, place: Place) -> bool:
     return place.zone != "field" or card.facts.is_a("field")
 
 
-def may_move_to(duel: DuelQueries, card: Card, place: Place) -> bool:
+def can_move_to(duel: DuelQueries, card: Card, place: Place) -> bool:
     """Return whether an effect can now move a card on the field to that zone (YGO-EMZ-14).
 
     YGO-MMZ-07, YGO-STZ-05, YGO-PZ-13, CF-30.
     """
     free = usable_extra(duel, card.controller, card, [card]) if place.zone == "extra_monster" else [place]
-    return place in free and duel.state.card_at(place) is None and may_come_to(card, place)
+    return place in free and duel.state.card_at(place) is None and can_ever_move_to(card, place)
 
 
-def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat | None = None) -> list[Place]:
+def zones_pointed_at(
+    state: State, card: Card, place: Place | None = None, seat: Seat | None = None
+) -> list[Place]:
     """Return the zones that a Link Monster's arrows point at (YGO-LNK-03 to 06).
 
     `place` and `seat` default to its present ones; pass others for a future place. CF-06 to 07.
@@ -165,7 +169,7 @@ def pointed_at(state: State, card: Card, place: Place | None = None, seat: Seat 
     return [goal for goal in found if goal is not None]
 
 
-def links_on_field(state: State, leaving: Collection[Card] = ()) -> list[Card]:
+def field_link_monsters(state: State, leaving: Collection[Card] = ()) -> list[Card]:
     """Return the face-up Link Monsters in the monster zones of both players (CF-42)."""
     return [
         card for card in state.field_cards()
@@ -178,18 +182,20 @@ def linked_zones(state: State, seat: Seat, leaving: Collection[Card] = ()) -> li
 
     YGO-LNK-02, YGO-LNK-11, YGO-LNK-13.
     """
-    places = (place for card in links_on_field(state, leaving) for place in pointed_at(state, card))
+    places = (
+        place for card in field_link_monsters(state, leaving) for place in zones_pointed_at(state, card)
+    )
     return [place for place in places if place.seat == seat and place.zone == "monster"]
 
 
-def pointed_free(state: State, card: Card, seat: Seat) -> list[Place]:
+def free_zones_pointed_at(state: State, card: Card, seat: Seat) -> list[Place]:
     """Return a player's free Main Monster Zones that a Link Monster points at."""
-    return [place for place in free_main(state, seat) if place in pointed_at(state, card)]
+    return [place for place in free_main(state, seat) if place in zones_pointed_at(state, card)]
 
 
 def linked_monsters(state: State, card: Card) -> list[Card]:
     """Return the monsters that this Link Monster points at."""
-    lying = (state.card_at(place) for place in pointed_at(state, card))
+    lying = (state.card_at(place) for place in zones_pointed_at(state, card))
     return [other for other in lying if other is not None and other.is_in_monster_zone]
 
 
@@ -201,10 +207,10 @@ def completes_extra_link(
     """
     other_end = Place(SHARED_SEAT_INDEX, "extra_monster", 1 - place.slot)
     reached = [(card, place, seat)]
-    waiting = links_on_field(state, leaving)
+    waiting = field_link_monsters(state, leaving)
     for standing in reached:
         for other in list(waiting):
-            if _points_both(state, standing, (other, other.place, other.controller)):
+            if _are_co_linked(state, standing, (other, other.place, other.controller)):
                 waiting.remove(other)
                 reached.append((other, other.place, other.controller))
     return any(there == other_end for _, there, _ in reached)
@@ -213,9 +219,9 @@ def completes_extra_link(
 Standing = tuple[Card, Place, Seat]
 
 
-def _points_both(state: State, one: Standing, other: Standing) -> bool:
+def _are_co_linked(state: State, one: Standing, other: Standing) -> bool:
     """Return whether two Link Monsters point at each other (YGO-LNK-15, GAP-36)."""
-    return other[1] in pointed_at(state, *one) and one[1] in pointed_at(state, *other)
+    return other[1] in zones_pointed_at(state, *one) and one[1] in zones_pointed_at(state, *other)
 
 
 def _free(state: State, seat: Seat, zone: str, leaving: Collection[Card] = ()) -> list[Place]:

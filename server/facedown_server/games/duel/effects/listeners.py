@@ -15,7 +15,7 @@ from facedown_server.games.duel.core import (
     home_zones,
     rank,
 )
-from facedown_server.games.duel.effects.trigger_conditions import trigger_fits
+from facedown_server.games.duel.effects.trigger_conditions import meets_trigger
 from facedown_server.table.state import Card, GameEvent
 
 
@@ -50,7 +50,7 @@ def _note(duel: Duel, told: GameEvent) -> None:
     _sort(duel, waiting, following)
 
 
-def late(duel: Duel) -> None:
+def collect_late_triggers(duel: Duel) -> None:
     """Collect triggers of this phase whose condition was met only after the phase began.
 
     Each is collected once per incarnation of its card.
@@ -65,24 +65,24 @@ def late(duel: Duel) -> None:
 
 
 def newly_possible(duel: Duel) -> list[tuple[Card, Effect]]:
-    """Return the triggers that `late` would collect now, each with its card."""
+    """Return the triggers that `collect_late_triggers` would collect now, each with its card."""
     told = duel.phase_began
     return [
         (card, effect) for card, effect, places in duel.effect_index.triggers.get("phase", ())
         if told is not None and card.place.zone in places
-        and _of_phase(card, effect) not in duel.noted_in_phase
-        and trigger_fits(duel, card, effect, told)
+        and _phase_key(card, effect) not in duel.noted_in_phase
+        and meets_trigger(duel, card, effect, told)
     ]  # fmt: skip
 
 
 def _note_trigger(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> None:
-    if trigger_fits(duel, card, effect, told):
+    if meets_trigger(duel, card, effect, told):
         fx = Fx(duel, card, card.controller, effect, event=told, life=card.incarnation)
         shown = card.revealed | (told.readers if told.card is card else 0)
         hidden = card.zone in ("hand", "deck") and not shown >> (1 - card.controller) & 1
         duel.add_pending(PendingTrigger(fx, effect, told.moment, hidden))
         if told.kind == "phase":
-            duel.noted_in_phase.add(_of_phase(card, effect))
+            duel.noted_in_phase.add(_phase_key(card, effect))
 
 
 def _note_reaction(duel: Duel, card: Card, reaction: Reaction, told: GameEvent) -> None:
@@ -93,7 +93,7 @@ def _note_reaction(duel: Duel, card: Card, reaction: Reaction, told: GameEvent) 
             duel.reactions.append((fx, reaction))
 
 
-def _of_phase(card: Card, effect: Effect) -> tuple[int, int, str]:
+def _phase_key(card: Card, effect: Effect) -> tuple[int, int, str]:
     return card.id, card.incarnation, effect.key
 
 

@@ -38,8 +38,8 @@ def basis(duel: Duel) -> Basis:
     """Return all inputs of `refresh` and of the state checks.
 
     These are the board with turn and Chain, the card being activated or Summoned, and the lingering effects.
-    No test of a continuous effect may read more (see Continuous). `forget_face` changes lingering effects and
-    requests a refresh itself.
+    No test of a continuous effect may read more (see Continuous). `reset_face_effects` changes lingering
+    effects and requests a refresh itself.
     """
     return duel.state.board, duel.activating, duel.summoning, (*duel.ongoing,)
 
@@ -52,26 +52,28 @@ def refresh(duel: Duel) -> None:
     found = basis(duel)
     if found != duel.refreshed:
         duel.refreshed = found
-        work_out(duel)
+        recompute_values(duel)
 
 
-def work_out(duel: Duel) -> None:
+def recompute_values(duel: Duel) -> None:
     """Compute the active rules and write the current values of cards, whether or not the basis has
     changed.
     """
     sources = sorted(_sources(duel), key=_stamp_of)
-    negated = _settle_negation(duel, sources)
+    negated = _resolve_negation(duel, sources)
     if negated:
         duel.ongoing = [one for one in duel.ongoing if not (one.own and one.fx.card.id in negated)]
-    holding: list[ActiveRule] = [*_working(sources, negated), *(one.row for one in duel.ongoing)]
+    holding: list[ActiveRule] = [*_applied_rules(sources, negated), *(one.row for one in duel.ongoing)]
     holding.sort(key=_stamp_of)
     duel.active = {}
     for row in holding:
         duel.active.setdefault(row.rule, []).append(row)
     stats, coming = [row for row in holding if row.rule in _STATS], duel.summoning
     for card in duel.state.field_cards():
-        reached = () if coming is not None and coming.holds(card) else stats  # not on the field yet (GAP-17)
-        now = _now(duel, card, reached) if card.place.zone in MONSTER_ZONES else None
+        reached = (
+            () if coming is not None and coming.is_summoning(card) else stats
+        )  # not on the field yet (GAP-17)
+        now = _current_values(duel, card, reached) if card.place.zone in MONSTER_ZONES else None
         turned = card.negated != (card.face_up and card.id in negated)
         if turned or (now is not None and now != _current(card)):
             _write_values(duel, card, turned, now)
@@ -87,7 +89,7 @@ def _write_scale(duel: Duel, card: Card, printed: int) -> None:
         ops.set_scale(duel.state, card, now)
 
 
-def leave_behind(
+def start_lingering_effect(
     duel: Duel, fx: Fx, rule: Rule, value: Value, *, cards: tuple[tuple[Card, int], ...] | None = None,
     seats: tuple[Seat, ...] = (), fits: Callable[[Card], bool] | None = None, until: int | None = None,
     phase: str = "end", follows_face: bool = True, own: bool = False,
@@ -109,7 +111,9 @@ def leave_behind(
 
 def are_effects_negated(duel: Duel, card: Card) -> bool:
     """Return whether a resolved effect has negated this card's effects."""
-    return card.is_on_field and any(one.rule is Rule.NEGATE and one.holds_for(card) for one in duel.ongoing)
+    return card.is_on_field and any(
+        one.rule is Rule.NEGATE and one.is_applied_to(card) for one in duel.ongoing
+    )
 
 
 def negate_on_chain(duel: Duel, cards: Iterable[Card]) -> None:
@@ -140,12 +144,12 @@ def publish(duel: Duel) -> None:
         holding = (*duel.ongoing, *[one.cards for one in duel.ongoing], *duel.delayed)
         if holding != duel.published:
             duel.published = holding
-            rows = [_published(one) for one in duel.ongoing]
-            rows += [_promised(one) for one in duel.delayed if one.life >= 0]
+            rows = [_public_row(one) for one in duel.ongoing]
+            rows += [_delayed_row(one) for one in duel.delayed if one.life >= 0]
             ops.set_lingering_effects(duel.state, tuple(rows))
 
 
-def _published(one: OngoingEffect) -> LastingEffect:
+def _public_row(one: OngoingEffect) -> LastingEffect:
     cards = one.cards
     held = None if cards is None else tuple([(card, life, one.marks[card.id]) for card, life in cards])
     turn = 0 if one.last_turn == FOREVER_TURNS else one.last_turn
@@ -155,7 +159,7 @@ def _published(one: OngoingEffect) -> LastingEffect:
     )
 
 
-def _promised(one: DelayedAction) -> LastingEffect:
+def _delayed_row(one: DelayedAction) -> LastingEffect:
     """Return the published row of a delayed action whose card is publicly known."""
     held = ((one.card, one.life, one.handles),)
     phase = "end_phase" if one.phase == "end" else one.phase
@@ -167,12 +171,12 @@ def release(duel: Duel, fx: Fx) -> None:
     duel.ongoing = [one for one in duel.ongoing if one.fx is not fx]
 
 
-def forget_face(duel: Duel, card: Card) -> None:
+def reset_face_effects(duel: Duel, card: Card) -> None:
     """Remove effects from a monster that was turned face-down, except those that do not depend on its face.
 
     When it is turned face-up again, its own effects count as the newest. CF-41, CLS-EFF-05.
     """
-    duel.stamps.pop(_stamped(card), None)
+    duel.stamps.pop(_timestamp(card), None)
     duel.standing.pop(card.id, None)
     duel.refreshed = duel.checked = None
     for one in duel.ongoing:
@@ -194,21 +198,24 @@ def _sources(duel: Duel) -> Iterator[StandingRule]:
             if zone in zones and (card.face_up or zone not in FIELD or continuous.even_face_down)
             and not _is_over(card, continuous)
         ]  # fmt: skip
-        if there and card_status.works(duel, card):
-            rows = _standing(duel, card, own)
+        if there and card_status.is_applied(duel, card):
+            rows = _standing_rules(duel, card, own)
             for index in there:
                 yield rows[index]
 
 
-def _standing(duel: Duel, card: Card, own: Sequence[tuple[Continuous, object]]) -> Sequence[StandingRule]:
+def _standing_rules(
+    duel: Duel, card: Card, own: Sequence[tuple[Continuous, object]]
+) -> Sequence[StandingRule]:
     """Return the rules of a card's continuous effects, cached per incarnation, player and turn."""
     known, life = duel.standing.get(card.id), (card.incarnation, card.controller, duel.state.turn)
     if known is not None and known[0] == life:
         return known[1]
     fx = Fx(duel, card, card.controller, life=card.incarnation)
-    stamp = duel.stamps.setdefault(_stamped(card), duel.state.serial)
+    stamp = duel.stamps.setdefault(_timestamp(card), duel.state.serial)
     rows = [
-        StandingRule(one.rule, one.value, _fits(fx, one), _seats(fx, one), fx, stamp, one) for one, _ in own
+        StandingRule(one.rule, one.value, _card_test(fx, one), _seats(fx, one), fx, stamp, one)
+        for one, _ in own
     ]
     duel.standing[card.id] = (life, rows)
     return rows
@@ -227,7 +234,7 @@ def _is_over(card: Card, continuous: Continuous) -> bool:
     return (not about_itself or continuous.rule is Rule.NEGATE_LINK) and "destroyed_by_battle" in card.memory
 
 
-def _stamped(card: Card) -> int:
+def _timestamp(card: Card) -> int:
     return card.id * 4096 + card.incarnation
 
 
@@ -240,7 +247,7 @@ class Negator:
     stamp: int
 
 
-def _settle_negation(duel: Duel, sources: Sequence[StandingRule]) -> set[int]:
+def _resolve_negation(duel: Duel, sources: Sequence[StandingRule]) -> set[int]:
     """Return the ids of cards whose effects are negated.
 
     Cards that a resolved effect has negated stay negated. Then continuous effects that no other one would
@@ -252,20 +259,20 @@ def _settle_negation(duel: Duel, sources: Sequence[StandingRule]) -> set[int]:
     if not lasting and not negators:
         return set()
     lying = [card for card in duel.state.field_cards() if card.face_up]
-    negated = {card.id for card in lying if any(one.holds_for(card) for one in lasting)}
+    negated = {card.id for card in lying if any(one.is_applied_to(card) for one in lasting)}
     waiting = [
         Negator(row.fx.card, frozenset(card.id for card in lying if row.fits(card)), row.stamp)
         for row in negators if row.is_allowed
     ]  # fmt: skip
     while waiting := [one for one in waiting if one.card.id not in negated]:
-        working = [one for one in waiting if not _above(one, waiting)] or [_first_of_a_ring(waiting)]
+        working = [one for one in waiting if not _negators_of(one, waiting)] or [_first_in_ring(waiting)]
         for one in working:
             negated |= one.reached
         waiting = [one for one in waiting if one not in working]
     return negated
 
 
-def _above(one: Negator, others: Sequence[Negator]) -> list[Negator]:
+def _negators_of(one: Negator, others: Sequence[Negator]) -> list[Negator]:
     """Return the negators that would negate this one, directly or through others."""
     found = [one]
     for below in found:
@@ -273,14 +280,14 @@ def _above(one: Negator, others: Sequence[Negator]) -> list[Negator]:
     return found[1:]
 
 
-def _first_of_a_ring(waiting: Sequence[Negator]) -> Negator:
+def _first_in_ring(waiting: Sequence[Negator]) -> Negator:
     """Return the negator that continues in a ring of mutual negation."""
-    above = {one.card.id: _above(one, waiting) for one in waiting}
+    above = {one.card.id: _negators_of(one, waiting) for one in waiting}
     ring = [one for one in waiting if all(one in above[other.card.id] for other in above[one.card.id])]
     return min(ring, key=lambda one: (one.card.negated, one.stamp))
 
 
-def _working(sources: Sequence[StandingRule], negated: set[int]) -> list[StandingRule]:
+def _applied_rules(sources: Sequence[StandingRule], negated: set[int]) -> list[StandingRule]:
     return [
         row for row in sources
         if not (negated and row.fx.card.id in negated and not row.continuous.even_negated)
@@ -288,7 +295,7 @@ def _working(sources: Sequence[StandingRule], negated: set[int]) -> list[Standin
     ]  # fmt: skip
 
 
-def _fits(fx: Fx, continuous: Continuous) -> Callable[[Card], bool]:
+def _card_test(fx: Fx, continuous: Continuous) -> Callable[[Card], bool]:
     if continuous.player is not None:
         return lambda card: False
     return partial(is_, fx.card) if continuous.fits is None else partial(continuous.fits, fx)
@@ -324,7 +331,7 @@ def _lose_counters(duel: Duel, card: Card) -> None:
             ops.counters(duel.state, card, name, -card.counters[name])
 
 
-def _now(duel: Duel, card: Card, stats: Sequence[ActiveRule]) -> Values:
+def _current_values(duel: Duel, card: Card, stats: Sequence[ActiveRule]) -> Values:
     """Return a monster's values.
 
     They are cached while the same rules apply and all their values are constants.
@@ -335,7 +342,7 @@ def _now(duel: Duel, card: Card, stats: Sequence[ActiveRule]) -> Values:
     known = duel.worked_out.get(card)
     if known is not None and known[0] == rows:
         return known[1]
-    now = _printed(card.facts) if rows is None else _stats(card, rows)
+    now = _printed_values(card.facts) if rows is None else _stats(card, rows)
     if not any(callable(row.value) for row in rows or ()):
         duel.worked_out[card] = (rows, now)
     return now
@@ -344,7 +351,7 @@ def _now(duel: Duel, card: Card, stats: Sequence[ActiveRule]) -> Values:
 _NO_ROWS: list[ActiveRule] = []
 
 
-def _printed(facts: Facts) -> Values:
+def _printed_values(facts: Facts) -> Values:
     return facts.attack, facts.defense, facts.level, facts.attribute, facts.race, "", facts.kinds
 
 
@@ -354,18 +361,18 @@ def _stats(card: Card, rows: Sequence[ActiveRule]) -> Values:
     Printed values come first and may be swapped. Then they are replaced, and last raised, lowered or set. A
     printed "?" counts as 0. Without DEF there is nothing to swap (YGO-LNK-08).
     """
-    now: list[Any] = list(_printed(card.memory.get(AS_MONSTER, card.facts)))
+    now: list[Any] = list(_printed_values(card.memory.get(AS_MONSTER, card.facts)))
     originals: dict[int, Worth] = {}
     settled: dict[int, Worth] = {}
     plus, swapped, sign = [0, 0, 0], False, 1
     for row in rows:
         rule = row.rule
         if rule in _RAISED:
-            plus[_RAISED[rule]] += int(row.worth(card))
+            plus[_RAISED[rule]] += int(row.value_for(card))
         elif rule in _SET:
-            settled[_SET[rule]], plus[_SET[rule]] = row.worth(card), 0
+            settled[_SET[rule]], plus[_SET[rule]] = row.value_for(card), 0
         elif rule in _ORIGINALS:
-            originals[_ORIGINALS[rule]] = row.worth(card)
+            originals[_ORIGINALS[rule]] = row.value_for(card)
         elif rule is Rule.SWAP_ORIGINAL:
             swapped = not swapped
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from facedown_server.games.duel.core import card_status
 from facedown_server.games.duel.core.duel import Duel
 from facedown_server.games.duel.core.effect import Effect, Fx
-from facedown_server.games.duel.core.effect_index import FIELD, places_of
+from facedown_server.games.duel.core.effect_index import FIELD, usable_zones
 from facedown_server.games.duel.core.words import EffectKind
 from facedown_server.table.state import Card, GameEvent
 
@@ -15,7 +15,7 @@ REPLAY = "replay"
 """Word of an attack event after a replay. It is no new declaration that can be responded to."""
 
 
-def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> bool:
+def meets_trigger(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> bool:
     """Return whether an event meets a trigger's condition while the card is in the right place.
 
     CLS-EFF-02, CLS-EFF-07.
@@ -25,7 +25,7 @@ def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> boo
     if effect.kind is EffectKind.FLIP:
         if told.card is not card:
             return False
-    elif not is_trigger_place(card, effect) or not card_status.works(duel, card):
+    elif not is_trigger_place(card, effect) or not card_status.is_applied(duel, card):
         return False
     if card.negated and card.is_on_field and effect.kind is not EffectKind.FLIP and card.is_spell:
         return False
@@ -36,4 +36,4 @@ def trigger_fits(duel: Duel, card: Card, effect: Effect, told: GameEvent) -> boo
 def is_trigger_place(card: Card, effect: Effect) -> bool:
     """Return whether a card's zone and face allow it to use this trigger."""
     faces_right = card.face_up or card.zone not in FACED or effect.face_down
-    return faces_right and card.zone in places_of(effect, card.facts)
+    return faces_right and card.zone in usable_zones(effect, card.facts)

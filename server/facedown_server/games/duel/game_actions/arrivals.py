@@ -26,7 +26,7 @@ from facedown_shared.tables.zones import Place, Seat
 from facedown_shared.text.words import words
 
 
-def may_special_summon(fx: Fx, card: Card, seat: Seat) -> bool:
+def can_special_summon(fx: Fx, card: Card, seat: Seat) -> bool:
     """Return whether an effect may Special Summon a card to this player's side (GAP-28).
 
     Checks the card's own limits too.
@@ -37,7 +37,7 @@ def may_special_summon(fx: Fx, card: Card, seat: Seat) -> bool:
     script = fx.duel.script(card)
     if script is not None and (card.zone in script.never_from or not script.allows_special_summon(fx)):
         return False
-    return not fx.duel.holds_for(Rule.NO_SPECIAL_SUMMON, seat, card)
+    return not fx.duel.is_rule_active_for(Rule.NO_SPECIAL_SUMMON, seat, card)
 
 
 def is_locked(duel: DuelQueries, seat: Seat, card: Card, source: Card | None) -> bool:
@@ -68,7 +68,7 @@ def special_summon(
     """
     choices: list[tuple[Card, Place, str]] = []
     for card in cards:
-        if is_locked(duel, by, card, source) or not can_lie(card, position):
+        if is_locked(duel, by, card, source) or not can_take_position(card, position):
             continue
         place = yield from choose_zone(duel, by, card, to, [place for _, place, _ in choices], places)
         if place is None:
@@ -89,10 +89,10 @@ def choose_zone(
     leaving: Sequence[Card] = (),
 ) -> Play[Place | None]:  # fmt: skip
     """Let a player choose the zone for a card; return None if no zone is free (GAP-33)."""
-    free = places if places is not None else zones.for_summon(duel, to, card, leaving)
+    free = places if places is not None else zones.zones_for_summon(duel, to, card, leaving)
     offers = [
         Offer(f"zone:{place}", place, "zone", card, place)
-        for place in free if place not in taken and zones.may_come_to(card, place)
+        for place in free if place not in taken and zones.can_ever_move_to(card, place)
     ]  # fmt: skip
     if not offers:
         return None
@@ -100,7 +100,7 @@ def choose_zone(
     return chosen
 
 
-def can_lie(card: Card, position: str) -> bool:
+def can_take_position(card: Card, position: str) -> bool:
     """Return whether a card can take this position.
 
     A Link Monster cannot defend, and a Token cannot be face-down (GAP-48).
@@ -123,7 +123,9 @@ def choose_position(duel: Duel, chooser: Seat, card: Card, position: str) -> Pla
         return position
     among = ("defense", "face_down") if position == "any_defense" else ("attack", "defense")
     offers = [
-        Offer(f"position:{word}", word, "position", card, text=word) for word in among if can_lie(card, word)
+        Offer(f"position:{word}", word, "position", card, text=word)
+        for word in among
+        if can_take_position(card, word)
     ]
     chosen: str = yield from prompt_for_offer(chooser, offers, words("choose_a_position"))
     return chosen
@@ -160,7 +162,7 @@ def turn_card(
     cause: Cause = "effect",
 ) -> None:  # fmt: skip
     """Change a monster's face or position if the monster can take the new position."""
-    possible = can_lie(card, "face_down" if not face_up else "defense" if defense else "attack")
+    possible = can_take_position(card, "face_down" if not face_up else "defense" if defense else "attack")
     if not possible or (card.face_up, card.defense_position) == (face_up, defense):
         return
     lost = list(card.equips) if card.face_up and not face_up else []
@@ -168,7 +170,7 @@ def turn_card(
         duel.state, card, face_up=face_up, defense_position=defense, cause=cause, by=by, source=source
     )
     if not face_up:
-        ongoing_effects.forget_face(duel, card)
+        ongoing_effects.reset_face_effects(duel, card)
         duel.forget_uses(card)
         for equipped in lost:
             ops.unequip(duel.state, equipped)

@@ -12,22 +12,22 @@ from facedown_server.table import Card, ops
 from facedown_shared.tables.zones import Place, Seat
 
 
-def may_take(duel: DuelQueries, seat: Seat) -> bool:
+def can_take_control(duel: DuelQueries, seat: Seat) -> bool:
     """Return whether a player has the free Main Monster Zone to take control (CF-39, CLS-CTRL-03)."""
     return zones.has_free_main(duel.state, seat)
 
 
-def take(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -> Play[bool]:
+def take_control(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None = None) -> Play[bool]:
     """Give control of a monster to a player; return whether this succeeded.
 
     `until`: the turn in whose End Phase control ends; None: permanent.
 
     CLS-CTRL-01.
     """
-    if card.controller == seat or not card.is_in_monster_zone or not may_take(duel, seat):
+    if card.controller == seat or not card.is_in_monster_zone or not can_take_control(duel, seat):
         return False
-    _hold(duel, fx, card, seat, until)
-    yield from _move_over(duel, card, seat, fx.card)
+    _record_control(duel, fx, card, seat, until)
+    yield from _move_to_side(duel, card, seat, fx.card)
     return True
 
 
@@ -36,7 +36,7 @@ def swap(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
 
     Each new controller chooses the zone.
     """
-    if one.controller == other.controller or not (may_swap(duel, one) and may_swap(duel, other)):
+    if one.controller == other.controller or not (can_swap(duel, one) and can_swap(duel, other)):
         return False
     goals: list[tuple[Card, Place]] = []
     for going, coming in ((one, other), (other, one)):
@@ -46,19 +46,19 @@ def swap(duel: Duel, fx: Fx, one: Card, other: Card) -> Play[bool]:
         assert place is not None
         goals.append((coming, place))
     for coming, place in goals:
-        _hold(duel, fx, coming, place.seat, None)
+        _record_control(duel, fx, coming, place.seat, None)
     ops.exchange(fx.state, *goals, by=fx.you, source=fx.card)
     return True
 
 
-def may_swap(duel: DuelQueries, card: Card) -> bool:
+def can_swap(duel: DuelQueries, card: Card) -> bool:
     """Return whether a monster's controller would have a zone for another monster in exchange."""
     return zones.has_free_main(duel.state, card.controller, [card])
 
 
-def _hold(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None) -> None:
+def _record_control(duel: Duel, fx: Fx, card: Card, seat: Seat, until: int | None) -> None:
     _note_home(duel, card)
-    ongoing_effects.leave_behind(
+    ongoing_effects.start_lingering_effect(
         duel, fx, Rule.CONTROL, seat, cards=((card, card.incarnation),), until=until,
         phase=ongoing_effects.END_PHASE_BEGINS, follows_face=False,
     )  # fmt: skip
@@ -73,21 +73,21 @@ def _note_home(duel: Duel, card: Card) -> None:
 # --- applying control ---------------------------------------------------------------------------------------
 
 
-def settle(duel: Duel) -> Play[None]:
+def return_controlled(duel: Duel) -> Play[None]:
     """Move each monster to the side of its present controller."""
     held = duel.rows(Rule.CONTROL)
     if not held and not duel.homes:
         return
     for card in [card for card in duel.state.field_cards() if card.is_in_monster_zone]:
-        seats = [int(row.worth(card)) for row in held if row.fits(card)]
+        seats = [int(row.value_for(card)) for row in held if row.fits(card)]
         if not seats:
-            yield from _go_home(duel, card)
-        elif card.controller != seats[-1] and may_take(duel, seats[-1]):
+            yield from _return_monster(duel, card)
+        elif card.controller != seats[-1] and can_take_control(duel, seats[-1]):
             _note_home(duel, card)
-            yield from _move_over(duel, card, seats[-1], None)
+            yield from _move_to_side(duel, card, seats[-1], None)
 
 
-def _go_home(duel: Duel, card: Card) -> Play[None]:
+def _return_monster(duel: Duel, card: Card) -> Play[None]:
     """Return a monster to its former controller. Without a free zone it is destroyed by rule (CF-32).
 
     YGO-EMZ-19 to 20, GAP-44, CLS-CTRL-07.
@@ -95,13 +95,13 @@ def _go_home(duel: Duel, card: Card) -> Play[None]:
     home = duel.homes.pop(card.id, None)
     if home is None or home.life != card.incarnation or home.seat == card.controller:
         return
-    if may_take(duel, home.seat):
-        yield from _move_over(duel, card, home.seat, None)
+    if can_take_control(duel, home.seat):
+        yield from _move_to_side(duel, card, home.seat, None)
     else:
         yield from departures.destroy(duel, [card], cause="rule")
 
 
-def _move_over(duel: Duel, card: Card, seat: Seat, source: Card | None) -> Play[None]:
+def _move_to_side(duel: Duel, card: Card, seat: Seat, source: Card | None) -> Play[None]:
     place: Place | None = yield from arrivals.choose_zone(
         duel, seat, card, seat, (), zones.free_main(duel.state, seat)
     )

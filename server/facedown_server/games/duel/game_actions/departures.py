@@ -41,8 +41,8 @@ def destroy(
         doomed = [card for card in doomed if not is_protected(duel, rule, card, source)]
         if not instead:
             link = duel.state.chain[-1] if duel.state.chain else None
-            doomed = yield from spare(duel, doomed, DestructionCause("effect", by, source, link))
-    yield from send(duel, doomed, to, cause=cause, by=by, source=source, word="destroy")
+            doomed = yield from apply_replacements(duel, doomed, DestructionCause("effect", by, source, link))
+    yield from send_cards(duel, doomed, to, cause=cause, by=by, source=source, word="destroy")
     return doomed
 
 
@@ -51,7 +51,7 @@ def is_protected(duel: Duel, rule: Rule, card: Card, source: Card | Attack | Non
     return any(row.fits(card) and row.allows(source) for row in duel.rows(rule))
 
 
-def send(
+def send_cards(
     duel: Duel, cards: Iterable[Card], zone: str, *, cause: Cause, by: Seat = SHARED_SEAT_INDEX,
     source: Card | None = None, word: str = "", face_up: bool = True, bottom: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
@@ -70,16 +70,16 @@ def send(
     if zone == "graveyard":
         going = yield from simultaneous_order.order(duel, going, cause)
     elif zone in ("banished", "extra_deck"):
-        going = simultaneous_order.by_place(duel, going)
+        going = simultaneous_order.sort_by_place(duel, going)
     for card in going:
         destroyed = cause in ("destroy", "battle") or word == "destroy"
-        hooks.extend(follows_leaving(duel, card, destroyed))
+        hooks.extend(leaving_hooks(duel, card, destroyed))
         if destroyed:
-            hooks.extend(follows_destruction(duel, card))
+            hooks.extend(destruction_hooks(duel, card))
         left.extend(card.materials)
-        _send_one(duel, card, zone, cause, by, source, word, face_up, bottom)
+        _send_card(duel, card, zone, cause, by, source, word, face_up, bottom)
     for material in left:
-        _send_one(duel, material, "graveyard", "rule", by, source, "", True, False)
+        _send_card(duel, material, "graveyard", "rule", by, source, "", True, False)
     if hooks:
         ongoing_effects.refresh(duel)
     for hook in hooks:
@@ -87,7 +87,7 @@ def send(
     return going
 
 
-def _send_one(
+def _send_card(
     duel: Duel, card: Card, zone: str, cause: Cause, by: Seat, source: Card | None, word: str, face_up: bool,
     bottom: bool,
 ) -> None:  # fmt: skip
@@ -95,12 +95,12 @@ def _send_one(
 
     In the hand, Deck or Extra Deck the card no longer counts as properly Summoned (CLS-RIT-07).
     """
-    if zone == "graveyard" and not card.token and duel.holds(Rule.BANISH_INSTEAD, card):
+    if zone == "graveyard" and not card.token and duel.is_rule_active(Rule.BANISH_INSTEAD, card):
         zone = "banished"
-    if card.is_on_field and not card.token and duel.holds(Rule.BANISH_WHEN_LEAVING, card):
+    if card.is_on_field and not card.token and duel.is_rule_active(Rule.BANISH_WHEN_LEAVING, card):
         zone, face_up = "banished", True
     landing = moves.destination(card, Place(card.owner, zone), face_up)
-    if card_status.was_never_there(duel, card):
+    if card_status.was_negated(duel, card):
         word = card_status.NEVER_THERE
         if zone == "graveyard":
             landing = moves.Landing(Place(card.owner, zone), True)
@@ -121,20 +121,20 @@ def detach(duel: Duel, bearer: Card, materials: Sequence[Card], *, by: Seat, wor
     YGO-XYZ-04 to 06, YGO-XYZ-07.
     """
     for card in materials:
-        _send_one(duel, card, "graveyard", "detach", by, bearer, word, True, False)
+        _send_card(duel, card, "graveyard", "detach", by, bearer, word, True, False)
 
 
 def discard(
     duel: Duel, cards: Sequence[Card], *, by: Seat, source: Card | None, word: str = ""
 ) -> Play[list[Card]]:
     """Discard cards from the hand to the Graveyard."""
-    return send(duel, cards, "graveyard", cause="discard", by=by, source=source, word=word)
+    return send_cards(duel, cards, "graveyard", cause="discard", by=by, source=source, word=word)
 
 
 # --- replacements of destruction ----------------------------------------------------------------------------
 
 
-def spare(duel: Duel, doomed: Sequence[Card], destruction: DestructionCause) -> Play[list[Card]]:
+def apply_replacements(duel: Duel, doomed: Sequence[Card], destruction: DestructionCause) -> Play[list[Card]]:
     """Apply the replacements of face-up cards; return the cards that are still destroyed."""
     left = list(doomed)
     lives = [card.incarnation for card in doomed]
@@ -143,7 +143,7 @@ def spare(duel: Duel, doomed: Sequence[Card], destruction: DestructionCause) -> 
         fx.targets = tuple(
             one
             for one in left
-            if not card_status.was_never_there(duel, one) and replacement.fits(fx, one, destruction)
+            if not card_status.was_negated(duel, one) and replacement.fits(fx, one, destruction)
         )
         fx.chosen["doomed"] = tuple(left)
         if not fx.targets or (replacement.can is not None and not replacement.can(fx)):
@@ -161,7 +161,12 @@ def _replacements(duel: Duel) -> Iterator[tuple[Card, DestructionReplacement]]:
     for seat in duel.seat_order():
         for card in duel.cards_at("field", seat):
             script = duel.script(card)
-            if script is not None and card.face_up and not card.negated and card_status.works(duel, card):
+            if (
+                script is not None
+                and card.face_up
+                and not card.negated
+                and card_status.is_applied(duel, card)
+            ):
                 yield from ((card, replacement) for replacement in script.destruction_replacements)
 
 
@@ -170,7 +175,7 @@ def _replacements(duel: Duel) -> Iterator[tuple[Card, DestructionReplacement]]:
 Hook = tuple[Fx, Body]
 
 
-def follows_leaving(duel: Duel, card: Card, destroyed: bool) -> Iterator[Hook]:
+def leaving_hooks(duel: Duel, card: Card, destroyed: bool) -> Iterator[Hook]:
     """Yield the consequences of this card's leaving the field.
 
     Call it while the card is on the field: its negation is read at that time.
@@ -182,18 +187,18 @@ def follows_leaving(duel: Duel, card: Card, destroyed: bool) -> Iterator[Hook]:
         yield fx, script.leaves(fx)
 
 
-def follows_destruction(duel: Duel, destroyed: Card) -> Iterator[Hook]:
+def destruction_hooks(duel: Duel, destroyed: Card) -> Iterator[Hook]:
     """Yield the reactions of face-up cards that reference a destroyed card."""
     for card in list(destroyed.targeted_by):
         script = duel.script(card)
         if script is not None and script.tied_destroyed is not None and card.face_up:
             fx = Fx(duel, card, card.controller, life=card.incarnation, targets=(destroyed,))
-            yield fx, _if_it_works(fx, script.tied_destroyed(fx))
+            yield fx, _unless_negated(fx, script.tied_destroyed(fx))
 
 
-def _if_it_works(fx: Fx, body: Body) -> Body:
+def _unless_negated(fx: Fx, body: Body) -> Body:
     """Run the body unless its card is negated by then. The card that negates it may have left first."""
-    if fx.here and not fx.card.negated:
+    if fx.is_in_place and not fx.card.negated:
         yield from body
 
 
@@ -203,7 +208,7 @@ Away = tuple[Card, int, Before]
 """A banished card, its incarnation when banished, and its former state on the field."""
 
 
-def come_back(duel: Duel, fx: Fx, away: Sequence[Away]) -> Play[None]:
+def return_banished(duel: Duel, fx: Fx, away: Sequence[Away]) -> Play[None]:
     """Return banished cards to the field, each to its former controller's side.
 
     A card without a free zone goes to the Graveyard.
@@ -221,7 +226,7 @@ def _return(duel: Duel, fx: Fx, card: Card, before: Before) -> Play[None]:
     seat = before.controller
     place = yield from arrivals.choose_zone(duel, seat, card, seat, (), zones.free_main(fx.state, seat))
     if place is None:
-        yield from send(duel, [card], "graveyard", cause="rule", source=fx.card)
+        yield from send_cards(duel, [card], "graveyard", cause="rule", source=fx.card)
         return
     ops.move(
         fx.state, card, place, face_up=before.face_up, defense_position=before.defense_position,

@@ -53,7 +53,7 @@ def check_draws(duel: Duel) -> None:
 
     CLS-TURN-06, CLS-WIN-05.
     """
-    _end([seat for seat in (0, 1) if duel.drew_too_much[seat]], "deckout")
+    _end_duel([seat for seat in (0, 1) if duel.drew_too_much[seat]], "deckout")
 
 
 def damage(
@@ -76,9 +76,9 @@ def check_life(duel: Duel) -> None:
     """
     life = duel.state.life
     if life(0) <= 0 or life(1) <= 0:
-        _end([seat for seat in (0, 1) if life(seat) <= 0], "lp")
+        _end_duel([seat for seat in (0, 1) if life(seat) <= 0], "lp")
 
 
-def _end(losers: list[Seat], reason: str) -> None:
+def _end_duel(losers: list[Seat], reason: str) -> None:
     if losers:
         raise DuelOver(Result(1 - losers[0] if len(losers) == 1 else None, reason))

@@ -18,14 +18,14 @@ def check_state(duel: Duel) -> Play[None] | Settled:
     listeners.collect(duel)
     basis = ongoing_effects.basis(duel)
     if basis != duel.checked or duel.reactions:
-        return _settle(duel, basis)
+        return _check_once(duel, basis)
     _check_special_victory(duel)
     return ()
 
 
-def _settle(duel: Duel, basis: Basis) -> Play[None]:
+def _check_once(duel: Duel, basis: Basis) -> Play[None]:
     if basis != duel.checked:
-        yield from _settle_board(duel)
+        yield from _apply_board_rules(duel)
         duel.checked = basis
         listeners.collect(duel)
     if duel.reactions:
@@ -34,21 +34,21 @@ def _settle(duel: Duel, basis: Basis) -> Play[None]:
     _check_special_victory(duel)
 
 
-def _settle_board(duel: Duel) -> Play[None]:
+def _apply_board_rules(duel: Duel) -> Play[None]:
     """Apply the automatic rules of the board. Changes cause another state check."""
     ongoing_effects.refresh(duel)
-    yield from control.settle(duel)
+    yield from control.return_controlled(duel)
     if Rule.DEFENSE_POSITION in duel.active:
-        _take_positions(duel)
+        _force_positions(duel)
     while True:
         fallen = [
             card for card in duel.state.field_cards() if "equipping" in card.memory and _falls(duel, card)
         ]
         if not fallen:
             break
-        yield from departures.send(duel, fallen, "graveyard", cause="rule", word="destroy")
+        yield from departures.send_cards(duel, fallen, "graveyard", cause="rule", word="destroy")
         ongoing_effects.refresh(duel)
-        yield from control.settle(duel)
+        yield from control.return_controlled(duel)
     if duel.kept_open or Rule.REVEALED in duel.active:
         _open_hands(duel)
 
@@ -64,7 +64,7 @@ def react(duel: Duel, *, check: bool = True) -> Play[None]:
             yield from duel.carry_out(fx, reaction.body(fx), check=check, follows=True)
 
 
-def _take_positions(duel: Duel) -> None:
+def _force_positions(duel: Duel) -> None:
     """Change monsters to Defense Position where a rule requires it.
 
     Skips a monster whose Summon can still be negated (GAP-17).
@@ -74,8 +74,8 @@ def _take_positions(duel: Duel) -> None:
         attacks = card.face_up and not card.defense_position and card.is_in_monster_zone
         if (
             attacks
-            and not (coming is not None and coming.holds(card))
-            and duel.holds(Rule.DEFENSE_POSITION, card)
+            and not (coming is not None and coming.is_summoning(card))
+            and duel.is_rule_active(Rule.DEFENSE_POSITION, card)
         ):
             arrivals.turn_card(
                 duel, card, face_up=True, defense=True, by=card.controller, source=None, cause="rule"
@@ -88,7 +88,7 @@ def _open_hands(duel: Duel) -> None:
     YGO-HAND-09, GAP-V8.
     """
     hands = [card for seat in (0, 1) for card in duel.cards_at("hand", seat)]
-    kept = [card for card in hands if duel.holds(Rule.REVEALED, card)]
+    kept = [card for card in hands if duel.is_rule_active(Rule.REVEALED, card)]
     ops.conceal(
         duel.state, [card for card in hands if card.revealed and card in duel.kept_open and card not in kept]
     )

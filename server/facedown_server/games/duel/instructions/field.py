@@ -51,7 +51,7 @@ def take_control(
 ) -> Play[bool]:
     """Take control of a monster; return whether this succeeded."""
     until = fx.state.turn if until_end_of_turn else None
-    return control.take(duel, fx, card, fx.you if seat is None else seat, until)
+    return control.take_control(duel, fx, card, fx.you if seat is None else seat, until)
 
 
 @instruction
@@ -96,7 +96,7 @@ def equip_card(duel: Duel, fx: Fx, card: Card, monster: Card) -> Play[bool]:
 
 
 def _falls_off(duel: Duel, card: Card) -> Play[bool]:
-    yield from departures.send(duel, [card] if card.is_on_field else [], "graveyard", cause="rule")
+    yield from departures.send_cards(duel, [card] if card.is_on_field else [], "graveyard", cause="rule")
     return False
 
 
@@ -118,7 +118,7 @@ def place_scale(duel: Duel, fx: Fx, card: Card) -> Play[bool]:
 
 
 @instruction
-def tie_to(duel: Duel, fx: Fx, card: Card) -> None:
+def add_reference(duel: Duel, fx: Fx, card: Card) -> None:
     """Record a reference from this card to another."""
     ops.add_tie(fx.state, fx.card, card)
 
@@ -132,13 +132,13 @@ def stay_on_field(duel: Duel, fx: Fx) -> None:
 @instruction
 def place_counters(duel: Duel, fx: Fx, card: Card, name: str, count: int = 1) -> bool:
     """Put counters on a face-up card on the field; return whether it can hold any (YGO-CTR-04)."""
-    placed = min(count, _room_for(duel, card, name)) if card.is_on_field and card.face_up else 0
+    placed = min(count, _counter_room(duel, card, name)) if card.is_on_field and card.face_up else 0
     if placed > 0:
         ops.counters(fx.state, card, name, placed)
     return placed > 0
 
 
-def _room_for(duel: Duel, card: Card, name: str) -> int:
+def _counter_room(duel: Duel, card: Card, name: str) -> int:
     """Return the number of further counters that a card can hold.
 
     The limit is an effect of the card: while it is negated, the card can hold none.
@@ -171,7 +171,7 @@ def attach_to_this(duel: Duel, fx: Fx, cards: Iterable[Card]) -> None:
 
 
 @instruction
-def remember(duel: Duel, fx: Fx, card: Card, key: str, value: Any = True) -> None:
+def store_note(duel: Duel, fx: Fx, card: Card, key: str, value: Any = True) -> None:
     """Store a note on a card's present incarnation."""
     ops.store_note(fx.state, card, key, value)
 
@@ -259,10 +259,10 @@ def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card
 def set_cards(duel: Duel, fx: Fx, cards: Sequence[Card], ready: bool = False) -> Play[Sequence[Card]]:
     """Set Spells or Traps on the field; return the given cards. `ready`: they may be activated this turn."""
     for card in cards:
-        places = zones.for_spell_trap(duel, fx.you, card)
+        places = zones.zones_for_spell_trap(duel, fx.you, card)
         place = yield from arrivals.choose_zone(duel, fx.you, card, fx.you, (), places)
         if place is not None:
-            yield from normal_summons.lay_set(duel, card, place, by=fx.you, source=fx.card)
+            yield from normal_summons.place_set_card(duel, card, place, by=fx.you, source=fx.card)
             if ready:
                 ops.store_note(fx.state, card, "ready", True)
     return cards

@@ -38,7 +38,7 @@ def destroy_instead(duel: Duel, fx: Fx, cards: Iterable[Card]) -> Play[list[Card
 @instruction
 def destroy_by_rule(duel: Duel, fx: Fx, cards: Iterable[Card]) -> Play[list[Card]]:
     """Destroy cards by an unmet condition, despite protection from effects; return the destroyed cards."""
-    return departures.send(duel, list(cards), "graveyard", cause="rule", by=fx.you, word="destroy")
+    return departures.send_cards(duel, list(cards), "graveyard", cause="rule", by=fx.you, word="destroy")
 
 
 @instruction
@@ -62,7 +62,7 @@ def banish(
 
 
 @instruction
-def banish_for_a_while(
+def banish_temporarily(
     duel: Duel, fx: Fx, cards: Iterable[Card], phase: str = "end", turns: int = 0
 ) -> Play[list[Card]]:
     """Banish monsters on the field until a phase `turns` turns from now; return the banished cards."""
@@ -72,7 +72,7 @@ def banish_for_a_while(
     away = [(card, card.incarnation, befores[card.id]) for card in banished]
     action = DelayedAction(
         phase, fx.state.turn + turns, fx.you, fx.card, words("banished_comes_back"),
-        lambda: departures.come_back(duel, fx, away),
+        lambda: departures.return_banished(duel, fx, away),
     )  # fmt: skip
     duel.delayed.append(action)
     return banished
@@ -137,7 +137,7 @@ def mill(duel: Duel, fx: Fx, seat: Seat, count: int) -> Play[list[Card]]:
 @instruction
 def move_to_zone(duel: Duel, fx: Fx, card: Card, place: Place) -> bool:
     """Move a card on the field to another zone of its side; return whether the card can be there (CF-09)."""
-    possible = zones.may_move_to(duel, card, place)
+    possible = zones.can_move_to(duel, card, place)
     if possible:
         ops.move(
             fx.state, card, place, face_up=card.face_up, defense_position=card.defense_position,
@@ -150,7 +150,7 @@ def _send(
     duel: Duel, fx: Fx, cards: Iterable[Card], zone: str, cause: Cause, *, word: str = "",
     face_up: bool = True, bottom: bool = False,
 ) -> Play[list[Card]]:  # fmt: skip
-    return departures.send(
+    return departures.send_cards(
         duel, list(cards), zone, cause=cause, by=fx.you, source=fx.card, word=word, face_up=face_up,
         bottom=bottom,
     )  # fmt: skip

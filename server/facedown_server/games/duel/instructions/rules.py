@@ -36,11 +36,11 @@ from facedown_shared.tables.zones import Seat
 from facedown_shared.text.words import NOTHING, Words, words
 
 
-def _who(fx: Fx, seat: Seat | None) -> Seat:
+def _default_seat(fx: Fx, seat: Seat | None) -> Seat:
     return fx.you if seat is None else seat
 
 
-def also(act: Instruction) -> Instruction:
+def at_same_time(act: Instruction) -> Instruction:
     """Return the instruction joined to the one before: both happen simultaneously (GAP-15).
 
     Card texts join such actions by "and".
@@ -58,7 +58,12 @@ def choose(
     A forced choice is made without a prompt unless `always` is True.
     """
     return prompt_for_cards(
-        _who(fx, seat), list(cards), text or words("choose_cards"), least=least, most=most, always=always
+        _default_seat(fx, seat),
+        list(cards),
+        text or words("choose_cards"),
+        least=least,
+        most=most,
+        always=always,
     )
 
 
@@ -90,7 +95,7 @@ def choose_word(
 ) -> Play[str]:
     """Let a player choose one of these words; return the word."""
     offers = [Offer(f"word:{word}", word, "word", text=word) for word in among]
-    return prompt_for_offer(_who(fx, seat), offers, text or words("choose_one"))
+    return prompt_for_offer(_default_seat(fx, seat), offers, text or words("choose_one"))
 
 
 @instruction
@@ -99,7 +104,7 @@ def choose_number(
 ) -> Play[int]:
     """Let a player choose one of these numbers; return the number."""
     offers = [Offer(f"number:{number}", number, "number", amount=number) for number in numbers]
-    return prompt_for_offer(_who(fx, seat), offers, text or words("choose_a_number"))
+    return prompt_for_offer(_default_seat(fx, seat), offers, text or words("choose_a_number"))
 
 
 @instruction
@@ -108,7 +113,7 @@ def ask(
     possible: bool = True,
 ) -> Play[bool]:  # fmt: skip
     """Ask a player a yes/no question; return the reply. `possible`: whether hidden cards allow a yes."""
-    return prompt_yes_no(_who(fx, seat), text, card, possible=possible)
+    return prompt_yes_no(_default_seat(fx, seat), text, card, possible=possible)
 
 
 # --- Life Points, coins, dice -------------------------------------------------------------------------------
@@ -159,7 +164,7 @@ def roll_die(duel: Duel, fx: Fx) -> int:
 
 
 @instruction
-def give(
+def apply_rule(
     duel: Duel, fx: Fx, rule: Rule, value: Value = True, to: Iterable[Card] = (), turns: int | None = 0,
     phase: str = "end", follows_face: bool = True,
 ) -> None:  # fmt: skip
@@ -168,53 +173,57 @@ def give(
     `phase` names another phase in which it ends.
     """
     cards = tuple((card, card.incarnation) for card in to)
-    until = _turn(fx, turns)
-    ongoing_effects.leave_behind(
+    until = _turn_number(fx, turns)
+    ongoing_effects.start_lingering_effect(
         duel, fx, rule, value, cards=cards, until=until, phase=phase, follows_face=follows_face
     )
-    _tell(fx, rule)
+    _announce_rule(fx, rule)
     if rule is Rule.NEGATE:
         ongoing_effects.negate_on_chain(duel, [card for card, _ in cards])
 
 
 @instruction
-def gain(duel: Duel, fx: Fx, rule: Rule, value: Value, turns: int | None = None, phase: str = "end") -> None:
-    """Apply a rule to this monster while it stays face-up and is not negated; see `give`."""
+def apply_to_self(
+    duel: Duel, fx: Fx, rule: Rule, value: Value, turns: int | None = None, phase: str = "end"
+) -> None:
+    """Apply a rule to this monster while it stays face-up and is not negated; see `apply_rule`."""
     card = fx.card
     if card.is_in_monster_zone and card.face_up and fx.affects(card):
         life = ((card, card.incarnation),)
-        ongoing_effects.leave_behind(
-            duel, fx, rule, value, cards=life, until=_turn(fx, turns), phase=phase, own=True
+        ongoing_effects.start_lingering_effect(
+            duel, fx, rule, value, cards=life, until=_turn_number(fx, turns), phase=phase, own=True
         )
-        _tell(fx, rule)
+        _announce_rule(fx, rule)
 
 
 @instruction
-def give_all(
+def apply_rule_to_all(
     duel: Duel, fx: Fx, rule: Rule, value: Value = True, fits: Callable[[Card], bool] = lambda card: True,
     turns: int | None = 0, phase: str = "end",
 ) -> None:  # fmt: skip
-    """Apply a rule to every card that fits, including cards that appear later; see `give`."""
-    ongoing_effects.leave_behind(duel, fx, rule, value, fits=fits, until=_turn(fx, turns), phase=phase)
-    _tell(fx, rule)
+    """Apply a rule to every card that fits, including cards that appear later; see `apply_rule`."""
+    ongoing_effects.start_lingering_effect(
+        duel, fx, rule, value, fits=fits, until=_turn_number(fx, turns), phase=phase
+    )
+    _announce_rule(fx, rule)
 
 
 @instruction
-def give_player(
+def apply_rule_to_player(
     duel: Duel, fx: Fx, rule: Rule, value: Value = True, whose: Whose = YOU, turns: int | None = 0,
     phase: str = "end",
 ) -> None:  # fmt: skip
-    """Apply a rule to players; see `give`."""
-    seats, until = tuple(fx.seats(whose)), _turn(fx, turns)
-    ongoing_effects.leave_behind(duel, fx, rule, value, seats=seats, until=until, phase=phase)
-    _tell(fx, rule)
+    """Apply a rule to players; see `apply_rule`."""
+    seats, until = tuple(fx.seats(whose)), _turn_number(fx, turns)
+    ongoing_effects.start_lingering_effect(duel, fx, rule, value, seats=seats, until=until, phase=phase)
+    _announce_rule(fx, rule)
 
 
-def _turn(fx: Fx, turns: int | None) -> int | None:
+def _turn_number(fx: Fx, turns: int | None) -> int | None:
     return None if turns is None else fx.state.turn + turns
 
 
-def _tell(fx: Fx, rule: Rule) -> None:
+def _announce_rule(fx: Fx, rule: Rule) -> None:
     held = fx.own.handles if fx.own else None
     ops.note(fx.state, "lasting", seat=fx.you, card=fx.card, word=rule, held=held)
 
@@ -287,7 +296,7 @@ def permit(
 
 
 @instruction
-def later(duel: Duel, fx: Fx, phase: str, body: Callable[[Fx], Body], turns: int = 0) -> None:
+def schedule(duel: Duel, fx: Fx, phase: str, body: Callable[[Fx], Body], turns: int = 0) -> None:
     """Schedule a body for the "standby" or "end" phase, `turns` turns from now."""
     turn = fx.state.turn + turns
     card = fx.card

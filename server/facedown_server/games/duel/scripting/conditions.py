@@ -21,7 +21,7 @@ SUMMONS_BY_HAND = frozenset({"normal", "tribute", "flip"})
 # --- this card (triggers) -----------------------------------------------------------------------------------
 
 
-def this_sent_to_graveyard(fx: Fx) -> bool:
+def was_sent_to_graveyard(fx: Fx) -> bool:
     """Return whether this card went to the Graveyard, from any place."""
     told = fx.event
     return (
@@ -29,12 +29,12 @@ def this_sent_to_graveyard(fx: Fx) -> bool:
     )
 
 
-def this_left_field_to_graveyard(fx: Fx) -> bool:
+def was_sent_from_field_to_graveyard(fx: Fx) -> bool:
     """Return whether this card went from the field to the Graveyard."""
-    return this_sent_to_graveyard(fx) and fx.event is not None and was_on_field(fx.event)
+    return was_sent_to_graveyard(fx) and fx.event is not None and was_on_field(fx.event)
 
 
-def this_summoned(*words: str) -> Callable[[Fx], bool]:
+def was_summoned(*words: str) -> Callable[[Fx], bool]:
     """Return a test that this card was Summoned in one of these ways; without words, in any.
 
     Ways: "normal", "tribute", "flip", "special" …
@@ -44,7 +44,7 @@ def this_summoned(*words: str) -> Callable[[Fx], bool]:
     )
 
 
-def this_dealt_battle_damage(fx: Fx) -> bool:
+def has_dealt_battle_damage(fx: Fx) -> bool:
     """Return whether this card inflicted battle damage on the opponent."""
     told = fx.event
     return (
@@ -68,7 +68,9 @@ def was_on_field(told: GameEvent) -> bool:
 # --- what a fast effect responds to -------------------------------------------------------------------------
 
 
-def summoned_now(fx: Fx, seat: Seat | None = None, *words: str, by: Seat | None = None) -> list[Card]:
+def monsters_just_summoned(
+    fx: Fx, seat: Seat | None = None, *words: str, by: Seat | None = None
+) -> list[Card]:
     """Return the monsters just Summoned. Filters: to this seat's side, in these ways, by this player."""
     return [
         told.card for told in fx.window
@@ -77,12 +79,12 @@ def summoned_now(fx: Fx, seat: Seat | None = None, *words: str, by: Seat | None 
     ]  # fmt: skip
 
 
-def an_attack_was_declared(fx: Fx) -> bool:
+def was_attack_declared(fx: Fx) -> bool:
     """Return whether the event is a new attack declaration, not the replay of one."""
     return fx.event is not None and fx.event.word != REPLAY
 
 
-def opponent_would_hurt(fx: Fx) -> bool:
+def is_damage_expected(fx: Fx) -> bool:
     """Return whether the present attack is the opponent's and this player would take battle damage."""
     attack = fx.duel.attack
     return (
@@ -90,7 +92,7 @@ def opponent_would_hurt(fx: Fx) -> bool:
     )
 
 
-def answers_use_of_deck(fx: Fx) -> bool:
+def is_answering_deck_use(fx: Fx) -> bool:
     """Return whether the effect responds to one that takes cards from a Deck and is not negated yet."""
     if fx.link is None or fx.link.card.negated:
         return False
@@ -99,7 +101,7 @@ def answers_use_of_deck(fx: Fx) -> bool:
     return bool(uses(activation.fx) if callable(uses) else uses)
 
 
-def this_turned_from_attack_to_defense(fx: Fx) -> bool:
+def was_turned_to_defense(fx: Fx) -> bool:
     """Return whether this card changed from Attack Position to face-up Defense Position."""
     told = fx.event
     return (
@@ -118,7 +120,7 @@ def is_attacker(card: Card, fx: Fx) -> bool:
     return fx.duel.attack is not None and fx.duel.attack.attacker is card
 
 
-def still_attacks(card: Card, fx: Fx) -> bool:
+def is_still_attacking(card: Card, fx: Fx) -> bool:
     """Return whether the card is the attacker, its attack is not negated, and its position is unchanged."""
     attack = fx.duel.attack
     on = attack is not None and attack.attacker is card and not attack.negated
@@ -127,10 +129,12 @@ def still_attacks(card: Card, fx: Fx) -> bool:
 
 def answers_card(*kinds: str) -> Callable[[Fx], bool]:
     """Return a test that the effect responds to the activation of a card of these kinds ("spell", "trap")."""
-    return lambda fx: fx.link is not None and activation_of(fx.link).is_card and is_of(fx.link, *kinds)
+    return lambda fx: (
+        fx.link is not None and activation_of(fx.link).is_card and has_link_kind(fx.link, *kinds)
+    )
 
 
-def answers_named(*names: str) -> Callable[[Fx], bool]:
+def is_answering_named(*names: str) -> Callable[[Fx], bool]:
     """Return a test that the effect responds to the activation of a card with one of these names."""
     return lambda fx: fx.link is not None and activation_of(fx.link).is_card and fx.link.card.name in names
 
@@ -142,17 +146,17 @@ def answers_opponent(fx: Fx) -> bool:
 
 def answers_destruction(fx: Fx) -> bool:
     """Return whether the effect responds to one that would destroy cards on the field."""
-    return bool(would_destroy(fx))
+    return bool(cards_to_be_destroyed(fx))
 
 
-def would_destroy(fx: Fx) -> list[Card]:
+def cards_to_be_destroyed(fx: Fx) -> list[Card]:
     """Return the cards on the field that the answered Chain Link would destroy."""
     if fx.link is None:
         return []
     return [card for card in activation_of(fx.link).fx.doomed if card.is_on_field]
 
 
-def is_of(link: ChainLink, *kinds: str) -> bool:
+def has_link_kind(link: ChainLink, *kinds: str) -> bool:
     """Return whether a Chain Link's card is of one of these kinds.
 
     A monster activated as a scale is a Spell.
@@ -162,7 +166,7 @@ def is_of(link: ChainLink, *kinds: str) -> bool:
     return any(kind in link.card.facts.kinds for kind in kinds)
 
 
-def summon_declared(fx: Fx, seat: Seat | None = None) -> bool:
+def is_summon_declared(fx: Fx, seat: Seat | None = None) -> bool:
     """Return whether a Summon (of this player) is declared and can still be negated."""
     attempt = fx.duel.summoning
     return attempt is not None and not attempt.negated and (seat is None or attempt.seat == seat)
@@ -202,12 +206,12 @@ def answered_card(fx: Fx) -> Iterable[Card]:
 # --- tests of cards -----------------------------------------------------------------------------------------
 
 
-def halved(number: int) -> int:
+def half_rounded_up(number: int) -> int:
     """Return half of ATK, DEF or damage, rounded up (GAP-49)."""
     return (number + 1) // 2
 
 
-def named(*names: str) -> Callable[[Card], bool]:
+def has_name(*names: str) -> Callable[[Card], bool]:
     """Return a test of cards that accepts these names."""
     return lambda card: card.name in names
 
@@ -217,12 +221,12 @@ def another(card: Card, fx: Fx) -> bool:
     return card is not fx.card
 
 
-def face_up(card: Card, fx: Fx) -> bool:
+def is_face_up(card: Card, fx: Fx) -> bool:
     """Return whether the card is face-up."""
     return card.face_up
 
 
-def in_defense(card: Card, fx: Fx) -> bool:
+def is_in_defense(card: Card, fx: Fx) -> bool:
     """Return whether the monster is in Defense Position, face-up or face-down."""
     return card.defense_position
 
@@ -239,7 +243,7 @@ def can_turn_down(card: Card, fx: Fx) -> bool:
 
 def can_change_sides(card: Card, fx: Fx) -> bool:
     """Return whether control of the monster can be swapped: its controller has a zone for the other one."""
-    return control.may_swap(fx.duel, card)
+    return control.can_swap(fx.duel, card)
 
 
 def fell(fx: Fx, seat: Seat) -> bool:
@@ -247,16 +251,16 @@ def fell(fx: Fx, seat: Seat) -> bool:
     return any(
         was_on_field(told) and told.before is not None and told.before.was_in_monster_zone
         and told.before.controller == seat and told.goal == Place(seat, "graveyard", told.goal.slot)
-        for told in fx.happened("move") if told.goal is not None
+        for told in fx.events_of("move") if told.goal is not None
     )  # fmt: skip
 
 
-def begins_standby(fx: Fx, seat: Seat) -> bool:
+def is_standby_start(fx: Fx, seat: Seat) -> bool:
     """Return whether the event begins this player's Standby Phase."""
     return fx.event is not None and fx.event.word == "standby" and fx.event.seat == seat
 
 
-def begins_end_phase(fx: Fx, seat: Seat | None = None) -> bool:
+def is_end_phase_start(fx: Fx, seat: Seat | None = None) -> bool:
     """Return whether the event begins an End Phase (of this player)."""
     return fx.event is not None and fx.event.word == "end" and seat in (None, fx.event.seat)
 
@@ -266,7 +270,7 @@ def revivable(card: Card, fx: Fx) -> bool:
 
     A monster that needs a proper Summon must have had one.
     """
-    return card.facts.is_monster and may_special_summon(fx, card)
+    return card.facts.is_monster and can_special_summon_here(fx, card)
 
 
 # --- possible actions of an effect --------------------------------------------------------------------------
@@ -277,9 +281,9 @@ def has_monster_zone(fx: Fx) -> bool:
     return bool(fx.free_monster_zones(fx.you))
 
 
-def may_special_summon(fx: Fx, card: Card, seat: Seat | None = None) -> bool:
+def can_special_summon_here(fx: Fx, card: Card, seat: Seat | None = None) -> bool:
     """Return whether this effect may Special Summon a card to a player's side (default: this player's)."""
-    return arrivals.may_special_summon(fx, card, fx.you if seat is None else seat)
+    return arrivals.can_special_summon(fx, card, fx.you if seat is None else seat)
 
 
 def can_summon_tokens(fx: Fx, count: int) -> bool:
@@ -290,7 +294,7 @@ def can_summon_tokens(fx: Fx, count: int) -> bool:
 
 def settable(fx: Fx) -> list[Card]:
     """Return the Spells and Traps in the player's hand that can be Set now."""
-    return [card for card in fx.cards("hand", YOU) if normal_summons.may_set_card(fx.duel, fx.you, card)]
+    return [card for card in fx.cards("hand", YOU) if normal_summons.can_set_card(fx.duel, fx.you, card)]
 
 
 def summons_left(fx: Fx) -> int:

@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from facedown_server.games.duel.core import Body, CardTest, Fx, Procedure, by_place, zones
+from facedown_server.games.duel.core import Body, CardTest, Fx, Procedure, sort_by_place, zones
 from facedown_server.games.duel.instructions import attach_to_this, send_as_material
-from facedown_server.games.duel.summons.material_choice import by_materials
+from facedown_server.games.duel.summons.material_choice import procedure_with_materials
 from facedown_server.table.state import Card, card_sentence
 from facedown_shared.text.words import words
 
 
-def _any(card: Card) -> bool:
+def _is_any_card(card: Card) -> bool:
     return True
 
 
@@ -27,13 +27,13 @@ class ExtraDeckMaterials(ABC):
     def _procedure(self, kind: str, most: int, **more: Any) -> Procedure:
         """Return a Procedure for at most `most` cards; `more` are further arguments of it."""
 
-        def good(fx: Fx) -> Callable[[Sequence[Card]], bool]:
+        def make_material_test(fx: Fx) -> Callable[[Sequence[Card]], bool]:
             return lambda cards: (
-                self.matches(fx, cards) and bool(zones.for_summon(fx.duel, fx.you, fx.card, cards))
+                self.matches(fx, cards) and bool(zones.zones_for_summon(fx.duel, fx.you, fx.card, cards))
             )
 
-        return by_materials(
-            self.usable, good, most, self.use, word=kind.lower(),
+        return procedure_with_materials(
+            self.usable, make_material_test, most, self.send_materials, word=kind.lower(),
             asks=lambda fx: card_sentence(f"summon_materials_{kind.lower()}", fx.card),
             zones=frozenset({"extra_deck"}), words=words(f"procedure_{kind.lower()}"), **more,
         )  # fmt: skip
@@ -50,7 +50,7 @@ class ExtraDeckMaterials(ABC):
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
         """Return whether these cards are a complete set of materials."""
 
-    def use(self, fx: Fx, chosen: Sequence[Card]) -> Body:
+    def send_materials(self, fx: Fx, chosen: Sequence[Card]) -> Body:
         """Send the materials to the Graveyard."""
         yield send_as_material(chosen)
 
@@ -59,8 +59,8 @@ class ExtraDeckMaterials(ABC):
 class SynchroMaterials(ExtraDeckMaterials):
     """Tests of the Tuner and the non-Tuners, and the minimum and maximum of non-Tuners."""
 
-    tuner: CardTest = _any
-    others: CardTest = _any
+    tuner: CardTest = _is_any_card
+    others: CardTest = _is_any_card
     least: int = 1
     most: int = 4
 
@@ -99,7 +99,7 @@ class XyzMaterials(ExtraDeckMaterials):
     """
 
     count: int
-    test: CardTest = _any
+    test: CardTest = _is_any_card
     over: CardTest | None = None
 
     def procedure(self) -> Procedure:
@@ -107,11 +107,11 @@ class XyzMaterials(ExtraDeckMaterials):
         least = 1 if self.over is not None else self.count
         return self._procedure("Xyz", self.count, least=least, at_once=True)
 
-    def ranks_up(self, card: Card) -> bool:
+    def can_rank_up(self, card: Card) -> bool:
         """Return whether a card is an Xyz Monster that can be the only material."""
         return self.over is not None and card.is_a("xyz") and self.over(card)
 
-    def fits(self, fx: Fx, card: Card) -> bool:
+    def is_xyz_material(self, fx: Fx, card: Card) -> bool:
         """Return whether a card passes the test and its Level equals the Rank (GAP-27)."""
         return card.level == fx.card.facts.rank and self.test(card)
 
@@ -119,17 +119,17 @@ class XyzMaterials(ExtraDeckMaterials):
         """Return the face-up monsters that can be materials. Tokens cannot (YGO-TOK rows)."""
         return [
             card for card in fx.duel.cards_at("monster", fx.you)
-            if card.face_up and not card.token and (self.fits(fx, card) or self.ranks_up(card))
+            if card.face_up and not card.token and (self.is_xyz_material(fx, card) or self.can_rank_up(card))
         ]  # fmt: skip
 
     def matches(self, fx: Fx, cards: Sequence[Card]) -> bool:
         """Return whether the cards are enough fitting monsters, or one Xyz Monster that suffices."""
-        alone = len(cards) == 1 and self.ranks_up(cards[0])
-        return alone or (len(cards) == self.count and all(self.fits(fx, card) for card in cards))
+        alone = len(cards) == 1 and self.can_rank_up(cards[0])
+        return alone or (len(cards) == self.count and all(self.is_xyz_material(fx, card) for card in cards))
 
-    def use(self, fx: Fx, chosen: Sequence[Card]) -> Body:
+    def send_materials(self, fx: Fx, chosen: Sequence[Card]) -> Body:
         """Attach the materials in the order of their zones, with their own materials (YGO-XYZ-13)."""
-        placed = by_place(fx.duel, chosen)
+        placed = sort_by_place(fx.duel, chosen)
         yield attach_to_this([card for one in placed for card in (*one.materials, one)])
 
 
@@ -139,7 +139,7 @@ class LinkMaterials(ExtraDeckMaterials):
 
     least: int
     most: int
-    test: CardTest = _any
+    test: CardTest = _is_any_card
 
     def procedure(self) -> Procedure:
         """Return the Procedure of the Link Summon."""

@@ -65,14 +65,14 @@ def effect(
     return register
 
 
-def does(text: str, *instructions: Callable[[Fx], Instruction], here: bool = False) -> Bodied:
+def instruction_body(text: str, *instructions: Callable[[Fx], Instruction], here: bool = False) -> Bodied:
     """Return a body of these instructions in order, with `text` as its docstring.
 
     `here`: do nothing if the card has moved.
     """
 
     def body(fx: Fx) -> Body:
-        for instruction in instructions if fx.here or not here else ():
+        for instruction in instructions if fx.is_in_place or not here else ():
             yield instruction(fx)
 
     body.__doc__ = text
@@ -179,30 +179,30 @@ def materials(name: str, needs: Any) -> None:
     script(name).materials = needs
 
 
-def cannot_be_special_summoned(name: str) -> None:
+def forbid_special_summon(name: str) -> None:
     """Register that a card cannot be Special Summoned. It can be Normal Summoned and Set."""
     script(name).special_only_by = lambda fx: False
 
 
-def when_it_leaves(name: str) -> Callable[[Bodied], Bodied]:
+def on_leaving(name: str) -> Callable[[Bodied], Bodied]:
     """Register a consequence by rule of this face-up card's leaving the field.
 
     `fx.targets` holds its references; `fx.chosen` holds "equipped" (its monster), "negated" and "destroyed".
     """
-    return _registered(partial(setattr, script(name), "leaves"))
+    return _register_with(partial(setattr, script(name), "leaves"))
 
 
-def when_tied_is_destroyed(name: str) -> Callable[[Bodied], Bodied]:
+def on_reference_destroyed(name: str) -> Callable[[Bodied], Bodied]:
     """Register a consequence by rule of the destruction of a referenced card, which is in `fx.targets`."""
-    return _registered(partial(setattr, script(name), "tied_destroyed"))
+    return _register_with(partial(setattr, script(name), "tied_destroyed"))
 
 
 def upkeep(name: str) -> Callable[[Bodied], Bodied]:
     """Register an action by rule in the controller's Standby Phases while the card is face-up."""
-    return _registered(partial(setattr, script(name), "maintenance"))
+    return _register_with(partial(setattr, script(name), "maintenance"))
 
 
-def _registered(write: Callable[[Bodied], object]) -> Callable[[Bodied], Bodied]:
+def _register_with(write: Callable[[Bodied], object]) -> Callable[[Bodied], Bodied]:
     """Return a decorator that passes a body to `write` and returns it unchanged."""
 
     def register(body: Bodied) -> Bodied:
@@ -217,12 +217,12 @@ def equips(name: str, fits: Callable[[Card, Fx], bool]) -> None:
     script(name).equip_fits = fits
 
 
-def plays_by_its_kind(name: str) -> None:
+def register_plain(name: str) -> None:
     """Register a card without effects of its own. Its kind determines how it is Summoned."""
     script(name)
 
 
-def never_summoned_from(name: str, *zones: str) -> None:
+def forbid_summon_from(name: str, *zones: str) -> None:
     """Register zones from which effects cannot Special Summon this card."""
     script(name).never_from = frozenset(zones)
 
@@ -242,7 +242,7 @@ def saves(
     """
 
     rows = script(name).destruction_replacements
-    return _registered(lambda body: rows.append(DestructionReplacement(fits, body, can, asks)))
+    return _register_with(lambda body: rows.append(DestructionReplacement(fits, body, can, asks)))
 
 
 def reacts(
@@ -251,14 +251,14 @@ def reacts(
     """Register an immediate reaction without a Chain to an event (`fx.event`), while this card is face-up."""
 
     rows = script(name).reactions
-    return _registered(lambda body: rows.append(Reaction(on, when, body, frozenset(zones), even_negated)))
+    return _register_with(lambda body: rows.append(Reaction(on, when, body, frozenset(zones), even_negated)))
 
 
-def holds_counters(name: str, counter: str, most: int) -> None:
+def allow_counters(name: str, counter: str, most: int) -> None:
     """Register the maximum number of counters of one name that this card can hold."""
     script(name).holds[counter] = most
 
 
-def wins_when(name: str, cards: Cards) -> None:
+def register_victory(name: str, cards: Cards) -> None:
     """Register a special victory: the card's owner wins when `cards` returns any cards. They are revealed."""
     script(name).wins = cards

@@ -32,7 +32,7 @@ def _is_negated(duel: Duel, declared: SummonAttempt) -> Play[bool]:
     """Let both players respond to a declared Summon; return whether it was negated."""
     duel.summoning = declared
     yield from duel.check_state()
-    said = windows.summoned(declared.cards)
+    said = windows.summon_window(declared.cards)
     for asked in duel.seat_order():
         answer = yield from chain.respond(duel, asked, said)
         if answer is not None:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from facedown_server.games.duel.core import YOU, CardTest, Duel, Fx, Play, prompt_for_cards, zones
 from facedown_server.games.duel.game_actions import arrivals
 from facedown_server.games.duel.summons.material_choice import (
+    prefers_lent_monsters,
     reachable,
     summon_with,
     usable_tributes,
-    uses_what_is_lent,
 )
 from facedown_server.table.state import Card, card_sentence
 from facedown_shared.text.words import words
@@ -30,7 +30,7 @@ class FusionMaterials:
         """Return whether these cards are a complete set of materials."""
         return len(cards) == len(self.tests) and _assign(list(cards), list(self.tests))
 
-    def among(self, cards: Sequence[Card]) -> list[Card]:
+    def candidates(self, cards: Sequence[Card]) -> list[Card]:
         """Return the cards that can be materials; empty if no card passes one of the tests."""
         if not all(any(test(card) for card in cards) for test in self.tests):
             return []
@@ -52,15 +52,15 @@ def recipes(fx: Fx, materials: Sequence[Card]) -> list[Card]:
     CLS-FUS-01 to 04.
     """
     usable = [card for card in materials if card is not fx.card]
-    return [card for card in fx.cards("extra_deck", YOU) if _can_make(fx, card, usable)]
+    return [card for card in fx.cards("extra_deck", YOU) if _can_fuse(fx, card, usable)]
 
 
-def _can_make(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
+def _can_fuse(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
     needs = _needs(fx, monster)
     if needs is None or monster.face_up or arrivals.is_locked(fx.duel, fx.you, monster, fx.card):
         return False
     count = len(needs.tests)
-    return reachable([], needs.among(usable), _good(fx, monster, needs), count, count)
+    return reachable([], needs.candidates(usable), _make_fusion_test(fx, monster, needs), count, count)
 
 
 def _needs(fx: Fx, monster: Card) -> FusionMaterials | None:
@@ -69,11 +69,11 @@ def _needs(fx: Fx, monster: Card) -> FusionMaterials | None:
     return needs if isinstance(needs, FusionMaterials) else None
 
 
-def _good(fx: Fx, monster: Card, needs: FusionMaterials) -> Callable[[Sequence[Card]], bool]:
-    def good(cards: Sequence[Card]) -> bool:
-        return needs.matches(cards) and bool(zones.for_summon(fx.duel, fx.you, monster, cards))
+def _make_fusion_test(fx: Fx, monster: Card, needs: FusionMaterials) -> Callable[[Sequence[Card]], bool]:
+    def is_complete(cards: Sequence[Card]) -> bool:
+        return needs.matches(cards) and bool(zones.zones_for_summon(fx.duel, fx.you, monster, cards))
 
-    return good
+    return is_complete
 
 
 def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | None]:
@@ -88,10 +88,10 @@ def fusion_summon(duel: Duel, fx: Fx, materials: Sequence[Card]) -> Play[Card | 
     (monster,) = yield from prompt_for_cards(fx.you, makeable, words("choose_a_fusion_monster"), always=True)
     needs = _needs(fx, monster)
     assert needs is not None
-    usable = needs.among([card for card in materials if card is not fx.card])
+    usable = needs.candidates([card for card in materials if card is not fx.card])
     return (
         yield from summon_with(
-            duel, fx, monster, usable, _good(fx, monster, needs), len(needs.tests), word="fusion",
+            duel, fx, monster, usable, _make_fusion_test(fx, monster, needs), len(needs.tests), word="fusion",
             cause="material", text=card_sentence("choose_materials_for", monster),
         )
     )  # fmt: skip
@@ -115,10 +115,12 @@ def _payable(fx: Fx, monster: Card, usable: Sequence[Card]) -> bool:
     if sum([card.level for card in usable]) < monster.facts.level:
         return False
     highest_first = sorted(usable, key=lambda card: -card.level)
-    return reachable([], highest_first, _good_tributes(fx, monster, usable), _most(monster, usable))
+    return reachable(
+        [], highest_first, _make_tribute_test(fx, monster, usable), _max_tributes(monster, usable)
+    )
 
 
-def _most(monster: Card, usable: Sequence[Card]) -> int:
+def _max_tributes(monster: Card, usable: Sequence[Card]) -> int:
     """Return the maximum number of Tributes: without the lowest one, their Levels are too low."""
     lowest = min((card.level for card in usable), default=1)
     return 1 + (monster.facts.level - 1) // lowest
@@ -133,19 +135,19 @@ def _tributes(fx: Fx, monster: Card) -> list[Card]:
     return [card for card in own if card.facts.is_monster and card.level > 0]
 
 
-def _good_tributes(fx: Fx, monster: Card, usable: Sequence[Card]) -> Callable[[Sequence[Card]], bool]:
+def _make_tribute_test(fx: Fx, monster: Card, usable: Sequence[Card]) -> Callable[[Sequence[Card]], bool]:
     need = monster.facts.level
 
-    def good(cards: Sequence[Card]) -> bool:
+    def is_enough(cards: Sequence[Card]) -> bool:
         total = sum(card.level for card in cards)
         spare = min((card.level for card in cards), default=0)
         return (
             total >= need and total - spare < need
-            and uses_what_is_lent(fx.duel, fx.you, cards, usable)
+            and prefers_lent_monsters(fx.duel, fx.you, cards, usable)
             and zones.has_free_main(fx.state, fx.you, cards)
         )  # fmt: skip
 
-    return good
+    return is_enough
 
 
 def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card | None]:
@@ -158,7 +160,8 @@ def ritual_summon(duel: Duel, fx: Fx, fits: Callable[[Card], bool]) -> Play[Card
     usable = _tributes(fx, monster)
     return (
         yield from summon_with(
-            duel, fx, monster, usable, _good_tributes(fx, monster, usable), _most(monster, usable),
+            duel, fx, monster, usable, _make_tribute_test(fx, monster, usable), _max_tributes(monster,
+            usable),
             word="ritual", cause="tribute", text=card_sentence("choose_tributes_for", monster),
         )
     )  # fmt: skip

@@ -76,7 +76,7 @@ def _search(
     return False
 
 
-def by_materials(
+def procedure_with_materials(
     usable: Callable[[Fx], list[Card]], good: Callable[[Fx], Good], most: int, pay: Callable[[Fx, Any], Body],
     *, asks: Callable[[Fx], Words], least: int = 0, **more: Any,
 ) -> Procedure:  # fmt: skip
@@ -85,14 +85,14 @@ def by_materials(
     `asks` is the text of the prompt; `more` goes to the Procedure.
     """
 
-    def can(fx: Fx) -> bool:
+    def is_possible(fx: Fx) -> bool:
         cards = usable(fx)
         return len(cards) >= least and reachable([], cards, good(fx), most, least)
 
     def choose(fx: Fx) -> Play[list[Card]]:
         return choose_set(fx, usable(fx), good(fx), most, asks(fx))
 
-    return Procedure(can, choose, pay, **more)
+    return Procedure(is_possible, choose, pay, **more)
 
 
 def summon_with(
@@ -104,7 +104,7 @@ def summon_with(
     `word`: the kind of Summon; `cause`: the cause of the materials' move.
     """
     chosen = yield from choose_set(fx, usable, good, most, text)
-    yield from departures.send(duel, chosen, "graveyard", cause=cause, by=fx.you, source=fx.card)
+    yield from departures.send_cards(duel, chosen, "graveyard", cause=cause, by=fx.you, source=fx.card)
     yield from duel.check_state()
     ops.next_moment(fx.state)
     yield from arrivals.special_summon(
@@ -121,26 +121,28 @@ def usable_tributes(duel: DuelQueries, seat: Seat) -> list[Card]:
 
     CLS-CTRL-05, CLS-TOK-02.
     """
-    own = [card for card in duel.cards_at("monster", seat) if not duel.holds(Rule.NO_TRIBUTE, card)]
-    return own + lent(duel, seat)
+    own = [card for card in duel.cards_at("monster", seat) if not duel.is_rule_active(Rule.NO_TRIBUTE, card)]
+    return own + lent_monsters(duel, seat)
 
 
-def lent(duel: DuelQueries, seat: Seat) -> list[Card]:
+def lent_monsters(duel: DuelQueries, seat: Seat) -> list[Card]:
     """Return the opponent's monsters that this player must Tribute before others."""
     if not duel.rows(Rule.LENT):
         return []
     return [
         card for card in duel.cards_at("monster", 1 - seat)
         if seat in duel.values(Rule.LENT, card)
-        and not duel.holds(Rule.NO_TRIBUTE, card)
+        and not duel.is_rule_active(Rule.NO_TRIBUTE, card)
     ]  # fmt: skip
 
 
-def uses_what_is_lent(duel: DuelQueries, seat: Seat, chosen: Sequence[Card], usable: Sequence[Card]) -> bool:
+def prefers_lent_monsters(
+    duel: DuelQueries, seat: Seat, chosen: Sequence[Card], usable: Sequence[Card]
+) -> bool:
     """Return whether a choice of Tributes takes lent monsters before others.
 
     An empty choice does. Lent monsters that are not in `usable` do not count.
     """
-    borrowed = [card for card in lent(duel, seat) if card in usable]
+    borrowed = [card for card in lent_monsters(duel, seat) if card in usable]
     uses_all = all(card in chosen for card in borrowed)
     return uses_all or all(card in borrowed for card in chosen)

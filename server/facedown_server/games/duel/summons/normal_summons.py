@@ -25,7 +25,7 @@ from facedown_server.games.duel.core import (
 from facedown_server.games.duel.effects import listeners
 from facedown_server.games.duel.game_actions import arrivals, departures
 from facedown_server.games.duel.summons.attempts import attempt
-from facedown_server.games.duel.summons.material_choice import usable_tributes, uses_what_is_lent
+from facedown_server.games.duel.summons.material_choice import prefers_lent_monsters, usable_tributes
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, card_sentence, ops
 from facedown_shared.cards.facts import EXTRA_DECK_KINDS
@@ -44,11 +44,11 @@ class Arrival:
 # --- legality -----------------------------------------------------------------------------------------------
 
 
-def normal_words(duel: DuelQueries, seat: Seat, card: Card) -> list[Verb]:
+def normal_summon_verbs(duel: DuelQueries, seat: Seat, card: Card) -> list[Verb]:
     """Return how a hand card can be played as a monster: "summon", "set", both or neither (CLS-SUM-04)."""
     if not is_normal_summonable(card) or not can_tribute(duel, seat, card):
         return []
-    return [word for word, rule in _FORBIDS.items() if not duel.holds_for(rule, seat, card)]
+    return [word for word, rule in _FORBIDS.items() if not duel.is_rule_active_for(rule, seat, card)]
 
 
 _FORBIDS: dict[Verb, Rule] = {"summon": Rule.NO_NORMAL_SUMMON, "set": Rule.NO_SET}
@@ -79,10 +79,12 @@ def tributes_needed(card: Card) -> int:
 
 def tributable(duel: DuelQueries, seat: Seat) -> list[Card]:
     """Return the monsters that this player may Tribute for a Tribute Summon."""
-    return [card for card in usable_tributes(duel, seat) if not duel.holds(Rule.NO_TRIBUTE_SUMMON, card)]
+    return [
+        card for card in usable_tributes(duel, seat) if not duel.is_rule_active(Rule.NO_TRIBUTE_SUMMON, card)
+    ]
 
 
-def worth(duel: DuelQueries, tribute: Card, summoned: Card) -> int:
+def tribute_value(duel: DuelQueries, tribute: Card, summoned: Card) -> int:
     """Return the number of Tributes that one monster counts as for this Summon."""
     doubles = duel.values(Rule.DOUBLE_TRIBUTE, tribute)
     return 2 if any(value is True or value == summoned.facts.attribute for value in doubles) else 1
@@ -90,16 +92,16 @@ def worth(duel: DuelQueries, tribute: Card, summoned: Card) -> int:
 
 def can_tribute(duel: DuelQueries, seat: Seat, card: Card) -> bool:
     """Return whether the player has the Tributes and a zone for this monster."""
-    return _can_finish(duel, seat, card, (), tributes_needed(card))
+    return _can_complete(duel, seat, card, (), tributes_needed(card))
 
 
-def _can_finish(duel: DuelQueries, seat: Seat, card: Card, chosen: Sequence[Card], needed: int) -> bool:
+def _can_complete(duel: DuelQueries, seat: Seat, card: Card, chosen: Sequence[Card], needed: int) -> bool:
     """Return whether more Tributes can complete the choice and leave a free zone."""
     if needed <= 0:
-        first = not chosen or uses_what_is_lent(duel, seat, chosen, tributable(duel, seat))
+        first = not chosen or prefers_lent_monsters(duel, seat, chosen, tributable(duel, seat))
         return first and zones.has_free_main(duel.state, seat, chosen)
     return any(
-        _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
+        _can_complete(duel, seat, card, [*chosen, other], needed - tribute_value(duel, other, card))
         for other in tributable(duel, seat) if other not in chosen
     )  # fmt: skip
 
@@ -114,14 +116,14 @@ def declare_arrival(duel: Duel, seat: Seat, card: Card) -> Play[Arrival]:
     while needed > 0:
         fitting = [
             other for other in tributable(duel, seat) if other not in chosen
-            and _can_finish(duel, seat, card, [*chosen, other], needed - worth(duel, other, card))
+            and _can_complete(duel, seat, card, [*chosen, other], needed - tribute_value(duel, other, card))
         ]  # fmt: skip
         offers = [Offer(f"card:{other.id}", other, "tribute", other) for other in fitting]
         tribute: Card = yield from prompt_for_offer(
             seat, offers, card_sentence("choose_a_tribute_for", card), forced=not duel.announces
         )
         chosen.append(tribute)
-        needed -= worth(duel, tribute, card)
+        needed -= tribute_value(duel, tribute, card)
     place = yield from arrivals.choose_zone(
         duel, seat, card, seat, (), zones.free_main(duel.state, seat, chosen), chosen
     )
@@ -145,7 +147,7 @@ def _summon(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[Non
     yield from attempt(duel, [arrival.card], seat, word)
 
 
-def _set(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
+def _set_monster(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
     """Set a monster face-down in Defense Position (CLS-SUM-03, CLS-CARD-04, CLS-CARD-06)."""
     card, turn = arrival.card, duel.state.turn
     yield from _pay_tributes(duel, seat, arrival, counted)
@@ -157,17 +159,17 @@ def _set(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Play[None]:
     ops.mark(duel.state, card, arrived=turn, set_turn=turn)
 
 
-_ACTS = {"summon": _summon, "set": _set}
+_ACTS = {"summon": _summon, "set": _set_monster}
 
 
 def extra_summons(duel: DuelQueries, seat: Seat) -> list[Card]:
     """Return the hand cards that an effect may let this player Normal Summon or Set in addition."""
-    return [card for card in duel.cards_at("hand", seat) if normal_words(duel, seat, card)]
+    return [card for card in duel.cards_at("hand", seat) if normal_summon_verbs(duel, seat, card)]
 
 
 def summon_or_set(duel: Duel, seat: Seat, card: Card) -> Play[None]:
     """Normal Summon or Set this hand card by an effect. Does not use up the turn's Normal Summon."""
-    offers = [Offer(f"word:{word}", word, word, card) for word in normal_words(duel, seat, card)]
+    offers = [Offer(f"word:{word}", word, word, card) for word in normal_summon_verbs(duel, seat, card)]
     word = yield from prompt_for_offer(seat, offers, card_sentence("summon_or_set", card))
     arrival = yield from declare_arrival(duel, seat, card)
     yield from _ACTS[word](duel, seat, arrival, False)
@@ -177,7 +179,7 @@ def _pay_tributes(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Pl
     ops.next_moment(duel.state)
     if counted:
         duel.this_turn.normal_summons[seat] += 1
-    yield from departures.send(
+    yield from departures.send_cards(
         duel, arrival.tributes, "graveyard", cause="tribute", by=seat, source=arrival.card
     )
     if arrival.tributes:
@@ -188,7 +190,7 @@ def _pay_tributes(duel: Duel, seat: Seat, arrival: Arrival, counted: bool) -> Pl
 # --- Flip Summon and position -------------------------------------------------------------------------------
 
 
-def may_flip_summon(duel: DuelQueries, card: Card) -> bool:
+def can_flip_summon(duel: DuelQueries, card: Card) -> bool:
     """Return whether a face-down monster may be Flip Summoned (GAP-10).
 
     Not in a turn in which it was Set or Summoned, attacked, or had its position changed by its player. A
@@ -196,10 +198,10 @@ def may_flip_summon(duel: DuelQueries, card: Card) -> bool:
 
     CLS-SUM-05, CLS-SUM-15 to 16, YGO-POS-04.
     """
-    return not card.face_up and card.is_in_monster_zone and not keeps_from_turning(duel, card)
+    return not card.face_up and card.is_in_monster_zone and not position_obstacle(duel, card)
 
 
-def keeps_from_turning(duel: DuelQueries, card: Card) -> str:
+def position_obstacle(duel: DuelQueries, card: Card) -> str:
     """Return the code of the reason that prevents a monster's position change; "" if it is legal.
 
     See `reasons` for the codes.
@@ -209,8 +211,8 @@ def keeps_from_turning(duel: DuelQueries, card: Card) -> str:
         return "came_this_turn"
     if card.attacks:
         return "attacked"
-    flips = not card.face_up and duel.holds_for(Rule.NO_FLIP_SUMMON, card.controller, card)
-    return "forbidden" if flips or duel.holds(Rule.NO_POSITION_CHANGE, card) else ""
+    flips = not card.face_up and duel.is_rule_active_for(Rule.NO_FLIP_SUMMON, card.controller, card)
+    return "forbidden" if flips or duel.is_rule_active(Rule.NO_POSITION_CHANGE, card) else ""
 
 
 def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
@@ -228,7 +230,7 @@ def flip_summon(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
     return True
 
 
-def may_change_position(duel: DuelQueries, card: Card) -> bool:
+def can_change_position(duel: DuelQueries, card: Card) -> bool:
     """Return whether a face-up monster's position may be changed by its player.
 
     Once per turn, not in a turn in which it was Summoned or attacked (YGO-POS-06, CLS-SUM-17, GAP-10).
@@ -236,7 +238,7 @@ def may_change_position(duel: DuelQueries, card: Card) -> bool:
     CLS-TURN-10 to 12, CLS-BATTLE-06.
     """
     lies = card.face_up and card.is_in_monster_zone and not card.facts.is_a("link")
-    return lies and not keeps_from_turning(duel, card)
+    return lies and not position_obstacle(duel, card)
 
 
 def change_position(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
@@ -253,27 +255,31 @@ def change_position(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
 # --- Sets of Spells and Traps -------------------------------------------------------------------------------
 
 
-def may_set_card(duel: DuelQueries, seat: Seat, card: Card) -> bool:
+def can_set_card(duel: DuelQueries, seat: Seat, card: Card) -> bool:
     """Return whether a Spell or Trap in the hand may be Set now (CLS-SET-01 to 04, CLS-SPELL-01)."""
-    if not (card.facts.is_spell or card.facts.is_trap) or duel.holds_for(Rule.NO_SET, seat, card):
+    if not (card.facts.is_spell or card.facts.is_trap) or duel.is_rule_active_for(Rule.NO_SET, seat, card):
         return False
-    return zones.has_spell_trap(duel, seat, card)
+    return zones.has_zone_for_spell_trap(duel, seat, card)
 
 
 def set_card(duel: Duel, seat: Seat, card: Card) -> Play[bool]:
     """Set a Spell or Trap from the hand; return False if that was undone."""
     place = yield from declare(
-        lambda: arrivals.choose_zone(duel, seat, card, seat, (), zones.for_spell_trap(duel, seat, card)),
+        lambda: arrivals.choose_zone(
+            duel, seat, card, seat, (), zones.zones_for_spell_trap(duel, seat, card)
+        ),
         PromptKind.TURN,
     )
     if place is None:
         return False
     ops.next_moment(duel.state)
-    yield from lay_set(duel, card, place, by=seat)
+    yield from place_set_card(duel, card, place, by=seat)
     return True
 
 
-def lay_set(duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | None = None) -> Play[None]:
+def place_set_card(
+    duel: Duel, card: Card, place: Place, *, by: Seat, source: Card | None = None
+) -> Play[None]:
     """Place a Spell or Trap face-down. A Field Spell replaces the player's present one (CF-18)."""
     if card.facts.is_a("field"):
         yield from activation.clear_field_zone(duel, place.seat, card)

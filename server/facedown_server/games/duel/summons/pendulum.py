@@ -41,7 +41,7 @@ def offers(duel: Duel, seat: Seat) -> list[Offer]:
     ]  # fmt: skip
 
 
-def between(duel: Duel, seat: Seat) -> range:
+def levels_between_scales(duel: Duel, seat: Seat) -> range:
     """Return the Levels strictly between the two scales; empty without two scales."""
     found = zones.scales(duel, seat) if duel.format.pendulum_zones != "none" else ()
     if len(found) != 2:
@@ -52,7 +52,7 @@ def between(duel: Duel, seat: Seat) -> range:
 
 def summonable(duel: Duel, seat: Seat) -> list[Card]:
     """Return the cards that can be Pendulum Summoned from the hand and the face-up Extra Deck."""
-    levels = between(duel, seat)
+    levels = levels_between_scales(duel, seat)
     if not levels:
         return []
     hand = [
@@ -66,7 +66,7 @@ def summonable(duel: Duel, seat: Seat) -> list[Card]:
     return [
         card for card in hand + extra
         if card.facts.level in levels and card.facts.level
-        and not duel.holds_for(Rule.NO_SPECIAL_SUMMON, seat, card)
+        and not duel.is_rule_active_for(Rule.NO_SPECIAL_SUMMON, seat, card)
         and _itself_allows(duel, card, seat)
     ]  # fmt: skip
 
@@ -85,7 +85,7 @@ def _first_steps(duel: Duel, seat: Seat, chosen: Sequence[Step]) -> list[Step]:
     used = [card for card, _ in chosen]
     return [
         (card, place) for card in summonable(duel, seat) if not any(card is one for one in used)
-        for place in zones.for_summon(duel, seat, card) if _free(place, taken)
+        for place in zones.zones_for_summon(duel, seat, card) if _free(place, taken)
     ]  # fmt: skip
 
 
@@ -135,17 +135,17 @@ def procedures(duel: Duel, seat: Seat) -> Iterator[tuple[Fx, Procedure, str]]:
     """Yield each Special Summon without a Chain that is legal now, with its option's key (YGO-ED-04)."""
     for card, index, procedure in duel.procedures(seat):
         fx = Fx(duel, card, seat, life=card.incarnation)
-        if not keeps_from_procedure(duel, fx, procedure):
+        if not procedure_obstacle(duel, fx, procedure):
             yield fx, procedure, f"special:{card.id}:{index}"
 
 
-def keeps_from_procedure(duel: Duel, fx: Fx, procedure: Procedure) -> str:
+def procedure_obstacle(duel: Duel, fx: Fx, procedure: Procedure) -> str:
     """Return the code of the reason that prevents a Summon by procedure; "" if it is legal.
 
     See `reasons` for the codes.
     """
     barred = Rule.NO_SPECIAL_SUMMON
-    if duel.rows(barred) and duel.holds_for(barred, fx.you, fx.card):
+    if duel.rows(barred) and duel.is_rule_active_for(barred, fx.you, fx.card):
         return "forbidden"
     if procedure.limit is not Limit.NONE and (fx.card.name, procedure.word, fx.you) in duel.this_turn.used:
         return "used"

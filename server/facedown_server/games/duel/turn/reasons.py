@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from facedown_server.games.duel.battle import battle_phase
 from facedown_server.games.duel.chain import legality
 from facedown_server.games.duel.core import Duel, EffectKind, Fx, Rule, Verb
-from facedown_server.games.duel.core.effect_index import is_chosen, places_of
+from facedown_server.games.duel.core.effect_index import is_chosen, usable_zones
 from facedown_server.games.duel.core.timing import MAIN_PHASES
 from facedown_server.games.duel.summons import normal_summons, pendulum
 from facedown_server.table import Card
@@ -27,12 +27,12 @@ def reasons(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> list[Reas
 
     `answering`: the player is in a response window, not in the open state. A legal way has no reason.
     """
-    tried = list(ways(duel, seat, card, answering=answering))
+    tried = list(ways_to_play(duel, seat, card, answering=answering))
     found = [Reason(verb, code) for verb, code in dict.fromkeys(tried) if code]
     return found if tried else [Reason("", "no_effect")]
 
 
-def ways(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> Iterator[tuple[str, str]]:
+def ways_to_play(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> Iterator[tuple[str, str]]:
     """Yield each way to play a card from its zone: the option's verb, and a reason's code ("" if legal)."""
     for code in _effects(duel, seat, card, answering):
         yield "activate", code
@@ -42,9 +42,9 @@ def ways(duel: Duel, seat: Seat, card: Card, *, answering: bool) -> Iterator[tup
 def _effects(duel: Duel, seat: Seat, card: Card, answering: bool) -> Iterator[str]:
     script = duel.script(card)
     for effect in script.effects if script is not None else ():
-        if is_chosen(effect) and card.place.zone in places_of(effect, card.facts):
-            yield legality.keeps_from(duel, card, seat, effect, answering)
-        elif effect.kind is EffectKind.ACTIVATION and card.facts.is_trap and _in_hand(card):
+        if is_chosen(effect) and card.place.zone in usable_zones(effect, card.facts):
+            yield legality.activation_obstacle(duel, card, seat, effect, answering)
+        elif effect.kind is EffectKind.ACTIVATION and card.facts.is_trap and _is_in_hand(card):
             yield "not_set"
 
 
@@ -63,7 +63,7 @@ def _summon(duel: Duel, seat: Seat, card: Card) -> str:
     return _normal(duel, seat, card, "summon")
 
 
-def _set_monster(duel: Duel, seat: Seat, card: Card) -> str:
+def _set_monster_reason(duel: Duel, seat: Seat, card: Card) -> str:
     return _normal(duel, seat, card, "set")
 
 
@@ -74,13 +74,13 @@ def _normal(duel: Duel, seat: Seat, card: Card, verb: Verb) -> str:
         return "no_summon_left"
     if not normal_summons.can_tribute(duel, seat, card):
         return "tributes" if normal_summons.tributes_needed(card) else "no_zone"
-    return "" if verb in normal_summons.normal_words(duel, seat, card) else "forbidden"
+    return "" if verb in normal_summons.normal_summon_verbs(duel, seat, card) else "forbidden"
 
 
-def _set_card(duel: Duel, seat: Seat, card: Card) -> str:
-    if duel.holds_for(Rule.NO_SET, seat, card):
+def _set_card_reason(duel: Duel, seat: Seat, card: Card) -> str:
+    if duel.is_rule_active_for(Rule.NO_SET, seat, card):
         return "forbidden"
-    return "" if normal_summons.may_set_card(duel, seat, card) else "no_zone"
+    return "" if normal_summons.can_set_card(duel, seat, card) else "no_zone"
 
 
 def _special(duel: Duel, seat: Seat, card: Card) -> str | None:
@@ -88,7 +88,7 @@ def _special(duel: Duel, seat: Seat, card: Card) -> str | None:
     script = duel.script(card)
     ways = [one for one in script.procedures if card.zone in one.zones] if script is not None else []
     codes = [
-        pendulum.keeps_from_procedure(duel, Fx(duel, card, seat, life=card.incarnation), one) for one in ways
+        pendulum.procedure_obstacle(duel, Fx(duel, card, seat, life=card.incarnation), one) for one in ways
     ]
     if codes:
         return "" if "" in codes else codes[0]
@@ -96,33 +96,33 @@ def _special(duel: Duel, seat: Seat, card: Card) -> str | None:
 
 
 def _attack(duel: Duel, seat: Seat, card: Card) -> str:
-    held = battle_phase.keeps_from_attacking(duel, card)
+    held = battle_phase.attack_obstacle(duel, card)
     if held or battle_phase.targets(duel, card):
         return held
     return "attacked" if card.attacks else "no_target"
 
 
-def _turn(duel: Duel, seat: Seat, card: Card) -> str:
+def _turning_reason(duel: Duel, seat: Seat, card: Card) -> str:
     if card.facts.is_a("link"):
         return "position"
-    return normal_summons.keeps_from_turning(duel, card)
+    return normal_summons.position_obstacle(duel, card)
 
 
 Place = Callable[[Card], bool]
 Keeps = Callable[[Duel, Seat, Card], str | None]
 
 
-def _in_hand(card: Card) -> bool:
+def _is_in_hand(card: Card) -> bool:
     return card.zone == "hand"
 
 
 _WAYS: tuple[tuple[str, Place, str, Keeps], ...] = (
-    ("summon", lambda card: _in_hand(card) and card.facts.is_monster, "main_phase", _summon),
-    ("set", lambda card: _in_hand(card) and card.facts.is_monster, "main_phase", _set_monster),
-    ("set", lambda card: _in_hand(card) and not card.facts.is_monster, "main_phase", _set_card),
+    ("summon", lambda card: _is_in_hand(card) and card.facts.is_monster, "main_phase", _summon),
+    ("set", lambda card: _is_in_hand(card) and card.facts.is_monster, "main_phase", _set_monster_reason),
+    ("set", lambda card: _is_in_hand(card) and not card.facts.is_monster, "main_phase", _set_card_reason),
     ("special_summon", lambda card: not card.is_on_field and card.facts.is_monster, "main_phase", _special),
     ("attack", lambda card: card.is_in_monster_zone, "battle_phase", _attack),
-    ("flip_summon", lambda card: card.is_in_monster_zone and not card.face_up, "main_phase", _turn),
-    ("change_position", lambda card: card.is_in_monster_zone and card.face_up, "main_phase", _turn),
+    ("flip_summon", lambda card: card.is_in_monster_zone and not card.face_up, "main_phase", _turning_reason),
+    ("change_position", lambda card: card.is_in_monster_zone and card.face_up, "main_phase", _turning_reason),
 )
 """Ways without a Chain: verb, test of the card, code for other phases, and the test of legality."""

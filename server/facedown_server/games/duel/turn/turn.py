@@ -35,7 +35,7 @@ NEXT = {"main1": ("battle", "end"), "main2": ("end",)}
 TITLES = {"main1": words("main_phase_1"), "main2": words("main_phase_2")}
 
 
-def play(duel: Duel, setup: Setup) -> Play[None]:
+def play_duel(duel: Duel, setup: Setup) -> Play[None]:
     """Play a duel until DuelOver is raised (CLS-SETUP-10, CLS-TURN-17 to 18)."""
     prepare(duel, setup)
     for seat in (setup.first, 1 - setup.first):
@@ -46,7 +46,7 @@ def play(duel: Duel, setup: Setup) -> Play[None]:
 def turns(duel: Duel, first: Seat) -> Play[None]:
     """Play alternating turns, beginning with this player."""
     for seat in cycle((first, 1 - first)):
-        yield from turn(duel, seat)
+        yield from play_turn(duel, seat)
 
 
 def prepare(duel: Duel, setup: Setup) -> None:
@@ -57,7 +57,7 @@ def prepare(duel: Duel, setup: Setup) -> None:
             duel.listen(card)
 
 
-def turn(duel: Duel, seat: Seat) -> Play[None]:
+def play_turn(duel: Duel, seat: Seat) -> Play[None]:
     """Play one turn of one player (CLS-TURN-01 to 04)."""
     duel.this_turn = TurnRecord()
     ops.begin_turn(duel.state, seat)
@@ -83,14 +83,14 @@ def draw_phase(duel: Duel, seat: Seat) -> Play[None]:
     if duel.state.turn > 1 or duel.format.first_turn_draw:
         players.draw(duel, seat, 1)
         players.check_draws(duel)
-    yield from chain.settle(duel, windows.DRAW_PHASE)
+    yield from chain.resolve_consequences(duel, windows.DRAW_PHASE)
 
 
 def standby_phase(duel: Duel, seat: Seat) -> Play[None]:
     """Carry out upkeep, triggers and fast effects (CLS-TURN-08)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "standby")
-    yield from chain.settle(duel, windows.STANDBY_PHASE)
+    yield from chain.resolve_consequences(duel, windows.STANDBY_PHASE)
 
 
 def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> Play[str]:
@@ -102,8 +102,8 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
     """
     ops.next_moment(duel.state)
     ops.phase(duel.state, name)
-    yield from chain.settle(duel, None)
-    if through and (yield from _may_leave(duel, seat, name, "end")):
+    yield from chain.resolve_consequences(duel, None)
+    if through and (yield from _offer_leaving(duel, seat, name, "end")):
         return "end"
     while True:
         act = yield DuelPrompt(
@@ -114,7 +114,7 @@ def main_phase(duel: Duel, seat: Seat, name: str, *, through: bool = False) -> P
             default=("phase:end",),
         )
         if isinstance(act, str):
-            if (yield from _may_leave(duel, seat, name, act)):
+            if (yield from _offer_leaving(duel, seat, name, act)):
                 return act
             continue
         yield from chain.perform(duel, act)
@@ -134,7 +134,7 @@ def offers(duel: Duel, seat: Seat, name: str) -> Sequence[OfferGroup]:
 
 def _phase_offers(duel: Duel, seat: Seat, name: str) -> Iterator[Offer]:
     for goal in NEXT[name]:
-        if goal != "battle" or may_battle(duel, seat):
+        if goal != "battle" or can_battle(duel, seat):
             yield Offer(f"phase:{goal}", goal, "phase", text=goal)
 
 
@@ -142,10 +142,10 @@ def _hand_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
     """Yield the options for Normal Summons and Sets of the turn player."""
     has_summon = normal_summons.has_normal_summon(duel, seat)
     for card in duel.cards_at("hand", seat):
-        for word in normal_summons.normal_words(duel, seat, card) if has_summon else ():
+        for word in normal_summons.normal_summon_verbs(duel, seat, card) if has_summon else ():
             act = partial(normal_summons.normal_summon_or_set, duel, word, seat, card)
             yield Offer(f"{word}:{card.id}", act, word, card)
-        if normal_summons.may_set_card(duel, seat, card):
+        if normal_summons.can_set_card(duel, seat, card):
             yield Offer(f"set:{card.id}", partial(normal_summons.set_card, duel, seat, card), "set", card)
 
 
@@ -164,8 +164,8 @@ def _turning_offers(duel: Duel, seat: Seat) -> Iterator[Offer]:
 
 
 _TURNS: dict[bool, tuple[Verb, Callable[[Duel, Card], bool], Callable[[Duel, Seat, Card], Play[bool]]]] = {
-    False: ("flip_summon", normal_summons.may_flip_summon, normal_summons.flip_summon),
-    True: ("change_position", normal_summons.may_change_position, normal_summons.change_position),
+    False: ("flip_summon", normal_summons.can_flip_summon, normal_summons.flip_summon),
+    True: ("change_position", normal_summons.can_change_position, normal_summons.change_position),
 }
 """Face-up or not -> the verb, test and action that change a monster's position."""
 _PHASE = frozenset({"phase"})
@@ -175,21 +175,21 @@ _TURNING = frozenset(verb for verb, _, _ in _TURNS.values())
 _PENDULUM = frozenset({"pendulum"})
 
 
-def may_battle(duel: Duel, seat: Seat) -> bool:
+def can_battle(duel: Duel, seat: Seat) -> bool:
     """Return whether the player may enter the Battle Phase.
 
     Not in turn 1 (GAP-04), and not if an effect forbids it. CLS-TURN-14.
     """
     too_early = duel.state.turn == 1 and not duel.format.first_turn_battle
-    return not too_early and not duel.holds_for(Rule.NO_BATTLE_PHASE, seat)
+    return not too_early and not duel.is_rule_active_for(Rule.NO_BATTLE_PHASE, seat)
 
 
-def _may_leave(duel: Duel, seat: Seat, name: str, goal: str) -> Play[bool]:
+def _offer_leaving(duel: Duel, seat: Seat, name: str, goal: str) -> Play[bool]:
     """Let the opponent respond to the end of a phase (GAP-11); return whether the phase ends."""
-    answer = yield from chain.respond(duel, 1 - seat, windows.phase_ends(TITLES[name], goal))
+    answer = yield from chain.respond(duel, 1 - seat, windows.phase_end_window(TITLES[name], goal))
     if answer is not None:
         yield from chain.build(duel, answer)
-        yield from chain.settle(duel, windows.CHAIN_RESOLVED)
+        yield from chain.resolve_consequences(duel, windows.CHAIN_RESOLVED)
     return answer is None
 
 
@@ -197,7 +197,7 @@ def end_phase(duel: Duel, seat: Seat) -> Play[None]:
     """Run the End Phase: effects and response windows, then the hand limit (CF-38)."""
     ops.next_moment(duel.state)
     ops.phase(duel.state, "end")
-    yield from chain.settle(duel, windows.END_PHASE)
+    yield from chain.resolve_consequences(duel, windows.END_PHASE)
     yield from _hand_limit(duel, seat)
     ongoing_effects.expire(duel, "end")
     yield from duel.check_state()
@@ -214,4 +214,4 @@ def _hand_limit(duel: Duel, seat: Seat) -> Play[None]:
         )  # fmt: skip
         ops.next_moment(duel.state)
         yield from departures.discard(duel, chosen, by=seat, source=None, word="hand limit")
-        yield from chain.settle(duel)
+        yield from chain.resolve_consequences(duel)

@@ -26,13 +26,13 @@ class BattleEvents:
     def handlers(self) -> Handlers:
         """Map each message type to its handler."""
         return {
-            said.AttackDeclared: self._attack, said.Battle: self._battle,
-            said.AttackDisabled: self._attack_negated, said.DamageStepStart: self._damage_step,
-            said.DamageStepEnd: self._damage_step_end,
+            said.AttackDeclared: self._handle_attack, said.Battle: self._handle_battle,
+            said.AttackDisabled: self._handle_attack_negated, said.DamageStepStart: self._handle_damage_step,
+            said.DamageStepEnd: self._handle_damage_step_end,
         }  # fmt: skip
 
-    def _attack(self, message: said.AttackDeclared) -> None:
-        attacker = self._cards.named(message.attacker, 0)
+    def _handle_attack(self, message: said.AttackDeclared) -> None:
+        attacker = self._cards.card_with_passcode(message.attacker, 0)
         target = self._cards.card(message.target) if message.target.location else None
         ops.battle(self._state, (attacker, target))
         others = (target,) if target is not None else ()
@@ -40,19 +40,19 @@ class BattleEvents:
         ops.note(self._state, "attack", seat=seat, card=attacker, others=others, by=seat)
         self._progress.about = About("attack", seat)
 
-    def _battle(self, message: said.Battle) -> None:
+    def _handle_battle(self, message: said.Battle) -> None:
         attacker = self._cards.card(message.attacker)
         dies = message.dies + message.other_dies
         ops.note(self._state, "battled", seat=self._state.turn_player, card=attacker, amount=dies)
 
-    def _attack_negated(self, message: said.AttackDisabled) -> None:
+    def _handle_attack_negated(self, message: said.AttackDisabled) -> None:
         if self._state.battle is not None:
             attacker = self._state.battle[0]
             ops.note(self._state, "attack_negated", seat=attacker.controller, card=attacker)
         end_battle(self._state)
 
-    def _damage_step(self, message: said.DamageStepStart) -> None:
+    def _handle_damage_step(self, message: said.DamageStepStart) -> None:
         self._progress.about = About("damage_step", self._state.turn_player)
 
-    def _damage_step_end(self, message: said.DamageStepEnd) -> None:
+    def _handle_damage_step_end(self, message: said.DamageStepEnd) -> None:
         end_battle(self._state)

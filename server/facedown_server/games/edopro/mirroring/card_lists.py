@@ -44,7 +44,7 @@ class CardLists:
         """Cards by player and location. The last card of a Deck is its topmost."""
         self.materials = CoreMaterials(state)
 
-    def lay(self, player: int, location: int, cards: Sequence[Card]) -> None:
+    def set_pile(self, player: int, location: int, cards: Sequence[Card]) -> None:
         """Set the cards of a pile at the start of the duel, in the core's order."""
         self.lists[(player, location)] = list(cards)
 
@@ -53,10 +53,10 @@ class CardLists:
         cards = self.lists.get((spot.player, spot.location & ~OVERLAY_FLAG), ())
         found: Card | None = cards[spot.sequence] if spot.sequence < len(cards) else None
         if spot.location & OVERLAY_FLAG and found is not None:
-            return self.materials.at(found, spot.position)
+            return self.materials.material_at(found, spot.position)
         return found
 
-    def named(self, spot: CoreSpot, code: int) -> Card:
+    def card_with_passcode(self, spot: CoreSpot, code: int) -> Card:
         """Return the card with this passcode at a place of the core.
 
         Raises OutOfStep if there is none.
@@ -68,12 +68,12 @@ class CardLists:
             and found.code != code
             and spot.location in (DECK_FLAG, EXTRA_DECK_FLAG)
         ):
-            found = self._bring(spot, code)
+            found = self._swap_in(spot, code)
         if found is None or (code and found.code != code):
             raise OutOfStep(f"{code} is not at {spot}, but {found}")
         return found
 
-    def _bring(self, spot: CoreSpot, code: int) -> Card | None:
+    def _swap_in(self, spot: CoreSpot, code: int) -> Card | None:
         """Swap a face-down card of this passcode to the core's place for it.
 
         The core reordered a hidden pile without sending a message, so our order differs.
@@ -85,14 +85,14 @@ class CardLists:
                 return card
         return None
 
-    def at_slot(self, spot: CoreSpot) -> Card | None:
+    def card_at_slot(self, spot: CoreSpot) -> Card | None:
         """Return the card in a slot of the field. None for empty slots and other places."""
         found: Card | None = (
             self.lists[(spot.player, spot.location)][spot.sequence] if spot.location in SLOTS else None
         )
         return found
 
-    def draw(self, player: int, code: int) -> Card:
+    def draw_card(self, player: int, code: int) -> Card:
         """Move the topmost card of this passcode from a Deck to a hand. Raises OutOfStep."""
         deck = self.lists[(player, DECK_FLAG)]
         for card in reversed(deck):

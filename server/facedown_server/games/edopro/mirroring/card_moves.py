@@ -22,7 +22,7 @@ from facedown_server.games.edopro.locations import (
 )
 from facedown_server.games.edopro.mirroring.card_lists import CardLists
 from facedown_server.games.edopro.mirroring.duel_progress import DuelProgress, Handlers
-from facedown_server.games.edopro.pile_orders import OutOfStep, at_once
+from facedown_server.games.edopro.pile_orders import OutOfStep, simultaneous_sort_key
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import move_reasons
 from facedown_server.games.edopro.stream.decoding import CoreSpot
@@ -53,36 +53,37 @@ class CardMoves:
     def handlers(self) -> Handlers:
         """Map each message type to its handler."""
         return {
-            said.CardsDrawn: self._draw, said.CardMoved: self._move, said.PositionChange: self._position,
+            said.CardsDrawn: self._handle_draw, said.CardMoved: self._handle_move,
+            said.PositionChange: self._position,
             said.Swap: self._swap, said.RemoveCards: self._remove,
         }  # fmt: skip
 
-    def _draw(self, message: said.CardsDrawn) -> None:
+    def _handle_draw(self, message: said.CardsDrawn) -> None:
         seat = self._places.seat(message.player)
         for drawn in message.cards:
-            card = self._cards.draw(message.player, drawn.code)
+            card = self._cards.draw_card(message.player, drawn.code)
             ops.move(self._state, card, Place(seat, "hand"), face_up=False, cause="draw", kind="draw")
 
-    def _move(self, message: said.CardMoved) -> None:
+    def _handle_move(self, message: said.CardMoved) -> None:
         if not message.start.location:
             facts, owner = self._facts(message.code), self._places.seat(message.start.player)
             self._arrive(ops.create(self._state, facts, owner, token="token" in facts.kinds), message)
         else:
-            self._arrive(self._leave(message), message)
+            self._arrive(self._remove_from_place(message), message)
 
-    def move_at_once(self, run: Sequence[said.CardMoved]) -> None:
+    def move_together(self, run: Sequence[said.CardMoved]) -> None:
         """Move cards off the field one after the other, in an order that discloses nothing secret."""
         moves: list[tuple[Card, Callable[[], None]]] = []
         for message in run:
-            card = self._leave(message)
+            card = self._remove_from_place(message)
             moves.append((card, self._enter(card, message)))
-        order = {card: at_once(self._state, card) for card, _ in moves}
+        order = {card: simultaneous_sort_key(self._state, card) for card, _ in moves}
         for _, carry_out in sorted(moves, key=lambda move: order[move[0]]):
             carry_out()
 
-    def _leave(self, message: said.CardMoved) -> Card:
+    def _remove_from_place(self, message: said.CardMoved) -> Card:
         """Remove a card from its place in the core."""
-        card = self._cards.named(message.start, message.code)
+        card = self._cards.card_with_passcode(message.start, message.code)
         if not message.goal.location & OVERLAY_FLAG:
             self._cards.materials.attach_waiting(card)
         self._cards.remove(message.start, card)
@@ -92,11 +93,11 @@ class CardMoves:
 
     def _arrive(self, card: Card, message: said.CardMoved) -> None:
         goal = message.goal
-        if (other := self._cards.at_slot(goal)) is not None:
-            self._make_way(other)
+        if (other := self._cards.card_at_slot(goal)) is not None:
+            self._free_slot(other)
         enter = self._enter(card, message)
         if goal.location in SLOTS:
-            self._cards.materials.attach_waiting(card, self._places.place(goal))
+            self._cards.materials.attach_waiting(card, self._places.to_place(goal))
         enter()
 
     def _enter(self, card: Card, message: said.CardMoved) -> Callable[[], None]:
@@ -118,12 +119,12 @@ class CardMoves:
             and goal.sequence == 0
             and len(self._cards.lists[(goal.player, DECK_FLAG)]) > 1
         )
-        return lambda: self._lay(card, start, goal, message.reason, bottom=bottom)
+        return lambda: self._place_card(card, start, goal, message.reason, bottom=bottom)
 
     def _vanish(self, card: Card, reason: int) -> None:
         ops.vanish(self._state, card, cause=move_reasons.cause(reason))
 
-    def _make_way(self, other: Card) -> None:
+    def _free_slot(self, other: Card) -> None:
         """Move the second of two cards that swap places to a free slot, until the first has arrived."""
         free = next(slot for slot, one in enumerate(self._row(other.place)) if one is None)
         ops.move(
@@ -134,8 +135,8 @@ class CardMoves:
     def _row(self, place: Place) -> list[Any]:
         return self._state.pile(place.seat, place.zone)
 
-    def _lay(self, card: Card, start: CoreSpot, goal: CoreSpot, reason: int, *, bottom: bool) -> None:
-        place, face_up = self._places.place(goal), bool(goal.position & FACE_UP_MASK)
+    def _place_card(self, card: Card, start: CoreSpot, goal: CoreSpot, reason: int, *, bottom: bool) -> None:
+        place, face_up = self._places.to_place(goal), bool(goal.position & FACE_UP_MASK)
         on_field = goal.location in SLOTS
         if goal.location == GRAVEYARD_FLAG:
             face_up = True
@@ -170,7 +171,7 @@ class CardMoves:
             ops.mark(self._state, card, arrived=self._state.turn, **({"summoned": "scale"} if scale else {}))
 
     def _position(self, message: said.PositionChange) -> None:
-        card = self._cards.named(message.spot, message.code)
+        card = self._cards.card_with_passcode(message.spot, message.code)
         self.turn_card(card, message.now, "position")
 
     def turn_card(self, card: Card, position: int, cause: Cause) -> None:
@@ -184,8 +185,8 @@ class CardMoves:
 
     def _swap(self, message: said.Swap) -> None:
         one, other = (
-            self._cards.named(message.spot, message.code),
-            self._cards.named(message.other, message.other_code),
+            self._cards.card_with_passcode(message.spot, message.code),
+            self._cards.card_with_passcode(message.other, message.other_code),
         )
         here, there = one.place, other.place
         self._cards.remove(message.spot, one)

@@ -20,7 +20,7 @@ class CardTies:
     def handlers(self) -> Handlers:
         """Map each message type to its handler."""
         return {
-            said.Equipped: self._equip, said.Unequip: self._unequip, said.CardTarget: self._tie,
+            said.Equipped: self._equip, said.Unequip: self._unequip, said.CardTarget: self._handle_tie,
             said.CancelTarget: self._untie, said.AddCounter: self._counters,
             said.RemoveCounter: self._counters,
         }  # fmt: skip
@@ -34,7 +34,7 @@ class CardTies:
         if (card := self._cards.card(message.spot)) is not None:
             ops.unequip(self._state, card)
 
-    def _tie(self, message: said.CardTarget) -> None:
+    def _handle_tie(self, message: said.CardTarget) -> None:
         card, target = self._cards.card(message.spot), self._cards.card(message.target)
         if card is not None and target is not None and target not in card.targets:
             ops.add_tie(self._state, card, target)

@@ -20,7 +20,7 @@ class LifeAndThrows:
     def handlers(self) -> Handlers:
         """Map each message type to its handler."""
         return {
-            said.Damage: self._damage, said.Recover: self._recover, said.PayLife: self._pay,
+            said.Damage: self._damage, said.Recover: self._recover, said.PayLife: self._handle_payment,
             said.LifeUpdate: self._life, said.TossCoin: self._coins, said.TossDice: self._dice,
         }  # fmt: skip
 
@@ -33,7 +33,7 @@ class LifeAndThrows:
     def _recover(self, message: said.Recover) -> None:
         ops.life(self._state, self._places.seat(message.player), message.amount, cause="gain")
 
-    def _pay(self, message: said.PayLife) -> None:
+    def _handle_payment(self, message: said.PayLife) -> None:
         ops.life(self._state, self._places.seat(message.player), -message.amount, cause="cost")
 
     def _life(self, message: said.LifeUpdate) -> None:

@@ -22,7 +22,7 @@ class QueriedValues:
     def __init__(self, state: State, pool: Pool, cards: CardLists, showing: ShownCards) -> None:
         self._state, self._pool, self._cards, self._showing = state, pool, cards, showing
 
-    def look(self, answers: dict[tuple[int, int], list[Any]]) -> None:
+    def write_values(self, answers: dict[tuple[int, int], list[Any]]) -> None:
         """Write the core's computed values, and which cards in hands are public, into the State."""
         for (player, location), found in answers.items():
             cards = self._cards.lists[(player, location)]

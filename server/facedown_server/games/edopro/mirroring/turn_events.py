@@ -33,13 +33,13 @@ class TurnEvents:
     def handlers(self) -> Handlers:
         """Map each message type to its handler."""
         return {
-            said.NewTurn: self._turn, said.NewPhase: self._phase, said.SummonBegun: self._summons,
+            said.NewTurn: self._handle_turn, said.NewPhase: self._phase, said.SummonBegun: self._summons,
             said.SpecialSummoning: self._summons, said.FlipSummoning: self._flips,
-            said.Summoned: self._summoned, said.SpecialSummoned: self._summoned,
-            said.FlipSummoned: self._summoned, said.Set: self._was_set,
+            said.Summoned: self._handle_summoned, said.SpecialSummoned: self._handle_summoned,
+            said.FlipSummoned: self._handle_summoned, said.Set: self._handle_set,
         }  # fmt: skip
 
-    def _turn(self, message: said.NewTurn) -> None:
+    def _handle_turn(self, message: said.NewTurn) -> None:
         ops.begin_turn(self._state, self._places.seat(message.player))
 
     def _phase(self, message: said.NewPhase) -> None:
@@ -56,17 +56,17 @@ class TurnEvents:
             self._progress.about = About("main_phase_ends", self._state.turn_player)
 
     def _summons(self, message: said.SummonBegun) -> None:
-        card = self._cards.named(message.spot, 0)
+        card = self._cards.card_with_passcode(message.spot, 0)
         special = type(message) is said.SpecialSummoning
         self._summoning.append((card, "special" if special else "normal"))
         self._progress.about = About("summon", self._places.seat(message.spot.player))
 
     def _flips(self, message: said.FlipSummoning) -> None:
-        card = self._cards.named(message.spot, message.code)
+        card = self._cards.card_with_passcode(message.spot, message.code)
         self._moves.turn_card(card, message.spot.position, "flip_summon")
         self._summoning.append((card, "flip"))
 
-    def _summoned(self, message: object) -> None:
+    def _handle_summoned(self, message: object) -> None:
         for card, word in self._summoning:
             if card.is_in_monster_zone:
                 seat = card.controller
@@ -75,5 +75,5 @@ class TurnEvents:
                 self._progress.about = About("summon", seat)
         self._summoning.clear()
 
-    def _was_set(self, message: said.Set) -> None:
+    def _handle_set(self, message: said.Set) -> None:
         self._progress.about = About("act", self._state.turn_player)

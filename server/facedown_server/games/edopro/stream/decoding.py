@@ -48,11 +48,11 @@ class Cursor:
         self.data, self.at = data, at
 
     @property
-    def left(self) -> int:
+    def unread_count(self) -> int:
         """Number of bytes not read yet."""
         return len(self.data) - self.at
 
-    def take(self, size: int) -> bytes:
+    def read(self, size: int) -> bytes:
         """Read the next `size` bytes.
 
         Raises Unread if fewer are left.
@@ -97,7 +97,7 @@ def _field(kind: Any) -> Read:
     if get_origin(kind) is Annotated:
         kind, layout = get_args(kind)
     if kind is bytes:
-        return lambda cursor: cursor.take(cursor.left)
+        return lambda cursor: cursor.read(cursor.unread_count)
     packed = struct.Struct(f"<{layout}")
     if kind is int:
         return lambda cursor: cursor.unpack(packed)[0]

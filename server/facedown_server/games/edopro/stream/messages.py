@@ -382,17 +382,17 @@ _READERS = {
 def split(data: bytes) -> Iterator[bytes]:
     """Split the output of a call into messages; each begins with its kind. Raises Unread."""
     cursor = Cursor(data)
-    while cursor.left:
-        yield cursor.take(cursor.unpack(_LENGTH)[0])
+    while cursor.unread_count:
+        yield cursor.read(cursor.unpack(_LENGTH)[0])
 
 
-def read(message: bytes) -> Message:
+def decode_message(message: bytes) -> Message:
     """Decode one message. Raises Unread if its kind or layout is unknown."""
     kind = message[0] if message else 0
     if kind not in CLASSES:
         raise Unread(f"message {kind} is unknown")
     cursor = Cursor(message, 1)
     found = _READERS[kind](cursor)
-    if cursor.left:
-        raise Unread(f"{cursor.left} bytes of message {kind} are left")
+    if cursor.unread_count:
+        raise Unread(f"{cursor.unread_count} bytes of message {kind} are left")
     return found if type(found) is CLASSES[kind] else CLASSES[kind](*found)

@@ -35,51 +35,51 @@ class PromptSources:
         self.attacker: Card | None = None
         """The monster whose attack was declared, until its Damage Step ends."""
 
-    def begin(self, card: Card | None) -> None:
+    def note_choice(self, card: Card | None) -> None:
         """Note the card that a player chose to act with, or None if the player chose another phase."""
         self.card, self.code = card, 0
 
-    def hear(self, message: Any) -> None:
+    def update(self, message: Any) -> None:
         """Update the source after a message of the core was carried out."""
         if isinstance(message, said.Chaining):
-            self.begin(self._card(message.spot))
+            self.note_choice(self._card(message.spot))
         elif isinstance(message, said.ChainSolving):
             links = self._state.chain
-            self.begin(links[message.link - 1].card if message.link <= len(links) else None)
+            self.note_choice(links[message.link - 1].card if message.link <= len(links) else None)
         elif isinstance(message, said.AttackDeclared):
             self.attacker = self._card(message.attacker)
-            self.begin(self.attacker)
+            self.note_choice(self.attacker)
         elif isinstance(message, said.ChainEnd) and self.attacker is not None:
-            self.begin(self.attacker)  # the attack goes on, or is aimed again
+            self.note_choice(self.attacker)  # the attack goes on, or is aimed again
         elif isinstance(message, said.AttackDisabled | said.DamageStepEnd):
             self.attacker = None
         elif isinstance(message, said.Hint) and message.kind == SHOWN_CARD_HINT_CODE:
             self.card, self.code = None, message.value
         elif isinstance(message, said.NewPhase | said.NewTurn):
             self.attacker = None
-            self.begin(None)
+            self.note_choice(None)
 
-    def of_text(self, text: int, seat: Seat) -> Card | int:
+    def source_of_text(self, text: int, seat: Seat) -> Card | int:
         """Return the source of a prompt with this text: the card whose own text it is, or that card's
         passcode.
 
         For any other text, return the present source as far as the seat may know it, or 0.
         """
         code = own_text(text)[0]
-        return self.of_code(code or (text if text >= LEAST_PASSCODE else 0), seat)
+        return self.source_of_passcode(code or (text if text >= LEAST_PASSCODE else 0), seat)
 
-    def of_code(self, code: int, seat: Seat) -> Card | int:
+    def source_of_passcode(self, code: int, seat: Seat) -> Card | int:
         """Return the source card if it has this passcode, or the passcode if the seat may read such a card.
 
         Otherwise return the present source as far as the seat may know it, or 0.
         """
         if code and self.card is not None and code in (self.card.code, self.card.facts.alias):
             return self.card
-        if code and reads(self._state, seat, code):
+        if code and can_read_passcode(self._state, seat, code):
             return code
         if self.card is not None:
             return self.card
-        return self.code if reads(self._state, seat, self.code) else 0
+        return self.code if can_read_passcode(self._state, seat, self.code) else 0
 
 
 def own_text(text: int) -> tuple[int, int]:
@@ -93,7 +93,7 @@ def own_text(text: int) -> tuple[int, int]:
     return (code, index) if index < MAX_LINES else (0, 0)
 
 
-def reads(state: State, seat: Seat, code: int) -> bool:
+def can_read_passcode(state: State, seat: Seat, code: int) -> bool:
     """Return whether this seat may now read a card of this passcode, or a card treated as it. Cards on the
     Chain are public.
     """

@@ -77,7 +77,7 @@ _INT, _SIGNED, _LONG = struct.Struct("<I"), struct.Struct("<i"), struct.Struct("
 _SPOT = struct.Struct("<BBII")
 
 
-def _one(packed: struct.Struct) -> Callable[[bytes], Any]:
+def _decoder(packed: struct.Struct) -> Callable[[bytes], Any]:
     return lambda data: packed.unpack(data)[0]
 
 
@@ -102,11 +102,11 @@ _READERS: dict[int, Callable[[bytes], Any]] = {
             STATUS_FLAG,
             LEFT_SCALE_FLAG,
         ),
-        _one(_INT),
+        _decoder(_INT),
     ),
-    RACE_FLAG: _one(_LONG),
-    ATTACK_FLAG: _one(_SIGNED),
-    DEFENSE_FLAG: _one(_SIGNED),
+    RACE_FLAG: _decoder(_LONG),
+    ATTACK_FLAG: _decoder(_SIGNED),
+    DEFENSE_FLAG: _decoder(_SIGNED),
     EQUIP_FLAG: lambda data: CoreSpot(*_SPOT.unpack(data)),
     TARGETS_FLAG: _spots,
     MATERIALS_FLAG: _numbers,
@@ -117,13 +117,13 @@ _READERS: dict[int, Callable[[bytes], Any]] = {
 }
 
 
-def read(data: bytes) -> Iterator[CardQuery | None]:
+def decode_queries(data: bytes) -> Iterator[CardQuery | None]:
     """Yield the queried cards of a place in order, None for an empty slot. Raises Unread."""
     cursor = Cursor(data)
-    while cursor.left:
+    while cursor.unread_count:
         values: dict[int, Any] = {}
         while True:
-            if cursor.take(2) == b"\0\0":
+            if cursor.read(2) == b"\0\0":
                 yield None
                 break
             cursor.at -= 2
@@ -133,4 +133,4 @@ def read(data: bytes) -> Iterator[CardQuery | None]:
                 break
             if flag not in _READERS:
                 raise Unread(f"a query gave {flag:#x}, which was not asked for")
-            values[flag] = _READERS[flag](cursor.take(size - 4))
+            values[flag] = _READERS[flag](cursor.read(size - 4))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from facedown_server.games.edopro.card_rows import word
+from facedown_server.games.edopro.card_rows import lowest_word
 from facedown_server.games.edopro.stream import queries
 from facedown_server.games.edopro.stream.queries import CardQuery
 from facedown_server.table.state import Card
@@ -43,8 +43,8 @@ def changes(card: Card, said: CardQuery, pool: Pool) -> dict[str, Any]:
             "defense": None if has_link else said[queries.DEFENSE_FLAG],
             "level": 0 if has_rank or has_link else said[queries.LEVEL_FLAG],
             "rank": said[queries.RANK_FLAG] if has_rank else 0,
-            "attribute": word(ATTRIBUTES, said[queries.ATTRIBUTE_FLAG]),
-            "race": word(RACES, said[queries.RACE_FLAG]),
+            "attribute": lowest_word(ATTRIBUTES, said[queries.ATTRIBUTE_FLAG]),
+            "race": lowest_word(RACES, said[queries.RACE_FLAG]),
         }
     if card.zone == "pendulum" or card.summoned == "scale":
         now["scale"] = said[queries.LEFT_SCALE_FLAG]

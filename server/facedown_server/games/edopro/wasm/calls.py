@@ -27,7 +27,7 @@ class UnfitCall(Exception):
     """A function's parameters or result are not 32-bit integers, or a call has the wrong number of them."""
 
 
-def is_known(interface: Any, package: Any) -> bool:
+def can_call(interface: Any, package: Any) -> bool:
     """Return whether everything that QuickCall needs exists."""
     needed = (
         (interface, "wasmtime_val_raw_t"), (interface, "wasm_trap_t"),
@@ -40,7 +40,7 @@ def is_known(interface: Any, package: Any) -> bool:
 
 def bound(store: wasmtime.Store, function: wasmtime.Func) -> Call:
     """Return a function of an instance as a QuickCall if possible, else as a Call. Raises UnfitCall."""
-    quick = is_known(interface, package) and hasattr(function, "_func")
+    quick = can_call(interface, package) and hasattr(function, "_func")
     return QuickCall(store, function) if quick else Call(store, function)
 
 
@@ -116,18 +116,18 @@ class Memory:
 
     def read(self, start: int, size: int) -> bytes:
         """Read bytes. Raises IndexError outside the memory."""
-        self._within(start, size)
+        self._check_bounds(start, size)
         return ctypes.string_at(self._start + start, size)
 
     def write(self, start: int, data: bytes) -> None:
         """Write bytes. Raises IndexError outside the memory."""
-        self._within(start, len(data))
+        self._check_bounds(start, len(data))
         ctypes.memmove(self._start + start, data, len(data))
 
     def grow(self, pages: int) -> None:
         """Add pages of 64 KiB. Raises wasmtime.WasmtimeError."""
         self._kept.grow(self._store, pages)
 
-    def _within(self, start: int, size: int) -> None:
+    def _check_bounds(self, start: int, size: int) -> None:
         if not 0 <= start <= start + size <= self._size and not 0 <= start <= start + size <= self.size:
             raise IndexError(f"{size} bytes at {start} are not in the engine's memory")

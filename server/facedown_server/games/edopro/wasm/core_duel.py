@@ -73,7 +73,7 @@ class CoreDuel:
         self._clock, self._core = engine.clock, Core(engine, row, script)
         self._begin, self._base = begin, base
 
-    def begin(self) -> CoreSteps:
+    def start(self) -> CoreSteps:
         """Start the duel and run it to the first prompt."""
         return self._run(self._open)
 
@@ -106,25 +106,25 @@ class CoreDuel:
         done: list[CoreStep] = []
         self._core.allow()
         try:
-            with self._clock.running():
+            with self._clock.watch_answer():
                 first()
-                self._go_on(done)
+                self._continue_run(done)
         except DuelStopped as stopped:
             return CoreSteps(self.duel, tuple(done), stopped.reason, self._logs())
         return CoreSteps(self.duel, tuple(done), "", self._logs())
 
-    def _go_on(self, done: list[CoreStep]) -> None:
+    def _continue_run(self, done: list[CoreStep]) -> None:
         size, status = 0, -1
         while status not in (AWAITING_CODE, END_CODE):
             status, said = self._core.process()
             if said:
-                asked = self._ask(said, status)
+                asked = self._query_after(said, status)
                 done.append(CoreStep(said, asked))
                 size += len(said) + sum(len(one.cards) for one in asked)
             if len(done) > MAX_STEPS or size > MAX_OUTPUT_BYTES:
                 raise DuelStopped("fuel", "too much is said for one answer")
 
-    def _ask(self, said: bytes, status: int) -> tuple[QueryResult, ...]:
+    def _query_after(self, said: bytes, status: int) -> tuple[QueryResult, ...]:
         places: dict[tuple[int, int], int] = {}
         moment = False
         for message in messages.split(said):
@@ -144,18 +144,18 @@ class CoreDuel:
                 )
             elif kind == SET_CARDS_SHUFFLED_CODE:
                 places |= dict.fromkeys(((0, message[1]), (1, message[1])), queries.HELD_FLAGS)
-        found = [self.look(place, flags) for place, flags in places.items()]
+        found = [self.query_place(place, flags) for place, flags in places.items()]
         self.is_fresh = self._changed and status != CONTINUE_CODE
         if self._changed and (status != CONTINUE_CODE or moment):
             self._changed = False
             for place, flags in ALWAYS:
-                one = self.look(place, flags)
+                one = self.query_place(place, flags)
                 if self._told.get(place) != one.cards:
                     self._told[place] = one.cards
                     found.append(one)
         return tuple(found)
 
-    def look(self, place: tuple[int, int], flags: int) -> QueryResult:
+    def query_place(self, place: tuple[int, int], flags: int) -> QueryResult:
         """Query a place and return the result. An additional query changes the duel's stream."""
         return QueryResult(*place, self._core.query(flags, *place))
 

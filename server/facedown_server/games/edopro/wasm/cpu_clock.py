@@ -40,10 +40,10 @@ class AnswerClock:
         """Start time of the running answer, or None."""
 
     @contextmanager
-    def running(self) -> Iterator[None]:
+    def watch_answer(self) -> Iterator[None]:
         """Watch the answer that runs in this context."""
         if self._thread is None:
-            self._thread = threading.Thread(target=self._watch, daemon=True)
+            self._thread = threading.Thread(target=self._run_watcher, daemon=True)
             self._thread.start()
         with self._lock:
             self._since = self._now()
@@ -55,7 +55,7 @@ class AnswerClock:
             with self._lock:
                 self._since = None
 
-    def look(self) -> float | None:
+    def end_if_overdue(self) -> float | None:
         """End the running answer if its time is up. Return the seconds left, or None if no answer runs."""
         with self._lock:
             if self._since is None:
@@ -65,10 +65,10 @@ class AnswerClock:
                 self._end()
             return max(left, 0.0)
 
-    def _watch(self) -> None:
+    def _run_watcher(self) -> None:
         quiet = 0
         while True:
-            left = self.look()
+            left = self.end_if_overdue()
             quiet = 0 if left is not None else quiet + 1
             if quiet > MAX_IDLE_POLLS:
                 self._wanted.clear()

@@ -49,24 +49,24 @@ class EngineFile:
         return hashlib.sha256(self.wasm).hexdigest()
 
 
-def read(path: Path) -> EngineFile:
+def read_engine(path: Path) -> EngineFile:
     """Read an engine from a .wasm file or from the package's .tgz.
 
     Raises InvalidEngine.
     """
     try:
         if path.suffix == ".wasm":
-            return _plain(path.read_bytes())
-        return _packed(path)
+            return _from_wasm(path.read_bytes())
+        return _from_package(path)
     except (OSError, tarfile.TarError, EOFError, KeyError, zlib.error) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         why = why.partition("\n")[0].strip(" :'\"")
         raise InvalidEngine(f"{path} is no engine that can be read ({why}); bring the .tgz anew") from error
 
 
-def _plain(wasm: bytes) -> EngineFile:
+def _from_wasm(wasm: bytes) -> EngineFile:
     try:
-        names, told = exnref.exported(wasm), exnref.remark(wasm, SOURCE)
+        names, told = exnref.exported_names(wasm), exnref.custom_section(wasm, SOURCE)
     except exnref.NotTranslatable as error:
         raise InvalidEngine(f"the file is no engine ({error}); bring it as a .wasm or .tgz") from error
     exports = {ours: theirs for theirs, ours in FUNCTIONS.items()}
@@ -80,7 +80,7 @@ def _plain(wasm: bytes) -> EngineFile:
     return EngineFile(wasm, exports, imports | {"grow": "emscripten_resize_heap"}, source[:80] or "own build")
 
 
-def _packed(path: Path) -> EngineFile:
+def _from_package(path: Path) -> EngineFile:
     with tarfile.open(path) as packed:
         held = {}
         for name in ("lib/ocgcore.sync.wasm", "lib/ocgcore.sync.mjs", "package.json"):
@@ -92,11 +92,14 @@ def _packed(path: Path) -> EngineFile:
     wasm, glue = held["lib/ocgcore.sync.wasm"], held["lib/ocgcore.sync.mjs"].decode()
     try:
         exports = {ours: _export(glue, f"._{theirs}=") for theirs, ours in FUNCTIONS.items()}
-        exports |= {"memory": _export(glue, ".exports;"), "begin": _before(glue, "();", ".onRuntimeInit")}
-        imports = {
-            ours: _before(glue, ":function(", f".handle{theirs}(") for theirs, ours in CALLBACKS.items()
+        exports |= {
+            "memory": _export(glue, ".exports;"),
+            "begin": _name_before(glue, "();", ".onRuntimeInit"),
         }
-        imports["grow"] = _before(glue, ":a=>{", ".length;a>>>=0")
+        imports = {
+            ours: _name_before(glue, ":function(", f".handle{theirs}(") for theirs, ours in CALLBACKS.items()
+        }
+        imports["grow"] = _name_before(glue, ":a=>{", ".length;a>>>=0")
     except ValueError:
         raise InvalidEngine(f"{path} is another ocgcore-wasm than any that is known; bring 0.1.2") from None
     version = msgspec.json.decode(held["package.json"], type=_Package).version
@@ -116,7 +119,7 @@ def _export(glue: str, before: str) -> str:
     return glue[start : min(glue.index(end, start) for end in ";,")]
 
 
-def _before(glue: str, sign: str, after: str) -> str:
+def _name_before(glue: str, sign: str, after: str) -> str:
     """Return the short name directly before the last `sign` that precedes the text `after`.
 
     Raises ValueError if there is none.

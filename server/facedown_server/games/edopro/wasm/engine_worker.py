@@ -35,11 +35,11 @@ class Desk:
             case Begin():
                 course = CoreDuel(self._engine, request, self._edition.row, self._edition.script, self._base)
                 self._duels[request.duel] = course
-                return self._told(course.begin())
+                return self._record_steps(course.start())
             case Reply(duel, answer):
                 if duel not in self._duels:
                     return CoreSteps(duel, stopped="fault", logs=("there is no such duel",))
-                return self._told(self._duels[duel].reply(answer))
+                return self._record_steps(self._duels[duel].reply(answer))
             case DropDuel(duel):
                 if duel in self._duels:
                     self._duels.pop(duel).close()
@@ -49,7 +49,7 @@ class Desk:
         """Return the running duel of this number, or None."""
         return self._duels.get(number)
 
-    def _told(self, said: CoreSteps) -> CoreSteps:
+    def _record_steps(self, said: CoreSteps) -> CoreSteps:
         if said.stopped:
             self._duels.pop(said.duel).close()
         return said
@@ -65,7 +65,7 @@ def serve(desk: Desk, given: BinaryIO, told: BinaryIO) -> None:
 
 def main(engine: str, edition: str, cache: str) -> None:
     """Load the engine and the edition, then serve requests until the input ends."""
-    found = engine_file.read(Path(engine))
+    found = engine_file.read_engine(Path(engine))
     made = Engine(found.wasm, found.exports, found.imports, Path(cache))
     serve(Desk(made, Edition(Path(edition))), sys.stdin.buffer, sys.stdout.buffer)
 

@@ -60,12 +60,12 @@ def translate(module: bytes) -> bytes:
     if not module.startswith(MAGIC):
         raise NotTranslatable("this is no WebAssembly module")
     try:
-        return _Module(module).translated()
+        return _Module(module).translate()
     except IndexError as error:
         raise NotTranslatable("the WebAssembly module is cut short") from error
 
 
-def exported(module: bytes) -> frozenset[str]:
+def exported_names(module: bytes) -> frozenset[str]:
     """Return the names of a module's exports.
 
     Raises NotTranslatable if the bytes are not a complete module.
@@ -75,20 +75,20 @@ def exported(module: bytes) -> frozenset[str]:
         if kind == EXPORT_SECTION_CODE:
             reader = _Reader(body)
             for _ in range(reader.number()):
-                names.add(reader.take(reader.number()).decode(errors="replace"))
+                names.add(reader.read(reader.number()).decode(errors="replace"))
                 reader.byte()
                 reader.number()
     return frozenset(names)
 
 
-def remark(module: bytes, name: str) -> bytes:
+def custom_section(module: bytes, name: str) -> bytes:
     """Return the content of a module's custom section of this name, or b"" if there is none. Raises
     NotTranslatable.
     """
     for kind, body in _sections(module):
         reader = _Reader(body)
-        if kind == CUSTOM_SECTION_CODE and reader.take(reader.number()) == name.encode():
-            return reader.take(len(body) - reader.at)
+        if kind == CUSTOM_SECTION_CODE and reader.read(reader.number()) == name.encode():
+            return reader.read(len(body) - reader.at)
     return b""
 
 
@@ -99,13 +99,13 @@ def _sections(module: bytes) -> list[tuple[int, bytes]]:
         reader, found = _Reader(module, len(MAGIC)), []
         while reader.at < len(module):
             kind = reader.byte()
-            found.append((kind, reader.take(reader.number())))
+            found.append((kind, reader.read(reader.number())))
     except IndexError as error:
         raise NotTranslatable("the WebAssembly module is cut short") from error
     return found
 
 
-def unsigned(value: int) -> bytes:
+def encode_unsigned(value: int) -> bytes:
     """Encode a number as unsigned LEB128."""
     out = bytearray()
     while value > 0x7F:
@@ -136,7 +136,7 @@ class _Reader:
                 return value
             shift += 7
 
-    def take(self, size: int) -> bytes:
+    def read(self, size: int) -> bytes:
         self.at += size
         if self.at > len(self.data):
             raise IndexError
@@ -151,13 +151,13 @@ class _Module:
         self.sections: list[tuple[int, bytes]] = []
         while reader.at < len(module):
             kind = reader.byte()
-            self.sections.append((kind, reader.take(reader.number())))
+            self.sections.append((kind, reader.read(reader.number())))
         self.types = self._types()
         self.added: dict[bytes, int] = {}
         """Added types for catch blocks: their results, mapped to the type's index."""
         self.functions, self.tags = self._indices()
 
-    def translated(self) -> bytes:
+    def translate(self) -> bytes:
         code = b""
         for kind, body in self.sections:
             if kind == CODE_SECTION_CODE:
@@ -167,11 +167,11 @@ class _Module:
             made = (
                 code
                 if kind == CODE_SECTION_CODE
-                else self._with_types(body)
+                else self._add_types(body)
                 if kind == TYPE_SECTION_CODE
                 else body
             )
-            out += bytes([kind]) + unsigned(len(made)) + made
+            out += bytes([kind]) + encode_unsigned(len(made)) + made
         return bytes(out)
 
     def catch_type(self, tag: int) -> bytes:
@@ -179,7 +179,7 @@ class _Module:
         given = self.types[self.tags[tag]]
         if given not in self.added:
             self.added[given] = len(self.types) + len(self.added)
-        return _signed(self.added[given])
+        return _encode_signed(self.added[given])
 
     def _section(self, kind: int) -> _Reader:
         return _Reader(next((body for found, body in self.sections if found == kind), b"\0"))
@@ -190,16 +190,16 @@ class _Module:
         for _ in range(reader.number()):
             if reader.byte() != 0x60:
                 raise NotTranslatable("the module has types that are no functions")
-            found.append(reader.take(reader.number()))
-            reader.take(reader.number())
+            found.append(reader.read(reader.number()))
+            reader.read(reader.number())
         return found
 
     def _indices(self) -> tuple[list[int], list[int]]:
         """Return the type indices of the module's own functions, and of all its tags."""
         reader, tags = self._section(IMPORT_SECTION_CODE), []
         for _ in range(reader.number()):
-            reader.take(reader.number())
-            reader.take(reader.number())
+            reader.read(reader.number())
+            reader.read(reader.number())
             kind = reader.byte()
             if kind in (0, 4):
                 if kind == 4:
@@ -225,22 +225,23 @@ class _Module:
             tags.append(reader.number())
         return functions, tags
 
-    def _with_types(self, body: bytes) -> bytes:
+    def _add_types(self, body: bytes) -> bytes:
         reader = _Reader(body)
         count = reader.number()
         new = [
-            b"\x60\0" + unsigned(len(given) + 1) + given + bytes([EXNREF_TYPE_CODE]) for given in self.added
+            b"\x60\0" + encode_unsigned(len(given) + 1) + given + bytes([EXNREF_TYPE_CODE])
+            for given in self.added
         ]
-        return unsigned(count + len(new)) + body[reader.at :] + b"".join(new)
+        return encode_unsigned(count + len(new)) + body[reader.at :] + b"".join(new)
 
     def _code(self, body: bytes) -> bytes:
         reader = _Reader(body)
         count = reader.number()
-        out = bytearray(unsigned(count))
+        out = bytearray(encode_unsigned(count))
         for index in range(count):
-            one = reader.take(reader.number())
-            made = _Function(self, one, len(self.types[self.functions[index]])).translated()
-            out += unsigned(len(made)) + made
+            one = reader.read(reader.number())
+            made = _Function(self, one, len(self.types[self.functions[index]])).translate()
+            out += encode_unsigned(len(made)) + made
         return bytes(out)
 
 
@@ -293,16 +294,16 @@ class _Function:
         self.plans: list[_Plan] = []
         self.slots = 0
 
-    def translated(self) -> bytes:
+    def translate(self) -> bytes:
         """Return the function's new body, or the old body if it has no legacy exceptions."""
-        if not self._look():
+        if not self._find_targets():
             return self.body
         code = _Writer(self).write()
         groups = self.groups + (self.slots > 0)
-        held = unsigned(self.slots) + bytes([EXNREF_TYPE_CODE]) if self.slots else b""
-        return unsigned(groups) + self.declared + held + code
+        held = encode_unsigned(self.slots) + bytes([EXNREF_TYPE_CODE]) if self.slots else b""
+        return encode_unsigned(groups) + self.declared + held + code
 
-    def _look(self) -> bool:
+    def _find_targets(self) -> bool:
         """Find the delegate targets of every block. Return whether there are legacy exceptions."""
         self.plans.append(_Plan())
         stack, reader, found = [_Label(0, BLOCK_OPCODE)], _Reader(self.body, self.start), False
@@ -310,7 +311,7 @@ class _Function:
             code = reader.byte()
             if code in (BLOCK_OPCODE, LOOP_OPCODE, IF_OPCODE, TRY_OPCODE):
                 found |= code == TRY_OPCODE
-                _block_type(reader)
+                _read_block_type(reader)
                 stack.append(_Label(len(self.plans), code))
                 self.plans.append(_Plan())
             elif code in (CATCH_OPCODE, CATCH_ALL_OPCODE):
@@ -357,9 +358,9 @@ class _Writer:
             TRY_OPCODE: self._begin_try,
             CATCH_OPCODE: self._handler,
             CATCH_ALL_OPCODE: self._handler,
-            DELEGATE_OPCODE: self._end_delegated,
+            DELEGATE_OPCODE: self._end_delegate,
             END_OPCODE: self._end,
-            RETHROW_OPCODE: self._throw_again,
+            RETHROW_OPCODE: self._rethrow,
             BR_OPCODE: self._branch,
             BR_IF_OPCODE: self._branch,
             BR_TABLE_OPCODE: self._branches,
@@ -392,16 +393,16 @@ class _Writer:
         self.out.append(END_OPCODE)
         self.depth -= 1
 
-    def _to(self, goal: int) -> bytes:
+    def _relative_index(self, goal: int) -> bytes:
         """Return the relative index of a new label from the current depth."""
-        return unsigned(self.depth - goal)
+        return encode_unsigned(self.depth - goal)
 
     def _jump(self, goal: int) -> None:
-        self.out += bytes([BR_OPCODE]) + self._to(goal)
+        self.out += bytes([BR_OPCODE]) + self._relative_index(goal)
 
     def _enter(self, code: int) -> tuple[_Label, _Plan]:
         self.number += 1
-        label = _Label(self.number, code, _block_type(self.reader))
+        label = _Label(self.number, code, _read_block_type(self.reader))
         self.stack.append(label)
         return label, self.plans[self.number]
 
@@ -422,22 +423,24 @@ class _Writer:
         label.goal = self._open(BLOCK_OPCODE, label.type)
         if plan.delegate is not None:
             target = self.stack[-2 - plan.delegate].delegated
-            clauses = b"\1" + bytes([CATCH_ALL_REF_CODE]) + self._to(target)
+            clauses = b"\1" + bytes([CATCH_ALL_REF_CODE]) + self._relative_index(target)
         else:
-            opened = [self._open(BLOCK_OPCODE, self._caught_type(tag)) for tag, _ in reversed(label.clauses)]
+            opened = [
+                self._open(BLOCK_OPCODE, self._catch_block_type(tag)) for tag, _ in reversed(label.clauses)
+            ]
             rows = [
-                (bytes([CATCH_ALL_REF_CODE]) if tag < 0 else bytes([CATCH_REF_CODE]) + unsigned(tag))
-                + self._to(goal)
+                (bytes([CATCH_ALL_REF_CODE]) if tag < 0 else bytes([CATCH_REF_CODE]) + encode_unsigned(tag))
+                + self._relative_index(goal)
                 for (tag, _), goal in zip(label.clauses, reversed(opened), strict=True)
             ]
-            clauses = unsigned(len(rows)) + b"".join(rows)
+            clauses = encode_unsigned(len(rows)) + b"".join(rows)
         self.out += bytes([TRY_TABLE_OPCODE]) + label.type + clauses
         self.depth += 1
         label.inner = self.depth
         if plan.aimed_body:
             label.delegated = self._open(BLOCK_OPCODE, bytes([EXNREF_TYPE_CODE]))
 
-    def _caught_type(self, tag: int) -> bytes:
+    def _catch_block_type(self, tag: int) -> bytes:
         return bytes([EXNREF_TYPE_CODE]) if tag < 0 else self.function.module.catch_type(tag)
 
     def _end_body(self, label: _Label) -> None:
@@ -463,7 +466,7 @@ class _Writer:
             label.slot = self.function.locals + self.caught
             self.caught += 1
             self.function.slots = max(self.function.slots, self.caught)
-            self.out += bytes([LOCAL_SET_OPCODE]) + unsigned(label.slot)
+            self.out += bytes([LOCAL_SET_OPCODE]) + encode_unsigned(label.slot)
         else:
             self.out.append(DROP_OPCODE)
 
@@ -472,7 +475,7 @@ class _Writer:
             self.caught -= 1
             label.slot = -1
 
-    def _end_delegated(self, code: int) -> None:
+    def _end_delegate(self, code: int) -> None:
         self.reader.number()
         label = self.stack.pop()
         self._end_body(label)
@@ -500,21 +503,21 @@ class _Writer:
                 self.out.append(THROW_REF_OPCODE)
                 self._close()
 
-    def _throw_again(self, code: int) -> None:
+    def _rethrow(self, code: int) -> None:
         label = self.stack[-1 - self.reader.number()]
-        self.out += bytes([LOCAL_GET_OPCODE]) + unsigned(label.slot) + bytes([THROW_REF_OPCODE])
+        self.out += bytes([LOCAL_GET_OPCODE]) + encode_unsigned(label.slot) + bytes([THROW_REF_OPCODE])
 
     def _branch(self, code: int) -> None:
-        self.out += bytes([code]) + self._to(self.stack[-1 - self.reader.number()].goal)
+        self.out += bytes([code]) + self._relative_index(self.stack[-1 - self.reader.number()].goal)
 
     def _branches(self, code: int) -> None:
         count = self.reader.number()
-        self.out += bytes([code]) + unsigned(count)
+        self.out += bytes([code]) + encode_unsigned(count)
         for _ in range(count + 1):
-            self.out += self._to(self.stack[-1 - self.reader.number()].goal)
+            self.out += self._relative_index(self.stack[-1 - self.reader.number()].goal)
 
 
-def _signed(value: int) -> bytes:
+def _encode_signed(value: int) -> bytes:
     """Encode a type index as a block type in signed LEB128."""
     out = bytearray()
     while value > 0x3F:
@@ -524,7 +527,7 @@ def _signed(value: int) -> bytes:
     return bytes(out)
 
 
-def _block_type(reader: _Reader) -> bytes:
+def _read_block_type(reader: _Reader) -> bytes:
     """Return a block type: empty, or one value."""
     kind = reader.byte()
     if kind != EMPTY_BLOCK_TYPE_CODE and kind not in (0x7F, 0x7E, 0x7D, 0x7C, 0x7B, 0x70, 0x6F):
@@ -548,10 +551,10 @@ def skip(code: int, reader: _Reader) -> None:
         if numbers < 0:
             if code not in _CONSTANT_SIZES:
                 if code == 0x1C:
-                    reader.take(reader.number())
+                    reader.read(reader.number())
                     return
                 raise NotTranslatable(f"unknown instruction {code:#x}")
-            reader.take(_CONSTANT_SIZES[code])
+            reader.read(_CONSTANT_SIZES[code])
             return
     for _ in range(numbers):
         reader.number()

@@ -90,10 +90,10 @@ class Core:
         refuses.
         """
         options = _OPTIONS.pack(*seed, flags, *teams[0], *teams[1], *[0] * 8, 0)
-        self._write(self._room + 8, options)
+        self._write_memory(self._room + 8, options)
         if failed := self._call("create", self._room, self._room + 8):
             raise DuelStopped("fault", f"no duel could be made ({failed})")
-        (self._duel,) = struct.unpack("<I", self._read(self._room, 4))
+        (self._duel,) = struct.unpack("<I", self._read_memory(self._room, 4))
 
     def load(self, name: str) -> bool:
         """Run a script. Return whether it exists and ran without an error."""
@@ -101,7 +101,7 @@ class Core:
         return code is not None and self._load(code, name.encode())
 
     def _load(self, code: bytes, name: bytes) -> bool:
-        text, title = self._place(code), self._place(name)
+        text, title = self._store_bytes(code), self._store_bytes(name)
         try:
             return bool(self._call("load", self._duel, text, len(code), title))
         finally:
@@ -113,7 +113,7 @@ class Core:
     ) -> None:  # fmt: skip
         """Add a card. Its owner is the side that has it, unless `owner` is given."""
         owner = team if owner < 0 else owner
-        self._write(self._room, _NEW.pack(owner, 0, code, team, location, sequence, position))
+        self._write_memory(self._room, _NEW.pack(owner, 0, code, team, location, sequence, position))
         self._call("new_card", self._duel, self._room)
 
     def start(self) -> None:
@@ -132,19 +132,19 @@ class Core:
         messages.
         """
         status = self._call("process", self._duel)
-        return status, self._given("message")
+        return status, self._pass_value("message")
 
     def respond(self, answer: bytes) -> None:
         """Send the answer to the open prompt."""
         if len(answer) > CALL_BUFFER_BYTES:
             raise DuelStopped("fault", "an answer is longer than any can be")
-        self._write(self._room, answer)
+        self._write_memory(self._room, answer)
         self._call("respond", self._duel, self._room, len(answer))
 
     def query(self, flags: int, team: int, location: int) -> bytes:
         """Return the queried values of every card in a location, as the flags select."""
-        self._write(self._room + 8, _QUERY.pack(flags, team, location, 0, 0))
-        return self._given("query_location", self._room + 8)[4:]
+        self._write_memory(self._room + 8, _QUERY.pack(flags, team, location, 0, 0))
+        return self._pass_value("query_location", self._room + 8)[4:]
 
     def close(self) -> None:
         """Release the instance. Without this call it is never freed."""
@@ -153,29 +153,29 @@ class Core:
 
     # --- memory ---------------------------------------------------------------------------------------------
 
-    def _given(self, call: str, *values: int) -> bytes:
+    def _pass_value(self, call: str, *values: int) -> bytes:
         start = self._call(call, self._duel, self._room, *values)
-        (size,) = struct.unpack("<I", self._read(self._room, 4))
-        return self._read(start, size) if size else b""
+        (size,) = struct.unpack("<I", self._read_memory(self._room, 4))
+        return self._read_memory(start, size) if size else b""
 
-    def _read(self, start: int, size: int) -> bytes:
+    def _read_memory(self, start: int, size: int) -> bytes:
         return self._memory.read(start & MAX_ADDRESS, size)
 
-    def _write(self, start: int, data: bytes) -> None:
+    def _write_memory(self, start: int, data: bytes) -> None:
         self._memory.write(start & MAX_ADDRESS, data)
 
-    def _place(self, data: bytes) -> int:
+    def _store_bytes(self, data: bytes) -> int:
         """Copy bytes and a final 0 to newly allocated memory; return the address."""
         place: int = self._call("malloc", len(data) + 1)
         if not place:
             raise DuelStopped("memory")
-        self._write(place, data + b"\0")
+        self._write_memory(place, data + b"\0")
         return place
 
     def _text(self, start: int) -> str:
         data = bytearray()
         while start and len(data) < MAX_LOG_BYTES:
-            part = self._read(start, min(64, self._memory.size - (start & MAX_ADDRESS)))
+            part = self._read_memory(start, min(64, self._memory.size - (start & MAX_ADDRESS)))
             end = part.find(b"\0")
             data += part if end < 0 else part[:end]
             if end >= 0 or len(part) < 64:
@@ -192,15 +192,17 @@ class Core:
         except wasmtime.ExitTrap as error:
             raise DuelStopped("fault", str(error)) from error
         except wasmtime.Trap as error:
-            raise DuelStopped(_REASONS.get(str(error.trap_code), self._why), str(error.trap_code)) from error
+            raise DuelStopped(
+                _REASONS.get(str(error.trap_code), self._stop_reason), str(error.trap_code)
+            ) from error
         except wasmtime.WasmtimeError as error:
-            raise DuelStopped(self._why, str(error).partition("\n")[0]) from error
+            raise DuelStopped(self._stop_reason, str(error).partition("\n")[0]) from error
         except IndexError as error:
             raise DuelStopped("fault", str(error)) from error
         return result
 
     @property
-    def _why(self) -> str:
+    def _stop_reason(self) -> str:
         """Return the reason of a stop that the engine does not explain."""
         return "memory" if self._full else "fault"
 
@@ -225,7 +227,7 @@ class Core:
         return wasmtime.Func(self._store, kind, refuse)
 
     def _abort(self, *values: int) -> None:
-        raise DuelStopped(self._why, "the engine gave up")
+        raise DuelStopped(self._stop_reason, "the engine gave up")
 
     def _count(self, size: int = 0) -> None:
         """Count a callback against its limit: fuel does not cover the work that we do in it. Raises
@@ -258,19 +260,19 @@ class Core:
         self._count()
         row = self._card(code & MAX_ADDRESS)
         if row is None:
-            self._write(place, bytes(_CARD.size))
+            self._write_memory(place, bytes(_CARD.size))
             return
         codes = 0
         if row.setcodes:
             size = 2 * len(row.setcodes) + 2
             codes = self._calls["malloc"](caller, size)
-            self._write(codes, struct.pack(f"<{len(row.setcodes)}HH", *row.setcodes, 0))
+            self._write_memory(codes, struct.pack(f"<{len(row.setcodes)}HH", *row.setcodes, 0))
         data = _CARD.pack(
             row.code, row.alias, codes & MAX_ADDRESS, row.type, row.level, row.attribute, row.race,
             row.attack,
             row.defense, row.left, row.right, row.arrows,
         )  # fmt: skip
-        self._write(place, data)
+        self._write_memory(place, data)
 
     def _give_script(self, caller: wasmtime.Caller, payload: int, duel: int, name: int) -> int:
         title = self._text(name)
@@ -281,7 +283,7 @@ class Core:
             return 0
         calls = self._calls
         text = calls["malloc"](caller, len(code) + 1)
-        self._write(text, code + b"\0")
+        self._write_memory(text, code + b"\0")
         loaded = calls["load"](caller, duel, text, len(code), name)
         calls["free"](caller, text)
         return loaded

@@ -32,9 +32,9 @@ class PinnedFiles:
             for path in self._paths:
                 held = self._held.get(path)
                 if held is None:
-                    self._held[path] = _copied(path, self._open)
+                    self._held[path] = _copy_file(path, self._open)
                 elif _mark(path) != self._known[path]:
-                    _put_back(path, held)
+                    _restore_file(path, held)
                 self._known[path] = _mark(path)
 
     def close(self) -> None:
@@ -55,7 +55,7 @@ def _mark(path: Path) -> _Mark:
     return (0, 0, -1, 0)
 
 
-def _copied(path: Path, held: ExitStack) -> IO[bytes]:
+def _copy_file(path: Path, held: ExitStack) -> IO[bytes]:
     """Return an open unnamed copy of a file, or the file itself if there is no room for a copy.
 
     Raises OSError.
@@ -68,7 +68,7 @@ def _copied(path: Path, held: ExitStack) -> IO[bytes]:
     return held.enter_context(path.open("rb"))
 
 
-def _put_back(path: Path, held: IO[bytes]) -> None:
+def _restore_file(path: Path, held: IO[bytes]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     part = path.with_suffix(".part")
     held.seek(0)

@@ -31,18 +31,18 @@ def attack(hands: FabHands[DeclareAttack]) -> Command:
     if card.zone in ("weapon", "permanent"):
         if not hands.is_public(card):
             raise Illegal(words("private_object_attacks_not"), Code.AGAINST_RULES)
-        return lambda: _by_proxy(hands, card)
-    hands.landing(card, Place(SHARED_SEAT_INDEX, CHAIN), "up")
+        return lambda: _is_by_proxy(hands, card)
+    hands.landing_place(card, Place(SHARED_SEAT_INDEX, CHAIN), "up")
     return lambda: link(hands, card)
 
 
 def link(hands: FabHands[Gesture], card: Card) -> None:
     """Add an attack to the chain as a link."""
-    hands.carry(card, Place(SHARED_SEAT_INDEX, CHAIN), UPRIGHT, cause="attack")
+    hands.move_card(card, Place(SHARED_SEAT_INDEX, CHAIN), UPRIGHT, cause="attack")
     _links(hands, hands.state.tallies.get(LINKS, 0) + 1)
 
 
-def _by_proxy(hands: FabHands[Gesture], card: Card) -> None:
+def _is_by_proxy(hands: FabHands[Gesture], card: Card) -> None:
     proxy = hands.create(card.name, ("proxy", "attack"), attack=card.facts.attack)
     link(hands, proxy)
     ops.add_tie(hands.state, proxy, card)
@@ -57,11 +57,11 @@ def defend(hands: FabHands[Defend]) -> Command:
     for card in cards:
         if card.zone == CHAIN:
             raise Illegal(words("already_on_combat_chain"), Code.AGAINST_RULES)
-        hands.landing(card, Place(SHARED_SEAT_INDEX, CHAIN), "up")
+        hands.landing_place(card, Place(SHARED_SEAT_INDEX, CHAIN), "up")
 
     def command() -> None:
         for card in cards:
-            hands.carry(card, Place(SHARED_SEAT_INDEX, CHAIN), UPRIGHT, cause="defend")
+            hands.move_card(card, Place(SHARED_SEAT_INDEX, CHAIN), UPRIGHT, cause="defend")
             ops.store_note(hands.state, card, DEFENDS, True)
             ops.add_tie(hands.state, card, attacks[-1])
 
@@ -83,7 +83,7 @@ def close(hands: FabHands[Gesture]) -> None:
             hands.clear(card)
         else:
             ops.untie(hands.state, card)
-            hands.carry(card, home, UPRIGHT, cause="home")
+            hands.move_card(card, home, UPRIGHT, cause="home")
             ops.store_note(hands.state, card, DEFENDS, False)
     if hands.state.tallies.get(LINKS, 0):
         _links(hands, 0)

@@ -5,8 +5,8 @@ Sources: FAB-3.0.7b, FAB-3.0.10 to FAB-3.0.14, FAB-3.3.4, FAB-3.6.4. Turn and co
 
 from __future__ import annotations
 
-from facedown_server.games.manual.card_gestures import carried, each
-from facedown_server.games.manual.expressions import reckon
+from facedown_server.games.manual.card_gestures import each, move_command
+from facedown_server.games.manual.expressions import evaluate
 from facedown_server.games.manual.flesh_and_blood import combat, opening
 from facedown_server.games.manual.flesh_and_blood.hands import FabHands
 from facedown_server.games.manual.hands import Command
@@ -38,30 +38,32 @@ POINTS = ("action", "resource")
 STACK, PITCH, DECK, PERMANENT = "stack", "pitch", "deck", "permanent"
 
 
-def move(hands: FabHands[Move]) -> Command:
+def plan_move(hands: FabHands[Move]) -> Command:
     """Plan a move of cards in the given order. Within its own zone a card changes only its face."""
     cards = hands.cards
-    goals = [hands.place(index) for index in range(len(cards))]
+    goals = [hands.place_for(index) for index in range(len(cards))]
     position = hands.position(goals[0].zone)
-    if cards[0].zone != DECK and all(_stays(card, goal) for card, goal in zip(cards, goals, strict=True)):
-        return _turned(hands, cards, position.face_up)
+    if cards[0].zone != DECK and all(
+        _is_same_zone(card, goal) for card, goal in zip(cards, goals, strict=True)
+    ):
+        return _turn_command(hands, cards, position.face_up)
     taken: list[Place] = []
     for card, goal in zip(cards, goals, strict=True):
-        taken.append(hands.landing(card, goal, position.word, taken=taken))
-    return carried(hands, cards, taken, position)
+        taken.append(hands.landing_place(card, goal, position.word, taken=taken))
+    return move_command(hands, cards, taken, position)
 
 
-def _stays(card: Card, goal: Place) -> bool:
+def _is_same_zone(card: Card, goal: Place) -> bool:
     """Return whether origin and destination are the same zone. Such a move does not happen (FAB-3.0.7b)."""
     same = card.zone == goal.zone and goal.seat in (card.place.seat, card.owner)
     return same and goal.slot in (-1, card.place.slot)
 
 
-def _turned(hands: FabHands[Gesture], cards: list[Card], face_up: bool) -> Command:
+def _turn_command(hands: FabHands[Gesture], cards: list[Card], face_up: bool) -> Command:
     turning = [card for card in cards if card.face_up != face_up]
     if not turning or cards[0].zone == "hand":
         raise Illegal(words("already_there"), Code.AGAINST_RULES)
-    return each(lambda card: hands.turn(card, face_up=face_up), turning)
+    return each(lambda card: hands.turn_object(card, face_up=face_up), turning)
 
 
 def position(hands: FabHands[ChangePosition]) -> Command:
@@ -69,16 +71,16 @@ def position(hands: FabHands[ChangePosition]) -> Command:
     card = hands.card
     if card.zone in ("hand", DECK) or card.bearer is not None:
         raise Illegal(words("not_turned_there"), Code.AGAINST_RULES)
-    return _turned(hands, [card], hands.position(card.zone).face_up)
+    return _turn_command(hands, [card], hands.position(card.zone).face_up)
 
 
 def activate(hands: FabHands[Activate]) -> Command:
-    """Plan to play a card as a layer, or to activate an ability of a public object. `others` are its
+    """Plan to play a card as a layer, or to activate an ability of a public object. `other_cards` are its
     targets.
     """
-    card, targets = hands.card, tuple(hands.others)
+    card, targets = hands.card, tuple(hands.other_cards)
     if hands.gesture.places:
-        landing = hands.landing(card, hands.place(), "up")
+        landing = hands.landing_place(card, hands.place_for(), "up")
         if landing.zone != STACK:
             raise Illegal(words("played_to_stack"), Code.AGAINST_RULES)
     elif not hands.is_public(card) and not hands.gesture.effect:
@@ -87,10 +89,10 @@ def activate(hands: FabHands[Activate]) -> Command:
     def command() -> None:
         layer = card
         if hands.gesture.places:
-            hands.carry(card, Place(SHARED_SEAT_INDEX, STACK), UPRIGHT, cause="play")
+            hands.move_card(card, Place(SHARED_SEAT_INDEX, STACK), UPRIGHT, cause="play")
         else:
             layer = hands.create(f"Ability of {card.name}"[:80], ("layer",))
-            hands.carry(layer, Place(SHARED_SEAT_INDEX, STACK), UPRIGHT, cause="play")
+            hands.move_card(layer, Place(SHARED_SEAT_INDEX, STACK), UPRIGHT, cause="play")
             ops.add_tie(hands.state, layer, card)
         for target in targets:
             ops.add_tie(hands.state, layer, target)
@@ -111,14 +113,14 @@ def resolve(hands: FabHands[Resolve]) -> Command:
     if card.is_a("attack"):
         return lambda: combat.link(hands, card)
     if not LASTING.isdisjoint(card.kinds):
-        return lambda: hands.carry(card, Place(SHARED_SEAT_INDEX, PERMANENT), UPRIGHT, cause="resolve")
+        return lambda: hands.move_card(card, Place(SHARED_SEAT_INDEX, PERMANENT), UPRIGHT, cause="resolve")
     return lambda: hands.clear(card)
 
 
 def attach(hands: FabHands[Attach]) -> Command:
     """Plan to put cards beneath another: into a hero's soul, or as an effect says (FAB-3.0.14)."""
-    cards, bearer = hands.cards, hands.others[0]
-    hands.allow(hands.bearing(bearer))
+    cards, bearer = hands.cards, hands.other_cards[0]
+    hands.allow(hands.refuse_attach(bearer))
     if bearer in cards or any(card.token for card in cards):
         raise Illegal(words("only_others_beneath"), Code.AGAINST_RULES)
     return each(lambda card: hands.put_beneath(card, bearer), cards)
@@ -145,9 +147,9 @@ def points(hands: FabHands[ChangePoints]) -> Command:
     name, _, change = hands.gesture.text.partition(" ")
     if name not in POINTS:
         raise Illegal(words("points_there_are", " and ".join(POINTS)))
-    seat = hands.whose
+    seat = hands.target_seat
     before = hands.state.tallies.get(f"{seat}:{name}", 0)
-    after = reckon(change, before)
+    after = evaluate(change, before)
     if not 0 <= after <= MAX_POINTS:
         raise Illegal(words("only_so_many_points", before), Code.AGAINST_RULES)
 
@@ -173,11 +175,11 @@ def pitch(hands: FabHands[Pitch]) -> Command:
     if any(card.zone != "hand" for card in cards):
         raise Illegal(words("pitched_from_hand"), Code.AGAINST_RULES)
     for card in cards:
-        hands.landing(card, Place(card.owner, PITCH), "up")
+        hands.landing_place(card, Place(card.owner, PITCH), "up")
 
     def command() -> None:
         for card in cards:
-            hands.carry(card, Place(card.owner, PITCH), UPRIGHT, cause="pitch")
+            hands.move_card(card, Place(card.owner, PITCH), UPRIGHT, cause="pitch")
         gained = sum(int(card.facts.extra.get("pitch", 0)) for card in cards)
         have = hands.state.tallies.get(f"{hands.seat}:resource", 0)
         set_points(hands, cards[0].owner, "resource", min(MAX_POINTS, have + gained))
@@ -187,7 +189,7 @@ def pitch(hands: FabHands[Pitch]) -> Command:
 
 def inventory(hands: FabHands[FetchInventory]) -> Command:
     """Plan to equip a card that was not chosen at the start, as an effect says. `text` is the card's name."""
-    seat, name = hands.whose, hands.gesture.text.strip().casefold()
+    seat, name = hands.target_seat, hands.gesture.text.strip().casefold()
     if not name:
         raise Illegal(words("name_card_of_inventory"))
     found = [card for card in opening.inventory(hands.state, seat) if name in card.name.casefold()]
@@ -198,13 +200,13 @@ def inventory(hands: FabHands[FetchInventory]) -> Command:
         raise Illegal(words("no_zone_free_to_equip"), Code.AGAINST_RULES)
     if not hands.gesture.effect:
         raise Illegal(words("equipped_by_effect_only"), Code.NEEDS_EFFECT)
-    return lambda: hands.carry(found[0], place, UPRIGHT, cause="equip")
+    return lambda: hands.move_card(found[0], place, UPRIGHT, cause="equip")
 
 
 def zone(hands: FabHands[ChangeZones]) -> Command:
     """Plan to add or remove a zone of a type: "arsenal +1", "arsenal -1" (FAB-3.0.10)."""
     name, _, change = hands.gesture.text.partition(" ")
-    row, seat = hands.zone(name), hands.whose
+    row, seat = hands.zone(name), hands.target_seat
     if row.slots is None or row.side is Side.SHARED or not row.spare or change not in ("+1", "-1"):
         raise Illegal(words("zones_not_changed"), Code.AGAINST_RULES)
     places = hands.state.pile(seat, name)
@@ -212,7 +214,7 @@ def zone(hands: FabHands[ChangeZones]) -> Command:
         if len(places) >= row.slots + row.spare:
             raise Illegal(words("so_many_zones_already", len(places)), Code.AGAINST_RULES)
         return lambda: ops.add_place(hands.state, seat, name)
-    gone = _ceasing(hands, seat, name)
+    gone = _zone_to_remove(hands, seat, name)
 
     def command() -> None:
         card = hands.state.card_at(gone)
@@ -223,7 +225,7 @@ def zone(hands: FabHands[ChangeZones]) -> Command:
     return command
 
 
-def _ceasing(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
+def _zone_to_remove(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
     """Return the zone to remove: an empty one, or else the player's choice (FAB-3.0.10c)."""
     places = hands.state.pile(seat, name)
     empty = [slot for slot, card in enumerate(places) if card is None]
@@ -233,7 +235,7 @@ def _ceasing(hands: FabHands[Gesture], seat: Seat, name: str) -> Place:
         return Place(seat, name, empty[-1])
     if len(places) == 1:
         return Place(seat, name, 0)
-    chosen = hands.place() if hands.gesture.places else Place(seat, name)
+    chosen = hands.place_for() if hands.gesture.places else Place(seat, name)
     if (chosen.seat, chosen.zone) != (seat, name) or not 0 <= chosen.slot < len(places):
         raise Illegal(words("none_empty_name_one"), Code.NOT_OFFERED)
     return chosen
@@ -249,6 +251,6 @@ def token(hands: FabHands[MakeToken]) -> Command:
 
     def command() -> None:
         card = hands.create(made.name, ("token", *subtypes), attack=made.attack or None)
-        hands.carry(card, goal, UPRIGHT, cause="token")
+        hands.move_card(card, goal, UPRIGHT, cause="token")
 
     return command

@@ -30,7 +30,7 @@ SHOWN = "shown"
 class FabHands(PlayerHands[G_co]):
     """Context of one gesture at a table of Flesh and Blood."""
 
-    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
+    def move_card(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
         """Move an object. If it becomes a new object, clear the cards beneath it."""
         beneath = card.materials
         if card.token and goal.zone in LEFT:
@@ -52,7 +52,7 @@ class FabHands(PlayerHands[G_co]):
             ops.store_note(self.state, card, f"from_{came_from}", True)
             self._clear_all(beneath)
 
-    def turn(self, card: Card, *, face_up: bool, cause: Cause = "") -> None:
+    def turn_object(self, card: Card, *, face_up: bool, cause: Cause = "") -> None:
         """Turn an object in place, together with the cards beneath it (FAB-3.0.7b, FAB-3.0.14d)."""
         for each in (card, *card.materials):
             if each.face_up != face_up:
@@ -75,7 +75,7 @@ class FabHands(PlayerHands[G_co]):
         """Clear an object to its owner's graveyard. An object that is not a card ceases to exist
         (FAB-3.0.12).
         """
-        self.carry(card, Place(card.owner, "graveyard"), UPRIGHT, cause="clear")
+        self.move_card(card, Place(card.owner, "graveyard"), UPRIGHT, cause="clear")
 
     def create(self, name: str, kinds: tuple[str, ...], attack: int | None = None) -> Card:
         """Create an object that is not a card: a token, an ability on the stack, an attack-proxy."""
@@ -93,7 +93,7 @@ class FabHands(PlayerHands[G_co]):
         if position.face_up:
             self._make_public(card, cause="moving")
         elif card.face_up and card.place != NOWHERE:
-            self.turn(card, face_up=False, cause="moving")
+            self.turn_object(card, face_up=False, cause="moving")
         elif card.revealed:
             ops.conceal(self.state, [card])
 

@@ -28,11 +28,11 @@ def options(cards: Sequence[Card]) -> tuple[tuple[str, Option], ...]:
     )
 
 
-def usual(cards: Sequence[Card]) -> tuple[str, ...]:
+def suggested_keys(cards: Sequence[Card]) -> tuple[str, ...]:
     """Return the keys of a suggested selection: in list order, every card that can still be equipped."""
     keys: list[str] = []
     for key, _ in options(cards):
-        if not why_not([cards[int(one)] for one in (*keys, key)]):
+        if not refuse_equipment([cards[int(one)] for one in (*keys, key)]):
             keys.append(key)
     return tuple(keys)
 
@@ -46,12 +46,12 @@ def chosen(cards: Sequence[Card], keys: Iterable[str]) -> list[Card]:
     if not all(key in known for key in keys):
         raise Illegal(words("not_offered"), Code.NOT_OFFERED)
     picked = [cards[int(key)] for key in dict.fromkeys(keys)]
-    if reason := why_not(picked):
+    if reason := refuse_equipment(picked):
         raise Illegal(reason, Code.AGAINST_RULES)
     return picked
 
 
-def why_not(cards: Sequence[Card]) -> Words:
+def refuse_equipment(cards: Sequence[Card]) -> Words:
     """Return why these cards cannot all be equipped at once, or NOTHING if they can."""
     for zone in EQUIPMENT:
         if sum(_zone(card) == zone for card in cards) > 1:

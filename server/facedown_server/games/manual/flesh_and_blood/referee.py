@@ -24,7 +24,7 @@ from facedown_shared.text.words import words
 
 GESTURES: Planners = {
     **referee.GESTURES,
-    gestures.Move: own.move,
+    gestures.Move: own.plan_move,
     gestures.ChangePosition: own.position,
     gestures.Activate: own.activate,
     gestures.Resolve: own.resolve,
@@ -39,7 +39,7 @@ GESTURES: Planners = {
     gestures.ToBottom: turns.bottom,
     gestures.ChangeZones: own.zone,
     gestures.FetchInventory: own.inventory,
-    gestures.EndTurn: turns.turn,
+    gestures.EndTurn: turns.plan_end_turn,
     gestures.MakeToken: own.token,
 }
 """Planner of each gesture of this game, including the gestures of every table."""
@@ -76,7 +76,7 @@ class FleshAndBlood(FreeTable):
         """
         if self.begun or self._result is not None:
             return tuple(ask.with_number(2) for ask in super().prompts())
-        return tuple(self._ask(seat) for seat in (0, 1) if self.picked[seat] is None)
+        return tuple(self._prompt_for_cards(seat) for seat in (0, 1) if self.picked[seat] is None)
 
     def check(self, act: Act) -> None:
         """Check that an act is allowed now, without changing anything. Raises Illegal if it is not."""
@@ -104,10 +104,10 @@ class FleshAndBlood(FreeTable):
         """True once both players have chosen and the starting cards are on the table."""
         return None not in self.picked
 
-    def _ask(self, seat: int) -> SeatPrompt:
+    def _prompt_for_cards(self, seat: int) -> SeatPrompt:
         cards = self.outside[seat]
         offer = partial(opening.options, cards)
-        usual = opening.usual(cards)
+        usual = opening.suggested_keys(cards)
         return SeatPrompt(
             seat,
             1,
@@ -133,11 +133,11 @@ class FleshAndBlood(FreeTable):
             for name in own.POINTS:
                 ops.tally(self.state, f"{seat}:{name}", 0)
             turns.draw_up(self.state, seat)
-        turns.begin(self.state, self._first)
+        turns.begin_turn(self.state, self._first)
 
-    def _waiting(self) -> tuple[PromptNotice, ...]:
+    def _prompt_notices(self) -> tuple[PromptNotice, ...]:
         if self.begun or self._result is not None:
-            return super()._waiting()
+            return super()._prompt_notices()
         return tuple(
             PromptNotice(seat, str(PromptKind.CHOICE)) for seat in (0, 1) if self.picked[seat] is None
         )

@@ -33,21 +33,21 @@ def bottom(hands: FabHands[ToBottom]) -> Command:
     hands.check_closed(cards[0].owner)
     if any(card.zone != PITCH or card.owner != cards[0].owner for card in cards):
         raise Illegal(words("bottom_from_one_pitch_zone"), Code.AGAINST_RULES)
-    return lambda: to_bottom(hands, cards[0].owner, cards)
+    return lambda: put_on_bottom(hands, cards[0].owner, cards)
 
 
-def to_bottom(hands: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> None:
+def put_on_bottom(hands: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> None:
     """Put cards on the bottom of the deck in a secret order. Viewers see them move in the order of the pitch
     zone.
     """
     pitched: list[Card] = [card for card in hands.state.pile(seat, PITCH) if card in order]
     for card in pitched:
-        hands.carry(card, Place(seat, DECK), _BOTTOM, cause="pitched")
+        hands.move_card(card, Place(seat, DECK), _BOTTOM, cause="pitched")
     rest = [card for card in hands.state.pile(seat, DECK) if card not in pitched]
     ops.arrange(hands.state, seat, DECK, [*rest, *order])
 
 
-def turn(hands: FabHands[EndTurn]) -> Command:
+def plan_end_turn(hands: FabHands[EndTurn]) -> Command:
     """Plan to end the turn. `cards` of the own pitch zone go to the bottom in this order, the rest in zone
     order.
     """
@@ -62,12 +62,12 @@ def turn(hands: FabHands[EndTurn]) -> Command:
         combat.close(hands)
         order = [*first, *(card for card in hands.state.pile(seat, PITCH) if card not in first)]
         if order:
-            to_bottom(hands, seat, order)
+            put_on_bottom(hands, seat, order)
         for name in POINTS:
             set_points(hands, seat, name, 0)
         for each in (seat, 1 - seat) if hands.state.turn == 1 else (seat,):
             draw_up(hands.state, each)
-        begin(hands.state, 1 - seat)
+        begin_turn(hands.state, 1 - seat)
 
     return command
 
@@ -79,7 +79,7 @@ def draw_up(state: State, seat: Seat) -> None:
     dealing.draw(state, seat, max(0, intellect - len(state.pile(seat, "hand"))))
 
 
-def begin(state: State, seat: Seat) -> None:
+def begin_turn(state: State, seat: Seat) -> None:
     """Begin a turn with one action point."""
     ops.begin_turn(state, seat)
     ops.phase(state, "action")

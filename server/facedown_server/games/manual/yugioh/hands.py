@@ -21,7 +21,7 @@ class YugiohHands(PlayerHands[G_co]):
         """Announce that a card was Summoned; `word` is the kind of Summon."""
         ops.note(self.state, "summoned", seat=self.seat, card=card, word=word)
 
-    def carry(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
+    def move_card(self, card: Card, goal: Place, position: PositionRow, *, cause: Cause = "") -> None:
         """Move a card to its actual destination, and apply the consequences for its equips and materials."""
         self._clear(card, goal, position)
         came_from, equips, materials = card.zone, card.equips, card.materials
@@ -29,25 +29,25 @@ class YugiohHands(PlayerHands[G_co]):
         if landing.place is None:
             ops.vanish(self.state, card, cause=cause, by=self.seat, source=self.source)
         else:
-            self._move(card, landing.place, landing.face_up, position, cause)
+            self._move_to(card, landing.place, landing.face_up, position, cause)
         if came_from in self.game.noted and card.is_on_field:
             ops.store_note(self.state, card, f"from_{came_from}", True)
         if position.mark or card.summoned in self.game.marks:
             ops.mark(self.state, card, summoned=position.mark)
-        self.settle(card, equips, materials)
+        self.drop_equips_and_materials(card, equips, materials)
 
-    def settle(self, card: Card, equips: Cards, materials: Cards) -> None:
+    def drop_equips_and_materials(self, card: Card, equips: Cards, materials: Cards) -> None:
         """After a card left or turned, destroy its equips and send its materials to the Graveyard where the
         rules require it.
         """
         if not card.is_in_monster_zone:
             for material in materials:
                 if material.bearer is card:
-                    self.carry(material, Place(material.owner, self.game.used), UPRIGHT, cause="rule")
+                    self.move_card(material, Place(material.owner, self.game.used), UPRIGHT, cause="rule")
         if not (card.is_in_monster_zone and card.face_up):
             for equip in equips:
                 if equip.is_on_field:
-                    self.carry(equip, Place(equip.owner, self.game.used), UPRIGHT, cause="destroy")
+                    self.move_card(equip, Place(equip.owner, self.game.used), UPRIGHT, cause="destroy")
 
     def put_beneath(self, card: Card, bearer: Card) -> None:
         """Put a card beneath another. Its own materials move along (YGO-XYZ-13), and its equips are lost."""
@@ -55,9 +55,9 @@ class YugiohHands(PlayerHands[G_co]):
         for material in card.materials:
             ops.attach(self.state, material, bearer, by=self.seat)
         ops.attach(self.state, card, bearer, by=self.seat)
-        self.settle(card, equips, ())
+        self.drop_equips_and_materials(card, equips, ())
 
-    def _move(
+    def _move_to(
         self, card: Card, goal: Place, face_up: bool, position: PositionRow, cause: Cause
     ) -> None:  # fmt: skip
         zone = self.state.table.zones[goal.zone]
@@ -82,4 +82,4 @@ class YugiohHands(PlayerHands[G_co]):
         for seat in seats:
             old = self.state.card_at(goal._replace(seat=seat))
             if old is not None and old is not card and (seat == goal.seat or old.face_up):
-                self.carry(old, Place(old.owner, self.game.used), UPRIGHT, cause="rule")
+                self.move_card(old, Place(old.owner, self.game.used), UPRIGHT, cause="rule")

@@ -18,7 +18,7 @@ from facedown_shared.protocol import gestures
 GESTURES: Planners = {
     **referee.GESTURES,
     **dict.fromkeys(SUMMONS, summons.summon),
-    gestures.Move: card_gestures.move,
+    gestures.Move: card_gestures.plan_move,
     gestures.SpecialSummon: card_gestures.special_summon,
     gestures.ChangePosition: card_gestures.position,
     gestures.FlipSummon: card_gestures.flip_summon,
@@ -38,7 +38,7 @@ class DuelTable(FreeTable):
     gestures: ClassVar[Planners] = GESTURES
     hands: ClassVar[type[PlayerHands[Any]]] = YugiohHands
 
-    def settle(self) -> None:
+    def apply_consequences(self) -> None:
         """End the battle once one of its monsters has left."""
         fighting = [card for card in self.state.battle or () if card is not None]
         if any(not card.is_on_field for card in fighting):

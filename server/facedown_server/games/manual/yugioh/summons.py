@@ -27,7 +27,7 @@ def summon(hands: YugiohHands[Summon]) -> Command:
     row = hands.game.summons.get(type(hands.gesture))
     if row is None:
         raise Illegal(words("no_such_summon"))
-    cards, materials = hands.cards, hands.others
+    cards, materials = hands.cards, hands.other_cards
     if len(cards) > row.most or (row.needs_materials and not materials):
         raise Illegal(words("summon_takes_one_and_materials"))
     _check_cards(hands, row, cards, materials)
@@ -35,8 +35,8 @@ def summon(hands: YugiohHands[Summon]) -> Command:
     if position.word not in row.positions:
         raise Illegal(words("not_summoned_like_that"), Code.AGAINST_RULES)
     summoning = SummonPlan(
-        hands.board, tuple(board_adapter.placed(card) for card in cards),
-        tuple(map(board_adapter.placed, materials)),
+        hands.board, tuple(board_adapter.placed_card(card) for card in cards),
+        tuple(map(board_adapter.placed_card, materials)),
         hands.seat if not hands.alone else cards[0].controller,
     )  # fmt: skip
     hands.allow(hands.game.against(row, summoning))
@@ -44,9 +44,9 @@ def summon(hands: YugiohHands[Summon]) -> Command:
     word = (materials and row.word_with_materials) or row.word
 
     def command() -> None:
-        _use(hands, row, cards[0], materials)
+        _use_materials(hands, row, cards[0], materials)
         for card, landing in zip(cards, landings, strict=True):
-            hands.carry(card, landing, position, cause=word)
+            hands.move_card(card, landing, position, cause=word)
         for card in cards if position.face_up else ():
             hands.announce(card, word)
 
@@ -57,7 +57,7 @@ def _check_cards(
     hands: YugiohHands[Summon], row: SummonRow, cards: list[Card], materials: list[Card]
 ) -> None:
     for card in cards:
-        if card.zone not in row.sources or not row.fits(board_adapter.placed(card)):
+        if card.zone not in row.sources or not row.fits(board_adapter.placed_card(card)):
             raise Illegal(words("not_summoned_of_this"), Code.AGAINST_RULES)
     for card in materials:
         if card in cards or card.zone not in row.material_zones:
@@ -71,23 +71,23 @@ def _landings(
     landings: list[Place] = []
     for index, card in enumerate(cards):
         seat = hands.seat if not hands.alone else card.controller
-        goal = hands.place(index) if hands.gesture.places else Place(seat, hands.game.stage)
+        goal = hands.place_for(index) if hands.gesture.places else Place(seat, hands.game.stage)
         if "monster" not in hands.zone(goal.zone).tags:
             raise Illegal(words("summoned_to_monster_zone"))
         if goal.slot >= 0 and goal in landings and index < len(hands.gesture.places):
             raise Illegal(words("one_card_a_zone"), Code.AGAINST_RULES)
         if goal in landings:
             goal = goal._replace(slot=-1)
-        landings.append(hands.landing(card, goal, position.word, materials, landings))
+        landings.append(hands.landing_place(card, goal, position.word, materials, landings))
     return landings
 
 
-def _use(hands: YugiohHands[Summon], row: SummonRow, summoned: Card, materials: list[Card]) -> None:
+def _use_materials(hands: YugiohHands[Summon], row: SummonRow, summoned: Card, materials: list[Card]) -> None:
     for material in materials:
         if row.goes == MATERIAL:
             hands.put_beneath(material, summoned)
         else:
-            hands.carry(material, Place(material.owner, row.goes), UPRIGHT, cause=row.cause)
+            hands.move_card(material, Place(material.owner, row.goes), UPRIGHT, cause=row.cause)
 
 
 # --- Tokens -------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def _use(hands: YugiohHands[Summon], row: SummonRow, summoned: Card, materials: 
 def token(hands: YugiohHands[MakeToken]) -> Command:
     """Plan to put a Token, as the gesture describes it, in a Monster Zone (YGO-TOK-01 to 03)."""
     made = hands.gesture.token
-    goal = hands.place() if hands.gesture.places else Place(hands.seat, hands.game.stage)
+    goal = hands.place_for() if hands.gesture.places else Place(hands.seat, hands.game.stage)
     if goal.zone != hands.game.stage:
         raise Illegal(words("token_to_field"))
     if goal.seat != hands.seat and not (hands.gesture.effect or hands.alone):

@@ -10,7 +10,7 @@ from facedown_server.games.duel import instructions
 from facedown_server.games.duel.core.effect import Body, CardScript, Effect, Fx
 from facedown_server.games.duel.core.words import EITHER, EffectKind
 from facedown_server.games.duel.library import library
-from facedown_server.games.duel.scripting.conditions import this_sent_to_graveyard
+from facedown_server.games.duel.scripting.conditions import was_sent_to_graveyard
 from facedown_server.games.duel.scripting.costs import tribute_cost
 from facedown_shared.cards.facts import bundled_pool
 from tests.play import Cards, Game, code
@@ -28,7 +28,7 @@ def gains(fx: Fx) -> Body:
 def teach(monkeypatch: pytest.MonkeyPatch, *, can_miss_timing: bool, must: bool = False) -> None:
     """Give a Normal Monster a trigger on going to the Graveyard."""
     effect = Effect(
-        NAME, EffectKind.TRIGGER, "Gain 500 LP.", gains, when=this_sent_to_graveyard, on=frozenset({"move"}),
+        NAME, EffectKind.TRIGGER, "Gain 500 LP.", gains, when=was_sent_to_graveyard, on=frozenset({"move"}),
         can_miss_timing=can_miss_timing, must=must, zones=frozenset({"graveyard"}), key="0",
     )  # fmt: skip
     scripts = {**library(bundled_pool()), code(NAME): CardScript(NAME, effects=[effect])}

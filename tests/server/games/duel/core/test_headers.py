@@ -5,12 +5,12 @@ import inspect
 import pytest
 
 from facedown_server.games.duel.core.effect import Effect
-from facedown_server.games.duel.library import scripted, written
+from facedown_server.games.duel.library import card_scripts, scripted
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.text.words import effects
 from tests.rules import rule
 
-EFFECTS = [(name, effect) for name, script in sorted(written().items()) for effect in script.effects]
+EFFECTS = [(name, effect) for name, script in sorted(card_scripts().items()) for effect in script.effects]
 NEGATES = ("negate_activation", "negate_summon")
 """What these negate is not on the field yet, so destroying it is no destruction of a card on the field."""
 
@@ -46,4 +46,4 @@ def test_every_card_of_the_pool_plays_by_its_own_text() -> None:
     known = scripted(bundled_pool())
     assert not [facts.name for facts in bundled_pool() if facts.code not in known]
     named = {facts.name for facts in bundled_pool()}
-    assert set(written()) <= named, "a script belongs to a card there is"
+    assert set(card_scripts()) <= named, "a script belongs to a card there is"

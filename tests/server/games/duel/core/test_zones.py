@@ -34,7 +34,7 @@ def linked(duel: Duel, place: str, arrows: tuple[str, ...], owner: int = 0) -> C
 def offered(duel: Duel, name: str, *, face_up: bool = False, seat: int = 0) -> list[str]:
     """Return the zones for a Summon of this card from the Extra Deck."""
     card = lay(duel.state, name, f"{seat}:extra_deck", face_up=face_up)
-    return [str(place) for place in zones.for_summon(duel, seat, card)]
+    return [str(place) for place in zones.zones_for_summon(duel, seat, card)]
 
 
 MAIN = [f"0:monster:{slot}" for slot in range(5)]
@@ -111,7 +111,7 @@ def test_the_second_extra_zone_only_completes_an_extra_link(arrows: tuple[str, .
     facts = Facts(code=2, name="Last", kinds=("monster", "link"), link=1, attack=0, arrows=arrows)
     last = ops.create(game.state, facts, 0)
     ops.place_card(game.state, last, Place(0, "extra_deck"))
-    assert (EXTRA[1] in [str(place) for place in zones.for_summon(game, 0, last)]) is complete
+    assert (EXTRA[1] in [str(place) for place in zones.zones_for_summon(game, 0, last)]) is complete
 
 
 @rule("GAP-35", "CF-33")
@@ -125,7 +125,7 @@ def test_an_extra_link_may_run_diagonally_and_through_the_opponents_monster(seat
         facts = Facts(code=2, name="Last", kinds=("monster", "link"), link=1, attack=0, arrows=(arrow,))
         last = ops.create(game.state, facts, 0)
         ops.place_card(game.state, last, Place(0, "extra_deck"))
-        offers.append(EXTRA[1] in [str(place) for place in zones.for_summon(game, 0, last)])
+        offers.append(EXTRA[1] in [str(place) for place in zones.zones_for_summon(game, 0, last)])
     assert offers == [True, False]
 
 
@@ -144,7 +144,7 @@ def test_zones_of_cards_about_to_leave_count_as_free() -> None:
     game = duel()
     material = linked(game, "-:extra_monster:0", ("bottom",))
     card = lay(game.state, "Link Spider", "0:extra_deck", face_up=False)
-    assert [str(place) for place in zones.for_summon(game, 0, card, [material])] == EXTRA
+    assert [str(place) for place in zones.zones_for_summon(game, 0, card, [material])] == EXTRA
 
 
 @rule("YGO-EMZ-13", "CF-09", "YGO-EMZ-15")
@@ -152,7 +152,7 @@ def test_zones_of_cards_about_to_leave_count_as_free() -> None:
 def test_from_elsewhere_only_main_zones_are_offered(pile: str) -> None:
     game = duel()
     card = lay(game.state, "Stardust Dragon", f"0:{pile}")
-    assert [str(place) for place in zones.for_summon(game, 0, card)] == MAIN
+    assert [str(place) for place in zones.zones_for_summon(game, 0, card)] == MAIN
 
 
 @rule("YGO-PZ-01", "YGO-PZ-05", "YGO-PZ-06")

@@ -129,7 +129,7 @@ def test_what_no_effect_destroys_stays() -> None:
 def test_a_card_removed_from_play_comes_back_in_master_alone(rules: str, back: bool) -> None:
     game = Game(Cards(banished=["Battle Ox"]), rules=rules)
     card = game.card("Battle Ox")
-    for _ in departures.send(game.duel, [card], "graveyard", cause="send"):
+    for _ in departures.send_cards(game.duel, [card], "graveyard", cause="send"):
         pass
     assert (card.zone == "graveyard") is back
     assert card_status.is_gone_for_good(game.duel, card) is not back

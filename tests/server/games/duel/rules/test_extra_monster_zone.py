@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from facedown_server.games.duel.core.effect import Body, Fx, Selection
-from facedown_server.games.duel.script import OPPONENT, YOU, Rule, banish_for_a_while, damage, give
+from facedown_server.games.duel.script import OPPONENT, YOU, Rule, apply_rule, banish_temporarily, damage
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.play import Cards, Game
 from tests.rules import rule
@@ -110,8 +110,10 @@ def test_your_monster_zones_include_the_extra_zone_you_have_a_monster_in(seat: i
 @rule("YGO-EMZ-12")
 def test_a_monster_treated_as_another_is_found_by_that_name_and_hits_with_its_own_attack() -> None:
     def rename(fx: Fx) -> Body:
-        yield give(Rule.TREATED_AS, "Dark Magician", to=fx.monsters(YOU, lambda card: card.name == GAIA))
-        yield give(Rule.ATTACK, 500, to=fx.monsters(YOU, lambda card: card.facts.name == GAIA))
+        yield apply_rule(
+            Rule.TREATED_AS, "Dark Magician", to=fx.monsters(YOU, lambda card: card.name == GAIA)
+        )
+        yield apply_rule(Rule.ATTACK, 500, to=fx.monsters(YOU, lambda card: card.facts.name == GAIA))
 
     def strike(fx: Fx) -> Body:
         yield damage(fx.opponent, fx.targets[0].facts.attack or 0)
@@ -186,7 +188,7 @@ def away(you: Cards, them: Cards, name: str = UTOPIA) -> Game:
     """Lend an effect that banishes one monster until the End Phase."""
 
     def body(fx: Fx) -> Body:
-        yield banish_for_a_while(fx.monsters(only=lambda card: card.name == name))
+        yield banish_temporarily(fx.monsters(only=lambda card: card.name == name))
 
     return lend(Game(you, them), body).do("activate", BEARER)
 
@@ -196,7 +198,7 @@ def test_banished_for_a_while_it_is_its_owners_and_comes_back_to_who_controlled_
     game = Game(Cards(hand=["Snatch Steal"], monsters=[BEARER]), Cards(monsters=["Feral Imp"]))
 
     def body(fx: Fx) -> Body:
-        yield banish_for_a_while(fx.monsters(only=lambda card: card.name == "Feral Imp"))
+        yield banish_temporarily(fx.monsters(only=lambda card: card.name == "Feral Imp"))
 
     lend(game, body).do("activate", "Snatch Steal")
     assert game.card("Feral Imp").controller == 0
@@ -226,7 +228,7 @@ def test_with_no_free_main_zone_it_is_sent_to_the_graveyard_and_not_destroyed() 
 @rule("CF-23")
 def test_in_classic_it_stays_removed() -> None:
     def body(fx: Fx) -> Body:
-        yield banish_for_a_while(fx.monsters(OPPONENT))
+        yield banish_temporarily(fx.monsters(OPPONENT))
 
     game = Game(Cards(monsters=[BEARER]), Cards(monsters=["Feral Imp"]), rules="classic")
     lend(game, body).do("activate", BEARER).end_turn()

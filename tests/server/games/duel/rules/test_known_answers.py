@@ -237,11 +237,11 @@ def test_an_extra_deck_monster_comes_back_only_after_a_proper_summon(
     game = Game(board)
     if properly:
         game.do("special_summon", name)
-        for _ in departures.send(game.duel, [game.card(name)], pile, cause="send"):
+        for _ in departures.send_cards(game.duel, [game.card(name)], pile, cause="send"):
             pass
     assert name in game.names(pile)
     fx = Fx(game.duel, game.card(name), 0)
-    assert arrivals.may_special_summon(fx, game.card(name), 0) is properly
+    assert arrivals.can_special_summon(fx, game.card(name), 0) is properly
 
 
 @rule("GAP-29", "GAP-32")

@@ -10,7 +10,7 @@ import pytest
 
 from facedown_server.games.duel.core.effect import Body, Fx
 from facedown_server.games.duel.script import banish, change_position, destroy, place_scale, special_summon
-from facedown_server.games.scenarios.words import place
+from facedown_server.games.scenarios.words import place_of_name
 from facedown_server.table.state import Card
 from facedown_shared.tables.zones import CLASSES, Place
 from facedown_shared.text.errors import Illegal
@@ -70,7 +70,7 @@ def test_each_of_eleven_zones_holds_one_card_of_its_player(seat: int, word: str)
     name, verb = {"M": ("Feral Imp", "summon"), "S": ("Trap Hole", "set"), "F": ("Yami", "set")}[word[0]]
     hand = Cards(hand=[name, "Battle Ox", "Waboku"])
     game = Game(*(hand if at == seat else Cards() for at in (0, 1)), first=1 - seat)
-    goal = place(word, seat)
+    goal = place_of_name(word, seat)
     game.do(verb, name, zone=str(goal))
     for viewer in CLASSES:
         handles = game.view(viewer).pile(seat, goal.zone).handles
@@ -85,8 +85,8 @@ def test_each_of_eleven_zones_holds_one_card_of_its_player(seat: int, word: str)
 @rule("YGO-FLD-07", "YGO-PZ-02", "YGO-PZ-06")
 @pytest.mark.parametrize(("word", "other"), [("SZ1", 4), ("SZ5", 0)])
 def test_the_first_and_the_last_spell_and_trap_zone_are_the_pendulum_zones(word: str, other: int) -> None:
-    game = Game(Cards(hand=[SCALE, OTHER_SCALE])).do("activate", SCALE, zone=str(place(word, 0)))
-    assert game.card(SCALE).place == place(word, 0)
+    game = Game(Cards(hand=[SCALE, OTHER_SCALE])).do("activate", SCALE, zone=str(place_of_name(word, 0)))
+    assert game.card(SCALE).place == place_of_name(word, 0)
     assert game.do("activate", OTHER_SCALE).card(OTHER_SCALE).place == Place(0, "spell_trap", other)
 
 
@@ -108,8 +108,8 @@ def test_no_effect_places_a_scale_where_one_lies() -> None:
 def test_an_extra_zone_one_monster_stands_in_is_closed_to_the_other_player(word: str, left: int) -> None:
     board = Cards(monsters=[BEARER], extra=[SPIDER])
     game = Game(board, board)
-    game.do("special_summon", SPIDER, zone=str(place(word, 0))).end_turn()
-    assert game.card(SPIDER, 0).place == place(word, 0)
+    game.do("special_summon", SPIDER, zone=str(place_of_name(word, 0))).end_turn()
+    assert game.card(SPIDER, 0).place == place_of_name(word, 0)
     assert str(game.do("special_summon", SPIDER).card(SPIDER, 1).place) == EXTRA[left]
 
 

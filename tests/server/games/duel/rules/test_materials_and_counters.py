@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_server.games.duel.chain.legality import may_target
+from facedown_server.games.duel.chain.legality import can_target
 from facedown_server.games.duel.core.effect import Body, CardScript, Fx, Selection
 from facedown_server.games.duel.script import (
     YOU,
@@ -59,10 +59,10 @@ def test_a_material_is_no_monster_has_no_position_and_its_effects_are_off() -> N
         yield attach_to_this(fx.monsters(YOU, lambda card: card.name == "Lord of D."))
 
     game = lend(stacked("Lord of D.", "Koumori Dragon"), attached, UTOPIA)
-    assert not may_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
+    assert not can_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
     game.do("activate", UTOPIA)
     lord = game.card("Lord of D.")
-    assert may_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
+    assert can_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
     assert sorted(game.names("monster")) == sorted([UTOPIA, "Koumori Dragon"])
     assert (lord.is_in_monster_zone, lord.defense_position, lord.place.slot) == (False, False, -1)
 

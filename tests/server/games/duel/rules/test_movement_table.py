@@ -132,7 +132,7 @@ def moving(fx: Fx, card: Card, goal: str) -> Instruction:
     if goal == "ST":
         return equip_card(card, fx.card)
     if goal in FREE:
-        found = [FREE["FZ"], *zones.for_summon(fx.duel, fx.you, card)]
+        found = [FREE["FZ"], *zones.zones_for_summon(fx.duel, fx.you, card)]
         return special_summon([card], "attack", places=[it for it in found if it.zone == FREE[goal].zone])
     return {
         "GY": send_to_graveyard([card]), "BN": banish([card]), "HAND": add_to_hand([card]),
@@ -141,7 +141,7 @@ def moving(fx: Fx, card: Card, goal: str) -> Instruction:
 
 
 def _to_extra_deck(duel: Duel, fx: Fx, card: Card) -> Play[list[Card]]:
-    return departures.send(duel, [card], "extra_deck", cause="send", by=fx.you, source=fx.card)
+    return departures.send_cards(duel, [card], "extra_deck", cause="send", by=fx.you, source=fx.card)
 
 
 def check(cell: Cell) -> None:

@@ -38,9 +38,9 @@ def names(game: Game, viewer: int, pile: str) -> list[str]:
 
 @rule("YGO-GY-04")
 def test_gy_is_a_short_word_for_the_graveyard() -> None:
-    assert words.place("gy", 0) == words.place("0:gy", 1) == Place(0, "graveyard")
+    assert words.place_of_name("gy", 0) == words.place_of_name("0:gy", 1) == Place(0, "graveyard")
     others = {"hand": "hand", "deck": "deck", "extra": "extra_deck", "banished": "banished"}
-    assert {word: words.place(word, 1).zone for word in others} == others
+    assert {word: words.place_of_name(word, 1).zone for word in others} == others
 
 
 @rule("YGO-GY-05", "VIS-21")

@@ -10,7 +10,7 @@ from facedown_server.games.duel.script import (
     YOU,
     Card,
     Rule,
-    give,
+    apply_rule,
     mix_set_cards,
     show,
     take_control,
@@ -42,7 +42,7 @@ def test_an_equip_card_on_a_monster_turned_face_down_is_destroyed_in_the_open() 
 @rule("VIS-41", "YGO-HAND-09", "GAP-V8")
 def test_a_hand_revealed_by_an_effect_stays_open_until_it_stops() -> None:
     def body(fx: Fx) -> Body:
-        yield give(Rule.REVEALED, to=fx.cards("hand", OPPONENT), turns=1)
+        yield apply_rule(Rule.REVEALED, to=fx.cards("hand", OPPONENT), turns=1)
 
     game = lend(Game(Cards(monsters=[BEARER]), Cards(hand=["Feral Imp"], deck=["Dark Hole"])), body)
     game.do("activate", BEARER)

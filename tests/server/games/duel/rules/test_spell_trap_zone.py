@@ -7,7 +7,7 @@ import pytest
 from facedown_server.games.duel.core import zones as geometry
 from facedown_server.games.duel.core.effect import Body, Fx
 from facedown_server.games.duel.core.words import EffectKind
-from facedown_server.games.duel.script import Rule, destroy, give, place_scale
+from facedown_server.games.duel.script import Rule, apply_rule, destroy, place_scale
 from facedown_server.table import sight
 from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
@@ -251,10 +251,12 @@ def column_trap() -> Game:
     """
 
     def body(fx: Fx) -> Body:
-        if fx.here:
+        if fx.is_in_place:
             lying = [fx.state.card_at(place) for place in fx.state.table.column(fx.card.place)]
-            yield give(Rule.NEGATE, to=[card for card in lying if card and card.controller == fx.opponent])
-        yield give(Rule.ATTACK, -100, to=fx.monsters())
+            yield apply_rule(
+                Rule.NEGATE, to=[card for card in lying if card and card.controller == fx.opponent]
+            )
+        yield apply_rule(Rule.ATTACK, -100, to=fx.monsters())
 
     them = Cards(spells=[None, None, "Toon World", f"{TYPHOON}:set", "Gravity Bind"])
     game = Game(Cards(monsters=[BEARER], spells=["Waboku:set"]), them)

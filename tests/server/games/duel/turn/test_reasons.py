@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown_server.games.duel.engine import DuelReferee
-from facedown_server.games.duel.turn.reasons import ways
+from facedown_server.games.duel.turn.reasons import ways_to_play
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table.random_streams import RandomStreams
 from facedown_shared.cards.facts import bundled_pool
@@ -127,7 +127,7 @@ def _compared(referee: DuelReferee, seat: int, *, answering: bool) -> int:
     for card in duel.state.cards:
         if card.controller == seat and card.zone in PLACES:
             looked += 1
-            found = list(ways(duel, seat, card, answering=answering))
+            found = list(ways_to_play(duel, seat, card, answering=answering))
             assert {code for _, code in found} <= {"", *REASONS}
             opened = {(card.id, verb) for verb, code in found if not code}
             assert opened == {one for one in offered if one[0] == card.id}, (card.name, card.zone, found)

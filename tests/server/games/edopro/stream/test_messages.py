@@ -15,19 +15,19 @@ from tests.server.games.edopro import mini
 
 
 def test_a_draw_says_which_cards() -> None:
-    told = messages.read(struct.pack("<BBIIIII", 90, 1, 2, 900001, 10, 900002, 10))
+    told = messages.decode_message(struct.pack("<BBIIIII", 90, 1, 2, 900001, 10, 900002, 10))
     assert told == messages.CardsDrawn(1, (messages.Drawn(900001, 10), messages.Drawn(900002, 10)))
 
 
 def test_a_move_says_from_where_to_where() -> None:
-    told = messages.read(struct.pack("<BIBBIIBBIII", 50, 900001, 0, 2, 3, 10, 0, 4, 1, 1, 0x10))
+    told = messages.decode_message(struct.pack("<BIBBIIBBIII", 50, 900001, 0, 2, 3, 10, 0, 4, 1, 1, 0x10))
     assert told.start == CoreSpot(0, 2, 3, 10)
     assert told.goal == CoreSpot(0, 4, 1, 1)
 
 
 def test_a_window_lists_what_can_be_activated() -> None:
     head = struct.pack("<BBBBIII", 16, 1, 0, 0, 0, 0, 1)
-    told = messages.read(head + struct.pack("<IBBIIQB", 900003, 1, 8, 2, 8, 0, 0))
+    told = messages.decode_message(head + struct.pack("<IBBIIQB", 900003, 1, 8, 2, 8, 0, 0))
     assert isinstance(told, prompts.SelectChain)
     assert told.effects[0].spot == CoreSpot(1, 8, 2, 8)
 
@@ -35,14 +35,14 @@ def test_a_window_lists_what_can_be_activated() -> None:
 @pytest.mark.parametrize("message", [b"\x5b\0\1", b"\x5b\0\1\0\0\0\0", b"\xff", b""])
 def test_bytes_missing_or_left_over_are_refused(message: bytes) -> None:
     with pytest.raises(Unread):
-        messages.read(message)
+        messages.decode_message(message)
 
 
 def test_values_of_an_empty_and_of_a_held_place() -> None:
     held = struct.pack(
         "<HIIHIiHI", 8, queries.CODE_FLAG, 900001, 8, queries.ATTACK_FLAG, -2, 4, queries.LAST_FLAG
     )
-    nobody, somebody = queries.read(b"\0\0" + held)
+    nobody, somebody = queries.decode_queries(b"\0\0" + held)
     assert nobody is None
     assert somebody is not None
     assert (somebody[queries.CODE_FLAG], somebody[queries.ATTACK_FLAG]) == (900001, -2)
@@ -54,5 +54,7 @@ def test_every_message_of_the_recorded_duel_is_known() -> None:
     for _, told in heard:
         said = engine_protocol.steps(base64.b64decode(told)[engine_protocol.FRAME_HEADER_BYTES :])
         for step in said.steps:
-            kinds |= {type(messages.read(message)).__name__ for message in messages.split(step.messages)}
+            kinds |= {
+                type(messages.decode_message(message)).__name__ for message in messages.split(step.messages)
+            }
     assert {"CardsDrawn", "CardMoved", "SelectIdle", "SelectChain", "Chaining", "Win"} <= kinds

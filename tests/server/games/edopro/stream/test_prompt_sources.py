@@ -15,14 +15,14 @@ def test_after_a_chain_in_an_attack_the_question_whether_it_goes_on_names_the_at
     attacker, other = mirror.state.cards[:2]
     cards = {spot(GRAVEYARD_FLAG, 0): attacker, spot(GRAVEYARD_FLAG, 1): other}
     sources = PromptSources(mirror.state, cards.get)
-    sources.hear(said.AttackDeclared(spot(GRAVEYARD_FLAG, 0), spot(GRAVEYARD_FLAG, 1)))
-    sources.begin(other)  # a Chain Link of another card
-    assert sources.of_text(CONTINUE_ATTACK_TEXT_CODE, OWNER_SEAT_INDEX) is other
-    sources.hear(said.ChainEnd())
-    assert sources.of_text(CONTINUE_ATTACK_TEXT_CODE, OWNER_SEAT_INDEX) is attacker
+    sources.update(said.AttackDeclared(spot(GRAVEYARD_FLAG, 0), spot(GRAVEYARD_FLAG, 1)))
+    sources.note_choice(other)  # a Chain Link of another card
+    assert sources.source_of_text(CONTINUE_ATTACK_TEXT_CODE, OWNER_SEAT_INDEX) is other
+    sources.update(said.ChainEnd())
+    assert sources.source_of_text(CONTINUE_ATTACK_TEXT_CODE, OWNER_SEAT_INDEX) is attacker
     for over in (said.DamageStepEnd(), said.AttackDisabled(), said.NewPhase(16)):
-        sources.hear(said.AttackDeclared(spot(GRAVEYARD_FLAG, 0), spot(GRAVEYARD_FLAG, 1)))
-        sources.hear(over)
-        sources.begin(other)
-        sources.hear(said.ChainEnd())
+        sources.update(said.AttackDeclared(spot(GRAVEYARD_FLAG, 0), spot(GRAVEYARD_FLAG, 1)))
+        sources.update(over)
+        sources.note_choice(other)
+        sources.update(said.ChainEnd())
         assert sources.card is other

@@ -13,36 +13,41 @@ import pytest
 
 from facedown_server.games.edopro.wasm import engine_file
 from facedown_server.games.edopro.wasm.engine_file import FUNCTIONS, InvalidEngine
-from facedown_server.games.edopro.wasm.exnref import CUSTOM_SECTION_CODE, EXPORT_SECTION_CODE, MAGIC, unsigned
+from facedown_server.games.edopro.wasm.exnref import (
+    CUSTOM_SECTION_CODE,
+    EXPORT_SECTION_CODE,
+    MAGIC,
+    encode_unsigned,
+)
 from tests.arch.source import ROOT
 
 DOORS = (*FUNCTIONS, "memory", "__wasm_call_ctors")
 
 
 def text(word: str) -> bytes:
-    return unsigned(len(word)) + word.encode()
+    return encode_unsigned(len(word)) + word.encode()
 
 
 def section(kind: int, body: bytes) -> bytes:
-    return bytes([kind]) + unsigned(len(body)) + body
+    return bytes([kind]) + encode_unsigned(len(body)) + body
 
 
 def module(*doors: str, told: bytes = b"") -> bytes:
     """Return a module with these exports, and a statement of its source."""
     rows = b"".join(text(door) + b"\x00\x00" for door in doors)
     remark = section(CUSTOM_SECTION_CODE, text("source") + told) if told else b""
-    return MAGIC + section(EXPORT_SECTION_CODE, unsigned(len(doors)) + rows) + remark
+    return MAGIC + section(EXPORT_SECTION_CODE, encode_unsigned(len(doors)) + rows) + remark
 
 
 def test_an_own_build_is_taken_and_says_its_source(tmp_path: Path) -> None:
     path = tmp_path / "core.wasm"
     path.write_bytes(module(*DOORS, told=b"ygopro-core 46779fb\n\xff"))
-    read = engine_file.read(path)
+    read = engine_file.read_engine(path)
     assert read.source == "ygopro-core 46779fb"
     assert read.exports["process"] == "ocgapiDuelProcess"
     assert read.imports["grow"] == "emscripten_resize_heap"
     path.write_bytes(module(*DOORS))
-    assert engine_file.read(path).source == "own build"
+    assert engine_file.read_engine(path).source == "own build"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +62,7 @@ def test_what_is_no_engine_is_refused_in_a_sentence(tmp_path: Path, data: bytes,
     path = tmp_path / "core.wasm"
     path.write_bytes(data)
     with pytest.raises(InvalidEngine, match=why):
-        engine_file.read(path)
+        engine_file.read_engine(path)
 
 
 def packed() -> bytes:
@@ -83,7 +88,7 @@ def test_half_a_package_is_refused_in_one_sentence(tmp_path: Path, data: bytes |
     if data is not None:
         path.write_bytes(data)
     with pytest.raises(InvalidEngine, match=f"is no engine that can be read .*{why}") as told:
-        engine_file.read(path)
+        engine_file.read_engine(path)
     assert "\n" not in str(told.value)
 
 

@@ -9,16 +9,16 @@ from facedown_server.games.edopro.wasm.exnref import (
     MAGIC,
     TYPE_SECTION_CODE,
     NotTranslatable,
+    encode_unsigned,
     translate,
-    unsigned,
 )
 
 TRY_TABLE_OPCODE, THROW_REF_OPCODE, LEGACY = 0x1F, 0x0A, {0x06, 0x07, 0x09, 0x18, 0x19}
 
 
 def section(kind: int, *parts: bytes) -> bytes:
-    body = unsigned(len(parts)) + b"".join(parts)
-    return bytes([kind]) + unsigned(len(body)) + body
+    body = encode_unsigned(len(parts)) + b"".join(parts)
+    return bytes([kind]) + encode_unsigned(len(body)) + body
 
 
 def module(*bodies: str) -> bytes:
@@ -32,7 +32,7 @@ def module(*bodies: str) -> bytes:
         + kinds
         + functions
         + tags
-        + section(CODE_SECTION_CODE, *[unsigned(len(one)) + one for one in codes])
+        + section(CODE_SECTION_CODE, *[encode_unsigned(len(one)) + one for one in codes])
     )
 
 

@@ -9,7 +9,7 @@ import trio
 
 from facedown_server.games.edopro import edition
 from facedown_server.games.edopro.core_referee import CoreReferee
-from facedown_server.games.edopro.engine_processes import EngineProcesses, command, running
+from facedown_server.games.edopro.engine_processes import EngineProcesses, command, run_processes
 from facedown_server.refereeing.referee import Act, Choice, ExternalWork, Frame
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
@@ -41,11 +41,11 @@ async def play(referee: CoreReferee, answers: int, without: str = "") -> None:
 
 @pytest.mark.parametrize("name", hostile.KINDS)
 async def test_it_ends_its_own_duel_and_the_one_beside_it_goes_on(name: str, tmp_path: Path) -> None:
-    kept = edition.keep(tmp_path, (mini.SCRIPTS | hostile.scripts(name)).items(), mini.CARDS)
+    kept = edition.store_edition(tmp_path, (mini.SCRIPTS | hostile.scripts(name)).items(), mini.CARDS)
     start = command(mini.brought_engine(), str(kept), str(tmp_path / "cache"))
     setup = Setup("master", (mini.DECK, mini.DECK))
     with trio.fail_after(300):
-        async with running(EngineProcesses(start, 1)) as processes:
+        async with run_processes(EngineProcesses(start, 1)) as processes:
             good, bad = (CoreReferee(MASTER, mini.pool(), processes) for _ in range(2))
             for referee in (good, bad):
                 await exhaust(referee.start(setup, RandomStreams((7).to_bytes(32, "big"))))

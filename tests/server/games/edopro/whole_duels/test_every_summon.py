@@ -28,7 +28,7 @@ class Hands:
     def __init__(self, folder: Path) -> None:
         from facedown_server.games.edopro.wasm.engine_worker import Desk
 
-        held = Edition(edition.keep(folder, mini_summons.SCRIPTS.items(), mini_summons.CARDS))
+        held = Edition(edition.store_edition(folder, mini_summons.SCRIPTS.items(), mini_summons.CARDS))
         desk = Desk(mini.made(mini.brought_engine()), held, ("constant.lua",))
         self.referee = CoreReferee(MASTER, Pool(mini_summons.CARDS), mini.InProcessEngine.of(desk))
         self.summons: list[tuple[str, str]] = []

@@ -38,7 +38,7 @@ MAX_ANSWERS = 2_000
 def test_two_bots_play_a_whole_duel_in_main_monster_zones(tmp_path: Path, seed: int) -> None:
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
-    held = Edition(edition.keep(tmp_path, [], CARDS))
+    held = Edition(edition.store_edition(tmp_path, [], CARDS))
     engine = mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
     referee, bots = CoreReferee(GENESYS, Pool(CARDS), engine), (Bot(0), Bot(1))
     decks = (Deck(main=(WALKER_PASSCODE,) * 40),) * 2

@@ -13,7 +13,7 @@ from facedown_server.games.duel.chain import legality
 from facedown_server.games.duel.core import timing
 from facedown_server.games.duel.core.duel import Duel
 from facedown_server.games.duel.core.effect import Fx
-from facedown_server.games.duel.library import goes_by_hand
+from facedown_server.games.duel.library import needs_manual_play
 from facedown_server.refereeing.prompts import Offer, Play, Verb
 from facedown_server.table.state import Card, Handles
 from facedown_shared.manual.game import Game
@@ -56,25 +56,25 @@ class HalfDuel(Duel):
     work: ManualEffect | None = None
     """Effect that is being carried out by hand now, or None."""
 
-    def answers_by_hand(self, seat: Seat) -> bool:
+    def can_answer_by_hand(self, seat: Seat) -> bool:
         """Return whether a player may respond by hand. Public facts decide, since a hand or a Set card may
         hold anything (law 4).
         """
         if self.step and self.step not in timing.AROUND:
             return False
-        if any(legality.may_be_turned_up(self, card) for card in self.cards_at("spell_trap", seat)):
+        if any(legality.can_be_turned_up(self, card) for card in self.cards_at("spell_trap", seat)):
             return True
         if self.summoning is not None and not self.summoning.negated and not self.state.chain:
             return False
         return bool(self.cards_at("hand", seat)) or any(
-            card.face_up and goes_by_hand(card.facts)
+            card.face_up and needs_manual_play(card.facts)
             for where in ("field", "graveyard", "banished") for card in self.cards_at(where, seat)
         )  # fmt: skip
 
-    def applied_by_hand(self, seat: Seat) -> Iterator[Offer]:
+    def manual_offers(self, seat: Seat) -> Iterator[Offer]:
         """Yield an offer for each card without a script that this player may apply without a Chain."""
         for where in AT_WILL:
             for card in self.cards_at(where, seat):
-                if goes_by_hand(card.facts) and (card.face_up or where in HIDDEN):
+                if needs_manual_play(card.facts) and (card.face_up or where in HIDDEN):
                     act = partial(self.carries_out, self, seat, card)
                     yield Offer(f"{APPLY}:{card.id}", act, APPLY, card, words=words("applied_by_hand"))

@@ -19,9 +19,9 @@ from facedown_server.games.duel.core.effect import Fx, Value
 from facedown_server.games.duel.core.words import Rule
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.summons import attempts
-from facedown_server.games.manual.expressions import reckon
+from facedown_server.games.manual.expressions import evaluate
 from facedown_server.games.manual.hands import Command, G_co, Planners
-from facedown_server.games.manual.referee import GesturePlan, planned
+from facedown_server.games.manual.referee import GesturePlan, plan_gesture
 from facedown_server.games.manual.yugioh import card_gestures
 from facedown_server.games.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from facedown_server.games.manual.yugioh.hands import YugiohHands
@@ -80,52 +80,52 @@ class HalfDuelHands(YugiohHands[G_co]):
     """Cards that the gesture Summons. The rules decide whether the Summon succeeds."""
 
     @property
-    def carries(self) -> bool:
+    def is_carrying_out(self) -> bool:
         """True if this seat carries out the card. The other seat only does its own part."""
         return self.seat == self.fx.you
 
     @property
-    def whose(self) -> Seat:
-        if self.carries and isinstance(self.gesture, OF_BOTH) and self.gesture.seat >= 0:
+    def target_seat(self) -> Seat:
+        if self.is_carrying_out and isinstance(self.gesture, OF_BOTH) and self.gesture.seat >= 0:
             return self.gesture.seat
-        return super().whose
+        return super().target_seat
 
-    def may_touch(self, card: Card) -> bool:
-        reaches = self.carries and not isinstance(self.gesture, SHOWN)
-        return super().may_touch(card) or (reaches and (card.is_on_field or card.zone in OPEN))
+    def can_touch(self, card: Card) -> bool:
+        reaches = self.is_carrying_out and not isinstance(self.gesture, SHOWN)
+        return super().can_touch(card) or (reaches and (card.is_on_field or card.zone in OPEN))
 
     @property
-    def not_yours(self) -> Words:
-        return words("owner_shows_it") if isinstance(self.gesture, SHOWN) else super().not_yours
+    def not_yours_reason(self) -> Words:
+        return words("owner_shows_it") if isinstance(self.gesture, SHOWN) else super().not_yours_reason
 
-    def reads(self, card: Card) -> bool:
+    def can_read(self, card: Card) -> bool:
         """Return whether this seat may read the card's identity."""
         return self.alone or bool(sight.readers(self.state, card) >> self.seat & 1)
 
-    def placed(self, card: Card) -> PlacedCard:
-        placed = super().placed(card)
-        return placed if self.reads(card) else msgspec.structs.replace(placed, facts=None)
+    def placed_card(self, card: Card) -> PlacedCard:
+        placed = super().placed_card(card)
+        return placed if self.can_read(card) else msgspec.structs.replace(placed, facts=None)
 
-    def landing(
+    def landing_place(
         self, card: Card, goal: Place, position: str, leaving: Sequence[Card] = (),
         taken: Sequence[Place] = (),
     ) -> Place:  # fmt: skip
-        self._check_unread(card, goal.zone, position)
+        self._check_unread_move(card, goal.zone, position)
         spell_or_trap = (card.facts.is_spell or card.facts.is_trap) and not card.token
-        if self.reads(card) and spell_or_trap and goal.zone in self.state.table.zones_tagged("monster"):
+        if self.can_read(card) and spell_or_trap and goal.zone in self.state.table.zones_tagged("monster"):
             # A Spell or Trap has no ATK and DEF, and the rules need them.
             raise Illegal(
                 words("spell_trap_not_to_monster_zone"),
                 Code.AGAINST_RULES,
             )
-        return super().landing(card, goal, position, leaving, taken)
+        return super().landing_place(card, goal, position, leaving, taken)
 
-    def turning(self, card: Card, position: PositionRow) -> Refusal | None:
-        self._check_unread(card, card.zone, position.word)
-        return super().turning(card, position)
+    def refuse_turn(self, card: Card, position: PositionRow) -> Refusal | None:
+        self._check_unread_move(card, card.zone, position.word)
+        return super().refuse_turn(card, position)
 
-    def _check_unread(self, card: Card, goal: str, position: str) -> None:
-        if not (self.reads(card) or can_move_unread(card.zone, goal, position)):
+    def _check_unread_move(self, card: Card, goal: str, position: str) -> None:
+        if not (self.can_read(card) or can_move_unread(card.zone, goal, position)):
             raise Illegal(
                 words("unseen_card_stays"),
                 Code.AGAINST_RULES,
@@ -138,8 +138,8 @@ class HalfDuelHands(YugiohHands[G_co]):
     def announce(self, card: Card, word: str) -> None:
         self.summoned.append((card, word))
 
-    def _found(self, handles: Sequence[int], *, own: bool = False) -> list[Card]:
-        found = super()._found(handles, own=own)
+    def _cards_of_handles(self, handles: Sequence[int], *, own: bool = False) -> list[Card]:
+        found = super()._cards_of_handles(handles, own=own)
         if any("destroyed_by_battle" in card.memory for card in found):
             raise Illegal(
                 words("battle_destroyed_stays"),
@@ -163,11 +163,11 @@ def plan(hands: HalfDuelHands[Gesture]) -> GesturePlan[HalfDuelHands[Gesture]]:
     """
     if isinstance(hands.gesture, RULED):
         raise Illegal(words("rules_do_that"), Code.AGAINST_RULES)
-    if not (hands.carries or hands.alone):
+    if not (hands.is_carrying_out or hands.alone):
         _check_giving(hands)
     if hands.paying and isinstance(hands.gesture, SUMMONS):
         raise Illegal(words("summon_is_no_cost"), Code.AGAINST_RULES)
-    return planned(hands, PLANNERS)
+    return plan_gesture(hands, PLANNERS)
 
 
 def _check_giving(hands: HalfDuelHands[Gesture]) -> None:
@@ -179,50 +179,50 @@ def _check_giving(hands: HalfDuelHands[Gesture]) -> None:
         raise Illegal(words("other_player_carries_out"), Code.NOT_NOW)
 
 
-def _move(hands: HalfDuelHands[Move]) -> Command:
+def _plan_move(hands: HalfDuelHands[Move]) -> Command:
     """Plan a move of cards to a place. `text` is the reason, which other cards may trigger on."""
-    cards, goal = hands.cards, hands.place()
+    cards, goal = hands.cards, hands.place_for()
     if len(cards) == 1 and card_gestures.changes_sides(hands, cards[0], goal):
         return _control(hands)
-    return card_gestures.move(hands, hands.gesture.text)
+    return card_gestures.plan_move(hands, hands.gesture.text)
 
 
 def _control(hands: HalfDuelHands[Move | GiveControl]) -> Command:
     """Plan a permanent change of control. It lasts until another card changes it or the monster leaves."""
     card, command = hands.card, card_gestures.control(hands)
 
-    def taken() -> None:
+    def take_control() -> None:
         seat = 1 - card.controller
         command()
         _last(hands, Rule.CONTROL, seat, card, None, follows_face=False)
         hands.duel.homes.pop(card.id, None)
 
-    return taken
+    return take_control
 
 
 def _negate(hands: HalfDuelHands[Negate]) -> Command:
     """Plan to negate a Chain Link, a Summon or a card's effects.
 
-    `amount` is the Chain Link whose "activation" or "effect" (`text`) is negated. Without it, `others` is a
-    monster being Summoned, or a face-up card whose effects are negated until the end of this turn.
+    `amount` is the Chain Link whose "activation" or "effect" (`text`) is negated. Without it, `other_cards`
+    is a monster being Summoned, or a face-up card whose effects are negated until the end of this turn.
     """
-    if hands.paying or not hands.carries:
+    if hands.paying or not hands.is_carrying_out:
         raise Illegal(words("carrier_negates"), Code.NOT_NOW)
     if hands.gesture.amount:
         return _negate_link(hands)
     if not hands.gesture.others:
         raise Illegal(words("say_what_is_negated"))
-    card, attempt = hands.others[0], hands.duel.summoning
-    if attempt is not None and attempt.holds(card):
+    card, attempt = hands.other_cards[0], hands.duel.summoning
+    if attempt is not None and attempt.is_summoning(card):
         return lambda: attempts.negate(hands.duel, by=hands.seat, source=hands.source)
     if not (card.is_on_field and card.face_up):
         raise Illegal(words("negates_face_up_cards"), Code.AGAINST_RULES)
 
-    def effects_negated() -> None:
+    def negate_effects() -> None:
         _last(hands, Rule.NEGATE, True, card, hands.state.turn)
         ongoing_effects.negate_on_chain(hands.duel, [card])
 
-    return effects_negated
+    return negate_effects
 
 
 def _negate_link(hands: HalfDuelHands[Negate]) -> Command:
@@ -242,13 +242,13 @@ def _stats(hands: HalfDuelHands[ChangeStats]) -> Command:
     With `position` "stays", the change lasts for as long as the monster is face-up there.
     """
     name, _, number = hands.gesture.text.partition(" ")
-    card = hands.others[0]
+    card = hands.other_cards[0]
     if name not in STATS or not (card.is_in_monster_zone and card.face_up):
         raise Illegal(words("say_what_changes"))
     before = {"attack": card.attack, "defense": card.defense, "level": card.level}[name]
     if before is None or (name == "level" and not before):
         raise Illegal(words("monster_has_no_such_number"), Code.AGAINST_RULES)
-    change = reckon(number, max(before, 0)) - max(before, 0)
+    change = evaluate(number, max(before, 0)) - max(before, 0)
     if abs(change) > MAX_STAT:
         raise Illegal(words("numbers_up_to", MAX_STAT))
     until = None if hands.gesture.position else hands.state.turn
@@ -260,7 +260,7 @@ def _last(
     follows_face: bool = True,
 ) -> None:  # fmt: skip
     life = ((card, card.incarnation),)
-    ongoing_effects.leave_behind(
+    ongoing_effects.start_lingering_effect(
         hands.duel, hands.fx, rule, value, cards=life, until=until, follows_face=follows_face
     )
     ops.note(hands.state, "lasting", seat=hands.seat, card=card, word=rule)
@@ -268,7 +268,7 @@ def _last(
 
 PLANNERS: Planners = {
     **GESTURES,
-    Move: _move,
+    Move: _plan_move,
     GiveControl: _control,
     Negate: _negate,
     ChangeStats: _stats,

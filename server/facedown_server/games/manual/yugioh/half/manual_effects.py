@@ -31,17 +31,17 @@ GONE_HOME = frozenset({"hand", "deck", "extra_deck"})
 """Zones in which a card loses the record that it was properly Summoned."""
 
 
-def pay(duel: HalfDuel, fx: Fx) -> Play[None]:
+def pay_cost(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out the cost of a card's activation by hand."""
-    yield from _moves(duel, _work(fx, paying=True), card_sentence("pay_by_hand", fx.card))
+    yield from _run_gestures(duel, _start_effect(fx, paying=True), card_sentence("pay_by_hand", fx.card))
 
 
 def resolve(duel: HalfDuel, fx: Fx) -> Play[None]:
     """Carry out a card's effect by hand, until the opponent agrees that it is complete."""
-    work = _work(fx)
+    work = _start_effect(fx)
     while True:
-        yield from _moves(duel, work, card_sentence("carry_out_by_hand", fx.card))
-        if not work.moved or duel.alone or (yield from _agreed(fx)):
+        yield from _run_gestures(duel, work, card_sentence("carry_out_by_hand", fx.card))
+        if not work.moved or duel.alone or (yield from _confirm_with_opponent(fx)):
             return
         ops.note(fx.state, "objection", seat=fx.opponent, card=fx.card, held=work.handles)
 
@@ -54,12 +54,12 @@ def carry_out_card(duel: HalfDuel, seat: Seat, card: Card) -> Play[bool]:
     return duel.state.changed != before
 
 
-def _work(fx: Fx, *, paying: bool = False) -> ManualEffect:
+def _start_effect(fx: Fx, *, paying: bool = False) -> ManualEffect:
     handles = fx.own.handles if fx.own else fx.card.handles
     return ManualEffect(fx, handles, paying, shown=tuple(card for card in fx.state.cards if card.revealed))
 
 
-def _agreed(fx: Fx) -> Play[bool]:
+def _confirm_with_opponent(fx: Fx) -> Play[bool]:
     """Ask the opponent, who has seen every move, whether the card was carried out correctly."""
     agreed: bool = yield DuelPrompt(
         fx.opponent, PromptKind.CONFIRM, card_sentence("was_carried_out", fx.card),
@@ -68,7 +68,7 @@ def _agreed(fx: Fx) -> Play[bool]:
     return agreed
 
 
-def _moves(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
+def _run_gestures(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
     """Carry out gestures of both players until the effect ends; then hide and shuffle all cards again."""
     seat = work.fx.you
     while True:
@@ -79,24 +79,26 @@ def _moves(duel: HalfDuel, work: ManualEffect, text: Words) -> Play[None]:
         )
         if made is None:
             break
-        yield from _do(duel, work, made)
+        yield from _carry_out_gesture(duel, work, made)
     duel.work = None
-    _hide(duel, work)
+    _hide_all(duel, work)
     yield from duel.check_state()
 
 
-def _do(duel: HalfDuel, work: ManualEffect, plan: GesturePlan[HalfDuelHands[Gesture]]) -> Play[None]:
+def _carry_out_gesture(
+    duel: HalfDuel, work: ManualEffect, plan: GesturePlan[HalfDuelHands[Gesture]]
+) -> Play[None]:
     """Carry out one checked gesture and its consequences by the rules."""
     first = len(duel.state.events)
     ops.next_moment(duel.state)
     plan.command()
     work.moved = work.moved or not isinstance(plan.hands.gesture, SendSignal)
-    _follow(duel, duel.state.events[first:])
+    _update_records(duel, duel.state.events[first:])
     yield from duel.check_state()
-    yield from _succeed(duel, plan.hands)
+    yield from _complete_summon(duel, plan.hands)
 
 
-def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
+def _update_records(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
     """Update the rules' records of cards that arrive, turn or leave."""
     for truth in told:
         card, before = truth.card, truth.before
@@ -106,7 +108,7 @@ def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
             set_turn = -1 if card.face_up else duel.state.turn
             ops.mark(duel.state, card, arrived=duel.state.turn, set_turn=set_turn)
         elif truth.kind == "face_down":
-            ongoing_effects.forget_face(duel, card)
+            ongoing_effects.reset_face_effects(duel, card)
             duel.forget_uses(card)
         elif truth.kind == "equip":
             ops.store_note(duel.state, card, "equipping", True)
@@ -119,7 +121,7 @@ def _follow(duel: HalfDuel, told: Sequence[GameEvent]) -> None:
         attempt.negated = True
 
 
-def _succeed(duel: HalfDuel, hands: HalfDuelHands[Gesture]) -> Play[None]:
+def _complete_summon(duel: HalfDuel, hands: HalfDuelHands[Gesture]) -> Play[None]:
     """Complete a Summon made by hand like any other. Outside a Chain it can be negated."""
     words = dict.fromkeys((card.controller, word) for card, word in hands.summoned)
     for seat, word in words:
@@ -134,7 +136,7 @@ def _succeed(duel: HalfDuel, hands: HalfDuelHands[Gesture]) -> Play[None]:
                 arrivals.announce(duel, card, seat, word, by=hands.seat, source=hands.source)
 
 
-def _hide(duel: HalfDuel, work: ManualEffect) -> None:
+def _hide_all(duel: HalfDuel, work: ManualEffect) -> None:
     """Shuffle searched Decks, and hide what was shown."""
     for seat in (0, 1):
         if work.searching[seat]:

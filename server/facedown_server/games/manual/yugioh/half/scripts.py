@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from facedown_server.games.duel.core.effect import Body, CardScript, Cost, Effect, Fx, Instruction, Selection
 from facedown_server.games.duel.core.words import EITHER, DamageStepUse, EffectKind
-from facedown_server.games.duel.library import goes_by_hand, library, spell_speed
-from facedown_server.games.manual.yugioh.half.manual_effects import pay, resolve
+from facedown_server.games.duel.library import library, needs_manual_play, spell_speed
+from facedown_server.games.manual.yugioh.half.manual_effects import pay_cost, resolve
 from facedown_server.table.state import Card
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.text.words import words
@@ -39,7 +39,9 @@ def scripts(pool: Pool, codes: Sequence[int]) -> Mapping[int, CardScript]:
     script.
     """
     known = dict(library(pool))
-    strange = {facts.original: facts for code in codes if (facts := pool.get(code)) and goes_by_hand(facts)}
+    strange = {
+        facts.original: facts for code in codes if (facts := pool.get(code)) and needs_manual_play(facts)
+    }
     for original, facts in strange.items():
         written = known.get(original, CardScript(facts.name))
         known[original] = replace(written, effects=[*written.effects, *_effects(facts)])
@@ -69,31 +71,31 @@ def _effect(
     facts: Facts, kind: EffectKind, key: str, text: str, zones: frozenset[str] = frozenset(), speed: int = 2
 ) -> Effect:  # fmt: skip
     return Effect(
-        facts.name, kind, text, _body, only=_is_free, cost=COST, target=(TARGETS,), zones=zones, speed=speed,
+        facts.name, kind, text, _body, only=_can_use, cost=COST, target=(TARGETS,), zones=zones, speed=speed,
         damage_step=DamageStepUse.AROUND, anytime=facts.is_trap and key == CARD, by_hand=True, key=key,
         words=words("from_hand_by_hand" if text == FROM_HAND else "effect_by_hand"),
     )  # fmt: skip
 
 
-def _is_free(fx: Fx) -> bool:
+def _can_use(fx: Fx) -> bool:
     """Return whether a card may be used. A Spell or Trap on the Chain is not used a second time."""
     return fx.card.is_monster or not any(link.card is fx.card for link in fx.state.chain)
 
 
-def _is_open(card: Card, fx: Fx) -> bool:
+def _is_face_up(card: Card, fx: Fx) -> bool:
     return card.is_on_field or card.face_up
 
 
-def _pay(fx: Fx, paid: Sequence[Card]) -> Body:
-    yield Instruction(pay)
+def _pay_by_hand(fx: Fx, paid: Sequence[Card]) -> Body:
+    yield Instruction(pay_cost)
 
 
 def _body(fx: Fx) -> Body:
     yield Instruction(resolve)
 
 
-COST = Cost(lambda fx: True, None, _pay)
+COST = Cost(lambda fx: True, None, _pay_by_hand)
 TARGETS = Selection(
-    ("field", "graveyard", "banished"), EITHER, _is_open, least=0, most=MAX_TARGETS,
+    ("field", "graveyard", "banished"), EITHER, _is_face_up, least=0, most=MAX_TARGETS,
     text=words("choose_targets_or_none"),
 )  # fmt: skip

@@ -26,7 +26,7 @@ def test_what_is_removed_from_play_lies_open_and_never_comes_back() -> None:
     assert (read(game, 1, 0, "banished"), game.count("graveyard")) == (["Battle Ox"], 1)
     assert not game.can("activate", "Monster Reborn")
     fx = Fx(game.duel, game.card("Monster Reborn"), 0)
-    assert not arrivals.may_special_summon(fx, game.card("Battle Ox"), 0)
+    assert not arrivals.can_special_summon(fx, game.card("Battle Ox"), 0)
 
 
 # --- card texts ---------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ import pytest
 
 from facedown_server.games.duel.core.effect import Fx
 from facedown_server.games.duel.core.words import YOU, EffectKind
-from facedown_server.games.duel.scripting.conditions import may_special_summon
-from facedown_server.games.duel.scripting.costs import discard_cost, pay
+from facedown_server.games.duel.scripting.conditions import can_special_summon_here
+from facedown_server.games.duel.scripting.costs import discard_cost, pay_cost
 from facedown_shared.tables.view import VisibleCard
 from tests.play import Cards, Game
 from tests.rules import rule
@@ -195,7 +195,7 @@ def test_no_effect_special_summons_it_from_the_hand_it_was_returned_to(name: str
     )
 
     def possible(fx: Fx) -> bool:
-        return any(may_special_summon(fx, card) for card in fx.cards("hand", YOU) if card.name == name)
+        return any(can_special_summon_here(fx, card) for card in fx.cards("hand", YOU) if card.name == name)
 
     game = lend(classic(mine), nothing, "Uraby", only=possible)
     game.do("activate", "Compulsory Evacuation Device", SOLDIER)
@@ -288,7 +288,7 @@ def test_a_cost_that_cannot_be_paid_is_not_offered(life: int, offered: bool) -> 
     ],
 )
 def test_a_monsters_effect_may_cost_a_discard_or_life_points(price: str, board: Cards, offered: bool) -> None:
-    cost = discard_cost() if price == "discard" else pay(500)
+    cost = discard_cost() if price == "discard" else pay_cost(500)
     game = lend(classic(board), nothing, cost=cost)
     assert game.can("activate", BEARER) is offered
     if offered:
