@@ -64,7 +64,7 @@ PROPER: tuple[ToClient | Update, ...] = (
     Update.between(2, BOARD, replace(BOARD, turn=2, tallies={"0:life": 1, "1:life": 2}), ()),
     Prompt(1, "turn", words("plain", "x"), OPTIONS, back=True, usual=(0,), card=1),
     Prompt(2, "response", words("plain", "x"), OPTIONS, card=1, code=5),
-    Prompt(3, "choice", options=tuple(Option("choose", code=code) for code in CODES), least=0, most=2, usual=(1,)),
+    Prompt(3, "choice", options=tuple(Option("choose", code=code) for code in CODES), most=2, usual=(1,)),
     Prompt(4, "choice", words("plain", "x"), (Option("zone", place=Place(0, "monster", 1)),), card=1),
     Prompt(5, "choice", words("plain", "x"), declare=True, card=1),
     PromptOver(1), Said("Sid", "hello", -1), Said("Wren", "", 0, words("plain", "x")),

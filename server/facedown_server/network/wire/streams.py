@@ -26,6 +26,10 @@ RECEIVE_BUFFER_BYTES = 16_384
 SEND_BUFFER_BYTES = 131_072
 """Bytes the system may buffer for one reader. Without a limit, a reader that stops would take megabytes."""
 
+MAX_TLS_OVERHEAD_BYTES = 65_536
+TLS_OVERHEAD_BYTES_PER_S = 8_192
+"""Bytes of TLS beyond its content, handshake included: a burst, and a rate. A message has 29 of them."""
+
 CLOSED_ERRNOS = {errno.EBADF, errno.ENOTSOCK}
 ACCEPT_RETRY_DELAY_S = 0.1
 
@@ -137,9 +141,34 @@ class TcpStream(Transport):
 
 
 class _BelowTls(TcpStream):
-    """TCP under TLS: after TLS's close_notify, only the writing half is shut."""
+    """TCP under TLS: after TLS's close_notify, only the writing half is shut.
 
-    __slots__ = ()
+    Records of TLS without content (KeyUpdate, empty ones) cost CPU and are no message, so their bytes have a
+    rate limit.
+    """
+
+    __slots__ = ("_counted", "_overhead")
+
+    def __init__(self, sock: socket.socket, peer: str) -> None:
+        super().__init__(sock, peer)
+        self._counted, self._overhead = trio.current_time(), 0.0
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        """Return some bytes; none at the end.
+
+        Raises BrokenResourceError if too few of them have had content.
+        """
+        data = await super().receive_some(max_bytes)
+        now = trio.current_time()
+        earned = (now - self._counted) * TLS_OVERHEAD_BYTES_PER_S
+        self._counted, self._overhead = now, max(0.0, self._overhead - earned) + len(data)
+        if self._overhead > MAX_TLS_OVERHEAD_BYTES:
+            raise trio.BrokenResourceError("the client sends TLS records without content")
+        return data
+
+    def count_content(self, count: int) -> None:
+        """Count bytes of content that were decrypted."""
+        self._overhead = max(0.0, self._overhead - count)
 
     async def aclose(self) -> None:
         await self.send_eof()
@@ -170,7 +199,11 @@ class TlsStream(Transport):
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes | bytearray:
         """Return some decrypted bytes; the first call performs the handshake. After `send_eof`: raw bytes."""
-        return await (self._tcp if self._shut else self._tls).receive_some(max_bytes)
+        if self._shut:
+            return await self._tcp.receive_some(max_bytes)
+        data = await self._tls.receive_some(max_bytes)
+        self._tcp.count_content(len(data))
+        return data
 
     async def send_eof(self) -> None:
         """Send TLS close_notify and shut the writing half below."""
