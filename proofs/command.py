@@ -58,8 +58,10 @@ processes = click.option(
 )
 
 kept = click.option(
-    "--data", type=click.Path(path_type=Path), help="The data folder that `run.py core` installed the core into."
-)  # fmt: skip
+    "--data",
+    type=click.Path(path_type=Path),
+    help="The data folder that `run.py core` installed the core into.",
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -1,6 +1,6 @@
 """Mutated zone rows: who may read a face-up or a face-down card there, slots, backs.
 
-Each is a row of its own for `tests.mutate`, "zone:master:hand:face_down", judged by the tests of Views in
+Each is a row of its own for `tests.mutate`, "zone:yugioh:hand:face_down", judged by the tests of Views in
 zones.
 """
 
@@ -13,8 +13,7 @@ from pathlib import Path
 from tests.mutants import Mutant
 
 TABLES = (
-    "shared/facedown_shared/tables/master.py",
-    "shared/facedown_shared/tables/master3.py",
+    "shared/facedown_shared/tables/yugioh.py",
     "shared/facedown_shared/tables/flesh_and_blood.py",
 )
 """The files in which zones are written as rows; the other tables are made of these."""

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from facedown_shared.tables.classic import CLASSIC
 from facedown_shared.tables.flesh_and_blood import FLESH_AND_BLOOD
 from facedown_shared.tables.formats import FORMATS, PLAYED, Format
-from facedown_shared.tables.genesys import GENESYS
-from facedown_shared.tables.master import MASTER
-from facedown_shared.tables.master1 import MASTER1
-from facedown_shared.tables.master3 import MASTER3
 from facedown_shared.tables.view import (
     LingeringEffect,
     Pile,
@@ -18,6 +13,7 @@ from facedown_shared.tables.view import (
     VisibleEvent,
     VisibleLink,
 )
+from facedown_shared.tables.yugioh import CLASSIC, GENESYS, MASTER, MASTER1, MASTER3
 from facedown_shared.tables.zones import (
     CLASSES,
     PUBLIC_CLASS_INDEX,

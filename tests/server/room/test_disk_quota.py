@@ -60,7 +60,7 @@ async def test_an_address_may_have_so_much_stored_a_day(autojump_clock: MockCloc
 
 
 async def test_a_used_up_quota_is_not_used_again_after_a_moment(autojump_clock: MockClock) -> None:
-    """Seen to fail: the quota was never in debt, so that each write was followed by another a moment later."""
+    """Seen to fail: the quota was never in debt, so each write was followed by another a moment later."""
     async with serving(bounds=SMALL) as server:
         mean = await server.connect("Mean", peer="192.0.2.1")
         await mean.do(CreateTable(FREE), *[Chat(LINE)] * 100)
