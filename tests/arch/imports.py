@@ -257,6 +257,7 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "recovery": ("long_runs", "match", "restoring", "room", "server_context"),
         "replays": ("broadcast", "match", "room", "server_context"),
         "table_eviction": ("room",),
+        "absent_players": ("room",),
         "lobby": (
             "broadcast",
             "people",

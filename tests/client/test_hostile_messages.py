@@ -33,7 +33,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.text.errors import MalformedMessage
 from tests.client.hostile_messages import PROPER, SEATED, TABLE, hostile_messages
 from tests.client.house import ADDRESS
-from tests.client.window.test_app import own_folder, playing, window  # noqa: F401  (fixtures)
+from tests.client.window.test_app import playing
 
 SHOWN_BY_WINDOW_COUNT = 250
 """Messages that the window draws: a frame of each takes a while."""
@@ -51,13 +51,13 @@ def test_a_hostile_message_does_not_end_the_terminal() -> None:
     assert shown > 2_000
 
 
-@pytest.mark.usefixtures("own_folder")
-def test_a_hostile_message_does_not_end_the_window(window: MainWindow) -> None:  # noqa: F811
+def test_a_hostile_message_does_not_end_the_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     messages = [*hostile_messages()]
     random.Random(7).shuffle(messages)
 
     async def show() -> None:
-        async with playing(window) as player:
+        async with playing(MainWindow()) as player:
             app = player.app
             app.deck = deck_entries.ready("master")[0]
             for message in messages[:SHOWN_BY_WINDOW_COUNT]:
