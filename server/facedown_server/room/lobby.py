@@ -233,7 +233,8 @@ class Lobby:
         self._plan_eviction(guest)
         if settings.password and not self._locks.take(guest.address, self.server.world.now()):
             raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)
-        if not self.server.works.take(guest.address, self.server.world.now(), OPENING_PRICE_COUNT):
+        server = self.server
+        if not guest.pay_for_work(server.works, server.bounds, server.world.now(), OPENING_PRICE_COUNT):
             raise Illegal(words("too_fast_tables"), Code.TOO_FAST)
         await self._evict_for(guest)
         room = Room(self._new_table(settings, message.key), self.server, self._update_row)

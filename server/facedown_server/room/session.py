@@ -111,5 +111,5 @@ class _Reception:
 
         Raises Illegal if the rate limit is reached.
         """
-        if price and not self._lobby.server.works.take(guest.address, self._world.now(), price):
+        if price and not guest.pay_for_work(self._lobby.server.works, self.bounds, self._world.now(), price):
             raise Illegal(words("too_much_at_once"), Code.TOO_FAST)

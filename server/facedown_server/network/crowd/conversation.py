@@ -214,10 +214,7 @@ class _Conversation:
             if not self._patience.take(now):
                 self._connection.close(POLICY_CLOSE_CODE, "too fast")
             return False
-        if self._share.take(now, price):
-            self._host.crowds.charge(self._guest.address, now, price)
-            return True
-        return self._host.crowds.take(self._guest.address, now, price)
+        return self._host.crowds.take_with_share(self._guest.address, now, price, self._share)
 
     def _warn_too_fast(self, ask: int = -1, *, again: bool = False) -> None:
         """Report the rate limit, for skipped messages once."""

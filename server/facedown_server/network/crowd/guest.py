@@ -13,7 +13,7 @@ import trio
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.addresses import crowd_key
 from facedown_server.network.wire.frames import frame
-from facedown_server.network.wire.token_buckets import Bucket
+from facedown_server.network.wire.token_buckets import Bucket, Buckets
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Crowd, ToClient, ToServer, Update
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
@@ -73,6 +73,7 @@ class Guest:
         "room",
         "shown",
         "viewer",
+        "work_share",
     )
 
     def __init__(
@@ -102,6 +103,8 @@ class Guest:
         """Rate limit of the guest's chat lines."""
         self.crowding: Bucket | None = None
         """Rate limit of the names that the guest announces as a relay."""
+        self.work_share: Bucket | None = None
+        """The part of the address's heavy requests that no other guest can use up."""
         self.arrived = line.accepted
         """The time at which the connection was accepted."""
         self.room: GuestRoom | None = None
@@ -125,6 +128,12 @@ class Guest:
 
     def __repr__(self) -> str:
         return f"<Guest {self.name!r} {self.address}>"
+
+    def pay_for_work(self, works: Buckets, bounds: Bounds, now: float, price: float) -> bool:
+        """Charge a heavy request to this guest's share and its address; return False if too much is used."""
+        if self.work_share is None:
+            self.work_share = Bucket(bounds.work_fair_share_rate, bounds.work_fair_share_burst, now)
+        return works.take_with_share(self.address, now, price, self.work_share)
 
     def send(self, message: ToClient) -> None:
         """Send one message."""

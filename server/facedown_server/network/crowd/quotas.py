@@ -36,6 +36,9 @@ class Bounds:
     fair_share_rate: float = 8.0
     """Messages of one connection, by their price, that its address's other connections cannot use up."""
     fair_share_burst: float = 80.0
+    work_fair_share_rate: float = 1.5
+    """The same for heavy requests (`work_share`) and card searches."""
+    work_fair_share_burst: float = 20.0
     name_letters: int = 24
     chat_letters: int = 400
     chat_rate: float = 1.0

@@ -82,6 +82,13 @@ class Buckets:
         self._note(key, count)
         return True
 
+    def take_with_share(self, key: Hashable, now: float, count: float, share: Bucket) -> bool:
+        """Take `count` tokens of this key, of which `share` is one user's part that others cannot use up."""
+        if share.take(now, count):
+            self.charge(key, now, count)
+            return True
+        return self.take(key, now, count)
+
     def charge(self, key: Hashable, now: float, count: float) -> None:
         """Take `count` tokens of this key in any case, up to a debt as large as a full bucket."""
         for name, share in _levels(key):

@@ -101,9 +101,12 @@ class DeckIntake:
 
         Raises Illegal if a rate limit is reached.
         """
-        now, works = self._table.now, self._table.server.works
-        price = self._prices[self._table.own_seat_of(guest).number]
-        if not (price.take(now) and works.take(guest.address, now, 1 + letters / LETTERS_PER_TOKEN_COUNT)):
+        now, server = self._table.now, self._table.server
+        price, tokens = (
+            self._prices[self._table.own_seat_of(guest).number],
+            1 + letters / LETTERS_PER_TOKEN_COUNT,
+        )
+        if not (price.take(now) and guest.pay_for_work(server.works, server.bounds, now, tokens)):
             raise Illegal(words("too_fast_decks"), Code.TOO_FAST)
 
     # --- checking decks -----------------------------------------------------------------------------------

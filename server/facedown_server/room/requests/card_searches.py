@@ -20,7 +20,7 @@ async def search_cards(
     """
     server, seat = table.server, table.seat_of(guest)
     names = lifecycle.running.declarable(seat.number, message.ask)
-    if not server.searches.take(guest.address, table.now):
+    if not guest.pay_for_work(server.searches, server.bounds, table.now, 1):
         raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
     found, more = await server.names.find(message.text, guest.reads, names, TimeSlice(server.world))
     table.audience.printing.send_found_texts([card.code for card in found], guest)
