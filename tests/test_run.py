@@ -212,7 +212,7 @@ def test_what_a_command_needs_besides_is_added_once_and_stays(
         (["serve", "--database", "postgresql://db/duels", "--help"], "", []),
     ],
 )
-def test_whoever_names_a_database_gets_what_reaches_it(
+def test_one_who_names_a_database_gets_what_reaches_it(
     house: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch,
     words: list[str], setting: str, adds: list[str],
 ) -> None:  # fmt: skip
@@ -224,7 +224,7 @@ def test_whoever_names_a_database_gets_what_reaches_it(
     assert [Path(step[-1]).name for step in steps] == adds
 
 
-def test_an_interrupted_set_up_begins_anew(
+def test_an_interrupted_set_up_begins_again(
     house: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = run.run_step
@@ -245,7 +245,7 @@ def test_an_interrupted_set_up_begins_anew(
     assert run.is_ready(house / ".venv", "server")
 
 
-def test_a_moved_folder_is_set_up_anew(
+def test_a_moved_folder_is_set_up_again(
     house: Path,
     steps: list[list[str]],
     tmp_path_factory: pytest.TempPathFactory,

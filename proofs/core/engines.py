@@ -44,7 +44,7 @@ class ProvidedCore:
         from facedown_server.games.edopro.wasm.engine import Engine
 
         found = registered_core(folder)
-        assert found is not None, "whoever asks has looked"
+        assert found is not None, "callers have checked this"
         place = folder / FOLDER
         self.files = (
             str(place / found.engine),
@@ -136,7 +136,7 @@ def place_of(folder: Path | None) -> Path | None:
 def at_hand(folder: Path | None) -> ProvidedCore:
     """Return the core stored there, opened once in each process: processes share no open files."""
     place = place_of(folder)
-    assert place is not None, "whoever asks has looked"
+    assert place is not None, "callers have checked this"
     return ProvidedCore(place)
 
 

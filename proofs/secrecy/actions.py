@@ -267,7 +267,7 @@ def meant(deed: Handle, seat: Seat, notes: Notes) -> Gesture:
 async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> None:
     """Answer the open prompt with the options that look the same."""
     prompt = visitor.prompt
-    assert prompt is not None, "whoever picks is asked"
+    assert prompt is not None, "only a prompted player picks"
     visitor.prompt = None
     if pick.back:
         await visitor.send(Answer(prompt.ask, back=True))

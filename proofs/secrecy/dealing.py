@@ -107,12 +107,12 @@ def deal_anew(
     hidden = unread(notes, viewer, until)
     seen = set(notes.codes).difference(hidden).union(kept)
     bound = {slot for slot, time in notes.bound.items() if time <= until} - seen
-    anew = list(decks)
+    dealt = list(decks)
     for seat in (0, 1):
         if seat != viewer:
             known = _known(notes, seen, seat)
-            anew[seat] = _other_deck(decks[seat], known, rules, pool, dice)
-    deal = Deal((anew[0], anew[1]))
+            dealt[seat] = _other_deck(decks[seat], known, rules, pool, dice)
+    deal = Deal((dealt[0], dealt[1]))
 
     def same_or_like(number: int, cards: Sequence[int], *, same: bool) -> list[WantedCard]:
         if same:

@@ -76,7 +76,7 @@ LAW = (
     Row(
         ("facedown_shared",),
         (*ENTROPY, *CLOCK, *THREADS),
-        "what both ends speak is plain values, but for the connection that both make anew",
+        "what both ends speak is plain values, but for the connection that both make again",
         but=("facedown_shared.network.reconnect",),
     ),
     Row(

@@ -25,7 +25,7 @@ def is_there() -> bool:
     found = bool(shutil.which("node")) and (HOME / "node_modules" / "esbuild").is_dir()
     assert found or not os.environ.get("CI"), "CI has no node with the packages of client/browser"
     if not found:
-        print("There is no node here: what the browser runs was not built anew and compared.")
+        print("There is no node here: what the browser runs was not built again and compared.")
     return found
 
 

@@ -75,7 +75,7 @@ class Tables:
         host = HeadlessClient("Anna", self.port, CreateTable(settings))
         nursery.start_soon(host.run)
         await host.until(lambda: host.visit.model.links)
-        return host, {whom: rows[0][1] for whom, rows in host.visit.model.links.items()}
+        return host, {role: rows[0][1] for role, rows in host.visit.model.links.items()}
 
     async def seat(self, link: str, name: str, size: tuple[int, int] = DESK, deck: str = "") -> Page:
         """Open a page that sits down by a click, with a deck."""

@@ -92,7 +92,7 @@ def test_dashboards_find_the_numbers_that_they_ask_for(tmp_path: Path, then: dic
     assert [line for line in then["metrics"] if line not in found] == []
 
 
-def test_the_files_are_not_written_anew_by_mistake() -> None:
+def test_the_files_are_not_written_again_by_mistake() -> None:
     before = released.contents(FOLDER)
     assert "--again" in write.main([])
     assert released.contents(FOLDER) == before

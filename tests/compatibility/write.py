@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> str:
     """Write the files; return a sentence about success, or why they are not written."""
     folder = released.FOLDER
     if folder.exists() and not {"--again", "--report"} & set(arguments):
-        return f"{folder} is there already: --again writes it anew, --report only what is read in it"
+        return f"{folder} is there already: --again overwrites it, --report only what is read in it"
     with TemporaryDirectory() as workshop:
         if not folder.exists() or "--again" in arguments:
             shutil.rmtree(folder, ignore_errors=True)

@@ -14,7 +14,7 @@ from tests.server.table.laid import MONSTER, lay, table
 
 
 @rule("VIS-40")
-def test_a_card_that_was_given_into_a_hand_is_read_by_whoever_holds_it() -> None:
+def test_a_card_that_was_given_into_a_hand_is_read_by_those_who_holds_it() -> None:
     state = table()
     card = lay(state, MONSTER, "1:hand", face_up=False)
     assert [card.id in entitlement.now(state, viewer) for viewer in CLASSES] == [False, True, False]

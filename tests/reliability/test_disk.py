@@ -62,7 +62,7 @@ async def test_a_full_disk_stops_the_clocks_and_loses_nothing(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-async def test_a_full_disk_is_seen_by_whoever_looks_after_the_server(tmp_path: Path) -> None:
+async def test_a_full_disk_is_seen_by_those_who_looks_after_the_server(tmp_path: Path) -> None:
     """Seen to fail: /healthz answered ok, since the journal could be read, and nothing was counted."""
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         admin = free.getsockname()[1]

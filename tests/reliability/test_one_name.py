@@ -39,7 +39,7 @@ async def test_a_duel_goes_on_behind_the_same_name_when_its_server_is_killed(tmp
         one, other = both
         spectators = next(who.visit.model.links for who in both if who.visit.model.links)["spectator"]
         link = parse_link(spectators[0][1])
-        assert (link.service.base, link.node) == (made.url, ""), "a link is good whoever has the table"
+        assert (link.service.base, link.node) == (made.url, ""), "a link is valid at every owner of the table"
         before, heard = one.visit.model.view, one.heard
         made.processes["a"].kill()
         await one.until_back(heard, asked=True)

@@ -32,7 +32,7 @@ async def refused(port: int, wish: FromClient, name: str = "Eve") -> Code | None
     return None if refusal is None else refusal.code
 
 
-async def test_whoever_guessed_at_one_server_has_guessed_at_the_other(tmp_path: Path) -> None:
+async def test_one_who_guessed_at_one_server_has_guessed_at_the_other(tmp_path: Path) -> None:
     """A single server answers five wrong secrets at once, and then one in ten seconds."""
     guess = Watch("ZZZ-ZZZ", "s" * 20)
     async with nodes(tmp_path, 2) as ((_, port), (_, other)):
@@ -69,7 +69,7 @@ async def from_elsewhere(port: int) -> AsyncIterator[int]:
         nursery.cancel_scope.cancel()
 
 
-async def test_whom_a_host_sends_away_is_out_from_that_address_at_the_others_too(
+async def test_one_who_a_host_sends_away_is_out_from_that_address_at_the_others_too(
     tmp_path: Path,
 ) -> None:
     async with (

@@ -36,7 +36,7 @@ def test_a_log_of_an_earlier_engine_comes_out_as_it_was_played(name: str) -> Non
         run(msgspec.structs.replace(log, header=msgspec.structs.replace(log.header, engine=ENGINE)))
 
 
-def test_every_kept_log_is_one_that_can_be_played_anew() -> None:
+def test_every_kept_log_is_one_that_can_be_played_again() -> None:
     assert set(golden.names()) == set(golden.DUELS)
 
 

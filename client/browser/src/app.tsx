@@ -164,8 +164,8 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
           ) : null}
         </div>
       ) : null}
-      {Object.entries(model.seated?.links ?? {}).map(([whom, rows]) => rows.map(([label, link]) => (
-        <p key={link} class="faint">{_(LINK_ROLE_WORDS[whom] ?? whom)} ({_(label)}): <code>{link}</code></p>
+      {Object.entries(model.seated?.links ?? {}).map(([role, rows]) => rows.map(([label, link]) => (
+        <p key={link} class="faint">{_(LINK_ROLE_WORDS[role] ?? role)} ({_(label)}): <code>{link}</code></p>
       )))}
       {crowd > MAX_NAMED_SPECTATORS ? <p class="faint">{_("{count} are watching.", { count: crowd })}</p>
         : crowd ? <p class="faint">{_("Watching: {names}", { names: watching.join(", ") })}</p> : null}

@@ -108,9 +108,9 @@ class PromptActions:
         """Take the present prompt; drop the picks and menus of the last one."""
         self.names = names
         seat = view.viewer if view is not None else -1
-        (whose, sent), anew = self._sent, False
+        (whose, sent), is_new = self._sent, False
         if refused is not None and sent is not None and (seat, refused.ask) == (whose, sent.ask):
-            self._sent, anew = (-1, None), True
+            self._sent, is_new = (-1, None), True
             self.ahead.forget()
         if prompt is not None and ((seat, prompt) == self._sent or self._has_declared(seat, prompt)):
             prompt = None
@@ -124,7 +124,7 @@ class PromptActions:
         self._given = self.choices.given if prompt is not None else self._given
         if fresh:
             self._begin(prompt)
-            if prompt is not None and view is not None and not (anew or again):
+            if prompt is not None and view is not None and not (is_new or again):
                 self._spare(prompt, view)
         if again is not None:
             self.doing.aim_with(again.stand.attacker if again.stand is not None else 0)

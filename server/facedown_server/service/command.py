@@ -312,7 +312,7 @@ def return_seat(config: Config, table: str, seat: str) -> int:
     """Print a one-time link back to a SEAT at a TABLE (its code) of the running server.
 
     SEAT is its player's name, or 1 or 2. For a disconnected player who has lost every link and key to the
-    seat. Anyone who opens the link sees that hand, so be sure to whom you send it. All at the table are
+    seat. Anyone who opens the link sees that hand, so send it to the right person. All at the table are
     notified.
     """
     return _ask_server(config, "return", table, seat)

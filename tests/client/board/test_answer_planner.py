@@ -145,7 +145,7 @@ def test_where_no_choice_is_taken_back_a_prompt_belongs_to_the_card_that_it_name
         assert ahead.answer(Prompt(3, "choice", NOTHING, targets, card=card), in_turn=False) is None
 
 
-def test_what_begins_anew_forgets_what_was_said() -> None:
+def test_what_begins_again_forgets_what_was_said() -> None:
     ahead = AnswerPlanner()
     ahead.answered(TURN, PlannedAnswers(target=DIRECT_ATTACK_TARGET_INDEX))
     assert ahead.answer(Prompt(1, "turn", NOTHING, (Option("phase", text="end"),)), in_turn=False) is None
@@ -297,7 +297,7 @@ def test_one_is_chosen_as_ever_where_there_is_room_for_one() -> None:
     assert sent == [Answer(1, (1,))]
 
 
-def test_what_the_server_does_not_offer_any_more_is_asked_for_anew() -> None:
+def test_what_the_server_does_not_offer_any_more_is_asked_for_again() -> None:
     made, sent = spared()
     made.take(summons(1, ELF, AQUA, BUG), empty())
     for index in (0, 1, 2):

@@ -165,7 +165,7 @@ def test_a_defender_takes_what_is_left_and_says_ok() -> None:
     assert does(view(1), LINK) == [], "no attack, nothing to do"
 
 
-def test_whoever_cannot_live_through_it_gives_up() -> None:
+def test_one_who_cannot_live_through_it_gives_up() -> None:
     bare = replace(view(1, links=1, life=3), piles={"-:combat_chain": Pile(1, (9,))})
     assert does(bare, LINK) == [ChangeLife("-6"), Concede()]
 

@@ -350,7 +350,7 @@ async def test_a_server_that_is_not_there_is_named() -> None:
             assert "No server is listening at 127.0.0.1:9" in (await inbox.until(Status.CLOSED)).sentence
 
 
-async def test_whoever_does_not_want_to_wait_tries_at_once(autojump_clock: MockClock) -> None:
+async def test_one_who_does_not_want_to_wait_tries_at_once(autojump_clock: MockClock) -> None:
     async with trio.open_nursery() as nursery:
         server, inbox = FakeServer(nursery, seat), Inbox()
         link = link_to(server, wish=JoinTable("AB12"), dice=random.Random(3))

@@ -108,7 +108,7 @@ async def test_a_table_is_followed_to_another_server(autojump_clock: MockClock) 
         nursery.cancel_scope.cancel()
 
 
-async def test_whoever_is_at_a_table_that_moves_is_not_told_of_a_lost_connection(
+async def test_one_who_is_at_a_table_that_moves_is_not_told_of_a_lost_connection(
     autojump_clock: MockClock,
 ) -> None:
     """A message sent during the redirect is sent there; a client without a table yet connects as ever."""

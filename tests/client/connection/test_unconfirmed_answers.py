@@ -89,7 +89,7 @@ async def test_an_answer_is_given_again_to_the_same_prompt(autojump_clock: MockC
     ],
     ids=["another number", "other options"],
 )
-async def test_another_prompt_is_asked_anew(other: Prompt, autojump_clock: MockClock) -> None:
+async def test_another_prompt_is_asked_again(other: Prompt, autojump_clock: MockClock) -> None:
     said, told = await answered(asking(other, stays=True))
     assert said == [[ANSWER], []]
     assert told == [other]

@@ -42,7 +42,7 @@ def test_what_passes_without_a_word_is_not_listed() -> None:
     assert found.rows == ((1, "one"), (5, "five"))
 
 
-def test_beginning_anew_forgets_the_line() -> None:
+def test_beginning_again_forgets_the_line() -> None:
     found = walked("one", "two")
     found.jumped()
     found.stands(0, 0)

@@ -211,7 +211,7 @@ def test_a_host_reads_which_relays_there_are_and_the_link_for_one() -> None:
     assert "relay" in listed(found)
     assert "relays" in listed(found)
     assert "Relay 2, club watches this table." in lines
-    assert not any("#relay=" in line for line in lines), "shown to whoever asks alone"
+    assert not any("#relay=" in line for line in lines), "shown only on request"
     assert found.typed("relays")[0] == [
         "  Relay 1, relay: 12 watching, without your link",
         "  Relay 2, club: 250 watching, with your link, muted",
@@ -221,7 +221,7 @@ def test_a_host_reads_which_relays_there_are_and_the_link_for_one() -> None:
     assert found.tell(Relays(RELAYS[1:])) == ["Relay 1, relay has disconnected."]
 
 
-def test_whoever_is_no_host_sees_no_relays() -> None:
+def test_one_who_is_no_host_sees_no_relays() -> None:
     found, _ = told(Seated("AB2-CDE", 1, "t"), AtTable(TABLE))
     assert not {"relay", "relays"} & listed(found)
     assert found.typed("relays")[0] == ["Only the table's host sees its relays."]

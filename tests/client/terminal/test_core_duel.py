@@ -85,7 +85,7 @@ async def opened(port: int) -> tuple[str, str, str]:
         host = HeadlessClient("Wren", port, CreateTable(QUIET))
         nursery.start_soon(host.run)
         await host.until(lambda: host.visit.model.links)
-        links = {whom: rows[0][1] for whom, rows in host.visit.model.links.items()}
+        links = {role: rows[0][1] for role, rows in host.visit.model.links.items()}
         found = (host.link.way_back, links["opponent"], links["spectator"])
         nursery.cancel_scope.cancel()
     return found

@@ -112,7 +112,7 @@ def test_coming_in_shows_the_table_and_the_board() -> None:
     assert "Turn 3, Wren, Main Phase 1." in lines
 
 
-def test_whoever_comes_is_told_what_the_table_waits_for() -> None:
+def test_one_who_comes_is_told_what_the_table_waits_for() -> None:
     table = TableInfo("AB2-CDE", "master", 1, "gathering", (SEATS[0], SeatInfo("Halvard", True, deck=True)))
     assert told(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith(
         "To begin with the deck you chose type"
@@ -196,7 +196,7 @@ def test_words_ask_for_what_is_known(typed: str, line: str) -> None:
     assert sent == []
 
 
-def test_the_link_back_is_shown_to_whoever_asks_and_to_nobody_else() -> None:
+def test_the_link_back_is_shown_to_those_who_asks_and_to_nobody_else() -> None:
     link = "http://10.0.0.2:7777/t/AB2-CDE#back=mine"
     found, lines = told(*START)
     assert found.typed("key") == (["No link leads back to a seat of yours here."], [])
@@ -341,7 +341,7 @@ def test_at_a_list_of_tables_it_is_said_what_can_be_typed() -> None:
     assert found.over
 
 
-def test_whoever_asks_reads_what_was_asked() -> None:
+def test_one_who_asks_reads_what_was_asked() -> None:
     asking = replace(FREE, proposal="rewind 0 2")
     _, lines = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), AtTable(asking))
     assert lines[-1] == "Asked Halvard to take it back, to step 2."
@@ -462,7 +462,7 @@ def test_giving_up_is_typed_twice(typed: str, match: bool) -> None:
     assert found.typed(typed) == ([], [Concede(match=match)])
 
 
-def test_whoever_comes_reads_how_the_table_is_played_and_what_the_link_is() -> None:
+def test_one_who_comes_reads_how_the_table_is_played_and_what_the_link_is() -> None:
     table = TableInfo("AB2-CDE", "master", 1, "gathering", (SEATS[0], SeatInfo()))
     ours: dict[str, tuple[tuple[str, str], ...]] = {
         "opponent": (("this network", "http://10.0.0.2:7777/t/AB2-CDE#seat=secret"),)

@@ -40,7 +40,7 @@ TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1)
         ),
     ],
 )
-def test_whoever_reads_is_called_you(happening: VisibleEvent, words: str) -> None:
+def test_one_who_reads_is_called_you(happening: VisibleEvent, words: str) -> None:
     assert line(happening, small_board(), WREN) == words
 
 

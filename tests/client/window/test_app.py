@@ -446,7 +446,7 @@ async def test_what_goes_wrong_is_told_at_home(window: MainWindow, autojump_cloc
         assert "starts with http://" in wren.app.notice
 
 
-async def test_whoever_typed_a_link_that_leads_nowhere_reads_why_there_too(
+async def test_one_who_typed_a_link_that_leads_nowhere_reads_why_there_too(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
     async with playing(window) as wren:

@@ -141,7 +141,7 @@ async def test_where_no_token_opens_the_seat_our_key_does(
         nursery.cancel_scope.cancel()
 
 
-async def test_whoever_takes_our_seat_does_not_take_what_opens_it(
+async def test_one_who_takes_our_seat_does_not_take_what_opens_it(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     async def oust(server: FakeServer, caller: Caller) -> None:

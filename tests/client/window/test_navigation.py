@@ -196,7 +196,7 @@ def test_the_winner_of_the_toss_says_who_begins(app: NotingApp) -> None:
 
 @pytest.mark.parametrize("stage", ["toss", "order"])
 @pytest.mark.parametrize("wish", [("Claim the win", "win"), ("End without a result", "void")])
-def test_whoever_is_kept_waiting_before_the_duel_need_not_wait(
+def test_one_who_is_kept_waiting_before_the_duel_need_not_wait(
     app: NotingApp, stage: str, wish: tuple[str, str]
 ) -> None:
     """The match has begun with the pledge: its shares, or the choice who goes first, may never arrive."""
@@ -393,7 +393,7 @@ def test_a_lost_connection_can_be_tried_at_once(app: NotingApp) -> None:
     assert app.network.tries == 2
 
 
-def test_whoever_does_not_choose_reads_who_does(app: NotingApp) -> None:
+def test_one_who_does_not_choose_reads_who_does(app: NotingApp) -> None:
     """ "The coin is tossed" was also shown between two duels, where there is no toss."""
     seated(app, "order", duel=1, chooser=1)
     scene = show(TableScene(Look(), app))

@@ -106,7 +106,7 @@ async def test_the_seconds_until_the_next_attempt_are_counted(
         assert 3 <= await pictures(wren, 4) <= 6
 
 
-def test_a_clock_is_told_anew_when_it_is_told_otherwise() -> None:
+def test_a_clock_is_told_again_when_it_is_told_otherwise() -> None:
     for start in (180.0, 42.3, 10.4, 9.97, 3.26):
         after = rail.told_for(start)
         assert rail.clock_words(start - after - 0.001) != rail.clock_words(start)
@@ -148,7 +148,7 @@ def test_a_picture_is_due_when_it_is_late_or_was_drawn_from_something_else() -> 
     assert redrawing.is_due(1.0, "elsewhere")
 
 
-def test_faces_are_taken_in_whoever_asked_for_them(tmp_path: Path) -> None:
+def test_faces_are_taken_in_those_who_asked_for_them(tmp_path: Path) -> None:
     facts = card_catalogue.cards()[deck_entries.ready("master")[0].deck.main[0]]
     take_in_faces()
     store = shared_faces((), tmp_path / "faces", True)

@@ -68,7 +68,7 @@ def test_a_random_winner_says_who_begins() -> None:
 
 @rule("GAP-01")
 @pytest.mark.parametrize(("word", "change"), [("first", 0), ("second", 1)])
-def test_whoever_won_the_toss_may_go_first_or_second(word: str, change: int) -> None:
+def test_one_who_won_the_toss_may_go_first_or_second(word: str, change: int) -> None:
     match = a_match()
     assert [ask.kind for ask in match.prompts()] == [PromptKind.ORDER]
     choose(match, word)
@@ -103,7 +103,7 @@ def test_a_best_of_one_is_over_after_one_duel() -> None:
         ((0, 1, None), "draw match"),
     ],
 )
-def test_a_match_goes_to_whoever_won_more(winners: tuple[int | None, ...], result: str) -> None:
+def test_a_match_goes_to_those_who_won_more(winners: tuple[int | None, ...], result: str) -> None:
     match = a_match()
     for number, winner in enumerate(winners, start=1):
         assert match.result() is None

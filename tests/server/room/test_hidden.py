@@ -67,7 +67,7 @@ async def test_a_hidden_table_answers_like_one_that_is_not_there(
         assert len(set(there)) == 3, "two sentences, and one for who guesses too often"
 
 
-async def test_nor_is_whoever_was_sent_away_told_of_it(autojump_clock: MockClock) -> None:
+async def test_nor_is_those_who_was_sent_away_told_of_it(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await server.host("Anna", UNLISTED)
         await server.guest(anna, "Ben")

@@ -75,7 +75,7 @@ async def test_hidden_tables_are_in_no_list(autojump_clock: MockClock) -> None:
         assert server.lobby.describe("ZZZ-ZZZ") is None
 
 
-async def test_a_change_of_the_list_is_told_to_whoever_asked(autojump_clock: MockClock) -> None:
+async def test_a_change_of_the_list_is_told_to_those_who_asked(autojump_clock: MockClock) -> None:
     async with serving() as server:
         calls: list[int] = []
         server.lobby.on_change.append(lambda: calls.append(len(server.lobby.open_rows())))
@@ -130,7 +130,7 @@ async def test_one_address_opens_so_many_tables(autojump_clock: MockClock) -> No
         assert ben.stage == "gathering"
 
 
-async def test_whoever_is_at_a_table_first_leaves_it(autojump_clock: MockClock) -> None:
+async def test_one_who_is_at_a_table_first_leaves_it(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await server.host()
         for message in (CreateTable(), JoinTable(code_of(anna)), ListTables()):

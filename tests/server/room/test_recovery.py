@@ -214,7 +214,9 @@ async def three_tables(store: MemoryStore) -> list[Player]:
         return [(await started(server))[0] for _ in range(3)]
 
 
-async def test_the_server_is_open_at_once_and_whoever_asks_is_served_first(autojump_clock: MockClock) -> None:
+async def test_the_server_is_open_at_once_and_requested_tables_come_first(
+    autojump_clock: MockClock,
+) -> None:
     """One after another, the last of five hundred tables would make its players wait for minutes."""
     store = SlowStore()
     one, two, three = await three_tables(store)
@@ -448,7 +450,7 @@ async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: Mo
     ]  # fmt: skip
 
 
-async def test_a_table_comes_back_though_whoever_asked_first_went_away(autojump_clock: MockClock) -> None:
+async def test_a_table_comes_back_though_those_who_asked_first_went_away(autojump_clock: MockClock) -> None:
     """Seen to fail: all later clients waited for ever."""
     store, scope = HoldingStore(), trio.CancelScope()
     async with serving(store=store) as server, trio.open_nursery() as nursery:

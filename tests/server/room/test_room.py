@@ -183,7 +183,7 @@ async def test_cards_are_moved_by_hand_on_free_tables_alone(autojump_clock: Mock
         assert first.refusal is Code.NOT_ALLOWED
 
 
-async def test_a_closed_table_says_so_to_whoever_comes_too_late(autojump_clock: MockClock) -> None:
+async def test_a_closed_table_says_so_to_those_who_comes_too_late(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await server.host()
         (room,) = server.lobby.rooms.values()
@@ -196,7 +196,7 @@ async def test_a_closed_table_says_so_to_whoever_comes_too_late(autojump_clock: 
         assert late.refusal is Code.TABLE_CLOSED
 
 
-async def test_whoever_asks_while_a_table_goes_elsewhere_is_told_where_it_is(
+async def test_one_who_asks_while_a_table_goes_elsewhere_is_told_where_it_is(
     autojump_clock: MockClock,
 ) -> None:
     """Their messages wait in its inbox meanwhile: no client receives that the table is closed."""
@@ -221,7 +221,7 @@ async def test_whoever_asks_while_a_table_goes_elsewhere_is_told_where_it_is(
             assert (each.all(Moved), each.all(Refused)) == ([there], [])
 
 
-async def test_whoever_asks_while_another_server_takes_a_table_asks_again(autojump_clock: MockClock) -> None:
+async def test_one_who_asks_while_another_server_takes_a_table_asks_again(autojump_clock: MockClock) -> None:
     """Here the table's place is not known yet."""
     async with serving() as server:
         anna = await server.host()

@@ -55,7 +55,7 @@ async def test_another_protocol_is_refused(autojump_clock: MockClock, spoken: in
         assert closed_with(old) == 1008
 
 
-async def test_whoever_says_nothing_is_sent_away(autojump_clock: MockClock) -> None:
+async def test_one_who_says_nothing_is_sent_away(autojump_clock: MockClock) -> None:
     async with serving() as server:
         mute = await server.connect()
         await trio.sleep(server.lobby.bounds.hello_within - 1)

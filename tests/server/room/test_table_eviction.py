@@ -42,7 +42,7 @@ async def test_tables_alone_that_were_left_shut_nobody_out(autojump_clock: MockC
         assert len(server.lobby.rooms) == 6
 
 
-async def test_whoever_left_many_tables_loses_them_first(autojump_clock: MockClock) -> None:
+async def test_one_who_left_many_tables_loses_them_first(autojump_clock: MockClock) -> None:
     """A player with a lost connection finds their table, though it was left before all of a stranger's."""
     async with serving(bounds=Bounds(tables=5)) as server:
         honest = await alone(server, "Honest", "192.0.2.1")

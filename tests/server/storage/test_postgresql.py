@@ -266,7 +266,7 @@ async def test_to_look_without_taking_the_row_would_deny_an_act_that_exists(
     )  # fmt: skip
 
 
-async def test_an_act_whose_process_was_ended_in_its_commit_is_written_anew(tmp_path: Path) -> None:
+async def test_an_act_whose_process_was_ended_in_its_commit_is_written_again(tmp_path: Path) -> None:
     """Normally the process can be ended: nothing was committed, so the new one writes it again."""
     assert await late_commit(tmp_path, hangs=False) == (True, [1, 2])
 

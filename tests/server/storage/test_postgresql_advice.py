@@ -94,7 +94,7 @@ async def test_a_user_that_may_not_keep_duels_there_is_told_what_to_do(spoilt: s
     assert why.count("\n") == 0
 
 
-async def test_a_user_whom_nobody_lets_in_is_told_where_that_stands() -> None:
+async def test_a_user_who_nobody_lets_in_is_told_where_that_stands() -> None:
     with Cluster.running() as own:
         (own.folder / "data" / "pg_hba.conf").write_text("hostssl all all 127.0.0.1/32 trust\n", "utf-8")
         own.stop()

@@ -56,10 +56,10 @@ export class Game {
 
   constructor(readonly code: string) {
     this.kept = new TableStorage(code);
-    this.model = this.anew();
+    this.model = this.makeModel();
   }
 
-  private anew(): Model {
+  private makeModel(): Model {
     return new Model(new Witness((record) => this.kept.match(record), this.kept.matchHere()));
   }
 
@@ -70,7 +70,7 @@ export class Game {
   /** Requests a seat or a place to watch, or resumes the stored seat. */
   begin(name: string, wish: FromClient | null): void {
     this.link?.close();
-    this.model = this.anew();
+    this.model = this.makeModel();
     this.answered = -1;
     this.link = new Link(this.kept, {
       heard: (message) => this.heard(message),
@@ -85,7 +85,7 @@ export class Game {
   end(): void {
     this.link?.close();
     this.link = null;
-    this.model = this.anew();
+    this.model = this.makeModel();
     this.choices = sortChoices(null, null);
     this.draw();
   }

@@ -40,7 +40,7 @@ MAX_LOG_EVENTS = 4_000
 """Maximum events that a server stores for newcomers; a log of this length may lack its beginning."""
 
 CALLED_OFF = gettext_noop("It cancelled a start after it had our share, and pledged other throws.")
-ANEW = gettext_noop("It pledged other throws before it had opened those of the match.")
+OTHER_PLEDGE = gettext_noop("It pledged other throws before it had opened those of the match.")
 LEFT_OUT = gettext_noop("It left our share out of its pledge.")
 
 SeenThrow = tuple[str, str, str, int]
@@ -162,7 +162,7 @@ class FairnessWitness:
         elif (
             old.pledge is not None and old.opened is None and not (came and self._seat == PUBLIC_CLASS_INDEX)
         ):
-            self._catch(_(CALLED_OFF if old.shares is None else ANEW))
+            self._catch(_(CALLED_OFF if old.shares is None else OTHER_PLEDGE))
         else:
             answers = self._show(pledge)
         if self._table is not None:

@@ -112,5 +112,5 @@ def _zip_entries(path: Path) -> Iterator[tuple[str, bytes]]:
                     yield name, archive.read(row)
     except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError) as error:
         raise NoInstallation(
-            f"{path} is half a zip archive ({error}): fetch it anew or take it away."
+            f"{path} is half a zip archive ({error}): download it again, or delete it."
         ) from error

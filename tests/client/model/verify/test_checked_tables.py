@@ -201,7 +201,7 @@ async def test_a_rematch_has_shares_of_its_own(autojump_clock: MockClock, cheat:
             assert len(shares - {b""}) == (2 if caught else 4)
 
 
-async def test_whoever_leaves_when_the_shares_are_known_is_counted(autojump_clock: MockClock) -> None:
+async def test_one_who_leaves_when_the_shares_are_known_is_counted(autojump_clock: MockClock) -> None:
     async with hands() as table, table.server("left"):
         anna, ben = await table.pair()
         with deaf():

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from facedown_client.connection.return_places import Return, Returns
-from facedown_client.model.verify.fairness import ANEW, CALLED_OFF, LEFT_OUT, FairnessWitness, Record
+from facedown_client.model.verify.fairness import CALLED_OFF, LEFT_OUT, OTHER_PLEDGE, FairnessWitness, Record
 from facedown_client.model.verify.verdict import verify
 from facedown_server.table.random_streams import RandomStreams
 from facedown_shared.network import links
@@ -115,7 +115,7 @@ def test_a_spectator_gives_no_share() -> None:
     assert witness.feed(pledged(b"first".ljust(32), NOBODY)) == ()
 
 
-def test_a_share_is_drawn_anew_after_every_showing() -> None:
+def test_a_share_is_drawn_again_after_every_showing() -> None:
     """For a rematch, for a connection lost in between, and for a client that is restarted."""
     witness, seal = seated()
     shares, seals = set[bytes](), set[bytes]()
@@ -167,7 +167,7 @@ def test_a_client_that_was_closed_shows_it_again_for_that_pledge_and_for_no_othe
 @pytest.mark.parametrize(
     ("later", "complaint"),
     [
-        (pledged(b"other".ljust(32), NOBODY), ANEW),
+        (pledged(b"other".ljust(32), NOBODY), OTHER_PLEDGE),
         (Shares((b"x" * 32, b"y" * 32)), "It changed the players' shares."),
     ],
 )

@@ -81,7 +81,7 @@ def test_a_line_of_the_log_says_until_when() -> None:
     assert line(told, board(), NAMES) == "Mystical Space Typhoon protects from battle damage"
 
 
-def test_whoever_waits_hears_for_whom_and_why() -> None:
+def test_one_who_waits_hears_for_who_and_why() -> None:
     assert waiting_words(board(waiting=(PromptNotice(1, "response"),)), NAMES) == "Halvard may respond"
     assert (
         waiting_words(board(waiting=(PromptNotice(1, "search"),)), NAMES) == "Halvard looks through the Deck"

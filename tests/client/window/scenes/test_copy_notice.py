@@ -26,6 +26,6 @@ def test_it_is_said_for_four_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made.text == "a link"
     made.copy("another")
     made.follow(164.1)
-    assert made.text == "another", "it begins anew"
+    assert made.text == "another", "it restarts"
     made.follow(168.1)
     assert (made.text, made.ends) == ("", math.inf)

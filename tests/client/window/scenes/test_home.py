@@ -192,7 +192,7 @@ def test_forgetting_says_what_becomes_of_the_duel(app: NotingApp, practice: str,
     assert said in app.wishes[-1][1][1]
 
 
-def test_whoever_has_no_name_yet_is_asked_for_one(app: NotingApp) -> None:
+def test_one_who_has_no_name_yet_is_asked_for_one(app: NotingApp) -> None:
     app.preferences = preferences.Preferences()
     scene = show(HomeScene(Look(), app))
     key(scene, pygame.K_n)

@@ -180,7 +180,7 @@ def by_itself(player: int) -> list[Any]:
         [[*START, *window(0, END_CODE)], by_itself(1), [CARRIED, NOTHING], window(1, END_CODE), ENDS],
     ],
 )
-def test_what_a_phase_carries_out_by_itself_comes_at_the_same_time_whoever_can_respond(
+def test_what_a_phase_carries_out_by_itself_comes_at_the_same_time_those_who_can_respond(
     calls: Sequence[Sequence[Any]],
 ) -> None:
     asked_of = ["seat 0 is asked", "it happens", *(f"seat {seat} is asked" for seat in (0, 1, 0))]

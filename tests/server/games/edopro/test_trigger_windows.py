@@ -185,7 +185,7 @@ def revealed_hand(codes: Sequence[int]) -> QueryResult:
 
 
 @pytest.mark.parametrize("question", [trigger(0), fast(0)])
-def test_what_the_core_computes_is_known_whoever_is_asked(question: Any) -> None:
+def test_what_the_core_computes_is_known_those_who_is_asked(question: Any) -> None:
     """Where neither player has a trigger, the window for them precedes the prompt and shows the same."""
     mirror = duel((0, 1))
     held = mirror.cards.lists[(0, HAND_FLAG)]

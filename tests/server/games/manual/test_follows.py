@@ -121,7 +121,7 @@ def test_when_the_monster_leaves_its_materials_go_to_the_graveyard(goal: str) ->
     assert monster.materials == ()
 
 
-def test_materials_stay_beneath_whoever_changes_sides() -> None:
+def test_materials_stay_beneath_those_who_changes_sides() -> None:
     table = Table()
     monster = table.lay(XYZ, "0:monster:0")
     material = table.lay_beneath(MONSTER, monster)

@@ -103,7 +103,7 @@ def test_what_is_found_is_known_to_others_where_it_lies_openly() -> None:
 
 
 @pytest.mark.parametrize("do", ["draw", "turn", "coin", "search", "shuffle", "look", "mill"])
-def test_whoever_looks_through_a_deck_closes_it_first(do: str) -> None:
+def test_one_who_looks_through_a_deck_closes_it_first(do: str) -> None:
     table = searched()
     refused(Code.NOT_NOW, lambda: table.do(do))
     table.do("signal", text="thinking")

@@ -64,7 +64,7 @@ def test_a_gesture_is_planned_once_for_its_check_and_its_doing(plans: list[Gestu
     assert [type(gesture) for gesture in plans] == [Draw, ChangeLife]
 
 
-def test_a_plan_from_before_another_act_is_made_anew(plans: list[Gesture]) -> None:
+def test_a_plan_from_before_another_act_is_made_again(plans: list[Gesture]) -> None:
     """One card is left when the second draw is carried out, whose plan was made when there were two."""
     table = Table(fillers=0, deck=["Sangan", "Mystical Elf"])
     draw = Act(0, ByHand(Draw()))

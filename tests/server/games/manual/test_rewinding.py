@@ -163,7 +163,7 @@ def test_quick_words_are_no_steps() -> None:
     played.act(ToStep(0)).act(ToStep(1))
 
 
-def test_between_two_nothing_begins_anew() -> None:
+def test_between_two_nothing_begins_again() -> None:
     with pytest.raises(Illegal):
         RewindableLine().act(Restarted())
 
@@ -294,7 +294,7 @@ def test_even_the_end_is_taken_back() -> None:
     played.act(ToStep(0)).do("draw")
 
 
-def test_beginning_anew_with_the_same_cards_or_fresh_ones() -> None:
+def test_beginning_again_with_the_same_cards_or_fresh_ones() -> None:
     played = RewindableLine(alone=True)
     first = played.views()
     played.do("draw").act(Restarted())

@@ -132,7 +132,7 @@ def test_yes_where_only_no_is_possible_is_refused_in_words() -> None:
 
 
 @pytest.mark.parametrize("answered", [True, False])
-def test_who_has_said_whom_to_attack_is_not_asked_whether_directly(answered: bool) -> None:
+def test_who_has_said_who_to_attack_is_not_asked_whether_directly(answered: bool) -> None:
     direct = {"player": 0, "do": "answer", "yes": False, "what": "direct"}
     shape = played(
         {"player": 0, "do": "phase", "to": "battle"},

@@ -84,7 +84,7 @@ async def test_with_two_connections_nobody_is_always_back_under_another_name(
         assert relay.last(Refused) == OUT
         invited = await door.connect("Wes", peer=HOME)
         await invited.do(JoinTable(code_of(anna), secret_of(anna, "opponent")))
-        assert invited.refusal is None, "whom the host has given the link for the seat"
+        assert invited.refusal is None, "the host gave this guest the link for the seat"
         await trio.sleep(FIRST_CLOSURE_S + 1)
         assert (await door.spectator(anna, "Vic", peer=HOME)).refusal is None
         await anna.do(Kick("Vic"))

@@ -200,7 +200,7 @@ async def test_when_the_table_has_changed_hands_those_who_watch_hear_the_new_epo
         assert late.view == sid.view
 
 
-async def test_when_the_table_comes_to_the_server_at_which_they_watch_they_come_to_it_anew(
+async def test_when_the_table_comes_to_the_server_at_which_they_watch_they_come_to_it_again(
     autojump_clock: MockClock,
 ) -> None:
     async with town(Bounds(), Bounds()) as there:
@@ -285,7 +285,7 @@ async def test_who_is_sent_away_stays_out_and_the_others_stay(autojump_clock: Mo
         assert epochs(await there.spectator(anna, "Zoe", peer="192.0.2.7")) == [1]
 
 
-async def test_whom_the_host_sent_away_before_is_not_let_in_at_another_server(
+async def test_one_who_the_host_sent_away_before_is_not_let_in_at_another_server(
     autojump_clock: MockClock,
 ) -> None:
     async with town(Bounds(), Bounds()) as there:

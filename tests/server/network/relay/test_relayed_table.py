@@ -191,7 +191,7 @@ async def test_talk_goes_up_and_down_the_tree(autojump_clock: MockClock) -> None
             assert late.last(Talk).lines == tuple(sid.all(Said))
 
 
-async def test_too_much_talk_is_refused_to_whoever_said_it(autojump_clock: MockClock) -> None:
+async def test_too_much_talk_is_refused_to_those_who_said_it(autojump_clock: MockClock) -> None:
     tight = Bounds(relay_chat_rate=0.01, relay_chat_burst=2)
     async with serving(bounds=tight) as server, door_of(server) as door:
         host, _first, _other = await duel(server)

@@ -115,9 +115,7 @@ async def test_a_relay_that_comes_to_another_server_first_is_sent_on(autojump_cl
 async def test_a_relay_waits_while_its_table_changes_hands(autojump_clock: MockClock) -> None:
     async with relay_of(node(*table(1), stays=False), node(Pong(0), Pong(0), *table(2))) as (servers, door):
         await trio.sleep(5)
-        assert hosts(servers) == ["a.test", "b.test"], (
-            "whoever waits there hears now and then that it is there"
-        )
+        assert hosts(servers) == ["a.test", "b.test"], "a waiting client is told now and then"
         assert epochs(await come(door)) == [2]
 
 

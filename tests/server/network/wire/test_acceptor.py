@@ -536,7 +536,7 @@ async def test_names_that_only_look_known_are_refused(name: str) -> None:
     assert unknown_name("127.0.0.1", ["localhost", "evil.example"], frozenset()) == "evil.example"
 
 
-async def test_whoever_comes_from_the_internet_may_use_any_name() -> None:
+async def test_one_who_comes_from_the_internet_may_use_any_name() -> None:
     async with in_memory(pages=lambda _: sentence(HTTPStatus.OK, "Welcome.")) as (wire, listener):
         wire.names = frozenset()
         assert (await ask(listener.connect("93.184.216.34"), EVIL)).endswith(b"Welcome.\n")

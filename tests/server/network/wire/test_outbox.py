@@ -44,7 +44,7 @@ async def test_many_who_do_not_read_a_download_hold_it_once(autojump_clock: Mock
             assert grown < 1.5 * READERS_COUNT * WRITE_SLICE_BYTES
             assert (await read_all(readers[0])).endswith(b"\r\n\r\n" + ZIP)
             await trio.sleep(wire.limits.write_timeout + 2)
-            assert len(wire.connections) == 1, "whoever goes on not reading is cut"
+            assert len(wire.connections) == 1, "a reader that never reads is cut"
     finally:
         tracemalloc.stop()
 

@@ -40,7 +40,7 @@ async def test_a_match_given_up_before_its_shares_comes_back_as_it_ended(autojum
         assert again.all(Shares) == []
 
 
-async def test_whoever_was_away_when_another_took_the_seat_is_told_of_the_match(
+async def test_one_who_was_away_when_another_took_the_seat_is_told_of_the_match(
     autojump_clock: MockClock,
 ) -> None:
     """Otherwise a client would think that its match was cancelled, and blame an honest server."""

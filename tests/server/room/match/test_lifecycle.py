@@ -236,7 +236,7 @@ async def test_a_proposal_does_not_outlive_its_duel(autojump_clock: MockClock) -
         assert other.refusal is Code.NOT_NOW
 
 
-async def test_a_rematch_begins_anew_with_the_same_decks(autojump_clock: MockClock) -> None:
+async def test_a_rematch_begins_again_with_the_same_decks(autojump_clock: MockClock) -> None:
     store = MemoryStore()
     async with serving(store=store) as server:
         first, other = await started(server)

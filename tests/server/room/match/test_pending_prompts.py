@@ -93,7 +93,7 @@ def response(
     )
 
 
-def test_what_nobody_can_answer_waits_and_is_due_anew_when_somebody_can() -> None:
+def test_what_nobody_can_answer_waits_and_is_due_again_when_somebody_can() -> None:
     sleeping = {1}
     windows = some_windows(sleeping)
     window = windows.open(response(), 10.0)

@@ -57,7 +57,7 @@ async def test_a_seat_says_when_it_wants_to_be_asked(
         assert other.count == (0 if asked else 3)
 
 
-async def test_why_is_answered_to_whoever_is_asked_and_no_window_is_told_that_is_passed(
+async def test_why_is_answered_to_those_who_is_asked_and_no_window_is_told_that_is_passed(
     autojump_clock: MockClock,
 ) -> None:
     async with serving(make=charmless) as server:
@@ -199,7 +199,7 @@ async def test_an_answer_before_due_is_the_only_one(autojump_clock: MockClock) -
 # --- clocks -------------------------------------------------------------------------------------------------
 
 
-async def test_the_clock_of_whoever_is_asked_runs(autojump_clock: MockClock) -> None:
+async def test_the_clock_of_those_who_is_asked_runs(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await started(server, TIMED)
         assert first.table

@@ -166,7 +166,7 @@ async def test_nobody_learns_of_the_others_deck_by_what_is_told(autojump_clock: 
     assert heard[0] == heard[1]
 
 
-async def test_whoever_is_away_is_not_reported_on_to_the_host(autojump_clock: MockClock) -> None:
+async def test_one_who_is_away_is_not_reported_on_to_the_host(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await seated(server, HALF)
         await bring(ben, 0)
@@ -338,7 +338,7 @@ def test_cards_no_printer_ever_made_are_cut_to_what_may_be_told() -> None:
 # --- the mode -----------------------------------------------------------------------------------------------
 
 
-async def test_the_host_changes_the_way_to_play_and_both_are_asked_anew(autojump_clock: MockClock) -> None:
+async def test_the_host_changes_the_way_to_play_and_both_are_asked_again(autojump_clock: MockClock) -> None:
     async with serving(pool=strangers.pool()) as server:
         anna, ben = await seated(server, QUIET)
         report = await bring(anna, 0)
@@ -352,7 +352,7 @@ async def test_the_host_changes_the_way_to_play_and_both_are_asked_anew(autojump
         assert "half" in ben.note
 
 
-async def test_a_deck_that_was_refused_is_looked_at_anew_when_the_way_to_play_changes(
+async def test_a_deck_that_was_refused_is_looked_at_again_when_the_way_to_play_changes(
     autojump_clock: MockClock,
 ) -> None:
     async with serving() as server:
@@ -375,7 +375,7 @@ async def test_a_guest_asks_and_the_host_grants_it(autojump_clock: MockClock) ->
         assert anna.table.mode == "free"
 
 
-async def test_a_wish_leaves_with_whoever_had_it(autojump_clock: MockClock) -> None:
+async def test_a_wish_leaves_with_those_who_had_it(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna, ben = await seated(server, QUIET)
         await ben.do(ChangeMode("free"), Leave())

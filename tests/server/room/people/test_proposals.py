@@ -59,7 +59,7 @@ def test_a_step_back_is_never_agreed_to_by_proposing_it_too() -> None:
     assert refused.value.code is Code.NOT_NOW
 
 
-def test_a_proposal_can_be_withdrawn_by_whoever_made_it() -> None:
+def test_a_proposal_can_be_withdrawn_by_those_who_made_it() -> None:
     proposals = opened(DRAW)
     proposals.withdraw(1)
     assert str(proposals) == "draw 0"
@@ -99,7 +99,7 @@ def test_each_seat_has_a_few_proposals_in_ten_seconds() -> None:
         proposals.charge(0, 10.0)
 
 
-def test_the_host_answers_what_a_deck_asks_whoever_brought_it() -> None:
+def test_the_host_answers_what_a_deck_asks_those_who_brought_it() -> None:
     for proposer in (0, 1):
         proposals = Proposals()
         proposals.open = Agreement(CORE, proposer, number=3)

@@ -139,7 +139,7 @@ def secrets_heard(player: Player) -> list[str]:
 
 @pytest.mark.parametrize("restarted", [False, True], ids=["running", "restarted"])
 @pytest.mark.parametrize("host", [False, True], ids=["the guest", "the host"])
-async def test_no_opponent_opens_the_seat_of_whoever_lost_the_connection(
+async def test_no_opponent_opens_the_seat_of_those_who_lost_the_connection(
     autojump_clock: MockClock, *, restarted: bool, host: bool
 ) -> None:
     """The connection of one player is lost; the other asks for a link at once and joins by it under another

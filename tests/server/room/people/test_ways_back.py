@@ -228,7 +228,7 @@ async def comes_back_once(server: Server, back: Resume, first: Player) -> None:
     newcomer = await server.connect("Newcomer")
     await newcomer.do(back)
     assert (newcomer.seat, newcomer.view) == (first.seat, first.view)
-    assert "operator" in newcomer.last(Talk).lines[-1].line, "whoever comes back reads of it"
+    assert "operator" in newcomer.last(Talk).lines[-1].line, "a returning player reads of it"
     again = await server.back(newcomer)
     late = await server.connect("Late")
     await late.do(back)

@@ -131,7 +131,7 @@ async def test_with_an_empty_store_no_absence_is_free(autojump_clock: MockClock)
         first, other = await started(server, QUIET)
         first = await drop(server, first, MAX_ABSENCE_S + 30)
         assert other.table is not None
-        assert not other.table.seats[first.seat].overdue, "whoever is there is waited for"
+        assert not other.table.seats[first.seat].overdue, "a present player is waited for"
         await first.hang_up()
         await trio.sleep(0.1)
         await other.do(Propose("void"))

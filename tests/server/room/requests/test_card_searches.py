@@ -103,7 +103,7 @@ async def test_what_is_found_satisfies_the_condition_and_the_answer_is_a_passcod
             assert player.view.facts[900_000_019].name == "Ember Number 19"
 
 
-async def test_whoever_comes_back_in_the_middle_declares_as_before(autojump_clock: MockClock) -> None:
+async def test_one_who_comes_back_in_the_middle_declares_as_before(autojump_clock: MockClock) -> None:
     async with serving(make=NamingGame, pool=POOL) as server:
         first, _, _ = await table(server)
         asked, before = first.asked, await found(first, "7")
@@ -146,7 +146,7 @@ async def test_one_address_searches_only_so_often(autojump_clock: MockClock) -> 
         assert first.refusal is Code.TOO_FAST
 
 
-async def test_what_is_printed_on_the_cards_found_is_told_once_to_whoever_reads(
+async def test_what_is_printed_on_the_cards_found_is_told_once_to_those_who_reads(
     autojump_clock: MockClock,
 ) -> None:
     async with serving(make=NamingGame, pool=POOL) as server:

@@ -299,7 +299,7 @@ async def test_alone_by_the_rules_the_other_side_is_looked_at_until_something_ne
         await anna.do(TakeSide(0))
         assert (anna.view.viewer, anna.asked.ask) == (0, asked.ask)
         await anna.do(TakeSide(1), Rewind(0))
-        assert anna.view.viewer == 0, "a new question turns to whom it is for"
+        assert anna.view.viewer == 0, "a new question turns to its player"
 
 
 async def test_the_end_is_taken_back_too(autojump_clock: MockClock) -> None:
@@ -313,7 +313,7 @@ async def test_the_end_is_taken_back_too(autojump_clock: MockClock) -> None:
         assert anna.view.result == ""
 
 
-async def test_beginning_anew(autojump_clock: MockClock) -> None:
+async def test_beginning_again(autojump_clock: MockClock) -> None:
     async with serving() as server:
         anna = await alone(server)
         assert anna.view

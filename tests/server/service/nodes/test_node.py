@@ -95,7 +95,7 @@ def a_node() -> tuple[NodeWithoutThreads, FakeMembership]:
     return NodeWithoutThreads(member, Ownership("mine"), RealWorld(), LEASE_S), member
 
 
-async def test_whoever_was_told_nothing_is_shown_how_things_stand_every_time(
+async def test_one_who_was_told_nothing_is_shown_how_things_stand_every_time(
     autojump_clock: MockClock,
 ) -> None:
     """Seen to fail: once the lease had lapsed a second time, no client was ever sent anything again."""
@@ -193,7 +193,7 @@ async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease
 @pytest.mark.parametrize(
     ("heir", "is_sent_on"), [("other", True), ("ahead", True), ("elder", False), ("mine", False)]
 )
-async def test_whoever_comes_from_a_dead_node_is_sent_to_where_the_table_will_be(
+async def test_one_who_comes_from_a_dead_node_is_sent_to_where_the_table_will_be(
     autojump_clock: MockClock, heir: str, is_sent_on: bool
 ) -> None:
     """Always onward in the order of addresses from the dead node: mine comes first, then the other one, and

@@ -103,7 +103,7 @@ async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
         await send_command(at(tmp_path), "list")
 
 
-async def test_whoever_cannot_read_the_folder_is_refused(tmp_path: Path) -> None:
+async def test_one_who_cannot_read_the_folder_is_refused(tmp_path: Path) -> None:
     async with running(tmp_path):
         path = tmp_path / DOOR
         assert path.stat().st_mode & 0o077 == 0

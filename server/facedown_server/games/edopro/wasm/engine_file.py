@@ -61,7 +61,7 @@ def read_engine(path: Path) -> EngineFile:
     except (OSError, tarfile.TarError, EOFError, KeyError, zlib.error) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         why = why.partition("\n")[0].strip(" :'\"")
-        raise InvalidEngine(f"{path} is no engine that can be read ({why}); bring the .tgz anew") from error
+        raise InvalidEngine(f"{path} is not a readable engine ({why}); download the .tgz again") from error
 
 
 def _from_wasm(wasm: bytes) -> EngineFile:

@@ -260,7 +260,7 @@ def test_effects_are_put_in_an_order_by_keys(surface: pygame.Surface) -> None:
     other = Play(surface, board, samples.order_prompt(board))
     other.press(pygame.K_3, pygame.K_DELETE, pygame.K_ESCAPE)
     assert not other.sent, "Esc lets nothing pass for good"
-    assert other.scene.acting.doing.picked == (1, 2, 3), "it begins the order anew"
+    assert other.scene.acting.doing.picked == (1, 2, 3), "it begins the order again"
     other = Play(surface, board, samples.order_prompt(board))
     other.press(pygame.K_n)
     assert other.sent == [Answer(16, (0,))]

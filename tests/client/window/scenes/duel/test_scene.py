@@ -304,7 +304,7 @@ def test_the_wheel_moves_what_is_under_the_pointer(
         assert getattr(doing, name) >= 0
 
 
-def test_a_resize_lays_everything_out_anew(surface: pygame.Surface) -> None:
+def test_a_resize_lays_everything_out_again(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
     small = pygame.Surface((1024, 640))
@@ -431,7 +431,7 @@ def test_an_absence_is_counted_on_the_plate(surface: pygame.Surface) -> None:
     assert play.scene.shown().absences == (None, 60.0)
     told_of(play, step=1)
     play.scene.update(play.scene.now + 1)
-    assert play.scene.shown().absences == (None, 59.0), "a step does not begin it anew"
+    assert play.scene.shown().absences == (None, 59.0), "a step does not restart it"
     told_of(play, seats=(one, other))
     assert play.scene.shown().absences == (None, None)
 

@@ -115,7 +115,7 @@ def test_what_was_left_out_of_a_deck_stands_first(app: NotingApp) -> None:
     assert lines[0] == ("38 cards read, 2 lines not understood: 12.", True)
 
 
-def test_whoever_asked_waits(app: NotingApp) -> None:
+def test_one_who_asked_waits(app: NotingApp) -> None:
     assert "No" not in labels(at_table(app, proposal="mode 0 half"))
 
 

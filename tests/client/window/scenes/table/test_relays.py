@@ -88,7 +88,7 @@ def test_only_the_host_has_the_button() -> None:
     assert "Relays" not in labels(show(TableScene(Look(), guest)))
 
 
-def test_after_a_lost_connection_the_relays_are_those_that_are_told_anew() -> None:
+def test_after_a_lost_connection_the_relays_are_those_that_are_told_again() -> None:
     app = hosting(RelayRow(3, "relay"))
     app.model.feed(Seated("AB2-CDE", 0, "t", LINKS))
     assert app.model.relays == ()

@@ -38,7 +38,7 @@ def test_without_material_it_cannot_attack_directly() -> None:
     assert game.can("attack", NAME)
 
 
-def test_what_is_detached_may_be_chosen_anew_until_it_is_certain() -> None:
+def test_what_is_detached_may_be_chosen_again_until_it_is_certain() -> None:
     game = Game(Cards(monsters=["Silver Fang", "Sangan"], extra=[NAME])).do("special_summon", NAME)
     game.choose(game.offered("activate", NAME)[0][0])
     assert game.ask.back

@@ -51,7 +51,7 @@ def test_destroyed_in_response_it_still_shows_what_hides() -> None:
     assert game.names("graveyard") == [SWORDS]
 
 
-def test_played_again_it_counts_anew() -> None:
+def test_played_again_it_counts_again() -> None:
     game = Game(Cards(hand=[SWORDS, "Giant Trunade"])).do("activate", SWORDS).end_turn().end_turn()
     game.do("activate", "Giant Trunade").do("activate", SWORDS).to_turn(8).to_open()
     assert game.names("spell_trap") == [SWORDS]

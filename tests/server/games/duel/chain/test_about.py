@@ -71,7 +71,7 @@ def test_a_battle_phase_and_an_end_phase_from_window_to_window() -> None:
         ("Ookazi", "activate", "Ookazi", [(1, About("activation", 0))]),
     ],
 )
-def test_smart_asks_the_opponent_and_not_whoever_acts(
+def test_smart_asks_the_opponent_and_not_those_who_acts(
     hand: str, verb: str, card: str, asked: list[tuple[int, About]]
 ) -> None:
     assert windows(board(hand=(hand,)), verb, card, "smart") == asked

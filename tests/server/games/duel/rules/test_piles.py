@@ -293,7 +293,7 @@ def test_banished_cards_lie_off_the_field_in_a_pile_of_their_owners() -> None:
 
 
 @rule("YGO-BAN-02", "YGO-BAN-05")
-def test_a_banished_card_lies_with_those_of_its_owner_whoever_controlled_it() -> None:
+def test_a_banished_card_lies_with_those_of_its_owner_those_who_controlled_it() -> None:
     def body(fx: Fx) -> Body:
         yield banish(fx.monsters(YOU, lambda card: card.owner == fx.opponent))
 

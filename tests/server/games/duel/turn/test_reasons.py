@@ -88,7 +88,7 @@ def test_a_trap_set_this_turn_and_a_quick_spell_whose_target_is_missing() -> Non
     assert why(game, "Dust Tornado") == {"activate": "set_this_turn"}
 
 
-def test_whoever_is_not_asked_and_whose_card_it_is_not() -> None:
+def test_one_who_is_not_asked_and_whose_card_it_is_not() -> None:
     game = Game(Cards(), Cards(hand=["Silver Fang"], monsters=["Battle Ox"]))
     assert why(game, "Silver Fang", seat=1) == {"": "not_asked"}
     assert why(game, "Battle Ox") == {"": "not_yours"}

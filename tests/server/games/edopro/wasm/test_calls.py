@@ -85,7 +85,7 @@ def test_the_promised_way_is_taken_where_the_inside_is_another(monkeypatch: pyte
         assert type(calls.bound(instance.store, function)) is calls.Call
 
 
-def test_an_engine_is_compiled_anew_where_its_cache_cannot_be_written(tmp_path: Path) -> None:
+def test_an_engine_is_compiled_again_where_its_cache_cannot_be_written(tmp_path: Path) -> None:
     engine = pytest.importorskip(f"{wasm.__name__}.engine")
     (tmp_path / "file").write_bytes(b"")
     module = bytes(wasmtime.wat2wasm("(module)"))

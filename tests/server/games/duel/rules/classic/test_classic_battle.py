@@ -154,7 +154,7 @@ def replayed() -> Game:
 
 @rule("CLS-BATTLE-10", "CF-26")
 @pytest.mark.parametrize("attacker", ["Summoned Skull", "Battle Ox"])
-def test_a_replay_chooses_attacker_and_target_anew(attacker: str) -> None:
+def test_a_replay_chooses_attacker_and_target_again(attacker: str) -> None:
     game = replayed()
     assert "Celtic Guardian" in game.names("monster", 1)
     game.attack(attacker, "Sheep Token")
