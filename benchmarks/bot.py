@@ -82,7 +82,7 @@ def _answer(bot: Bot, referee: DuelReferee, ask: SeatPrompt) -> tuple[Act, int]:
         try:
             referee.check(act)
         except Illegal:
-            bot.refused(ask.number)
+            bot.note_refusal(ask.number)
             refusals += 1
         else:
             return act, refusals

@@ -40,10 +40,10 @@ def figures() -> Iterator[Figure]:
 def _figures(files: list[Path]) -> Iterator[Figure]:
     sizes = [file.stat().st_size for file in files]
     yield Figure("bytes of a replay of two bots, median", statistics.median(sizes), "bytes")
-    player, dice = Player(replay_list.opened(files[0])), random.Random(1)
+    player, dice = Player(replay_list.open_replay(files[0])), random.Random(1)
 
     def once() -> int:
-        Player(replay_list.opened(files[0]))
+        Player(replay_list.open_replay(files[0]))
         return 1
 
     def anywhere() -> int:
@@ -58,7 +58,7 @@ def _figures(files: list[Path]) -> Iterator[Figure]:
     shelf_of.mkdir()
     for number in range(LISTED_REPLAYS_COUNT):
         shutil.copy(files[number % len(files)], shelf_of / f"{number}.replay")
-    seconds = [cpu(partial(replay_list.listing, shelf_of)) for _ in range(5)]
+    seconds = [cpu(partial(replay_list.list_replays, shelf_of)) for _ in range(5)]
     yield Figure(
         f"{LISTED_REPLAYS_COUNT} replays listed, milliseconds", statistics.median(seconds) * 1_000, "ms"
     )

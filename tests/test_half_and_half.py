@@ -81,9 +81,9 @@ def own_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     folder = tmp_path / "edopro"
     strangers.database(folder)
-    card_catalogue.learn(str(folder))
+    card_catalogue.load_folder(str(folder))
     yield folder
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
 
 
 async def test_two_decks_of_strangers_are_dueled_to_the_end(own_cards: Path, tmp_path: Path) -> None:
@@ -103,12 +103,12 @@ async def test_two_decks_of_strangers_are_dueled_to_the_end(own_cards: Path, tmp
             server = links.TableLink("127.0.0.1", parts.port)
             one, other = strangers.decks()
             wren = Client("Wren", server, CreateTable(HALF), one, b"wren")
-            nursery.start_soon(wren.visit.run)
+            nursery.start_soon(wren.visit.run_link)
             while "opponent" not in wren.visit.model.links:
                 await wren.visit.next()
             link = links.parse_link(wren.visit.model.links["opponent"][0][1])
             robin = Client("Robin", server, JoinTable(link.code, link.secret), other, b"robin")
-            nursery.start_soon(robin.visit.run)
+            nursery.start_soon(robin.visit.run_link)
             async with trio.open_nursery() as both:
                 both.start_soon(wren.play)
                 both.start_soon(robin.play)

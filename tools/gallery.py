@@ -225,8 +225,8 @@ def _by_hand(look: Look, surface: pygame.Surface) -> DuelScene:
 def _steps(look: Look, surface: pygame.Surface) -> DuelScene:
     made = _free(look, surface, alone=True)
     for step, words in enumerate(samples.STEPS, 1):
-        made.app.model.line.told(TranslatedText.untranslated(words))
-        made.app.model.line.stands(step, step)
+        made.app.model.line.add_event_text(TranslatedText.untranslated(words))
+        made.app.model.line.set_step(step, step)
     made.acting.doing.show_tab("steps")
     return made
 

@@ -42,11 +42,13 @@ def _app() -> Any:
 
 
 def _editor(name: str) -> DeckScreen:
-    return lambda look, _: EditorScene(look, _app(), deck_entries.find(name), Faces(contrast=look.contrast))
+    return lambda look, _: EditorScene(
+        look, _app(), deck_entries.find_deck(name), Faces(contrast=look.contrast)
+    )
 
 
 def _wrong(look: Look, surface: pygame.Surface) -> EditorScene:
-    main = deck_entries.find("synchro-xyz").deck.main
+    main = deck_entries.find_deck("synchro-xyz").deck.main
     odd = deck_entries.from_deck(Deck(main + main[:2], (4,)), "Salt Road")
     return EditorScene(look, _app(), odd, Faces(contrast=look.contrast))
 
@@ -70,7 +72,7 @@ def carry(made: CardsScene, start: tuple[int, int], end: tuple[int, int]) -> Non
 
 
 def _hand(look: Look, surface: pygame.Surface) -> HandScene:
-    main = deck_entries.find("synchro-xyz").deck.main
+    main = deck_entries.find_deck("synchro-xyz").deck.main
     made = HandScene(look, _app(), main, MASTER, Faces(contrast=look.contrast))
     made.trial.mark(0)
     return made
@@ -80,12 +82,14 @@ def _siding(seat: int) -> DeckScreen:
     def make(look: Look, surface: pygame.Surface) -> SidingScene:
         app = _app()
         seats = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True, wins=1))
-        app.model.feed(Seated("AB2-CDE", seat, "t", {}))
-        app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, "siding", seats, ("Ilse",), duel=1)))
+        app.model.handle_message(Seated("AB2-CDE", seat, "t", {}))
+        app.model.handle_message(
+            AtTable(TableInfo("AB2-CDE", "master", 3, "siding", seats, ("Ilse",), duel=1))
+        )
         if seat == 0:
-            app.model.feed(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
-        made = SidingScene(look, app, deck_entries.find("synchro-xyz"), Faces(contrast=look.contrast))
-        made.siding.move(made.siding.cards(Part.SIDE)[0], Part.SIDE, Part.MAIN, at=4)
+            app.model.handle_message(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
+        made = SidingScene(look, app, deck_entries.find_deck("synchro-xyz"), Faces(contrast=look.contrast))
+        made.siding.move_card(made.siding.cards(Part.SIDE)[0], Part.SIDE, Part.MAIN, at=4)
         return made
 
     return make

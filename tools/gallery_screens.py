@@ -124,7 +124,7 @@ class SampleApp(SimpleNamespace):
             network=SimpleNamespace(**network), both=(None, None),
         )  # fmt: skip
         for message in told:
-            self.model.feed(message)
+            self.model.handle_message(message)
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name.startswith("_"):
@@ -210,11 +210,15 @@ def _table(
 
     def make(look: Look, surface: pygame.Surface) -> LayeredScene:
         app = SampleApp(is_practice=practice)
-        app.model.feed(Seated("R7K-42Q", seat, "t", LINKS if links is None else links, **(settings or {})))
-        app.model.feed(AtTable(TableInfo("R7K-42Q", played, best_of, stage, seats, watching, "Wren", **more)))
+        app.model.handle_message(
+            Seated("R7K-42Q", seat, "t", LINKS if links is None else links, **(settings or {}))
+        )
+        app.model.handle_message(
+            AtTable(TableInfo("R7K-42Q", played, best_of, stage, seats, watching, "Wren", **more))
+        )
         for message in (*told, *(() if practice else CHAT)):
-            app.model.feed(message)
-        return LayeredScene(look, TableScene(look, app, deck_entries.find(deck)))
+            app.model.handle_message(message)
+        return LayeredScene(look, TableScene(look, app, deck_entries.find_deck(deck)))
 
     return make
 
@@ -269,7 +273,7 @@ def _replay(look: Look, surface: pygame.Surface) -> LayeredScene:
     made = "2026-11-20T19:30:00+00:00"
     head = Head(sides=(0,), names=("Wren", "Halvard"), decks=("Synchro and Xyz", ""), made=made)
     scene = ReplayScene(look, SampleApp(), Player(parse_replay(writer.file_bytes(head))))
-    scene.screening.go_to(6)
+    scene.screening.show_frame(6)
     shown = LayeredScene(look, scene)
     shown.faces = scene.duel.faces
     return shown
@@ -304,7 +308,7 @@ def _replays(look: Look, surface: pygame.Surface) -> LayeredScene:
 
 
 def _opening(look: Look, app: Any) -> OpeningHand:
-    deck = deck_entries.find("synchro-xyz")
+    deck = deck_entries.find_deck("synchro-xyz")
     made = OpeningHand(look, app, deck, (), app.faces, lambda *cards, **more: None)
     for code in made.deck[:6:2]:
         made._take(code)
@@ -337,7 +341,7 @@ def _help(place: str) -> Callable[[Look, Any], Help]:
 
 def _odd() -> DeckReport:
     """Return a server's report on a deck with several faults."""
-    main = deck_entries.find("synchro-xyz").deck.main
+    main = deck_entries.find_deck("synchro-xyz").deck.main
     deck = Deck((*main[2:], *main[:1] * 3), (main[3],))
     reasons = check(deck, MASTER, bundled_pool())
     return DeckReport(False, tuple(reasons), 38, 41, ("Ember Squire", "Ember Page"))

@@ -115,7 +115,7 @@ class PlayedDuel:
 
     def __init__(self, seed: int) -> None:
         pool = every_game()
-        one, other = (decks.parse_to_deck(deck_entries.find(key).text, pool) for key in DECKS)
+        one, other = (decks.parse_to_deck(deck_entries.find_deck(key).text, pool) for key in DECKS)
         setup = Setup("master", (one, other), names=NAMES, announces=True)
         self.told: list[Told] = [Seated("", 0)]
         """The messages and answers of the player at seat 0, in order."""
@@ -141,7 +141,7 @@ class PlayedDuel:
                 act = pending.parse_answer(self._bots[ask.seat].answer(pending.message(), view))
                 self._match.check(act)
             except Illegal:
-                self._bots[ask.seat].refused(ask.number)
+                self._bots[ask.seat].note_refusal(ask.number)
             else:
                 if ask.seat == 0:
                     self.told.append(PromptOver(ask.number))
@@ -174,7 +174,7 @@ def score(told: Sequence[Told]) -> int:
     for message in told:
         if isinstance(message, Answer):
             continue
-        model.feed(message)
+        model.handle_message(message)
         while model.steps:
             for event in model.steps.popleft().visible_events:
                 if event.kind == "turn" and event.amount > MAX_TURNS:
@@ -218,7 +218,7 @@ class FilmedDuel:
 
     def _feed(self, message: Told) -> None:
         if not isinstance(message, Answer):
-            self.model.feed(message)
+            self.model.handle_message(message)
 
     def go_on(self, now: float) -> None:
         """Feed the next message once all before was shown, and its prompt was seen."""
@@ -234,7 +234,7 @@ class FilmedDuel:
     @property
     def _is_showing(self) -> bool:
         showing = self.scene.presenting.showing
-        return showing.waiting > 0 or showing.play is not None or self.scene.motion.holds
+        return showing.waiting_count > 0 or showing.play is not None or self.scene.motion.holds
 
     def draw(self) -> None:
         """Draw the board as it is, with every face there."""
@@ -302,9 +302,9 @@ def typed(told: Sequence[Told], begun: int) -> list[Line]:
         if number == begun:
             lines.clear()
         if not isinstance(message, Answer):
-            model.feed(message)
+            model.handle_message(message)
             terminal.replies.clear()
-            lines += map(Line, terminal.tell(message))
+            lines += map(Line, terminal.message_lines(message))
         elif not terminal.replies:  # else the terminal chose the zone by itself
             lines.append(Line(" ".join(str(pick + 1) for pick in message.picks), is_typed=True))
     return lines

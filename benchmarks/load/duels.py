@@ -149,7 +149,7 @@ class Duelist:
         self._refusals += 1
         if self._refusals > MAX_REFUSALS or refused.ask < 0:
             raise ConnectionLost(f"The server takes no answer of a bot: {refused.sentence}")
-        self._bot.refused(refused.ask)
+        self._bot.note_refusal(refused.ask)
 
     def _go_on(self, message: FromServer) -> None:
         """Agree on another match after one, and be ready for it."""

@@ -64,7 +64,7 @@ class LoadClient:
         """Handle a message, and send what a client sends in answer."""
         if isinstance(message, Seated):
             self.token = message.token or self.token
-        for answer in self.model.feed(message):
+        for answer in self.model.handle_message(message):
             self.say(answer)
 
     def read(self) -> None:

@@ -22,7 +22,7 @@ import trio
 
 from benchmarks.baseline import cpu, twenty
 from facedown_client.bot.bot import Bot
-from facedown_client.bot.bot_player import take_seat
+from facedown_client.bot.bot_player import seat_bot
 from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.sessions import Sessions
 from facedown_client.data import deck_entries
@@ -254,7 +254,7 @@ async def measure(size: tuple[int, int], started: float) -> list[Row]:
     gc.freeze()
     async with trio.open_nursery() as nursery:
         app = TimedApp(
-            Preferences(name="Wren"), window, Sessions(nursery, "Wren", seat_bot=take_seat, search=NoSearch())
+            Preferences(name="Wren"), window, Sessions(nursery, "Wren", seat_bot=seat_bot, search=NoSearch())
         )
         app.pictures = []
         nursery.start_soon(app.run)

@@ -67,6 +67,6 @@ def _act(prompt: SeatPrompt, state: State, bot: Bot, dice: RandomStreams) -> Act
     if prompt.names is not None:
         return choose(prompt, dice, 1)
     answer = bot.answer(PendingPrompt(prompt, 0.0).message(), sight.view(state, prompt.seat))
-    if bot.gives_up:
+    if bot.must_concede:
         return Act(prompt.seat, Conceded())
     return Act(prompt.seat, Choice(tuple(prompt.options[pick][0] for pick in answer.picks)))

@@ -28,4 +28,4 @@ async def play_match(server: TableLink, settings: Settings, bots: tuple[Robot, R
         await opened.wait()
         (link,) = links
         seat = TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
-        nursery.start_soon(guest.join, seat)
+        nursery.start_soon(guest.play_at, seat)

@@ -79,7 +79,7 @@ class OnlinePlayer(ScriptedPlayer):
         """Stay connected, however often the connection or the server ends."""
         while not self.visit.is_closed:
             with trio.CancelScope() as self._connection:
-                await self.visit.run()
+                await self.visit.run_link()
             await trio.sleep(self._away)
 
     def lose_connection(self, away: float) -> None:

@@ -62,7 +62,7 @@ class ScriptedPlayer:
 
     async def stay(self) -> None:
         """Stay connected; runs as a task."""
-        await self.visit.run()
+        await self.visit.run_link()
 
     def connection_changed(self, state: LinkState) -> None:
         """Handle that another attempt begins, succeeds or fails."""

@@ -186,7 +186,7 @@ class Visitor:
 
     def _note(self, data: bytes) -> None:
         message = decode_from_server(data)
-        self.model.feed(message)  # what a client would send because of it is sent by the scenes
+        self.model.handle_message(message)  # what a client would send because of it is sent by the scenes
         match message:
             case Prompt() as prompt:
                 self.prompt, self.came = prompt, self.harness.world.now()

@@ -34,8 +34,8 @@ def as_python_keeps_it(page: Page, monkeypatch: pytest.MonkeyPatch, home: Path) 
     model, recorder = Model(), Recorder()
     for frame in page.frames:
         message = decode_from_server(frame)
-        model.feed(message)
-        recorder.heard(message, model)
+        model.handle_message(message)
+        recorder.record_message(message, model)
     assert recorder.kept is not None, recorder.complaint
     return recorder.kept.read_bytes()
 
@@ -49,7 +49,7 @@ async def test_a_page_keeps_its_duels_as_it_was_shown_them(
         return
     async with tables(tmp_path / "data") as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off", best_of=3))
-        anna = await made.back(host.link.way_back, DECK)
+        anna = await made.back(host.link.return_link, DECK)
         ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
         await begins(anna, ben)
         await play((anna, ben, anna), TURN % 3)
@@ -98,7 +98,7 @@ async def test_a_browser_that_comes_in_the_midst_of_a_match_says_so_in_what_it_k
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off"))
-        anna = await made.back(host.link.way_back, DECK)
+        anna = await made.back(host.link.return_link, DECK)
         ben = await made.seat(links["opponent"], "Ben", deck=DECK)
         await begins(anna, ben)
         await play((anna, ben, anna), TURN % 3)
@@ -144,7 +144,7 @@ async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None
     command = [sys.executable, "-P", "run.py", "replay", str(file), "--text"]
     told = await trio.run_process(command, cwd=Path(__file__).parents[2], capture_stdout=True)
     assert "Ben wins: you gave up" in told.stdout.decode()
-    assert replay_list.opened(file).head.names == ("Anna", "Ben")
+    assert replay_list.open_replay(file).head.names == ("Anna", "Ben")
     await page.click("Play")
     await page.until("!!document.querySelector('.strip')")
     own = "document.querySelector('.player:last-of-type .name').innerText"

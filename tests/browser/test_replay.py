@@ -76,7 +76,7 @@ def test_a_page_writes_what_python_writes(tmp_path: Path) -> None:
     head = Head(sides=(0,), names=("Anna", "Ben"), decks=("Fire", ""), best_of=3, made="2026-11-23T12:00:00Z")
     player = Player(parse_replay(KEPT.read_bytes()))
     seen = [(player.duel, player.view, player.events)]
-    while (step := player.step()) is not None:
+    while (step := player.step_forward()) is not None:
         seen.append((player.duel, step.new, step.visible_events))
     courses = [[(1, old, ()), (1, new, told), (2, old, told), (2, old, ())] for old, new, told in drawn()]
     courses.append(seen)
@@ -103,7 +103,7 @@ def test_a_page_that_was_loaded_again_goes_on_with_its_replay(tmp_path: Path) ->
         return
     player = Player(parse_replay(KEPT.read_bytes()))
     frames = [[1, plain(player.view), plain(player.events), False]]
-    while (step := player.step()) is not None:
+    while (step := player.step_forward()) is not None:
         frames.append([player.duel, plain(step.new), plain(step.visible_events), False])
     asked = {"head": plain(player.replay.head), "broken": len(frames) // 2, "throws": {}, "frames": frames}
     script = bundled(SCRIPT.with_name("writing.ts"), tmp_path / "writing.cjs")

@@ -203,7 +203,7 @@ class Table:
                 await self._open.wait()
                 await first()
                 link = links.parse_link(self.models[0].links["opponent"][0][1])
-                nursery.start_soon(robots[1].join, link)
+                nursery.start_soon(robots[1].play_at, link)
         return self.models
 
     def _tell(self, at: int) -> Callable[[FromServer, Model], None]:

@@ -27,16 +27,16 @@ class Paper(Console):
         """No person types here."""
         return False
 
-    def say(self, lines: Iterable[str]) -> None:
+    def print_lines(self, lines: Iterable[str]) -> None:
         """Record output."""
         self.read.extend(lines)
 
-    def hide(self, hidden: bool) -> None:
+    def hide_input(self, hidden: bool) -> None:
         """Record whether input is hidden."""
         self.hidden = hidden
 
     @asynccontextmanager
-    async def typed(self) -> AsyncIterator[trio.MemoryReceiveChannel[str]]:
+    async def read_lines(self) -> AsyncIterator[trio.MemoryReceiveChannel[str]]:
         """Yield what is typed."""
         yield self.lines
 

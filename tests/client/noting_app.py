@@ -29,7 +29,7 @@ class NotingNetwork:
     def __init__(self) -> None:
         self.connection = ConnectionState("up", "", "10.0.0.2:7777", 0.0, 0.02)
         self.nearby: tuple[Announcement, ...] = ()
-        self.looking = "looking for tables"
+        self.search_state = "looking for tables"
         self.returns: tuple[Return, ...] = ()
         self.way_back = self.replay_link = ""
         self.is_practice = False

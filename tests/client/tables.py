@@ -55,7 +55,7 @@ class Hands:
     async def come(self, name: str, wish: ToServer | None, **more: Any) -> Visit:
         """Join, and read all messages."""
         visit = Visit(Link(ADDRESS, name, wish=wish, dial=self.dial, **more))
-        self.nursery.start_soon(visit.run)
+        self.nursery.start_soon(visit.run_link)
         self.nursery.start_soon(_read, visit)
         await wait_all_tasks_blocked()
         return visit

@@ -45,8 +45,8 @@ def test_a_hostile_message_does_not_end_the_terminal() -> None:
         model = Model()
         terminal = Terminal(model)
         for each in (*SEATED, message, AtTable(TABLE)):
-            model.feed(each)
-            terminal.tell(each)
+            model.handle_message(each)
+            terminal.message_lines(each)
         shown += 1
     assert shown > 2_000
 
@@ -62,10 +62,10 @@ def test_a_hostile_message_does_not_end_the_window(tmp_path: Path, monkeypatch: 
             app.deck = deck_entries.ready("master")[0]
             for message in messages[:SHOWN_BY_WINDOW_COUNT]:
                 for each in (*SEATED, message):
-                    app.model.feed(each)
+                    app.model.handle_message(each)
                     app._heard(each)
                 await player.frames(2)
-                app.model.feed(Ended())
+                app.model.handle_message(Ended())
                 app._heard(Ended())
                 await player.frames(1)
                 while app.screens.overlays:
@@ -111,15 +111,15 @@ def test_a_damaged_link_of_the_server_ends_no_client() -> None:
         *SEATED[1:],
         ReplayKept("s", 30),
     ):
-        model.feed(each)
-        lines += terminal.tell(each)
+        model.handle_message(each)
+        lines += terminal.message_lines(each)
     assert any("/replay#replay=s" in line for line in lines)
 
 
 def test_only_so_many_records_of_matches_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(return_places, "MAX_RECORD_FILES", 3)
     returns = Returns(tmp_path / "returns")
-    kept = [returns.keep_record(f"AB2-CD{number}", b"{}") for number in range(5)]
+    kept = [returns.store_record(f"AB2-CD{number}", b"{}") for number in range(5)]
     assert {path.name for path in (tmp_path / "records").iterdir()} == {
         path.name for path in kept[-3:] if path
     }

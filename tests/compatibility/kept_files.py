@@ -72,12 +72,12 @@ def home_at(path: Path) -> Iterator[None]:
     """Set a client's folder and the time."""
     home = {"FACEDOWN_HOME": str(path)}
     with mock.patch.dict(os.environ, home), mock.patch("time.time", return_value=WRITTEN_AT_S):
-        card_catalogue.learn("")
+        card_catalogue.load_folder("")
         try:
             yield
         finally:
             card_catalogue._listed.clear()
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
 
 
 def write_files(path: Path, line: str, replay: bytes) -> None:
@@ -85,14 +85,14 @@ def write_files(path: Path, line: str, replay: bytes) -> None:
     with home_at(path):
         preferences.save(PREFERENCES)
         returns = Returns()
-        returns.put(PLACE)
-        data_folder.write(path / "records" / "record.json", msgspec.json.encode(a_record()))
+        returns.store_place(PLACE)
+        data_folder.write_private(path / "records" / "record.json", msgspec.json.encode(a_record()))
         ready = next(deck for deck in ready_decks().values() if deck.format == "master")
-        deck_entries.keep(DeckEntry("", "Mine", "", ready.deck), "Mine")
-        solo_lines.keep("A line", line)
-        card_catalogue.keep_cards([TOLD])
+        deck_entries.save_deck(DeckEntry("", "Mine", "", ready.deck), "Mine")
+        solo_lines.save_line("A line", line)
+        card_catalogue.store_cards([TOLD])
         card_catalogue.name_card(STRANGER_PASSCODE + 1, "My own name")
-        kept = replay_list.keep(replay)
+        kept = replay_list.save_replay(replay)
         shared_replays.note(kept, "https://server.example:7777/replay#replay=SECRET", days=300_000)
         notes = kept.parent / shared_replays.NOTES
         text = notes.read_text(encoding="utf-8")
@@ -102,9 +102,9 @@ def write_files(path: Path, line: str, replay: bytes) -> None:
 def report_of_files(path: Path) -> dict[str, Any]:
     """Report what a client reads in a copy of such a folder, after it has written the files again."""
     with home_at(path):
-        (place,) = Returns().all()
-        (replay,) = replay_list.listing()
-        (line,) = solo_lines.listing()
+        (place,) = Returns().valid_places()
+        (replay,) = replay_list.list_replays()
+        (line,) = solo_lines.list_lines()
         (deck,) = deck_entries.own()
         verdict = check_record(path / "records" / "record.json")
         opened = open_file(line.read_text(encoding="utf-8"), every_game())
@@ -119,10 +119,10 @@ def report_of_files(path: Path) -> dict[str, Any]:
             "replay": [replay.path.name, plain(replay.head), shared_replays.link_of(replay.path)],
         }
         preferences.save(preferences.load())
-        Returns().put(place)
+        Returns().store_place(place)
         record = path / "records" / "record.json"
         record.write_bytes(msgspec.json.encode(msgspec.json.decode(record.read_bytes(), type=Record)))
-        card_catalogue.keep_cards(card_catalogue.own_cards())
+        card_catalogue.store_cards(card_catalogue.own_cards())
     return found
 
 

@@ -80,11 +80,11 @@ async def test_a_wire_that_goes_silent_does_not_keep_the_seat(tmp_path: Path) ->
         await nursery.start(wire.run)
         async with duel(wire.port) as (first, other):
             wire.up = wire.down = False
-            place = first.link.place
+            place = first.link.return_place
             assert place is not None
             direct = msgspec.structs.replace(place, address=type(place.address)("127.0.0.1", port))
             again = Visit(Link(direct.address, "Anna", place=direct))
-            nursery.start_soon(again.run)
+            nursery.start_soon(again.run_link)
             with trio.fail_after(WAIT_TIMEOUT_S):
                 while again.model.prompt is None:
                     await again.next()
@@ -119,10 +119,10 @@ async def test_a_killed_client_finds_its_seat_again(tmp_path: Path, monkeypatch:
         wire = FaultProxy(port)
         await nursery.start(wire.run)
         async with duel(wire.port) as (first, _other):
-            place, prompt = first.link.place, first.prompt
+            place, prompt = first.link.return_place, first.prompt
             assert place is not None
             assert prompt is not None
-            Returns().put(place)
+            Returns().store_place(place)
             for _ in range(3):
                 child = await trio.lowlevel.open_process(
                     [sys.executable, "-P", "-c", CHILD], stdout=subprocess.PIPE, cwd=TOP

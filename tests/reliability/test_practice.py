@@ -15,7 +15,7 @@ import trio
 
 from facedown_client.bot import bot_player
 from facedown_client.bot.bot import Bot
-from facedown_client.bot.bot_player import take_seat
+from facedown_client.bot.bot_player import seat_bot
 from facedown_client.connection import hosting
 from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.sessions import Sessions
@@ -38,7 +38,7 @@ class PracticeClient:
     """A player who practises with a window's sessions, without the window."""
 
     def __init__(self, nursery: trio.Nursery) -> None:
-        self.sessions = Sessions(nursery, "Wren", seat_bot=take_seat, search=NoSearch())
+        self.sessions = Sessions(nursery, "Wren", seat_bot=seat_bot, search=NoSearch())
         self.answered = -1
         self.answers = 0
         self.lost = 0
@@ -59,14 +59,16 @@ class PracticeClient:
         heard = self.sessions.pump()
         visit = self.sessions.visit
         if visit is None:
-            assert not (news := self.sessions.take_news()), news
+            assert not (news := self.sessions.take_error()), news
             return
         up = self.sessions.connection.status == "up"
         self.lost += self._up and not up
         self._up = up
         model = visit.model
-        if any(isinstance(message, AtTable) for message in heard) and not self.sessions.arrived(model.code):
-            self.sessions.carry("")
+        if any(isinstance(message, AtTable) for message in heard) and not self.sessions.note_arrival(
+            model.code
+        ):
+            self.sessions.store_deck("")
         table, prompt = model.table, model.prompt
         if table is not None and table.stage == "gathering" and table.seats[model.seat].deck:
             if not table.seats[model.seat].ready and self._ready_for != table.terms:
@@ -130,13 +132,13 @@ async def test_a_practice_outlives_its_server_and_can_be_left_and_returned_to(ow
         assert visit is not None
         told, seat = visit.model.view, visit.model.seat
         assert told is not None
-        wren.sessions.leave()
+        wren.sessions.leave_server()
         await until(lambda: not servers(own_folder / "practice"))
         (place,) = wren.sessions.returns
         assert (place.opponent, place.practice != "") == ("Bot", True)
 
         back = PracticeClient(nursery)
-        back.sessions.come_back(place)
+        back.sessions.resume_duel(place)
         await back.until(lambda: back.answers >= 3)
         visit = back.sessions.visit
         assert visit is not None
@@ -145,7 +147,7 @@ async def test_a_practice_outlives_its_server_and_can_be_left_and_returned_to(ow
         assert visit.model.seat == seat
         assert visit.model.view is not None
         assert visit.model.view.turn >= told.turn
-        back.sessions.leave()
+        back.sessions.leave_server()
         await until(lambda: not list((own_folder / "practice").iterdir()))
         assert not back.sessions.returns, "what is over is not kept"
         nursery.cancel_scope.cancel()

@@ -30,6 +30,6 @@ def played(data: bytes) -> list[tuple[View, tuple[VisibleEvent, ...]]]:
     """Return the Views from the first frame to the last."""
     player = Player(parse_replay(data))
     shown = [(player.view, player.events)]
-    while (step := player.step()) is not None:
+    while (step := player.step_forward()) is not None:
         shown.append((step.new, step.visible_events))
     return shown

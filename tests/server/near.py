@@ -36,7 +36,7 @@ async def search(host: str) -> None:
     looking = NetworkSearch(interfaces=(host,))
 
     def say() -> None:
-        print(" ".join(str(near.link) for near in looking.found), flush=True)
+        print(" ".join(str(near.link) for near in looking.announcements), flush=True)
 
     looking.on_change = say
     await looking.run()

@@ -155,5 +155,5 @@ class Drops:
         seen = self.view.cards.get(card)
         code = seen.code if seen is not None else 0
         told = self.view.facts.get(code)
-        facts = card_catalogue.in_own_language(told) if told is not None else card_catalogue.printed(code)
+        facts = card_catalogue.in_own_language(told) if told is not None else card_catalogue.find_facts(code)
         return frozenset(facts.kinds) if facts is not None else frozenset()

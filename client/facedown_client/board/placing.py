@@ -53,7 +53,7 @@ def points(prompt: Prompt, view: View) -> bool:
 
 def facts_of(code: int, view: View) -> Facts | None:
     """Return the printed facts of a card."""
-    return view.facts.get(code) or (card_catalogue.printed(code) if code else None)
+    return view.facts.get(code) or (card_catalogue.find_facts(code) if code else None)
 
 
 def _touched(view: View, table: Table) -> Iterator[Place]:

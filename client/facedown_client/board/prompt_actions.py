@@ -388,7 +388,9 @@ class PromptActions:
         pile = Place(place.seat, place.zone)
         mine = place.seat == self.view.viewer
         title = capital(
-            place_words(pile, self.view.table, PlayerNames.at(place.seat, self.names) if mine else self.names)
+            place_words(
+                pile, self.view.table, PlayerNames.for_reader(place.seat, self.names) if mine else self.names
+            )
         )
         if mine and zone.name == "banished":
             title = _("Your banished cards")

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from facedown_client.board.choices import zone_rank
-from facedown_client.bot.declined import DeclinedAnswers, is_call_off
+from facedown_client.bot.declined import DeclinedAnswers, is_cancel
 from facedown_client.bot.tactics import BIG_WORTH_POINTS, DuelBoard, is_boost, is_harmful
 from facedown_shared.protocol.card_search import MAX_SEARCH_LETTERS
 from facedown_shared.protocol.messages import Answer, CardsFound, Option, Prompt, SearchCards
@@ -62,35 +62,35 @@ class Bot:
     def answer(self, prompt: Prompt, view: View | None) -> Answer:
         """Return a legal answer to the prompt."""
         if self._refused[prompt.ask] or view is None or view.viewer != self.seat:
-            return self._anything(prompt)
+            return self._random_answer(prompt)
         if view.turn != self._turn:
             self._turn = view.turn
-            self.start_over()
+            self.reset_turn()
         self._answers += 1
         if self._answers > MAX_TURN_ANSWERS:
-            return self._end(prompt)
+            return self._end_turn_or_pass(prompt)
         board = DuelBoard(view, self.seat)
         picks = self._lawful(self._decide(prompt, board), prompt)
         self._declined.note(prompt, picks)
         for option in (prompt.options[pick] for pick in picks):
-            self._remember(option, prompt, board)
+            self._note_choice(option, prompt, board)
         return Answer(prompt.ask, tuple(picks))
 
     @property
-    def gives_up(self) -> bool:
+    def must_concede(self) -> bool:
         """Return whether the bot must concede because no answer ends the turn."""
         return self._answers > MAX_TURN_ANSWERS + MAX_WAYS_OUT
 
-    def start_over(self) -> None:
+    def reset_turn(self) -> None:
         """Clear the counts of the turn, for a new turn or a new duel."""
         self._acts.clear()
         self._declined.clear()
         self._answers = 0
 
-    def _end(self, prompt: Prompt) -> Answer:
+    def _end_turn_or_pass(self, prompt: Prompt) -> Answer:
         """End the turn or pass; a random answer if neither is offered."""
         ways = [index for index, option in enumerate(prompt.options) if option.verb in ("phase", "pass")]
-        return Answer(prompt.ask, (ways[-1],)) if ways and prompt.least <= 1 else self._anything(prompt)
+        return Answer(prompt.ask, (ways[-1],)) if ways and prompt.least <= 1 else self._random_answer(prompt)
 
     def declare(
         self, prompt: Prompt, view: View | None, found: CardsFound | None
@@ -119,14 +119,14 @@ class Bot:
             return []
         verbs = {option.verb for option in prompt.options}
         if prompt.kind == "turn" and "phase" in verbs:
-            self._declined.begin()
+            self._declined.start_choices()
             return self._open_state(prompt, board)
         if prompt.kind == "response" and "pass" in verbs:
-            self._declined.begin()
+            self._declined.start_choices()
             return self._response(prompt, board)
         return self._declined.avoid(prompt, self._choose(prompt, board, verbs))
 
-    def _remember(self, option: Option, prompt: Prompt, board: DuelBoard) -> None:
+    def _note_choice(self, option: Option, prompt: Prompt, board: DuelBoard) -> None:
         if option.verb in ("activate", "special_summon"):
             facts = board.facts(option)
             self._intent = option.does or (facts.text if facts else "")
@@ -135,7 +135,7 @@ class Bot:
         if any(other.verb == "phase" for other in prompt.options):
             self._attacker = option.card if option.verb == "attack" else 0
 
-    def refused(self, ask: int) -> None:
+    def note_refusal(self, ask: int) -> None:
         """Record that the server refused the answer to this prompt: the next answer is random."""
         self._refused[ask] += 1
 
@@ -145,7 +145,7 @@ class Bot:
         others = [index for index in range(len(prompt.options)) if index not in picks]
         return [*picks, *others[: max(0, prompt.least - len(picks))]]
 
-    def _anything(self, prompt: Prompt) -> Answer:
+    def _random_answer(self, prompt: Prompt) -> Answer:
         """Return a random legal answer."""
         most = min(prompt.most, len(prompt.options))
         count = self._dice.randint(min(prompt.least, most), most)
@@ -162,7 +162,7 @@ class Bot:
             score, index = max(scored, key=lambda pair: (pair[0], -pair[1]), default=(0, -1))
             if score > 0:
                 return [index]
-        return [self._way_out(prompt)]
+        return [self._last_phase_option(prompt)]
 
     def _score(self, option: Option, board: DuelBoard) -> int:
         if self._acts[_key(option)] >= MAX_REPEATS:
@@ -170,7 +170,7 @@ class Bot:
         judge = _OPEN.get(option.verb)
         return judge(self, option, board) if judge else 0
 
-    def _way_out(self, prompt: Prompt) -> int:
+    def _last_phase_option(self, prompt: Prompt) -> int:
         """Return the option of the last phase offered; without one, the last option."""
         ways = [
             index for index, option in enumerate(prompt.options) if option.verb in ("phase", "pass", "end")
@@ -180,7 +180,9 @@ class Bot:
     def _phase(self, option: Option, board: DuelBoard) -> int:
         if option.text != "battle":
             return 0
-        ready = [seen.attack or 0 for _, seen in board.mine if seen.face_up and not seen.defense_position]
+        ready = [
+            seen.attack or 0 for _, seen in board.own_monsters if seen.face_up and not seen.defense_position
+        ]
         return 100 if any(board.best_gain(attack) > 0 for attack in ready) else 0
 
     def _activate(self, option: Option, board: DuelBoard) -> int:
@@ -212,9 +214,9 @@ class Bot:
         if facts is None:
             return -1
         count = 0 if facts.level <= 4 else 1 if facts.level <= 6 else 2
-        return sum(sorted(seen.attack or 600 for _, seen in board.mine)[:count])
+        return sum(sorted(seen.attack or 600 for _, seen in board.own_monsters)[:count])
 
-    def _set(self, option: Option, board: DuelBoard) -> int:
+    def _set_score(self, option: Option, board: DuelBoard) -> int:
         facts = board.facts(option)
         if facts is None:
             return 0
@@ -223,7 +225,7 @@ class Bot:
             return 300 if keep_free and (facts.is_trap or facts.is_a("quickplay")) else 0
         if self._cost(option, board) > 0 and (facts.defense or 0) < 2000:
             return 0
-        crowded = len(board.mine) >= 3 and not facts.is_a("flip")
+        crowded = len(board.own_monsters) >= 3 and not facts.is_a("flip")
         return 0 if crowded else 600 + max(facts.defense or 0, 0) // 10 + 400 * facts.is_a("flip")
 
     def _change_position(self, option: Option, board: DuelBoard) -> int:
@@ -266,7 +268,7 @@ class Bot:
             # Never respond to our own Chain Link; nearly always to the opponent's.
             return board.appeal(facts) - 50 if view.chain[-1].seat != self.seat else 0
         if is_boost(words) and not (facts is not None and facts.is_a("equip")):
-            return 800 if self._would_lose(board) else 0
+            return 800 if self._is_losing_battle(board) else 0
         if view.attack is not None:
             attacker = view.cards.get(view.attack[0])
             threatened = attacker is not None and attacker.controller != self.seat
@@ -275,7 +277,7 @@ class Bot:
             return 0
         return board.appeal(facts) - (100 if board.strongest_foe < STRONG_ATK_POINTS else 0)
 
-    def _would_lose(self, board: DuelBoard) -> bool:
+    def _is_losing_battle(self, board: DuelBoard) -> bool:
         """Return whether the present battle costs the bot a monster."""
         if board.view.attack is None:
             return False
@@ -292,14 +294,14 @@ class Bot:
 
     def _choose(self, prompt: Prompt, board: DuelBoard, verbs: set[str]) -> list[int]:
         if verbs <= {"attack", "direct", "no"} and verbs & {"attack", "direct"}:
-            return self._target_of_attack(prompt, board)
+            return self._choose_attack_target(prompt, board)
         if "yes" in verbs and "no" in verbs:
             return self._yes_or_no(prompt, board)
         if "pass" in verbs:
             return [next((index for index, option in enumerate(prompt.options) if option.verb != "pass"), 0)]
         return _CHOICES.get(prompt.options[0].verb, Bot._cards)(self, prompt, board)
 
-    def _target_of_attack(self, prompt: Prompt, board: DuelBoard) -> list[int]:
+    def _choose_attack_target(self, prompt: Prompt, board: DuelBoard) -> list[int]:
         attacker = board.view.attack[0] if board.view.attack else self._attacker
         attack = board.attack_of(Option("attack", attacker)) or board.best_own
         aims = [0 if option.verb == "direct" else option.card for option in prompt.options]
@@ -329,16 +331,16 @@ class Bot:
         verb = prompt.options[0].verb
         harm = verb in GIVE_AWAY or is_harmful(prompt.text) or (verb == "target" and is_harmful(words))
 
-        def wish(index: int) -> int:
+        def preference(index: int) -> int:
             option = prompt.options[index]
-            if is_call_off(option):  # finish the action that was begun
+            if is_cancel(option):  # finish the action that was begun
                 return -50 * BIG_WORTH_POINTS
             if option.verb == "done":
                 return 0
             if option.words.id == "take_it_back":  # keep earlier picks
                 return -100 * BIG_WORTH_POINTS
-            worth = board.worth(option)
-            if board.is_theirs(option):
+            worth = board.value_of(option)
+            if board.is_opponents(option):
                 return (
                     worth + BIG_WORTH_POINTS
                     if harm
@@ -348,8 +350,8 @@ class Bot:
                 )
             return -worth if harm else worth + BIG_WORTH_POINTS * (verb == "target")
 
-        ranked = sorted(range(len(prompt.options)), key=wish, reverse=True)
-        useful = [index for index in ranked if wish(index) > 0]
+        ranked = sorted(range(len(prompt.options)), key=preference, reverse=True)
+        useful = [index for index in ranked if preference(index) > 0]
         begun = (
             prompt.words.id == "choose_what_to_attack"
         )  # after a cancel, a forced attack would be prompted for again
@@ -370,7 +372,7 @@ _OPEN: dict[str, Judge] = {
     "scale": lambda bot, option, board: 1980,
     "summon": Bot._summon,
     "flip_summon": Bot._flip_summon,
-    "set": Bot._set,
+    "set": Bot._set_score,
     "change_position": Bot._change_position,
     "attack": Bot._attack,
     "phase": Bot._phase,

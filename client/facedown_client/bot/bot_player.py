@@ -50,7 +50,7 @@ AGREES = frozenset({"pause", "resume", "rewind", "rematch", "open"})
 """Proposals that a bot accepts. It plays to win, so it accepts no draw."""
 
 
-async def take_seat(
+async def seat_bot(
     server: links.TableLink, friend: str, dial: Dial | None = None, *, deck: str = "",
     returns: Returns | None = None,
 ) -> None:  # fmt: skip
@@ -64,7 +64,7 @@ async def take_seat(
         _(BOT), deck, sum(link.secret.encode()), pause=THINKING_PAUSE_S, stays=True, dial=dial,
         returns=returns
     )  # fmt: skip
-    await robot.join(seat)
+    await robot.play_at(seat)
 
 
 @dataclass
@@ -101,7 +101,7 @@ class Robot:
     _replied: tuple[str, int] = ("", 0)
     """Last proposal seen, with its number; the other player's was answered then."""
 
-    async def join(self, link: links.TableLink) -> None:
+    async def play_at(self, link: links.TableLink) -> None:
         """Take the seat of a link and play until the table ends for the bot."""
         if not link.host:
             raise BadInput(Code.WRONG_LINK, _("A bot needs the full link, not just a code."))
@@ -109,34 +109,34 @@ class Robot:
             raise BadInput(
                 Code.WRONG_LINK, _("A bot needs the link of a table, not just a server's address.")
             )
-        await self._play(link, JoinTable(link.code, link.secret))
+        await self._play_at_server(link, JoinTable(link.code, link.secret))
 
     async def host(self, server: links.TableLink, settings: Settings) -> None:
         """Open a table and play at it."""
-        await self._play(server, CreateTable(settings))
+        await self._play_at_server(server, CreateTable(settings))
 
-    async def _play(self, server: links.TableLink, wish: ToServer) -> None:
-        place = self._kept(server) if isinstance(wish, JoinTable) else None
+    async def _play_at_server(self, server: links.TableLink, wish: ToServer) -> None:
+        place = self._stored_seat(server) if isinstance(wish, JoinTable) else None
         asked = wish if place is None else None
         link = Link(server, self.name, wish=asked, place=place, returns=self.returns, dial=self.dial)
         visit = Visit(link)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(visit.run)
-            await self._until_over(visit)
+            nursery.start_soon(visit.run_link)
+            await self._play_until_over(visit)
             visit.link.close()
             with trio.move_on_after(2):
                 while not visit.is_closed:
                     await visit.next()
             nursery.cancel_scope.cancel()
 
-    def _kept(self, link: links.TableLink) -> Return | None:
+    def _stored_seat(self, link: links.TableLink) -> Return | None:
         """Return the stored seat at a link's table, with its server's present address."""
-        kept = self.returns.all() if self.returns is not None else []
+        kept = self.returns.valid_places() if self.returns is not None else []
         address = link.service
         found = (msgspec.structs.replace(one, address=address) for one in kept if one.code == link.code)
         return next(found, None)
 
-    async def _until_over(self, visit: Visit) -> None:
+    async def _play_until_over(self, visit: Visit) -> None:
         model = visit.model
         while model.ended is None:
             message = await visit.next()
@@ -149,14 +149,14 @@ class Robot:
             if self.tell is not None:
                 self.tell(message, model)
             if isinstance(message, Refused):
-                self._refused(message, model)
+                self._handle_refusal(message, model)
             if model.table is not None and model.table.stage == "over" and not self.stays:
                 visit.send(Leave())
                 return
-            self._settle_in(visit)
+            self._prepare_table(visit)
             await self._answer(visit)
 
-    def _refused(self, refused: Refused, model: Model) -> None:
+    def _handle_refusal(self, refused: Refused, model: Model) -> None:
         """Stop after a refusal to join; answer again after a refused answer."""
         if self.mind is None or model.table is None:
             raise FacedownError(refused.code, refused.sentence)
@@ -169,8 +169,8 @@ class Robot:
                 refused.code, _("The server rejects all my answers: {sentence}", sentence=refused.sentence)
             )
         if self._hands is not None:
-            self._hands.refused()
-        self.mind.refused(refused.ask)
+            self._hands.clear_plan()
+        self.mind.note_refusal(refused.ask)
         self._answered = self._moved = -1
         self._declaring = (-1, None)
 
@@ -180,7 +180,7 @@ class Robot:
         if self.mind is None or prompt is None or visit.has_more:
             return
         if prompt.kind == "by_hand" and not prompt.options:
-            await self._move(visit)
+            await self._send_gesture(visit)
             return
         if prompt.declare:
             await self._declare(visit, prompt, self.mind)
@@ -194,8 +194,8 @@ class Robot:
         self._answered = prompt.ask
         hands = self._hands
         visit.send(hands.answer(prompt) if hands else self.mind.answer(prompt, visit.model.view))
-        if self.mind.gives_up:
-            self.mind.start_over()
+        if self.mind.must_concede:
+            self.mind.reset_turn()
             visit.send(Concede())
 
     async def _declare(self, visit: Visit, prompt: Prompt, mind: Bot) -> None:
@@ -207,7 +207,7 @@ class Robot:
         self._declaring = declaring
         visit.send(mind.declare(prompt, visit.model.view, visit.model.found))
 
-    async def _move(self, visit: Visit) -> None:
+    async def _send_gesture(self, visit: Visit) -> None:
         """Send the next gesture after the last one was confirmed."""
         model = visit.model
         if self._hands is None or model.view is None or model.version == self._moved:
@@ -219,7 +219,7 @@ class Robot:
                 await trio.sleep(self.pause)
             visit.send(act)
 
-    def _settle_in(self, visit: Visit) -> None:
+    def _prepare_table(self, visit: Visit) -> None:
         """Send what the table waits for: the deck, ready, or agreement to a rematch."""
         table, seat = visit.model.table, visit.model.seat
         if table is None or seat not in (0, 1):

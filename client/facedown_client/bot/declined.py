@@ -19,7 +19,7 @@ CALLED_OFF = "not_after_all"
 Key = tuple[Words, Option | None]
 
 
-def is_call_off(option: Option) -> bool:
+def is_cancel(option: Option) -> bool:
     """Return whether this option cancels the action."""
     return option.words.id == CALLED_OFF
 
@@ -37,7 +37,7 @@ class DeclinedAnswers:
         self._times.clear()
         self._path.clear()
 
-    def begin(self) -> None:
+    def start_choices(self) -> None:
         """Start a new open state or response window, unrelated to earlier choices."""
         self._path.clear()
 
@@ -48,7 +48,7 @@ class DeclinedAnswers:
     def note(self, prompt: Prompt, picks: Sequence[int]) -> None:
         """Record an answer."""
         chosen = [prompt.options[pick] for pick in picks]
-        if chosen and not any(map(is_call_off, chosen)):
+        if chosen and not any(map(is_cancel, chosen)):
             self._path += [(prompt.words, option) for option in chosen]
             return
         self._times.update((*self._path, (prompt.words, chosen[0] if chosen else None)))
@@ -59,7 +59,7 @@ class DeclinedAnswers:
         options = prompt.options
         wanted = list(dict.fromkeys(picks))
         others = [index for index in range(len(options)) if index not in wanted]
-        others.sort(key=lambda index: is_call_off(options[index]))
+        others.sort(key=lambda index: is_cancel(options[index]))
         count = max(len(wanted), prompt.least)
         if not count and options and prompt.most and self.times(prompt, None):
             count = 1  # choosing nothing led to the same prompt again

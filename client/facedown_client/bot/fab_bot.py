@@ -16,12 +16,12 @@ from facedown_client.bot.fab_tactics import (
     EQUIPMENT,
     FabBoard,
     attacks_as_weapon,
+    cheapest_pitch,
     cost,
+    defence_count,
     defends,
     is_attack,
     pitch,
-    pitched_for,
-    uses,
 )
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.gestures import (
@@ -71,7 +71,7 @@ class FabBot:
         """Return the suggested answer to a prompt, else its first options."""
         return Answer(prompt.ask, prompt.usual or tuple(range(prompt.least)))
 
-    def refused(self) -> None:
+    def clear_plan(self) -> None:
         """Clear the plan after a refused gesture."""
         self._plan.clear()
 
@@ -82,7 +82,7 @@ class FabBot:
             self._plan.clear()
             self._tried.clear()
         if not self._plan and not view.result:
-            self._plan.extend(self._think(FabBoard(view, self.seat), [*told]))
+            self._plan.extend(self._plan_turn(FabBoard(view, self.seat), [*told]))
         if not self._plan:
             return None
         act = self._plan.popleft()
@@ -90,10 +90,10 @@ class FabBot:
             self._tried.add(_key(act))
         return act
 
-    def _think(self, board: FabBoard, told: list[VisibleEvent]) -> list[ToServer]:
+    def _plan_turn(self, board: FabBoard, told: list[VisibleEvent]) -> list[ToServer]:
         if board.tally("life") <= 0 or board.view.turn > MAX_TURNS:
             return [Concede()]
-        waits = board.links > 0 and board.attack > 0 and not _answered(told, 1 - board.view.turn_player)
+        waits = board.links > 0 and board.attack > 0 and not _has_answered(told, 1 - board.view.turn_player)
         if board.view.turn_player != self.seat:
             return self._defend(board) if waits else []
         if waits:
@@ -101,7 +101,7 @@ class FabBot:
         if board.links > self._settled:
             self._settled = board.links
             facts = board.source(board.attack)
-            if facts is not None and board.goes_again(facts, board.links):
+            if facts is not None and board.has_go_again(facts, board.links):
                 return [ChangePoints("action +1")]
         return self._act(board)
 
@@ -111,53 +111,53 @@ class FabBot:
         """Return the next gestures of the turn: remove worn-out equipment, else the best affordable attack,
         else end the turn.
         """
-        if worn := self._worn_out(board):
+        if worn := self._spent_equipment(board):
             away = Move((worn,), (Place(self.seat, "graveyard"),))
             if _key(away) not in self._tried:
                 return [away]
         found = [row for row in self._attacks(board) if _key(row[1][-1]) not in self._tried]
         if board.tally("action") < 1 or not found:
-            return self._end(board)
+            return self._end_turn(board)
         best = max(score for score, _ in found)
         return [*self._dice.choice([plan for score, plan in found if score == best])]
 
     def _attacks(self, board: FabBoard) -> list[tuple[float, list[Gesture]]]:
         """Return every affordable attack with its score and its gestures."""
-        hand, link = board.held("hand"), board.links + 1
-        cards = [row for row in (*hand, *board.held("arsenal")) if is_attack(row[1])]
-        cards += [row for row in board.held("weapon") if attacks_as_weapon(row[1])]
+        hand, link = board.cards_in("hand"), board.links + 1
+        cards = [row for row in (*hand, *board.cards_in("arsenal")) if is_attack(row[1])]
+        cards += [row for row in board.cards_in("weapon") if attacks_as_weapon(row[1])]
         found = []
         for handle, facts in cards:
             rest = [card for card in hand if card[0] != handle]
-            pitched = pitched_for(cost(facts) - board.tally("resource"), rest)
+            pitched = cheapest_pitch(cost(facts) - board.tally("resource"), rest)
             power = board.power(facts, link)
             if pitched is None or not power:
                 continue
-            score = power + 2 * board.goes_again(facts, link) - 1.5 * len(pitched)
-            found.append((score, self._paid(facts, pitched, DeclareAttack((handle,)))))
+            score = power + 2 * board.has_go_again(facts, link) - 1.5 * len(pitched)
+            found.append((score, self._paid_attack(facts, pitched, DeclareAttack((handle,)))))
         return found
 
-    def _paid(self, facts: Facts, pitched: list[int], attack: Gesture) -> list[Gesture]:
+    def _paid_attack(self, facts: Facts, pitched: list[int], attack: Gesture) -> list[Gesture]:
         """Return the gestures that pitch, spend and attack."""
         plan: list[Gesture] = [Pitch((handle,)) for handle in pitched]
         if price := cost(facts):
             plan.append(ChangePoints(f"resource -{price}"))
         return [*plan, ChangePoints("action -1"), attack]
 
-    def _end(self, board: FabBoard) -> list[ToServer]:
+    def _end_turn(self, board: FabBoard) -> list[ToServer]:
         """Return gestures that fill an empty arsenal and end the turn; the server draws the cards."""
-        hand = board.held("hand")
+        hand = board.cards_in("hand")
         wishes: list[ToServer] = []
         if hand and not any(board.view.pile(self.seat, "arsenal").handles):
             best, _ = max(hand, key=lambda card: (is_attack(card[1]), card[1].attack or 0, -pitch(card[1])))
             wishes.append(Move((best,), (Place(self.seat, "arsenal"),)))
         return [*wishes, EndTurn()]
 
-    def _worn_out(self, board: FabBoard) -> int:
+    def _spent_equipment(self, board: FabBoard) -> int:
         """Return equipment that its text now sends to the graveyard; 0 for none."""
         for zone in (*EQUIPMENT, "weapon"):
-            for handle, facts in board.held(zone):
-                if self._worn[facts.code] >= uses(facts):
+            for handle, facts in board.cards_in(zone):
+                if self._worn[facts.code] >= defence_count(facts):
                     return handle
         return 0
 
@@ -186,11 +186,11 @@ class FabBot:
         worn = [
             (handle, facts, True)
             for zone in EQUIPMENT
-            for handle, facts in board.held(zone)
-            if facts.defense and self._worn[facts.code] < uses(facts)
+            for handle, facts in board.cards_in(zone)
+            if facts.defense and self._worn[facts.code] < defence_count(facts)
         ]
-        free = [row for row in board.held("arsenal") if _reacts(row[1])]
-        hand = [row for row in board.held("hand") if defends(row[1]) or _reacts(row[1])]
+        free = [row for row in board.cards_in("arsenal") if _reacts(row[1])]
+        hand = [row for row in board.cards_in("hand") if defends(row[1]) or _reacts(row[1])]
         hand.sort(key=lambda card: (is_attack(card[1]), card[1].attack or 0))
         kept = hand if danger else hand[:MAX_DEFENDING_CARDS]
         return [
@@ -204,7 +204,7 @@ def _reacts(facts: Facts) -> bool:
     return facts.is_a("defense reaction") and bool(facts.defense) and not cost(facts)
 
 
-def _answered(told: list[VisibleEvent], defender: Seat) -> bool:
+def _has_answered(told: list[VisibleEvent], defender: Seat) -> bool:
     """Return whether the defender has said OK or "no response" since the last attack."""
     for happening in reversed(told):
         if happening.kind == "combat":

@@ -32,7 +32,7 @@ class FabBoard:
         """Return a player's points or life."""
         return self.view.tallies.get(f"{self.seat if seat is None else seat}:{name}", 0)
 
-    def held(self, zone: str) -> list[tuple[int, Facts]]:
+    def cards_in(self, zone: str) -> list[tuple[int, Facts]]:
         """Return the player's own visible cards in a zone."""
         handles = (handle for handle in self.view.pile(self.seat, zone).handles if handle)
         return [(handle, facts) for handle in handles if (facts := self.view.known_facts(handle)) is not None]
@@ -62,16 +62,16 @@ class FabBoard:
         """Return the power of an attack as chain link `link`, with the bonus of its own text."""
         found = _MORE_POWER.search(facts.text)
         more = 0
-        if found and self._holds(found["only"] or found["when"], link):
+        if found and self._is_condition_met(found["only"] or found["when"], link):
             more = int(found[2] or found[3])
         return max(0, facts.attack or 0) + more
 
-    def goes_again(self, facts: Facts, link: int) -> bool:
+    def has_go_again(self, facts: Facts, link: int) -> bool:
         """Return whether an attack gives its player another action."""
         found = _GO_AGAIN.search(facts.text)
-        return found is not None and (not found["only"] or self._holds(found["only"], link))
+        return found is not None and (not found["only"] or self._is_condition_met(found["only"], link))
 
-    def _holds(self, words: str, link: int) -> bool:
+    def _is_condition_met(self, words: str, link: int) -> bool:
         """Return whether a condition in this text is met now; False for unknown conditions."""
         return any(row.search(words) and check(self, link) for row, check in _CONDITIONS)
 
@@ -124,13 +124,13 @@ def defends(facts: Facts) -> bool:
     return bool(facts.defense) and not facts.is_a("defense reaction")
 
 
-def uses(facts: Facts) -> int:
+def defence_count(facts: Facts) -> int:
     """Return how often equipment can defend before its text removes it; 99 without a limit."""
     found = _USED_UP.search(facts.text)
     return 99 if found is None else 2 if "twice" in found["when"] else 1
 
 
-def pitched_for(amount: int, cards: Sequence[tuple[int, Facts]]) -> list[int] | None:
+def cheapest_pitch(amount: int, cards: Sequence[tuple[int, Facts]]) -> list[int] | None:
     """Return the fewest cards that give this amount of resource points, the highest pitch first; None if
     there are too few.
     """
@@ -144,7 +144,7 @@ def pitched_for(amount: int, cards: Sequence[tuple[int, Facts]]) -> list[int] | 
     return chosen if amount <= 0 else None
 
 
-def _pitched_blue(board: FabBoard, link: int) -> bool:
+def _has_pitched_blue(board: FabBoard, link: int) -> bool:
     pitched = board.view.pile(board.view.turn_player, "pitch").handles
     known = (board.view.known_facts(handle) for handle in pitched)
     return any(facts is not None and facts.extra.get("color") == "blue" for facts in known)
@@ -153,6 +153,6 @@ def _pitched_blue(board: FabBoard, link: int) -> bool:
 _CONDITIONS: tuple[tuple[re.Pattern[str], Callable[[FabBoard, int], bool]], ...] = (
     (re.compile(r"another attack is on the combat chain"), lambda board, link: link > 1),
     (re.compile(r"third link or later"), lambda board, link: link >= 3),
-    (re.compile(r"pitched a blue card"), _pitched_blue),
+    (re.compile(r"pitched a blue card"), _has_pitched_blue),
 )
 """Conditions in card texts that can be checked on a table."""

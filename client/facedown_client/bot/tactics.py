@@ -55,12 +55,12 @@ class DuelBoard:
                         yield handle, seen
 
     @property
-    def mine(self) -> list[tuple[int, VisibleCard]]:
+    def own_monsters(self) -> list[tuple[int, VisibleCard]]:
         """Return the bot's monsters."""
         return list(self.cards(self.seat, "monster"))
 
     @property
-    def theirs(self) -> list[tuple[int, VisibleCard]]:
+    def opponent_monsters(self) -> list[tuple[int, VisibleCard]]:
         """Return the opponent's monsters."""
         return list(self.cards(1 - self.seat, "monster"))
 
@@ -86,7 +86,7 @@ class DuelBoard:
 
     # --- worth ----------------------------------------------------------------------------------------------
 
-    def worth(self, option: Option) -> int:
+    def value_of(self, option: Option) -> int:
         """Return the value of an option's card, in any zone."""
         seen = self.view.cards.get(option.card)
         if seen is not None and seen.attack is not None:
@@ -106,7 +106,7 @@ class DuelBoard:
         facts = self.facts(option)
         return max(0, facts.attack or 0) if facts else 0
 
-    def is_theirs(self, option: Option) -> bool:
+    def is_opponents(self, option: Option) -> bool:
         """Return whether the opponent controls an option's card."""
         seen = self.view.cards.get(option.card)
         if seen is not None:
@@ -116,12 +116,12 @@ class DuelBoard:
     @property
     def strongest_foe(self) -> int:
         """Return the highest ATK of the opponent's monsters; a face-down monster counts 0."""
-        return max((seen.attack or 0 for _, seen in self.theirs), default=0)
+        return max((seen.attack or 0 for _, seen in self.opponent_monsters), default=0)
 
     @property
     def best_own(self) -> int:
         """Return the highest ATK of the bot's monsters."""
-        return max((seen.attack or 0 for _, seen in self.mine), default=0)
+        return max((seen.attack or 0 for _, seen in self.own_monsters), default=0)
 
     # --- fights ---------------------------------------------------------------------------------------------
 
@@ -138,14 +138,14 @@ class DuelBoard:
         if attack > guard:
             return 400 + seen.attack
         if attack == guard and not seen.defense_position:
-            return 50 if len(self.mine) > len(self.theirs) else -1
+            return 50 if len(self.own_monsters) > len(self.opponent_monsters) else -1
         return -(guard - attack)
 
     def best_gain(self, attack: int) -> int:
         """Return the best value of an attack with this ATK on the present board."""
-        if not self.theirs:
+        if not self.opponent_monsters:
             return self.gain(attack, 0)
-        return max(self.gain(attack, handle) for handle, _ in self.theirs)
+        return max(self.gain(attack, handle) for handle, _ in self.opponent_monsters)
 
     # --- effects --------------------------------------------------------------------------------------------
 
@@ -153,7 +153,9 @@ class DuelBoard:
         """Return the value of activating a card now, judged by its text; below 0: do not."""
         words = text or (facts.text if facts else "")
         if _SWEEP_MONSTERS.search(words):
-            return self._total(self.theirs) - (0 if "opponent" in words else self._total(self.mine))
+            return self._total(self.opponent_monsters) - (
+                0 if "opponent" in words else self._total(self.own_monsters)
+            )
         if _SWEEP_BACK.search(words):
             theirs, mine = len(self.back_row(1 - self.seat)), len(self.back_row(self.seat))
             return 400 * (theirs - (0 if "opponent" in words else mine))
@@ -163,11 +165,11 @@ class DuelBoard:
         """Return whether the board has no good target for a text that helps or harms."""
         needs_own = _BOOST.search(words) or (facts is not None and facts.is_a("equip"))
         if needs_own and not is_harmful(words):
-            return not self.mine
+            return not self.own_monsters
         if not is_harmful(words) or not _TARGETS.search(words):
             return False
         if "monster" in words.lower():
-            return not any(seen.attack is None or seen.attack >= 1000 for _, seen in self.theirs)
+            return not any(seen.attack is None or seen.attack >= 1000 for _, seen in self.opponent_monsters)
         return next(self.cards(1 - self.seat, "field"), None) is None
 
     @staticmethod

@@ -23,13 +23,13 @@ from facedown_client.commands import demo
 from facedown_client.commands.table_options import chosen as chosen_table
 from facedown_client.commands.table_options import table_options
 from facedown_client.connection import Returns
-from facedown_client.connection.replay_download import fetched
+from facedown_client.connection.replay_download import download_replay
 from facedown_client.data import DeckEntry, Preferences, deck_entries, preferences, solo_lines, solo_table
 from facedown_client.data.solo_table import SoloTable
 from facedown_client.model import card_catalogue, data_folder
 from facedown_client.model.model import Model
 from facedown_client.model.verify.verdict import check_record
-from facedown_client.model.words.phrases import listed
+from facedown_client.model.words.phrases import join_list
 from facedown_client.replays import replay_list, shared_replays
 from facedown_client.terminal import entry_points, replay_viewer
 from facedown_shared.network import links
@@ -93,7 +93,7 @@ class LinkOrCommand(LocalizedGroup):
             raise click.UsageError(_("There is no command {word}; {hint}", word=word, hint=hint))
 
 
-def _spoken(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+def _set_language(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     """Set the language at once, also for the help."""
     if name is not None:
         set_language(name)
@@ -120,7 +120,7 @@ def common(command: Callable[..., None]) -> Callable[..., None]:
             "--language",
             type=click.Choice([*languages()]),
             is_eager=True,
-            callback=_spoken,
+            callback=_set_language,
             help=gettext_noop("Language of all texts (saved for next time); default: the system's."),
         ),
         click.option(
@@ -140,7 +140,7 @@ text_option = click.option(
 )
 
 
-def gathered(ctx: click.Context, *, text: bool = False) -> Common:
+def collect_options(ctx: click.Context, *, text: bool = False) -> Common:
     """Return the shared options as values, and save settings given here.
 
     Options written before the command count as if written after it.
@@ -154,16 +154,16 @@ def gathered(ctx: click.Context, *, text: bool = False) -> Common:
     if name is not None:
         own = preferences.replace(own, name=_name(name))
     if cards is not None:
-        card_catalogue.learn(cards)
+        card_catalogue.load_folder(cards)
         own = preferences.replace(own, cards=str(Path(cards).expanduser().absolute()) if cards else "")
     else:
         with suppress(BadInput):
-            card_catalogue.learn(own.cards)
+            card_catalogue.load_folder(own.cards)
     own = preferences.replace(own, language=language)
     set_language(language)
     if name is not None or cards is not None or "language" in given:
         preferences.save(own)
-    return Common(own, deck_entries.find(deck) if deck else None, text, bool(given.get("narrate")))
+    return Common(own, deck_entries.find_deck(deck) if deck else None, text, bool(given.get("narrate")))
 
 
 def _name(name: str) -> str:
@@ -186,7 +186,7 @@ def cli(ctx: click.Context, /, **__: object) -> None:
     or on your last server, its code is enough.
     """
     if ctx.invoked_subcommand is None:
-        _window(gathered(ctx), None)
+        _window(collect_options(ctx), None)
     else:
         ctx.obj = {key: value for key, value in ctx.params.items() if value is not None}
 
@@ -218,10 +218,10 @@ def host(
 ) -> None:  # fmt: skip
     """Open a table on this computer, and get the links to send: one to play, one to watch."""
     table = chosen_table(**{name: value for name, value in options.items() if name not in SHARED})
-    chosen = gathered(ctx, text=text)
+    chosen = collect_options(ctx, text=text)
     if open_port:
         chosen = replace(chosen, own=preferences.replace(chosen.own, open_port=True))
-    deck_entries.must_suit(chosen.deck, table.format)
+    deck_entries.check_game(chosen.deck, table.format)
     if bot and not text:
         raise click.UsageError(_("--bot needs --text; in the window choose Practise."))
     if bot:
@@ -259,21 +259,21 @@ def solo(
     """Play alone, on both sides: combos, hands to try, puzzles. Everything can be undone."""
     if rules and half:
         raise click.UsageError(_("Give either --rules or --half, not both."))
-    chosen = gathered(ctx, text=text)
-    other = deck_entries.find(deck2) if deck2 else None
+    chosen = collect_options(ctx, text=text)
+    other = deck_entries.find_deck(deck2) if deck2 else None
     for deck in (chosen.deck, other) if not line_file else ():
-        deck_entries.must_suit(deck, format_name)
+        deck_entries.check_game(deck, format_name)
     table = solo_table.table(format_name, "half" if half else "rules" if rules else "free")
     if chosen.text:
         opened = SoloTable()
-        line, remarks = solo_lines.read(line_file) if line_file else ("", {})
+        line, remarks = solo_lines.read_line(line_file) if line_file else ("", {})
         if line_file:
-            opened.opened(line, remarks)
+            opened.note_opened(line, remarks)
         else:
-            opened.begin(chosen.deck, other)
-        _network(partial(entry_points.alone, CreateTable(table, line), chosen.own, opened))
+            opened.set_decks(chosen.deck, other)
+        _network(partial(entry_points.play_alone, CreateTable(table, line), chosen.own, opened))
     elif line_file:
-        solo_lines.read(line_file)
+        solo_lines.read_line(line_file)
         _window(chosen, lambda app: app.play_file(line_file))
     else:
         _window(chosen, lambda app: app.solo(table, chosen.deck, other))
@@ -296,7 +296,7 @@ def join(ctx: click.Context, /, link: str, text: bool, password: str, **__: obje
     The code alone (R7K-42Q) is enough for a public table on this network or on your last server; other
     tables need the full link. A server's address alone opens its list of tables.
     """
-    _go(gathered(ctx, text=text), link, watch=False, password=password)
+    _open_link(collect_options(ctx, text=text), link, watch=False, password=password)
 
 
 @cli.command()
@@ -307,7 +307,7 @@ def join(ctx: click.Context, /, link: str, text: bool, password: str, **__: obje
 @click.pass_context
 def watch(ctx: click.Context, /, link: str, text: bool, password: str, **__: object) -> None:
     """Watch the duel of a LINK; for a public table the code alone is enough."""
-    _go(gathered(ctx, text=text), link, watch=True, password=password)
+    _open_link(collect_options(ctx, text=text), link, watch=True, password=password)
 
 
 @cli.command()
@@ -319,14 +319,14 @@ def watch(ctx: click.Context, /, link: str, text: bool, password: str, **__: obj
 )
 def bot(link: str, name: str, deck: str | None, seed: int) -> None:
     """Let the bot play at the seat of a LINK."""
-    brought = deck_entries.find(deck) if deck else None
-    print_lines(brought.left_out() if brought is not None else ())
+    brought = deck_entries.find_deck(deck) if deck else None
+    print_lines(brought.omitted_sentences() if brought is not None else ())
     text = brought.text if brought is not None else ""
-    robot = Robot(_name(name), text, seed, stays=True, tell=_news_of_bot)
-    _network(partial(robot.join, links.parse_link(link)))
+    robot = Robot(_name(name), text, seed, stays=True, tell=_bot_news)
+    _network(partial(robot.play_at, links.parse_link(link)))
 
 
-def _news_of_bot(message: FromServer, model: Model) -> None:
+def _bot_news(message: FromServer, model: Model) -> None:
     """Return a bot's news for the person who started it."""
     match message:
         case Seated(code=code):
@@ -334,7 +334,7 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
         case Update() if model.log and model.log[-1].happening.kind == "result":
             print_lines([f"{model.log[-1].text}."])
         case Opened() if model.verdict is not None:
-            print_lines([model.verdict.line])
+            print_lines([model.verdict.summary_line])
         case Ended(reason=reason):
             print_lines([str(reason)])
 
@@ -352,7 +352,7 @@ def _news_of_bot(message: FromServer, model: Model) -> None:
 @click.option("--fast", is_flag=True, help=gettext_noop("No pauses between plays."))
 def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
     """Run a server and two bots, and print their duel as text."""
-    _network(partial(demo.run, demo.DemoPlan(duels, seed, format_name, fast)))
+    _network(partial(demo.run_demo, demo.DemoPlan(duels, seed, format_name, fast)))
 
 
 @cli.command()
@@ -360,7 +360,7 @@ def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
 def verify(file: Path) -> None:
     """Verify the shuffles of a finished match from this client's record of it."""
     verdict = check_record(file)
-    echo(verdict.line)
+    echo(verdict.summary_line)
     for complaint in verdict.complaints[1:]:
         echo(f"  {complaint}")
     if verdict.complaints:
@@ -384,40 +384,40 @@ def verify(file: Path) -> None:
 @click.pass_context
 def replay(ctx: click.Context, /, file: str, text: bool, share: bool, own: bool, **__: object) -> None:
     """Watch a replay from a FILE (.replay) or from its link."""
-    chosen = gathered(ctx, text=text)
-    path = _fetched(file, chosen.own.name) if "://" in file else Path(file)
+    chosen = collect_options(ctx, text=text)
+    path = _download(file, chosen.own.name) if "://" in file else Path(file)
     if share:
-        _share(path, own=own)
+        _share_replay(path, own=own)
     elif chosen.text:
-        for line in replay_viewer.lines(path):
+        for line in replay_viewer.replay_lines(path):
             echo(line)
     else:
-        replay_list.opened(path)
+        replay_list.open_replay(path)
         _window(chosen, lambda app: app.see_again(path))
 
 
-def _share(path: Path, *, own: bool) -> None:
+def _share_replay(path: Path, *, own: bool) -> None:
     """Print the public link of a replay, or copy its file into this folder.
 
     A file that shows a hand needs a confirmation. Raises BadInput if the replay cannot be read.
     """
-    head, link = replay_list.opened(path).head, shared_replays.link_of(path.expanduser().absolute())
+    head, link = replay_list.open_replay(path).head, shared_replays.link_of(path.expanduser().absolute())
     if link and not own:
         echo(_("The public replay, as spectators saw it: {link}", link=link))
         return
     if not shared_replays.is_public(head):
-        echo(shared_replays.shows(head))
+        echo(shared_replays.describe_content(head))
         if not confirm(_("Share it anyway?")):
             raise click.Abort
-    echo(_("A copy to send is in {path}", path=shared_replays.copied(path.expanduser(), ".")))
+    echo(_("A copy to send is in {path}", path=shared_replays.copy_to(path.expanduser(), ".")))
 
 
-def _fetched(link: str, name: str) -> Path:
+def _download(link: str, name: str) -> Path:
     """Download the replay of a link into the player's own folder and return its file."""
     found: list[Path] = []
 
     async def fetch() -> None:
-        found.append(await fetched(links.parse_link(link), name))
+        found.append(await download_replay(links.parse_link(link), name))
 
     _network(fetch)
     return found[0]
@@ -431,20 +431,22 @@ def decks() -> None:
             _("{title} (--format {name})", title=_(FORMATS[name].title), name=name)
             for name in deck_entries.formats(deck)
         ]
-        formats = listed(found) or _("No format allows it")
-        about = {"key": deck.key, "title": deck.said, "sizes": deck.sizes, "formats": formats}
+        formats = join_list(found) or _("No format allows it")
+        about = {"key": deck.key, "title": deck.display_title, "sizes": deck.sizes, "formats": formats}
         echo(_("{key}: {title}, {sizes}. {formats}.", **about))
-        for note in deck.left_out():
+        for note in deck.omitted_sentences():
             echo(f"  {note}")
 
 
 # --- how each way of playing is run -------------------------------------------------------------------------
 
 
-def _go(chosen: Common, text: str, *, watch: bool, password: str) -> None:
+def _open_link(chosen: Common, text: str, *, watch: bool, password: str) -> None:
     links.parse_link(text)
     if chosen.text:
-        _network(partial(entry_points.follow, text, chosen.own, chosen.deck, watch=watch, password=password))
+        _network(
+            partial(entry_points.open_link, text, chosen.own, chosen.deck, watch=watch, password=password)
+        )
     else:
         _window(chosen, lambda app: app.follow(text, watch=watch, password=password))
 
@@ -468,7 +470,7 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
         tell = partial(echo, err=True) if narrator is None else None  # for users who typed a link
         trio.run(partial(run_window, window, chosen.own, chosen.deck, begin, narrator=narrator, tell=tell))
     except* KeyboardInterrupt:
-        print_lines([_(CLOSED_IN_DUEL if Returns().all() else CLOSED)])
+        print_lines([_(CLOSED_IN_DUEL if Returns().valid_places() else CLOSED)])
         raise SystemExit(INTERRUPTED_EXIT_CODE) from None
     finally:
         window.close()

@@ -40,7 +40,7 @@ class DemoPlan:
     fast: bool = False
 
 
-async def run(plan: DemoPlan) -> None:
+async def run_demo(plan: DemoPlan) -> None:
     """Run the whole demo. Raises FacedownError if anything fails."""
     dice = random.Random(plan.seed)
     async with hosting.server() as server:
@@ -62,7 +62,8 @@ async def run(plan: DemoPlan) -> None:
 async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: random.Random) -> None:
     decks = _decks(plan.format, dice)
     titles = _(" against ").join(
-        _("{name} with {title}", name=name, title=deck.said) for name, deck in zip(NAMES, decks, strict=True)
+        _("{name} with {title}", name=name, title=deck.display_title)
+        for name, deck in zip(NAMES, decks, strict=True)
     )
     print_lines(
         ["", _("Duel {number} of {count}: {titles}.", number=number + 1, count=plan.duels, titles=titles)]
@@ -71,14 +72,14 @@ async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: rand
     pause = 0.0 if plan.fast else THINKING_PAUSE_S
     settings = Settings(format=plan.format, listed=False, pace="off")
     async with trio.open_nursery() as nursery:
-        first = Robot(NAMES[0], decks[0].text, plan.seed + 2 * number, pause, tell=table.tell)
+        first = Robot(NAMES[0], decks[0].text, plan.seed + 2 * number, pause, tell=table.note_message)
         nursery.start_soon(first.host, server, settings)
         await table.open.wait()
         # The spectator joins before the second player, to see the whole duel.
         watcher = _Watcher(server, table.link("spectator", server))
         await nursery.start(watcher.run)
         second = Robot(NAMES[1], decks[1].text, plan.seed + 2 * number + 1, pause)
-        nursery.start_soon(second.join, table.link("opponent", server))
+        nursery.start_soon(second.play_at, table.link("opponent", server))
     if not watcher.result:
         raise FacedownError(Code.BROKEN, _("The duel ended without a result."))
     print_lines([f"{NAMES[0]}: {table.verdict}"])
@@ -102,9 +103,9 @@ class _Table:
         self.verdict = ""
         self._links: dict[str, tuple[tuple[str, str], ...]] = {}
 
-    def tell(self, message: FromServer, model: Model) -> None:
+    def note_message(self, message: FromServer, model: Model) -> None:
         """Store the links and the first player's shuffle verification from a message."""
-        self.verdict = model.verdict.line if model.verdict else ""
+        self.verdict = model.verdict.summary_line if model.verdict else ""
         if model.links and not self.open.is_set():
             self._links = model.links
             self.open.set()
@@ -128,7 +129,7 @@ class _Watcher:
         """Watch until the table is over."""
         model = self.visit.model
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.visit.run)
+            nursery.start_soon(self.visit.run_link)
             while not self.result:
                 message = await self.visit.next()
                 if isinstance(message, LinkState):
@@ -140,17 +141,17 @@ class _Watcher:
                 if model.table is not None and not self._seated:
                     self._seated = True
                     task_status.started()
-                self._tell()
+                self._print_news()
             nursery.cancel_scope.cancel()
 
-    def _tell(self) -> None:
+    def _print_news(self) -> None:
         model = self.visit.model
         fresh = model.since(self._told)
         self._told = model.logged
         for is_turn, entries in groupby(fresh, key=lambda entry: entry.happening.kind == "turn"):
             if is_turn and model.view is not None:
                 print_lines(["", *text.board(model.view, model.names), ""])
-            print_lines(text.merged(entry.text for entry in entries))
+            print_lines(text.merge_repeated(entry.text for entry in entries))
         if model.ended is not None and not self.result:
             raise FacedownError(Code.BROKEN, str(model.ended.reason))
         if model.view is not None and model.view.result:

@@ -85,7 +85,7 @@ def chosen(
         pace=pace, listed=not unlisted, open_hands=open_hands,
     )  # fmt: skip
     if banlist:
-        name = _named(banlist)
+        name = _find_banlist(banlist)
         has_points = hosting.banlists()[name].point_cap is not None
         mode = way if has_points else "core"
         rules = format_of_list(name, has_points=has_points)
@@ -102,7 +102,7 @@ def chosen(
     return played
 
 
-def _named(part: str) -> str:
+def _find_banlist(part: str) -> str:
     """Return a ban list by its name, or by a part that only one name contains. Raises UsageError."""
     known = sorted(hosting.banlists())
     found = [name for name in known if part.lower() == name.lower()]

@@ -44,13 +44,13 @@ class FileOpening:
         """All messages of the server so far."""
         self._trouble = ""
 
-    async def run(self, serve: Serve, dial: Callable[[links.TableLink], Link]) -> None:
+    async def open_file(self, serve: Serve, dial: Callable[[links.TableLink], Link]) -> None:
         """Start a server for the file, request the table and stay connected; a task."""
         with self.scope:
             try:
                 async with serve() as server:
                     self.visit = Visit(dial(server))
-                    await self.visit.run()
+                    await self.visit.run_link()
             except* FacedownError as group:
                 self._trouble = str(first_error(group))
 
@@ -59,7 +59,7 @@ class FileOpening:
         self.heard += self.visit.pump() if self.visit is not None else []
 
     @property
-    def trouble(self) -> str:
+    def failure(self) -> str:
         """Return why opening failed; "" while it may still succeed."""
         answer = next((one.sentence for one in self.heard if isinstance(one, Refused)), "")
         return answer or self._trouble or (self.visit.state.sentence if self.visit is not None else "")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import trio
 
-from facedown_client.connection.prestarted_server import WaitingServer, close_streams, end, started
+from facedown_client.connection.prestarted_server import WaitingServer, close_streams, start_server, terminate
 from facedown_client.model import data_folder
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.core_location import can_run_core, find_core_folder, stored_lists
@@ -61,28 +61,28 @@ async def server(
         async with trio.open_nursery() as nursery:
             child = _Child(nursery, ahead)
             try:
-                address = await child.start(arguments, port, or_any=or_any)
-                nursery.start_soon(child.stay_up, arguments, address.port)
+                address = await child.start_and_wait(arguments, port, or_any=or_any)
+                nursery.start_soon(child.keep_running, arguments, address.port)
                 yield address
             finally:
                 with trio.CancelScope(shield=True):
-                    await child.end()
+                    await child.terminate()
             nursery.cancel_scope.cancel()
 
 
-def kept_folder() -> Path:
+def stored_duels_folder() -> Path:
     """Return the folder in which a server of this client stores its duels, so that it can resume them."""
     return data_folder.home() / "hosted"
 
 
 def offers_core() -> bool:
     """Return whether a local server can use EDOPro's core: `core` has installed it on this computer."""
-    return can_run_core() and find_core_folder(kept_folder()) is not None
+    return can_run_core() and find_core_folder(stored_duels_folder()) is not None
 
 
 def banlists() -> dict[str, Limits]:
     """Return the names of EDOPro's ban lists with which a local server can open tables in its core."""
-    place = find_core_folder(kept_folder())
+    place = find_core_folder(stored_duels_folder())
     return stored_lists(place) if place is not None else {}
 
 
@@ -97,17 +97,17 @@ class _Child:
         self._told = trio.Event()
         self._ending = trio.Event()
 
-    async def start(self, arguments: Sequence[str], port: int, *, or_any: bool) -> TableLink:
+    async def start_and_wait(self, arguments: Sequence[str], port: int, *, or_any: bool) -> TableLink:
         """Start the process and wait until it listens."""
         try:
-            return await self._start([*arguments, "--port", str(port)], port)
+            return await self._start_process([*arguments, "--port", str(port)], port)
         except BadInput:
-            if not or_any or not port or not self._port_is_taken():
+            if not or_any or not port or not self._is_port_taken():
                 raise
-        await self._finish()
-        return await self._start([*arguments, "--port", "0"], 0)
+        await self._wait_for_exit()
+        return await self._start_process([*arguments, "--port", "0"], 0)
 
-    async def stay_up(self, arguments: Sequence[str], port: int) -> None:
+    async def keep_running(self, arguments: Sequence[str], port: int) -> None:
         """Restart the process on the same port and journal whenever it ends by itself.
 
         Raises BadInput if a restart fails, or after too many restarts.
@@ -123,18 +123,18 @@ class _Child:
                 raise BadInput(Code.UNREACHABLE, _(RESTARTING_TEXT))
             await close_streams(self._process)
             try:
-                await self._start([*arguments, "--port", str(port)], port)
+                await self._start_process([*arguments, "--port", str(port)], port)
             except BadInput:
                 if self._ending.is_set():
                     return
                 raise
 
-    async def _start(self, arguments: Sequence[str], port: int) -> TableLink:
+    async def _start_process(self, arguments: Sequence[str], port: int) -> TableLink:
         self._told, self._line = trio.Event(), ""
         self._said.clear()
         process = await self._ahead.serve([*arguments]) if self._ahead is not None else None
         if process is None:
-            process = await started("serve", *arguments)
+            process = await start_server("serve", *arguments)
         self._process = process
         self._nursery.start_soon(self._listen, process.stdout)
         self._nursery.start_soon(self._listen, process.stderr)
@@ -146,7 +146,7 @@ class _Child:
             found = parse_link(self._line.split()[0].rstrip(".,"))
             everywhere = found.host in (EVERYWHERE, "::")  # reachable from here as this computer
             return TableLink(LOOPBACK if everywhere else found.host, found.port, found.secure)
-        raise BadInput(Code.UNREACHABLE, self._why(port, late=patience.cancelled_caught))
+        raise BadInput(Code.UNREACHABLE, self._explain_failure(port, late=patience.cancelled_caught))
 
     async def _listen(self, stream: trio.abc.ReceiveStream | None) -> None:
         """Read the output of the server until it ends."""
@@ -155,20 +155,20 @@ class _Child:
             while stream is not None and (data := await stream.receive_some(65_536)):
                 *lines, rest = (rest + data).split(b"\n")
                 for line in lines:
-                    self._hear(line.decode(errors="replace").strip())
+                    self._read_output(line.decode(errors="replace").strip())
 
-    def _hear(self, text: str) -> None:
+    def _read_output(self, text: str) -> None:
         self._said.append(text)
         if LISTENING in text and not self._told.is_set():
             self._line = text.partition(LISTENING)[2]
             self._told.set()
 
-    def _port_is_taken(self) -> bool:
+    def _is_port_taken(self) -> bool:
         return "in use" in " ".join(self._said).lower()
 
-    def _why(self, port: int, *, late: bool) -> str:
+    def _explain_failure(self, port: int, *, late: bool) -> str:
         """Return one sentence about a server that did not start."""
-        if self._port_is_taken():
+        if self._is_port_taken():
             return _("Port {port} is in use already; choose another with --port.", port=port)
         if "another server is using" in " ".join(self._said).lower():
             return _(HOSTS_ALREADY)
@@ -179,23 +179,23 @@ class _Child:
         last = next((line for line in reversed(self._said) if line), _("it ended without an error message"))
         return _("The server could not start: {why}", why=last.removeprefix("Error: ")[:200])
 
-    async def end(self) -> None:
+    async def terminate(self) -> None:
         """Terminate the process; kill it after a timeout."""
         self._ending.set()
-        await self._finish()
+        await self._wait_for_exit()
 
-    async def _finish(self) -> None:
+    async def _wait_for_exit(self) -> None:
         if self._process is not None:
-            await end(self._process)
+            await terminate(self._process)
 
 
 async def _first(*waits: Callable[[], Awaitable[object]]) -> None:
     """Run two tasks until the first one ends."""
 
-    async def end_with(wait: Callable[[], Awaitable[object]]) -> None:
+    async def end_after(wait: Callable[[], Awaitable[object]]) -> None:
         await wait()
         nursery.cancel_scope.cancel()
 
     async with trio.open_nursery() as nursery:
         for wait in waits:
-            nursery.start_soon(end_with, wait)
+            nursery.start_soon(end_after, wait)

@@ -94,7 +94,7 @@ class ConnectionState:
     """True if the terms of an agreement changed so recently that no yes is accepted yet."""
 
     @property
-    def as_told(self) -> ConnectionState:
+    def as_displayed(self) -> ConnectionState:
         """Return the state in the displayed precision: whole seconds and milliseconds."""
         latency = None if self.latency is None else round(self.latency, 3)
         return replace(self, retry=float(math.ceil(self.retry)), latency=latency)
@@ -142,19 +142,19 @@ class Link(ReconnectingConnection):
         self._inbox: trio.MemorySendChannel[Incoming]
 
     @property
-    def wish(self) -> ToServer | None:
+    def first_request(self) -> ToServer | None:
         """Return the first request of every connection without a stored seat."""
         return self._holding.wish
 
     @property
-    def place(self) -> Return | None:
+    def return_place(self) -> Return | None:
         """Return the seat that this link can resume."""
         return self._holding.place
 
     @property
-    def way_back(self) -> str:
+    def return_link(self) -> str:
         """Return the link that reopens the player's own seat; "" without one. For that player alone."""
-        return self.place.link if self.place is not None else ""
+        return self.return_place.link if self.return_place is not None else ""
 
     def send(self, message: ToServer) -> bool:
         """Send a message without waiting; return False without a connection.
@@ -162,29 +162,29 @@ class Link(ReconnectingConnection):
         The answer to the last prompt is never lost: it is sent after the reconnect. Messages sent before the
         seat is resumed wait until then, because a server without our key may have us at no table.
         """
-        is_coming = self.is_up and self.place is not None and not self.way.is_at_table
+        is_coming = self.is_up and self.return_place is not None and not self.way.is_at_table
         is_away = is_coming or self._on_the_way.is_moving or not self.is_up
-        kept = isinstance(message, Answer) and self._answer_given.give(message, is_sent=not is_away)
+        kept = isinstance(message, Answer) and self._answer_given.store_answer(message, is_sent=not is_away)
         if self.is_closing:
             return False
         if self._on_the_way.is_moving or (is_coming and not isinstance(message, _WISHES)):
-            return kept or self._on_the_way.keep(message)
+            return kept or self._on_the_way.queue_message(message)
         if not self.is_up and self.welcome is not None:
             return kept
         if isinstance(message, Chat):
-            self._on_the_way.said(message, self._pings)
+            self._on_the_way.note_chat(message, self._pings)
         if isinstance(message, _WISHES):
-            message = self._holding.wants(message)
-            self._holding.about_to_ask()
+            message = self._holding.set_request(message)
+            self._holding.store_key()
         self._queue.send_nowait(message)
         return True
 
-    def take_back(self) -> bool:
+    def retake_seat(self) -> bool:
         """Resume our seat that another connection has taken over.
 
         Return False if there is no such seat, or if the link is closed.
         """
-        if self.is_closing or self._holding.take_back() is None:
+        if self.is_closing or self._holding.retake_seat() is None:
             return False
         self._redial.set()  # the newest connection has the seat
         self._hurry.set()
@@ -198,11 +198,11 @@ class Link(ReconnectingConnection):
         """Return once the message that the disk cannot store the seat, and what to do; else ""."""
         return self._returns.complaint() if self._returns is not None else ""
 
-    def keep_record(self, record: Record) -> Path | None:
+    def store_record(self, record: Record) -> Path | None:
         """Store the record of a finished match, if this client stores anything."""
         if self._returns is None or record.seat == PUBLIC_CLASS_INDEX:
             return None
-        return self._returns.keep_record(record.code, msgspec.json.encode(record))
+        return self._returns.store_record(record.code, msgspec.json.encode(record))
 
     async def run(self, inbox: trio.MemorySendChannel[Incoming]) -> None:
         """Run until the link is closed or retries are pointless; the last LinkState tells which."""
@@ -224,7 +224,7 @@ class Link(ReconnectingConnection):
         await self._inbox.send(LinkState(Status.MOVING if self._on_the_way.is_moving else Status.CONNECTING))
 
     async def _wait_before_retry(self, failure: ConnectionLost, delay_s: float) -> None:
-        self._on_the_way.lost()
+        self._on_the_way.handle_disconnect()
         await self._inbox.send(LinkState(Status.WAITING, str(failure), delay_s, failure.code))
         await super()._wait_before_retry(failure, delay_s)
 
@@ -236,7 +236,7 @@ class Link(ReconnectingConnection):
         if holding.place is not None:
             await socket.send(encode(Resume(holding.place.token)))
         elif holding.wish is not None:
-            holding.about_to_ask()
+            holding.store_key()
             await socket.send(encode(holding.wish))
             if not isinstance(holding.wish, _WISHES):
                 holding.wish = None
@@ -246,17 +246,17 @@ class Link(ReconnectingConnection):
 
     async def _handle_message(self, socket: ClientConnection, _data: bytes, message: FromServer) -> None:
         await self._follow(message)
-        if place := self._holding.other_way(message):
+        if place := self._holding.alternative_seat(message):
             await socket.send(encode(Resume(place.token)))
             return
         self._notice(message)
-        again, heard = self._answer_given.hear(message)
+        again, heard = self._answer_given.handle_message(message)
         if again is not None:
             await socket.send(encode(again))
         for one in heard:
             await self._inbox.send(one)
         if isinstance(message, Seated):
-            for one_more in self._on_the_way.arrived():
+            for one_more in self._on_the_way.take_queued():
                 self.send(one_more)
 
     async def _follow(self, message: FromServer) -> None:
@@ -269,7 +269,7 @@ class Link(ReconnectingConnection):
             self.way.check(message)
         except Redirected:
             if was_at_table and isinstance(message, Moved):
-                self._on_the_way.move()
+                self._on_the_way.start_queueing()
                 await self._inbox.send(message)
             raise
 
@@ -281,7 +281,7 @@ class Link(ReconnectingConnection):
 
     def _notice(self, message: FromServer) -> None:
         """Update the link from a received message."""
-        self._holding.hear(message)
-        self._on_the_way.hear(message)
+        self._holding.update(message)
+        self._on_the_way.handle_message(message)
         if isinstance(message, Pong) and message.number in self._pinged:
             self.latency = trio.current_time() - self._pinged.pop(message.number)

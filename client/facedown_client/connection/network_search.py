@@ -54,12 +54,12 @@ class NetworkSearch:
     _questions: Iterator[int] = field(default_factory=itertools.count)
 
     @property
-    def found(self) -> tuple[Announcement, ...]:
+    def announcements(self) -> tuple[Announcement, ...]:
         """Return the announcements on the network: tables first, then servers."""
         return tuple(sorted(self._found.values(), key=lambda near: (not near.link.code, str(near.link))))
 
     @property
-    def words(self) -> str:
+    def state_text(self) -> str:
         """Return the state of the search in words."""
         if self.trouble:
             return _("this network cannot be searched")
@@ -68,11 +68,11 @@ class NetworkSearch:
             return _("looking for tables")
         return ngettext("{count} table, still looking", "{count} tables, still looking", count)
 
-    def _changed(self) -> None:
+    def _update_rows(self) -> None:
         """Update the rows after a change and call `on_change`."""
         found = [
             msgspec.structs.replace(near, host=near.host or near.link.netloc)
-            for near in self.found
+            for near in self.announcements
             if near.link.code and near.protocol == PROTOCOL_VERSION
         ]
         self.tables = tuple(sorted(found, key=lambda near: (not near.is_open, near.host)))
@@ -87,7 +87,7 @@ class NetworkSearch:
                 self._found.clear()
                 self._asked.clear()
                 self.trouble = _("This network cannot be searched: {error}.", error=error)
-                self._changed()
+                self._update_rows()
                 await trio.sleep(RETRY_DELAY_S)
 
     async def _search(self) -> None:
@@ -106,15 +106,17 @@ class NetworkSearch:
         token = trio.lowlevel.current_trio_token()
         heard_in, heard_out = trio.open_memory_channel[tuple[str, ServiceStateChange]](1_000)
 
-        def take(name: str, change: ServiceStateChange) -> None:
+        def handle_change(name: str, change: ServiceStateChange) -> None:
             with suppress(trio.WouldBlock, trio.BrokenResourceError):
                 heard_in.send_nowait((name, change))
 
-        def hear(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        def note_change(
+            zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
+        ) -> None:
             with suppress(trio.RunFinishedError):
-                token.run_sync_soon(take, name, state_change)
+                token.run_sync_soon(handle_change, name, state_change)
 
-        await trio.to_thread.run_sync(partial(ServiceBrowser, zeroconf, SERVICE, handlers=[hear]))
+        await trio.to_thread.run_sync(partial(ServiceBrowser, zeroconf, SERVICE, handlers=[note_change]))
         limiter = trio.CapacityLimiter(4)
         async with trio.open_nursery() as nursery, heard_out:
             while True:
@@ -124,9 +126,9 @@ class NetworkSearch:
                     self._forget(name)
                 elif name in self._asked or len(self._asked) < MAX_ANNOUNCEMENTS:
                     self._asked[name] = next(self._questions)
-                    nursery.start_soon(self._ask, zeroconf, name, limiter)
+                    nursery.start_soon(self._query_announcement, zeroconf, name, limiter)
 
-    async def _ask(self, zeroconf: Zeroconf, name: str, limiter: trio.CapacityLimiter) -> None:
+    async def _query_announcement(self, zeroconf: Zeroconf, name: str, limiter: trio.CapacityLimiter) -> None:
         """Query an announced name; an invalid response is not listed."""
         question = self._asked[name]
         look = partial(zeroconf.get_service_info, SERVICE, name, QUERY_TIMEOUT_MS)
@@ -141,11 +143,11 @@ class NetworkSearch:
             self._forget(name)
         elif self._found.get(name) != found:
             self._found[name] = found
-            self._changed()
+            self._update_rows()
 
     def _forget(self, name: str) -> None:
         if self._found.pop(name, None):
-            self._changed()
+            self._update_rows()
 
 
 def nearest(addresses: Sequence[str], networks: Sequence[Network]) -> str:

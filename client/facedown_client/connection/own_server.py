@@ -17,15 +17,15 @@ class OwnServer:
         """True if the server runs on although we have left its table."""
         self._scope: trio.CancelScope | None = None
 
-    def begin(self, address: links.TableLink, scope: trio.CancelScope) -> None:
+    def register(self, address: links.TableLink, scope: trio.CancelScope) -> None:
         """Register a started server; cancelling the scope ends it."""
         self.address, self._scope, self.goes_on = address, scope, False
 
-    def runs_in(self, scope: trio.CancelScope) -> bool:
+    def is_in_scope(self, scope: trio.CancelScope) -> bool:
         """Return whether cancelling this scope ends the server."""
         return self._scope is scope
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """End the server; its duels are stored."""
         if self._scope is not None:
             self._scope.cancel()

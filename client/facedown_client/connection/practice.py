@@ -18,28 +18,28 @@ from facedown_client.model import data_folder
 
 def new() -> str:
     """Return the name of a new practice, and delete the folders of old ones that cannot be resumed."""
-    for path in _all().glob("*"):
+    for path in _practices_folder().glob("*"):
         with suppress(OSError):
             if time.time() - path.stat().st_mtime > 2 * RETURN_LIFETIME_S:
-                end(path.name)
+                delete_practice(path.name)
     return secrets.token_hex(6)
 
 
 def data(name: str) -> Path:
     """Return the folder in which the server stores the duel."""
-    return _all() / name
+    return _practices_folder() / name
 
 
 def bot_seats(name: str) -> Returns:
     """Return the folder in which the bot stores its seat."""
-    return Returns(_all() / name / "bot")
+    return Returns(_practices_folder() / name / "bot")
 
 
-def end(name: str) -> None:
+def delete_practice(name: str) -> None:
     """Delete the folder of a practice."""
     if name:
-        shutil.rmtree(_all() / name, ignore_errors=True)
+        shutil.rmtree(_practices_folder() / name, ignore_errors=True)
 
 
-def _all() -> Path:
-    return data_folder.within("practice")
+def _practices_folder() -> Path:
+    return data_folder.subfolder("practice")

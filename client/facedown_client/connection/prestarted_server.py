@@ -30,7 +30,7 @@ def command(*words: str) -> list[str]:
     return module_command("facedown_server", *words)
 
 
-async def started(*words: str) -> trio.Process:
+async def start_server(*words: str) -> trio.Process:
     """Start a server process with this command line, in English, because its output is parsed.
 
     Raises OSError if the process cannot start.
@@ -48,12 +48,12 @@ class WaitingServer:
         self._wanted = False
         self._changed = trio.Event()
 
-    def want(self, wanted: bool) -> None:
+    def set_wanted(self, wanted: bool) -> None:
         """Set whether a server may be needed soon."""
         self._wanted = wanted
         self._changed.set()
 
-    async def run(self) -> None:
+    async def keep_waiting(self) -> None:
         """Keep one process waiting while it is wanted; a task."""
         try:
             await trio.sleep(START_DELAY_S)
@@ -61,31 +61,31 @@ class WaitingServer:
                 self._changed = trio.Event()
                 if self._wanted and self._process is None:
                     with suppress(OSError):  # the server is started on demand then, and reports errors
-                        self._process = await started("ahead")
+                        self._process = await start_server("ahead")
                 elif not self._wanted and self._process is not None:
                     process, self._process = self._process, None
-                    await end(process)
+                    await terminate(process)
                 await self._changed.wait()
         finally:
             if self._process is not None:
                 with trio.CancelScope(shield=True):
-                    await end(self._process)
+                    await terminate(self._process)
 
     async def serve(self, arguments: list[str]) -> trio.Process | None:
         """Send these arguments to the waiting process and return it; None without one."""
         process, self._process = self._process, None
-        self.want(False)
+        self.set_wanted(False)
         if process is None or process.stdin is None:
             return None
         try:
             await process.stdin.send_all(msgspec.json.encode(["serve", *arguments]) + b"\n")
         except (trio.BrokenResourceError, trio.ClosedResourceError):
-            await end(process)
+            await terminate(process)
             return None
         return process
 
 
-async def end(process: trio.Process) -> None:
+async def terminate(process: trio.Process) -> None:
     """Terminate a server; kill it after SHUTDOWN_TIMEOUT_S."""
     if process.returncode is None:
         process.terminate()

@@ -21,7 +21,7 @@ FETCH_TIMEOUT_S = 30.0
 """Timeout of the whole download, in seconds."""
 
 
-async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) -> Path:
+async def download_replay(link: links.TableLink, name: str, dial: Dial | None = None) -> Path:
     """Download the replay of a link into the player's own folder.
 
     Raises FacedownError with a sentence if the download fails.
@@ -36,7 +36,7 @@ async def fetched(link: links.TableLink, name: str, dial: Dial | None = None) ->
             Code.UNREACHABLE, _("The replay could not be downloaded from {server}.", server=link.netloc)
         )
     parse_replay(data)  # a file that cannot be played is not stored
-    path = replay_list.keep(data)
+    path = replay_list.save_replay(data)
     shared_replays.note(path, str(link))
     return path
 
@@ -45,7 +45,7 @@ async def _data(link: links.TableLink, name: str, dial: Dial | None) -> bytes:
     visit = Visit(Link(link, name, wish=GetReplay(link.secret), dial=dial))
     data, sentence = b"", ""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(visit.run)
+        nursery.start_soon(visit.run_link)
         while not (data or sentence):
             message = await visit.next()
             if isinstance(message, ReplayFile):

@@ -66,7 +66,7 @@ class Return(msgspec.Struct, frozen=True, omit_defaults=True):
     """Wall time in seconds."""
 
     @property
-    def by_key(self) -> Return:
+    def with_key(self) -> Return:
         """Return the same seat, opened by its key."""
         return msgspec.structs.replace(self, token=f"{self.code}.{self.key}")
 
@@ -81,19 +81,19 @@ def new_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
-def asked(address: TableLink, code: str, key: str) -> Return:
+def requested_place(address: TableLink, code: str, key: str) -> Return:
     """Return the place of a seat requested with this key; the key opens the seat if the response is lost."""
-    return Return(address, code, UNKNOWN_VIEWER_INDEX, "", key=key).by_key
+    return Return(address, code, UNKNOWN_VIEWER_INDEX, "", key=key).with_key
 
 
-def led_back(link: TableLink) -> Return:
+def place_of_link(link: TableLink) -> Return:
     """Return the seat that a link reopens: the player's own, or one that the server's operator has issued."""
     address = link.service
-    place = asked(address, link.code, link.secret)
+    place = requested_place(address, link.code, link.secret)
     return place if link.role == "back" else msgspec.structs.replace(place, key="")
 
 
-def at_last_server(code: str, last: str) -> TableLink:
+def link_at_last_server(code: str, last: str) -> TableLink:
     """Return the link of a bare code at the last server. For codes that are not on this network.
 
     Raises BadInput if there is no last server.
@@ -107,7 +107,7 @@ def at_last_server(code: str, last: str) -> TableLink:
     return TableLink(server.host, server.port, server.secure, code)
 
 
-def wish_at(link: TableLink, *, watch: bool, password: str) -> ToServer:
+def request_for_link(link: TableLink, *, watch: bool, password: str) -> ToServer:
     """Return the request for a link: a seat, a place to watch, else the list of tables."""
     kind = Watch if watch else JoinTable
     return kind(link.code, link.secret, password) if link.code else ListTables()
@@ -120,23 +120,23 @@ class Returns:
         self._path = path or data_folder.home() / "returns"
         self._is_unkept = self._complained = False
 
-    def all(self) -> list[Return]:
+    def valid_places(self) -> list[Return]:
         """Return every place that may still be valid, the latest first."""
-        places = [place for path in self._path.glob("*.json") if (place := self._read(path))]
+        places = [place for path in self._path.glob("*.json") if (place := self._read_place(path))]
         latest = sorted(places, key=lambda place: (-place.saved, place.code, place.viewer))
         for place in latest[MAX_RETURN_FILES:]:
             self._forget(place)
         return [place for place in latest[:MAX_RETURN_FILES] if time.time() - place.saved < RETURN_LIFETIME_S]
 
-    def asked(self, address: TableLink, code: str) -> Return | None:
+    def requested_seat(self, address: TableLink, code: str) -> Return | None:
         """Return the seat at this table that was requested before without a response; None without one."""
-        return self._read(self._file(asked(address, code, "")))
+        return self._read_place(self._file(requested_place(address, code, "")))
 
-    def put(self, place: Return) -> None:
+    def store_place(self, place: Return) -> None:
         """Store a place with the present time. A disk error does not end the duel: see `complaint`."""
         stamped = msgspec.structs.replace(place, saved=time.time())
         try:
-            data_folder.write(self._file(place), msgspec.json.encode(stamped))
+            data_folder.write_private(self._file(place), msgspec.json.encode(stamped))
         except BadInput:
             self._is_unkept = True
 
@@ -147,21 +147,21 @@ class Returns:
         self._complained = True
         return _(UNKEPT)
 
-    def drop(self, place: Return) -> None:
+    def delete_place(self, place: Return) -> None:
         """Delete a place: the duel is over, or the token is no longer valid.
 
         A newer token stays: then another window of this player has taken the seat.
         """
-        kept = self._read(self._file(place))
+        kept = self._read_place(self._file(place))
         if kept is None or kept.token == place.token:
             self._forget(place)
 
-    def keep_record(self, code: str, data: bytes) -> Path | None:
+    def store_record(self, code: str, data: bytes) -> Path | None:
         """Store the record of a finished match; return its file, or None after a disk error."""
         folder = self._path.parent / "records"
         path = folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{code}.json"
         with suppress(BadInput, OSError):
-            data_folder.write(path, data)
+            data_folder.write_private(path, data)
             for old in sorted(folder.glob("*.json"))[:-MAX_RECORD_FILES]:
                 old.unlink(missing_ok=True)
             return path
@@ -171,7 +171,7 @@ class Returns:
         with suppress(OSError):  # read-only disk
             self._file(place).unlink(missing_ok=True)
 
-    def _read(self, path: Path) -> Return | None:
+    def _read_place(self, path: Path) -> Return | None:
         try:
             return msgspec.json.decode(path.read_bytes(), type=Return)
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 import msgspec
 
-from facedown_client.connection.return_places import UNKNOWN_VIEWER_INDEX, Return, Returns, asked, new_key
+from facedown_client.connection.return_places import (
+    UNKNOWN_VIEWER_INDEX,
+    Return,
+    Returns,
+    new_key,
+    requested_place,
+)
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import (
     CreateTable,
@@ -46,9 +52,9 @@ class SeatCredentials:
         self._asked: Return | None = None
         """Requested seat, until the response."""
         if wish is not None:
-            self.wants(wish)
+            self.set_request(wish)
 
-    def wants(self, wish: ToServer) -> ToServer:
+    def set_request(self, wish: ToServer) -> ToServer:
         """Set and return the first request.
 
         A request for a seat gets a key of our own; repeats send the same key.
@@ -56,72 +62,72 @@ class SeatCredentials:
         if isinstance(wish, CreateTable | JoinTable) and not wish.key:
             kept = None
             if self._returns is not None and isinstance(wish, JoinTable):
-                kept = self._returns.asked(self._address, _code(wish))
+                kept = self._returns.requested_seat(self._address, _code(wish))
             wish = msgspec.structs.replace(wish, key=kept.key if kept else new_key())
         self.wish = wish
         return wish
 
-    def about_to_ask(self) -> None:
+    def store_key(self) -> None:
         """Store the key before it is sent.
 
         The key of a table that we open is stored when we are seated: an empty table ends by itself.
         """
         if isinstance(self.wish, JoinTable):
-            self._asked = asked(self._address, _code(self.wish), self.wish.key)
+            self._asked = requested_place(self._address, _code(self.wish), self.wish.key)
             if self._returns is not None:
-                self._returns.put(self._asked)
+                self._returns.store_place(self._asked)
 
-    def other_way(self, message: FromServer) -> Return | None:
+    def alternative_seat(self, message: FromServer) -> Return | None:
         """Return our seat by another credential after a refusal; None without one.
 
         The other credential is used from now on.
         """
         if not isinstance(message, Refused):
             return None
-        place = self._by_key(message.code) if self.place is not None else self._kept(message.code)
+        place = self._seat_by_key(message.code) if self.place is not None else self._stored_seat(message.code)
         if place is not None:
-            self._drop_asked()
+            self._drop_requested()
             self.place = place
         return place
 
-    def _by_key(self, code: Code) -> Return | None:
+    def _seat_by_key(self, code: Code) -> Return | None:
         """Return our seat by its key, if the token is no longer valid; else None."""
         place = self.place
-        if place is None or code not in _UNKNOWN or not place.key or place == place.by_key:
+        if place is None or code not in _UNKNOWN or not place.key or place == place.with_key:
             return None
-        return place.by_key
+        return place.with_key
 
-    def _kept(self, code: Code) -> Return | None:
+    def _stored_seat(self, code: Code) -> Return | None:
         """Return our own stored seat at a table that refuses us as full or closed; None without one."""
         wish = self.wish
         if self._returns is None or not isinstance(wish, JoinTable) or code not in _SHUT:
             return None
         ours = [
             place
-            for place in self._returns.all()
+            for place in self._returns.valid_places()
             if (place.address.base, place.code) == (self._address.base, _code(wish))
             and not (place.hosted or place.viewer == UNKNOWN_VIEWER_INDEX)
         ]
         return max(ours, key=lambda place: place.viewer, default=None)  # a link is for the guest's seat
 
-    def hear(self, message: FromServer) -> None:
+    def update(self, message: FromServer) -> None:
         """Update the credentials from a message."""
         match message:
             case Seated(token=token) if token and message.viewer != PUBLIC_CLASS_INDEX:
-                self._take(Return(self._address, message.code, message.viewer, token))
+                self._replace_token(Return(self._address, message.code, message.viewer, token))
             case Ended(taken=True):  # the credential stays valid, and the player can take the seat back
                 self._resumed_elsewhere = self.place
                 self.place = self.wish = None
             case Ended() | Refused(code=Code.WRONG_TOKEN):
                 if self.place is not None and self._returns is not None:
-                    self._returns.drop(self.place)
+                    self._returns.delete_place(self.place)
                 self.place = self.wish = None
             case Refused():
-                self._drop_asked()
+                self._drop_requested()
                 if self.place is None and isinstance(self.wish, CreateTable):
                     self.wish = None  # never open the table later without the player's knowledge
 
-    def take_back(self) -> Return | None:
+    def retake_seat(self) -> Return | None:
         """Return our seat, also if another connection has resumed it; None without one."""
         if self._resumed_elsewhere is not None:
             self.place, self._resumed_elsewhere = self._resumed_elsewhere, None
@@ -131,9 +137,9 @@ class SeatCredentials:
         """Store notes beside the token: opponent, summary, deck, hosted."""
         if self.place is not None:
             self.place = msgspec.structs.replace(self.place, **words)
-            self._keep()
+            self._store()
 
-    def _take(self, place: Return) -> None:
+    def _replace_token(self, place: Return) -> None:
         """Replace the token, on disk first."""
         old = self.place or self._asked
         if old is not None and old.code == place.code and old.viewer in (place.viewer, UNKNOWN_VIEWER_INDEX):
@@ -141,17 +147,17 @@ class SeatCredentials:
         elif isinstance(self.wish, CreateTable):
             place = msgspec.structs.replace(place, key=self.wish.key)
         self.place, self._asked = place, None
-        self._keep()
+        self._store()
         if old is not None and old.viewer != place.viewer and self._returns is not None:
-            self._returns.drop(old)
+            self._returns.delete_place(old)
 
-    def _keep(self) -> None:
+    def _store(self) -> None:
         if self.place is not None and self._returns is not None:
-            self._returns.put(self.place)
+            self._returns.store_place(self.place)
 
-    def _drop_asked(self) -> None:
+    def _drop_requested(self) -> None:
         if self._asked is not None and self._returns is not None:
-            self._returns.drop(self._asked)
+            self._returns.delete_place(self._asked)
         self._asked = None
 
 

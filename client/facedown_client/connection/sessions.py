@@ -20,8 +20,15 @@ from facedown_client.connection.link import ConnectionState, Dial, Link, Status
 from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.own_server import OwnServer
 from facedown_client.connection.prestarted_server import WaitingServer
-from facedown_client.connection.replay_download import fetched
-from facedown_client.connection.return_places import BACK, Return, Returns, at_last_server, led_back, wish_at
+from facedown_client.connection.replay_download import download_replay
+from facedown_client.connection.return_places import (
+    BACK,
+    Return,
+    Returns,
+    link_at_last_server,
+    place_of_link,
+    request_for_link,
+)
 from facedown_client.connection.visit import Visit
 from facedown_client.model.words.exit_texts import HOSTS_ON
 from facedown_client.replays.recorder import Recorder
@@ -77,7 +84,7 @@ class Sessions:
         self._ahead = WaitingServer()
         self._dial, self._serve = dial, serve or partial(hosting.server, ahead=self._ahead)
         if serve is None:
-            nursery.start_soon(self._ahead.run)
+            nursery.start_soon(self._ahead.keep_waiting)
         self._opening: FileOpening | None = None
         self.own_server: OwnServer = OwnServer()
         """Local server that is open to others, at whose table we are or were."""
@@ -102,7 +109,7 @@ class Sessions:
         """Set when our table has sent a link for an opponent."""
         self._noted = ("", "")
         self._returns_read = -RETURNS_CHECK_INTERVAL_S
-        self._ahead.want(True)
+        self._ahead.set_wanted(True)
 
     # --- what is so -----------------------------------------------------------------------------------------
 
@@ -125,7 +132,7 @@ class Sessions:
     @property
     def way_back(self) -> str:
         """Return the link that reopens our seat; "" on a private server."""
-        return "" if self.visit is None or self.is_practice else self.visit.link.way_back
+        return "" if self.visit is None or self.is_practice else self.visit.link.return_link
 
     @property
     def replay_link(self) -> str:
@@ -138,9 +145,9 @@ class Sessions:
         return self._search.tables
 
     @property
-    def looking(self) -> str:
+    def search_state(self) -> str:
         """Return the state of the network search in words."""
-        return self._search.words
+        return self._search.state_text
 
     @property
     def returns(self) -> Sequence[Return]:
@@ -148,7 +155,7 @@ class Sessions:
         now = trio.current_time()
         if now - self._returns_read >= RETURNS_CHECK_INTERVAL_S:
             self._returns_read = now
-            self._returns = tuple(self._kept.all())
+            self._returns = tuple(self._kept.valid_places())
         return self._returns if self.visit is None else ()
 
     @property
@@ -156,30 +163,30 @@ class Sessions:
         """Return whether a file is being opened."""
         return self._opening is not None
 
-    async def until_news(self) -> None:
+    async def wait_for_message(self) -> None:
         """Wait for a message of the present server; without a server, wait for ever."""
         if self.visit is None:
             await trio.sleep_forever()
         else:
-            await self.visit.until_news()
+            await self.visit.wait_for_message()
 
     def complaint(self) -> str:
         """Return once the message that the disk cannot store the seat, and what to do; else ""."""
         return "" if self.visit is None else self.visit.link.complaint()
 
-    def take_news(self) -> str:
+    def take_error(self) -> str:
         """Return the sentence of the last error, once; "" for none."""
         news, self._news = self._news, ""
         return news
 
-    def take_replay(self) -> Path | None:
+    def take_downloaded_replay(self) -> Path | None:
         """Return the file of a downloaded replay, once; None for none."""
         replay, self._replay = self._replay, None
         return replay
 
     def pump(self) -> list[FromServer]:
         """Return all messages of the server since the last call."""
-        if self._opening is not None and (heard := self._look_at(self._opening)):
+        if self._opening is not None and (heard := self._check_opening(self._opening)):
             return heard
         if self.visit is None:
             return []
@@ -192,63 +199,63 @@ class Sessions:
             self._news = self.visit.state.sentence
             if self.is_host and self._news and self.visit.model.code:
                 self._news += f" {_(HOSTS_ON)}"
-                self._step_aside()
+                self._leave_local_table()
             else:
-                self.leave()
+                self.leave_server()
         return heard
 
     # --- going somewhere ------------------------------------------------------------------------------------
 
-    def follow(self, text: str, last: str, *, watch: bool = False, password: str = "") -> str:
+    def open_link(self, text: str, last: str, *, watch: bool = False, password: str = "") -> str:
         """Open a link, a code or an address; return the server's address to remember."""
         link = links.parse_link(text)
         if not link.host:
-            link = self._find(link.code, last)
+            link = self._find_table(link.code, last)
         if link.role in BACK:
-            self.come_back(led_back(link))
+            self.resume_duel(place_of_link(link))
             return link.service.base
         if link.role == "replay":
-            self._start(self._fetching, link)
+            self._start_journey(self._download_replay, link)
             self._calling = link.netloc
             return link.service.base
         watch = watch or link.role in links.WATCHING
         self.wanted, self.wants_to_watch = link.code, watch
-        wish = wish_at(link, watch=watch, password=password)
-        self._start(self._visit, link, wish, None, lobby=not link.code)
+        wish = request_for_link(link, watch=watch, password=password)
+        self._start_journey(self._visit, link, wish, None, lobby=not link.code)
         return link.service.base
 
-    def _find(self, code: str, last: str) -> links.TableLink:
+    def _find_table(self, code: str, last: str) -> links.TableLink:
         """Return the link of a bare code: on this network, else at the last server."""
         found = next((table.link for table in self.nearby if table.link.code == code), None)
-        return found or at_last_server(code, last)
+        return found or link_at_last_server(code, last)
 
     def enter(self, code: str, password: str, *, watch: bool) -> None:
         """Join or watch a table with a password at the present server."""
         if self.visit is not None:
             self.visit.send((Watch if watch else JoinTable)(code, password=password))
 
-    def come_back(self, place: Return) -> None:
+    def resume_duel(self, place: Return) -> None:
         """Resume a duel; a local server is restarted first."""
         if place.practice:
-            self._start(self._practising, None, place, place.practice)
+            self._start_journey(self._run_practice, None, place, place.practice)
         elif place.hosted:
-            self._start(self._hosting, place.address.port, None, place)
+            self._start_journey(self._run_hosting, place.address.port, None, place)
         else:
-            self._start(self._visit, place.address, None, place)
+            self._start_journey(self._visit, place.address, None, place)
         self._arrived = {place.code}
 
     def host(self, table: Settings, port: int = links.DEFAULT_PORT) -> None:
         """Start a local server that is open to the network, and open a table."""
-        self._start(self._hosting, port, CreateTable(table), None)
+        self._start_journey(self._run_hosting, port, CreateTable(table), None)
 
     def practise(self, format_name: str, deck: str = "") -> None:
         """Start a private server and the bot with this deck (the text; "" for any)."""
         table = normalized(Settings(format=format_name, listed=False, pace="off"))
-        self._start(self._practising, CreateTable(table), None, practice.new(), deck)
+        self._start_journey(self._run_practice, CreateTable(table), None, practice.new(), deck)
 
     def solo(self, table: Settings) -> None:
         """Start a private server with a solo table."""
-        self._start(self._alone, CreateTable(table))
+        self._start_journey(self._run_private, CreateTable(table))
 
     def open_file(self, opening: FileOpening) -> None:
         """Open a solo table from a file. The present visit ends only when the table exists."""
@@ -257,46 +264,46 @@ class Sessions:
         if self.visit is None:
             self._calling = _("this computer")
         dial = partial(Link, name=self.name, wish=opening.wish, dial=self._dial)
-        self._nursery.start_soon(opening.run, self._serve, dial)
+        self._nursery.start_soon(opening.open_file, self._serve, dial)
 
     def _stop_opening(self) -> None:
         if self._opening is not None:
             self._opening.scope.cancel()
             self._opening = None
 
-    def _look_at(self, opening: FileOpening) -> list[FromServer]:
+    def _check_opening(self, opening: FileOpening) -> list[FromServer]:
         """Check a file that is being opened; return all messages of its server once the table exists."""
         opening.listen()
         visit = opening.visit
         if visit is not None and visit.model.table is not None:
             self._opening = None
-            self.leave()
+            self.leave_server()
             self.visit, self._scope, self.is_practice = visit, opening.scope, True
             opening.opened(opening)
             return opening.heard
-        if trouble := opening.trouble:
+        if trouble := opening.failure:
             self._stop_opening()
             self._calling = "" if self.visit is None else self._calling
             opening.refused(trouble)
         return []
 
-    def leave(self) -> None:
+    def leave_server(self) -> None:
         """Leave the server. A private server ends, and the token of a running duel is stored."""
         self._stop_opening()
         if self.is_host:
-            self.own_server.end()
+            self.own_server.stop()
         if self._scope is not None:
             self._scope.cancel()
         self._clear()
 
-    def _step_aside(self) -> None:
+    def _leave_local_table(self) -> None:
         """Leave the table of our local server, which keeps running for others."""
         if self.visit is not None:
             self.visit.link.close()
         self.own_server.goes_on = True
         self._clear()
 
-    def dismissed(self) -> str:
+    def leave_ended_table(self) -> str:
         """Leave a table that has ended for us; return the reason, "" if it has not ended.
 
         Return to the lobby if we came from there, else home. A local server keeps running for others at the
@@ -305,20 +312,20 @@ class Sessions:
         visit = self.visit
         if visit is None or visit.model.ended is None:
             return ""
-        reason, goes_on = visit.model.ended.reason, self.is_host and visit.model.goes_on_without_us
-        visit.model.leave()
+        reason, goes_on = visit.model.ended.reason, self.is_host and visit.model.has_continued_without_us
+        visit.model.forget_table()
         if goes_on:
-            self._step_aside()
+            self._leave_local_table()
             return f"{reason} {_(HOSTS_ON)}"
         if self.in_lobby:
             visit.send(ListTables())
         else:
-            self.leave()
+            self.leave_server()
         return "" if reason.id == "you_have_left" else str(reason)
 
     # --- notes ----------------------------------------------------------------------------------------------
 
-    def arrived(self, code: str) -> bool:
+    def note_arrival(self, code: str) -> bool:
         """Record the arrival at a table; return whether we had been there before."""
         known = code in self._arrived
         self._arrived.add(code)
@@ -328,7 +335,7 @@ class Sessions:
             self.visit.link.note(practice=self._practice)
         return known
 
-    def carry(self, deck: str) -> None:
+    def store_deck(self, deck: str) -> None:
         """Store the deck beside the token, for siding after a restart."""
         self._carried = deck
         if self.visit is not None:
@@ -368,16 +375,16 @@ class Sessions:
 
     def forget(self, place: Return) -> None:
         """Delete a stored place."""
-        self._kept.drop(place)
-        practice.end(place.practice)
+        self._kept.delete_place(place)
+        practice.delete_practice(place.practice)
         self._returns_read = -RETURNS_CHECK_INTERVAL_S
 
     # --- tasks ----------------------------------------------------------------------------------------------
 
-    def _start(
+    def _start_journey(
         self, journey: Callable[..., Awaitable[None]], *arguments: object, lobby: bool = False
     ) -> None:
-        self.leave()
+        self.leave_server()
         self.in_lobby = lobby
         self._scope = trio.CancelScope()
         self._nursery.start_soon(self._travel, self._scope, journey, arguments)
@@ -390,7 +397,7 @@ class Sessions:
             try:
                 await journey(*arguments)
             except* FacedownError as group:
-                is_own = self.own_server.runs_in(scope)
+                is_own = self.own_server.is_in_scope(scope)
                 if is_own:
                     self.own_server.forget()
                 if is_own or self._scope is scope:
@@ -401,19 +408,19 @@ class Sessions:
     async def _visit(
         self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
     ) -> None:
-        await self._begin(server, wish, place, kept=kept).run()
+        await self._make_visit(server, wish, place, kept=kept).run_link()
 
-    async def _fetching(self, link: links.TableLink) -> None:
+    async def _download_replay(self, link: links.TableLink) -> None:
         """Download a replay by its link, without joining a table."""
-        replay = await fetched(link, self.name, self._dial)
+        replay = await download_replay(link, self.name, self._dial)
         self._clear()
         self._replay = replay
 
-    def _begin(
+    def _make_visit(
         self, server: links.TableLink, wish: ToServer | None, place: Return | None, *, kept: bool = True
     ) -> Visit:
         """Create the present visit, without running it."""
-        self._ahead.want(False)
+        self._ahead.set_wanted(False)
         link = Link(
             server, self.name, wish=wish, place=place, returns=self._kept if kept else None, dial=self._dial
         )
@@ -421,7 +428,7 @@ class Sessions:
         self._calling = ""
         return visit
 
-    async def _hosting(self, port: int, wish: ToServer | None, place: Return | None) -> None:
+    async def _run_hosting(self, port: int, wish: ToServer | None, place: Return | None) -> None:
         """Run a local server for a new table, or for a seat to resume: that needs the old port."""
         self._calling, self.is_host = _("this computer"), True
         if (there := self.own_server.address) is not None:
@@ -429,17 +436,17 @@ class Sessions:
             await self._visit(there, wish, place)
             return
         ours = self._serve(
-            hosting.EVERYWHERE, port, data=hosting.kept_folder(), or_any=place is None, found=True,
+            hosting.EVERYWHERE, port, data=hosting.stored_duels_folder(), or_any=place is None, found=True,
             open_port=self.open_port,
         )  # fmt: skip
         async with ours as server:
             assert self._scope is not None, "a journey has a scope"
-            self.own_server.begin(server, self._scope)
+            self.own_server.register(server, self._scope)
             await self._visit(server, wish, place)
             if self.own_server.goes_on:
                 await trio.sleep_forever()
 
-    async def _practising(
+    async def _run_practice(
         self, wish: ToServer | None, place: Return | None, name: str, deck: str = ""
     ) -> None:  # fmt: skip
         """Run a new practice, or resume one: its server restarts, on the old port if that is free."""
@@ -451,9 +458,9 @@ class Sessions:
             async with ours as server, trio.open_nursery() as nursery:
                 if place is not None:
                     place = msgspec.structs.replace(place, address=server)
-                visit = self._begin(server, wish, place)
+                visit = self._make_visit(server, wish, place)
                 nursery.start_soon(self._invite_bot, server, name, deck)
-                await visit.run()
+                await visit.run_link()
                 nursery.cancel_scope.cancel()
         finally:
             if visit is not None:
@@ -461,14 +468,14 @@ class Sessions:
 
     def _tidy(self, name: str, visit: Visit) -> None:
         """Delete a practice that was left before its start or after its end."""
-        table, place = visit.model.table, visit.link.place
+        table, place = visit.model.table, visit.link.return_place
         if place is not None and table is not None and table.stage not in ("gathering", "over"):
             return
         if place is not None:
-            self._kept.drop(place)
-        practice.end(name)
+            self._kept.delete_place(place)
+        practice.delete_practice(name)
 
-    async def _alone(self, wish: CreateTable) -> None:
+    async def _run_private(self, wish: CreateTable) -> None:
         self._calling, self.is_practice = _("this computer"), True
         async with self._serve() as server:
             await self._visit(server, wish, None, kept=False)

@@ -37,7 +37,7 @@ class LastAnswer:
         self._held: Prompt | None = None
         """Repeated prompt that was answered again and not passed on."""
 
-    def give(self, answer: Answer, *, is_sent: bool = True) -> bool:
+    def store_answer(self, answer: Answer, *, is_sent: bool = True) -> bool:
         """Store an answer; return whether it answers the last prompt.
 
         An answer that cannot be sent now is sent when the prompt comes again.
@@ -51,7 +51,7 @@ class LastAnswer:
         """Record a new connection."""
         self._is_lost = self._given is not None
 
-    def hear(self, message: FromServer) -> tuple[Answer | None, tuple[FromServer, ...]]:
+    def handle_message(self, message: FromServer) -> tuple[Answer | None, tuple[FromServer, ...]]:
         """Handle a message: return the answer to repeat, and the messages to pass on in its place.
 
         A prompt that is answered again is passed on only if that answer is refused.
@@ -90,11 +90,11 @@ class HandoverQueue:
         """Chat lines without confirmation, each with the number of echoes requested before it."""
         self._kept: list[ToServer] = []
 
-    def said(self, line: Chat, echoes: int) -> None:
+    def note_chat(self, line: Chat, echoes: int) -> None:
         """Record a sent chat line and the number of echoes requested before it."""
         self._lines.append((echoes, line))
 
-    def hear(self, message: FromServer) -> None:
+    def handle_message(self, message: FromServer) -> None:
         """Handle a message that confirms chat lines."""
         match message:
             case Pong(number=number):
@@ -106,13 +106,13 @@ class HandoverQueue:
                 self._lines.clear()
                 self._kept.clear()
 
-    def move(self) -> None:
+    def start_queueing(self) -> None:
         """Start queueing: the table moves to another server."""
         self.is_moving = True
         self._kept += [line for _, line in self._lines]
         self._lines.clear()
 
-    def keep(self, message: ToServer) -> bool:
+    def queue_message(self, message: ToServer) -> bool:
         """Queue a message until we are seated.
 
         Return False if the queue is full, or for an answer without a prompt.
@@ -121,13 +121,13 @@ class HandoverQueue:
         self._kept += [message] * takes
         return takes
 
-    def lost(self) -> None:
+    def handle_disconnect(self) -> None:
         """Handle a lost connection: keep only the queued chat."""
         self.is_moving = False
         self._lines.clear()
         self._kept = [message for message in self._kept if isinstance(message, Chat)]
 
-    def arrived(self) -> list[ToServer]:
+    def take_queued(self) -> list[ToServer]:
         """Return the queued messages after we are seated."""
         self.is_moving = False
         kept, self._kept = self._kept, []

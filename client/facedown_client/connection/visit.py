@@ -45,17 +45,17 @@ class Visit:
         if spoken or recorder is not None:
             link.reads = current_language
         if recorder is not None:
-            recorder.is_back = link.place is not None
+            recorder.is_back = link.return_place is not None
         self.model = Model(spoken=spoken)
         self.state = LinkState(Status.CONNECTING)
         self.retry_at = 0.0
         self.record: Path | None = None
         """File of the last match's record, once the match is over."""
-        if link.place is not None and link.place.record:
+        if link.return_place is not None and link.return_place.record:
             with suppress(msgspec.MsgspecError):
-                self.model.witness.restore(msgspec.json.decode(link.place.record, type=Record))
-        if link.place is not None and link.place.deck:
-            self.model.witness.deck = link.place.deck
+                self.model.witness.restore(msgspec.json.decode(link.return_place.record, type=Record))
+        if link.return_place is not None and link.return_place.deck:
+            self.model.witness.deck = link.return_place.deck
         self.change = RecentChange()
         """Terms of an agreement, and whether they changed a moment ago."""
         self._lines_asked = 0
@@ -66,7 +66,7 @@ class Visit:
         self._first: deque[Incoming] = deque()
         """Messages that were waited for and not yet handled; they precede the inbox."""
 
-    async def run(self) -> None:
+    async def run_link(self) -> None:
         """Run the link; a task."""
         await self.link.run(self._send)
 
@@ -77,9 +77,9 @@ class Visit:
         """
         message = fill_terms(message, self.model.table)
         self._lines_asked += isinstance(message, SaveLine)
-        self.model.witness.sent(message)
+        self.model.witness.note_sent(message)
         if self.recorder is not None:
-            self.recorder.sent(message)
+            self.recorder.note_sent(message)
         return self.link.send(message)
 
     def pump(self) -> list[FromServer]:
@@ -87,21 +87,21 @@ class Visit:
         taken: list[FromServer] = []
         while self.has_more:
             item = self._first.popleft() if self._first else self._inbox.receive_nowait()
-            if not self._is_unrequested(item) and (message := self._take(item)):
+            if not self._is_unrequested(item) and (message := self._filter_message(item)):
                 taken.append(message)
         return taken
 
-    async def until_news(self) -> None:
+    async def wait_for_message(self) -> None:
         """Wait for a message."""
         if not self._first:
             self._first.append(await self._inbox.receive())
 
     async def next(self) -> FromServer | LinkState:
-        """Wait for the next message and handle it; `is_told_again` says whether it is a repetition."""
-        await self.until_news()
+        """Wait for the next message and handle it; `is_repeated` says whether it is a repetition."""
+        await self.wait_for_message()
         while self._is_unrequested(item := self._first.popleft()):
-            await self.until_news()
-        self._take(item)
+            await self.wait_for_message()
+        self._filter_message(item)
         return item
 
     @property
@@ -126,20 +126,20 @@ class Visit:
         asked, self._lines_asked = self._lines_asked, max(0, self._lines_asked - 1)
         return not asked
 
-    def _take(self, item: Incoming) -> FromServer | None:
+    def _filter_message(self, item: Incoming) -> FromServer | None:
         if isinstance(item, LinkState):
             self.state = item
             if item.status is Status.CONNECTING:
-                self.model.starts_anew()
+                self.model.reset_connection()
             self.retry_at = trio.current_time() + item.wait
             return None
-        self.is_told_again = self.model.is_told_again(item)
-        replies = self.model.feed(item)
-        self.change.look(self.model.table, trio.current_time())
+        self.is_told_again = self.model.is_repeated(item)
+        replies = self.model.handle_message(item)
+        self.change.compare(self.model.table, trio.current_time())
         if self.recorder is not None:
-            replies = (*replies, *self.recorder.heard(item, self.model))
+            replies = (*replies, *self.recorder.record_message(item, self.model))
             self._note_replay(self.recorder, item)
-        self._keep(item)
+        self._store_verification(item)
         for reply in replies:
             self.link.send(reply)
         return None if self.is_told_again else item
@@ -153,11 +153,11 @@ class Visit:
         elif isinstance(message, ReplayGone):
             shared_replays.forget(recorder.kept)
 
-    def _keep(self, message: FromServer) -> None:
+    def _store_verification(self, message: FromServer) -> None:
         """Store the data that verify a match's throws; after the match, write them to a file."""
         if isinstance(message, Pledge | Shares | Opened):
             self.link.note(record=msgspec.json.encode(self.model.witness.record).decode())
         if isinstance(message, Opened) or (
             isinstance(message, Ended) and self.model.is_unopened and not message.taken
         ):
-            self.record = self.link.keep_record(self.model.witness.record)
+            self.record = self.link.store_record(self.model.witness.record)

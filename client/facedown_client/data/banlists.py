@@ -18,7 +18,7 @@ ENDING = ".conf"
 
 def own_folder() -> Path:
     """Return the folder of the player's own ban lists."""
-    return data_folder.within("banlists")
+    return data_folder.subfolder("banlists")
 
 
 def known_lists(cards: str) -> dict[str, Limits]:
@@ -33,7 +33,7 @@ def known_lists(cards: str) -> dict[str, Limits]:
     return {name: row.limits for name, row in {**mine, **others, **mine}.items()}
 
 
-def read(path: Path) -> ReadLists:
+def read_lists(path: Path) -> ReadLists:
     """Return the ban lists of one file, and its bad lines.
 
     Raises BadInput if the file cannot be read.
@@ -46,12 +46,12 @@ def read(path: Path) -> ReadLists:
     return read
 
 
-def keep(path: Path) -> ReadLists:
+def add_lists(path: Path) -> ReadLists:
     """Copy a file to the player's own ban lists; return its lists and its bad lines.
 
     Raises BadInput if the file cannot be read or stored.
     """
-    found = read(path)
+    found = read_lists(path)
     with_ending = own_folder() / f"{path.stem}{ENDING}"
-    data_folder.write(with_ending, path.read_bytes())
+    data_folder.write_private(with_ending, path.read_bytes())
     return found

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from facedown_client.model import card_catalogue
-from facedown_client.model.words.card_words import said
+from facedown_client.model.words.card_words import printed_word
 from facedown_shared.cards.facts import ARENA_KINDS, Facts, every_game
 from facedown_shared.tables import Format
 from facedown_shared.text import gettext_noop
@@ -96,27 +96,27 @@ class CardSearch:
     """Kinds of a hero whose deck may contain the card; empty matches any."""
 
     @classmethod
-    def of(cls, rules: Format) -> CardSearch:
+    def for_format(cls, rules: Format) -> CardSearch:
         """Return a search that matches all cards of a format's game."""
         game = terms(rules)
         return cls(levels=(0, game.most), terms=game, card_kinds=rules.card_kinds)
 
-    def find(self, cards: Iterable[Facts] | None = None) -> list[Facts]:
+    def matching_cards(self, cards: Iterable[Facts] | None = None) -> list[Facts]:
         """Return every matching card, sorted by name. Names that begin with the search words come first."""
         wanted = self.words.casefold().split()
         pool = card_catalogue.cards() if cards is None else cards
-        found = [facts for facts in pool if "token" not in facts.kinds and self._fits(facts, wanted)]
+        found = [facts for facts in pool if "token" not in facts.kinds and self._matches(facts, wanted)]
         start = self.words.casefold().strip()
         return sorted(found, key=lambda facts: (not facts.name.casefold().startswith(start), facts.name))
 
-    def _fits(self, facts: Facts, wanted: list[str]) -> bool:
+    def _matches(self, facts: Facts, wanted: list[str]) -> bool:
         return (
             self._is_of_game(facts)
-            and (not self.kinds or any(_is(facts, kind) for kind in self.kinds))
+            and (not self.kinds or any(_has_kind(facts, kind) for kind in self.kinds))
             and (not self.marks or self.terms.mark_of(facts) in self.marks)
             and (not self.hero or self._suits_hero(facts))
-            and self._fits_numbers(facts)
-            and _holds(facts, wanted)
+            and self._matches_numbers(facts)
+            and _contains(facts, wanted)
         )
 
     def _is_of_game(self, facts: Facts) -> bool:
@@ -128,7 +128,7 @@ class CardSearch:
     def _suits_hero(self, facts: Facts) -> bool:
         return self.terms.general in facts.kinds or not self.hero.isdisjoint(facts.kinds)
 
-    def _fits_numbers(self, facts: Facts) -> bool:
+    def _matches_numbers(self, facts: Facts) -> bool:
         low, high = self.levels
         number = self.terms.number_of(facts)
         if self.levels != (0, self.terms.most) and (number is None or not low <= number <= high):
@@ -148,23 +148,23 @@ def classes(hero: Facts) -> frozenset[str]:
     return frozenset(hero.kinds) - ARENA_KINDS - {"young"}
 
 
-def _is(facts: Facts, kind: str) -> bool:
+def _has_kind(facts: Facts, kind: str) -> bool:
     """Return whether a card is of a kind or a finer one. An attack reaction is a reaction, but not an
     attack.
     """
     return any(own == kind or own.endswith(f" {kind}") for own in facts.kinds)
 
 
-def _holds(facts: Facts, wanted: Sequence[str]) -> bool:
-    told = _told(facts) if wanted else ""
+def _contains(facts: Facts, wanted: Sequence[str]) -> bool:
+    told = _searched_text(facts) if wanted else ""
     return all(word in told for word in wanted)
 
 
-def _told(facts: Facts) -> str:
+def _searched_text(facts: Facts) -> str:
     """Return the searched text of a card. It includes the English name, which players of every language
     know.
     """
     english = (every_game().get(facts.code) or facts).name
-    kinds = " ".join(map(said, (facts.race, *facts.kinds)))
+    kinds = " ".join(map(printed_word, (facts.race, *facts.kinds)))
     words = (facts.name, english, facts.race, *facts.kinds, kinds, facts.text, str(facts.code))
     return " ".join(words).casefold()

@@ -48,7 +48,7 @@ class DeckBox:
         """Read all decks again, game by game; the player's own decks come first in each game."""
         self._files = _files()
         self.decks = sorted([*deck_entries.own(), *deck_entries.ready()], key=self._rank)
-        self._told = {deck.key: _told(deck) for deck in self.decks}
+        self._told = {deck.key: _searched_text(deck) for deck in self.decks}
         if all(deck.key != self.key for deck in self.decks):
             self.key = self.decks[0].key
 
@@ -64,7 +64,7 @@ class DeckBox:
         return changed
 
     @property
-    def found(self) -> list[DeckEntry]:
+    def matching_decks(self) -> list[DeckEntry]:
         """The decks that match the search: every word is in the title or in the name of a card."""
         wanted = self.words.casefold().split()
         return [deck for deck in self.decks if all(word in self._told[deck.key] for word in wanted)]
@@ -80,9 +80,9 @@ class DeckBox:
         return Path(self.key).parent == deck_entries.own_folder()
 
     @property
-    def place(self) -> int:
+    def chosen_index(self) -> int:
         """Index of the chosen deck among those found; -1 if it is not found."""
-        return next((place for place, deck in enumerate(self.found) if deck.key == self.key), -1)
+        return next((place for place, deck in enumerate(self.matching_decks) if deck.key == self.key), -1)
 
     @property
     def last_deleted(self) -> str:
@@ -96,7 +96,7 @@ class DeckBox:
 
         Raises BadInput if it cannot be saved.
         """
-        kept = deck_entries.keep(deck, deck.title)
+        kept = deck_entries.save_deck(deck, deck.title)
         self.key = kept.key
         self.load()
         return kept
@@ -108,7 +108,7 @@ class DeckBox:
         """
         self._must_be_own(_("A ready deck cannot be renamed; make a copy and rename that."))
         goal = deck_entries.free_path(title, self.key)
-        with data_folder.said(_("{title} cannot be renamed", title=self.chosen.title)):
+        with data_folder.explain_os_error(_("{title} cannot be renamed", title=self.chosen.title)):
             Path(self.key).rename(goal)
         self.key = str(goal)
         self.load()
@@ -120,13 +120,13 @@ class DeckBox:
         Raises BadInput if it is a ready deck, or the file cannot be moved.
         """
         self._must_be_own(_("A ready deck is part of the program and cannot be deleted."))
-        was, title, place = Path(self.key), self.chosen.title, self.place
-        now = deck_entries.numbered(data_folder.within("deleted"), title)
-        with data_folder.said(_("{title} cannot be deleted", title=title)):
+        was, title, place = Path(self.key), self.chosen.title, self.chosen_index
+        now = deck_entries.free_path_for(data_folder.subfolder("deleted"), title)
+        with data_folder.explain_os_error(_("{title} cannot be deleted", title=title)):
             was.rename(now)
         self._deleted.append(DeletedDeck(title, was, now))
         self.load()
-        if found := self.found:
+        if found := self.matching_decks:
             self.key = found[min(max(place, 0), len(found) - 1)].key
         return title
 
@@ -139,7 +139,7 @@ class DeckBox:
             return ""
         last = self._deleted[-1]
         goal = deck_entries.free_path(last.title)
-        with data_folder.said(_("{title} cannot be restored", title=last.title)):
+        with data_folder.explain_os_error(_("{title} cannot be restored", title=last.title)):
             last.now.rename(goal)
         self._deleted.pop()
         self.key = str(goal)
@@ -162,6 +162,6 @@ def _files() -> list[tuple[Path, int]]:
     return found
 
 
-def _told(deck: DeckEntry) -> str:
-    names = (card_catalogue.called(code) for code in dict.fromkeys(deck.deck.cards))
-    return " ".join((deck.title, deck.said, *names)).casefold()
+def _searched_text(deck: DeckEntry) -> str:
+    names = (card_catalogue.card_name(code) for code in dict.fromkeys(deck.deck.cards))
+    return " ".join((deck.title, deck.display_title, *names)).casefold()

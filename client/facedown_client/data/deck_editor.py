@@ -40,10 +40,10 @@ class DeckInParts(Protocol):
     def cards(self, part: Part) -> tuple[int, ...]:
         """Return the cards of a part."""
 
-    def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
+    def refuse_move(self, code: int, start: Part | None, goal: Part | None) -> str:
         """Return the reason why a card cannot move between these parts; "" if it can."""
 
-    def move(
+    def move_card(
         self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
     ) -> None:
         """Move a card from index `at` of one part (-1: its last copy) to another part, before the card at
@@ -79,7 +79,7 @@ class DeckEditor:
         """Return the game's name of a part."""
         return _(self.rules.parts[part.number])
 
-    def most(self, part: Part) -> int | None:
+    def max_cards(self, part: Part) -> int | None:
         """Return the maximum number of cards in a part; None if there is none."""
         return (self.rules.main_deck[1], self.rules.extra_deck[1], max(self.rules.side_deck))[part.number]
 
@@ -89,10 +89,10 @@ class DeckEditor:
 
     def home(self, code: int) -> Part:
         """Return the part in which a card belongs, other than the Side Deck."""
-        facts = card_catalogue.printed(code)
+        facts = card_catalogue.find_facts(code)
         return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
 
-    def allowed(self, code: int) -> int:
+    def allowed_copies(self, code: int) -> int:
         """Return the number of copies of a card that format and ban list allow in all parts together."""
         pool = card_catalogue.cards()
         if self._listed[0] != (id(pool), id(self.limits)):
@@ -121,15 +121,15 @@ class DeckEditor:
         """
         if self.rules.point_cap is not None:
             return decks.points(Deck((code,)), card_catalogue.cards(), self.limits) or None
-        allowed = self.allowed(code)
+        allowed = self.allowed_copies(code)
         return allowed if self.limits.name and allowed < self.rules.copies else None
 
     @property
-    def counted(self) -> list[tuple[str, int]]:
+    def kind_counts(self) -> list[tuple[str, int]]:
         """Kinds of cards in the Main Deck, each with its number of cards."""
         read = [facts for code in self.deck.main if (facts := card_catalogue.cards().get(code)) is not None]
         kinds = COLOURS if self.rules.card_kinds & ARENA_KINDS else KINDS
-        return [(title, sum(_has(facts, word) for facts in read)) for title, word in kinds.items()]
+        return [(title, sum(_has_kind(facts, word) for facts in read)) for title, word in kinds.items()]
 
     @property
     def problems(self) -> list[str]:
@@ -146,7 +146,7 @@ class DeckEditor:
         pool = card_catalogue.cards()
         together = Counter(_original(code, pool) for code in self.deck.cards)
         found = ((code, together[_original(code, pool)]) for code in dict.fromkeys(self.deck.cards))
-        return {code: count - most for code, count in found if count > (most := self.allowed(code))}
+        return {code: count - most for code, count in found if count > (most := self.allowed_copies(code))}
 
     @property
     def is_changed(self) -> bool:
@@ -160,21 +160,21 @@ class DeckEditor:
 
     # --- changes --------------------------------------------------------------------------------------------
 
-    def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
+    def refuse_move(self, code: int, start: Part | None, goal: Part | None) -> str:
         """Return the reason why a card cannot move between these parts; "" if it can. None is the search
         result.
         """
         if goal is None or goal is start:
             return ""
-        facts, title = card_catalogue.printed(code), self.title(goal)
+        facts, title = card_catalogue.find_facts(code), self.title(goal)
         if facts is not None and (reason := decks.misplacement_reason(goal.number, facts, self.rules)):
             return str(words("card_misplaced", facts.name, reason))
-        most = self.most(goal)
+        most = self.max_cards(goal)
         if most is not None and len(self.cards(goal)) >= most:
             return _("The {part} holds {most} cards at most.", part=title, most=most)
-        pool, name = card_catalogue.cards(), card_catalogue.called(code)
+        pool, name = card_catalogue.cards(), card_catalogue.card_name(code)
         there = sum(_original(card, pool) == _original(code, pool) for card in self.deck.cards)
-        if start is None and there >= (allowed := self.allowed(code)):
+        if start is None and there >= (allowed := self.allowed_copies(code)):
             if allowed == self.rules.copies:
                 return _("{card} is in the deck {count} times, which is the maximum.", card=name, count=there)
             if not allowed:
@@ -183,7 +183,7 @@ class DeckEditor:
             return _("The list {name} allows {count} of {card}.", **told)
         return ""
 
-    def move(
+    def move_card(
         self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
     ) -> None:
         """Move a card from index `at` of one part (-1: its last copy) to another part, before the card at
@@ -191,33 +191,33 @@ class DeckEditor:
 
         None is the search result: moving from there adds a copy, moving to there removes one.
         """
-        self._take(moved(self.deck, code, start, goal, at=at, place=place))
+        self._replace_deck(with_moved_card(self.deck, code, start, goal, at=at, place=place))
 
     def add(self, code: int, part: Part | None = None) -> None:
         """Add one copy to the part where the card belongs, or to the Side Deck."""
-        self.move(code, None, part or self.home(code))
+        self.move_card(code, None, part or self.home(code))
 
     def remove(self, code: int, part: Part) -> None:
         """Remove one copy of a card from a part, if there is one."""
-        self.move(code, part, None)
+        self.move_card(code, part, None)
 
     def sort(self) -> None:
         """Sort the deck: monsters by level, then Spells, then Traps, each by name; arena cards by their
         place.
         """
         main, extra, side = (tuple(sorted(self.cards(part), key=order)) for part in Part)
-        self._take(replace(self.deck, main=main, extra=extra, side=side))
+        self._replace_deck(replace(self.deck, main=main, extra=extra, side=side))
 
     def undo(self) -> None:
         """Undo the last change."""
         if self._before:
             self.deck = self._before.pop()
 
-    def saved(self) -> None:
+    def mark_saved(self) -> None:
         """Mark the present deck as saved."""
         self._saved = self.deck
 
-    def _take(self, deck: Deck) -> None:
+    def _replace_deck(self, deck: Deck) -> None:
         if deck.parts != self.deck.parts:
             self._before.append(self.deck)
             self.deck = deck
@@ -226,7 +226,7 @@ class DeckEditor:
 
     def odds(self, code: int, draws: int) -> float:
         """Return the probability of holding at least one copy of a card after so many draws."""
-        return draw_odds.together(len(self.deck.main), [self.copies(code, Part.MAIN)], draws)
+        return draw_odds.chance_of_each(len(self.deck.main), [self.copies(code, Part.MAIN)], draws)
 
     def opening_draws(self, turn: int) -> int:
         """Return the number of cards seen by the player's own turn of this number, going first."""
@@ -234,11 +234,11 @@ class DeckEditor:
         return self.rules.opening_hand + max(0, drawn)
 
 
-def moved(
+def with_moved_card(
     deck: Deck, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
 ) -> Deck:
-    """Return a deck with a card moved between parts, as in `DeckInParts.move`; the same deck if the card is
-    not there.
+    """Return a deck with a card moved between parts, as in `DeckInParts.move_card`; the same deck if the
+    card is not there.
     """
     parts = {part: list(deck.parts[part.number]) for part in Part}
     if start is not None:
@@ -261,7 +261,7 @@ ARENA = ("hero", "weapon", "head", "chest", "arms", "legs")
 """The order of cards that start in the arena."""
 
 
-def _has(facts: Facts, word: str) -> bool:
+def _has_kind(facts: Facts, word: str) -> bool:
     return word in facts.kinds or facts.extra.get("color") == word
 
 
@@ -272,7 +272,7 @@ def _original(code: int, pool: Pool) -> int:
 
 def order(code: int) -> tuple[Any, ...]:
     """Return the sort key of a card in a sorted deck."""
-    facts = card_catalogue.printed(code)
+    facts = card_catalogue.find_facts(code)
     if facts is None:
         return (3, 0, 0, str(code))
     if facts.is_monster or facts.is_spell or facts.is_trap:

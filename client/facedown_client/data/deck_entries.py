@@ -45,21 +45,21 @@ class DeckEntry:
     """Card facts found in a list of names."""
 
     @property
-    def said(self) -> str:
+    def display_title(self) -> str:
         """Title for display; titles of ready decks are translated."""
         return pgettext(decks.TITLE, self.title)
 
-    def left_out(self) -> list[str]:
+    def omitted_sentences(self) -> list[str]:
         """Sentences about parts of the text that were left out."""
-        return [note.text(card_catalogue.printed) for note in self.notes]
+        return [note.text(card_catalogue.find_facts) for note in self.notes]
 
-    def lines(self) -> list[str]:
+    def card_lines(self) -> list[str]:
         """Return every card by name with its number of copies, part by part."""
         lines = []
         for title, part in zip(self.game.parts, self.deck.parts, strict=True):
             if part:
                 lines.append(_("{title}, {count}", title=_(title), count=len(part)))
-            lines += [f"{count}  {card_catalogue.called(code)}" for code, count in Counter(part).items()]
+            lines += [f"{count}  {card_catalogue.card_name(code)}" for code, count in Counter(part).items()]
         return lines
 
     @property
@@ -71,7 +71,7 @@ class DeckEntry:
         )
 
     @property
-    def formats_of_its_game(self) -> list[Format]:
+    def game_formats(self) -> list[Format]:
         """All formats of the deck's game, including those that do not allow the deck."""
         return [FORMATS[name] for name in PLAYED if FORMATS[name].card_kinds == self.game.card_kinds]
 
@@ -103,7 +103,7 @@ def formats(deck: DeckEntry) -> list[str]:
     return [name for name in PLAYED if not deck.reasons(name)]
 
 
-def must_suit(deck: DeckEntry | None, format_name: str) -> None:
+def check_game(deck: DeckEntry | None, format_name: str) -> None:
     """Raise BadInput if a deck is for another game than this format's."""
     other = (
         decks.other_game_format(deck.deck, FORMATS[format_name], card_catalogue.cards())
@@ -113,7 +113,7 @@ def must_suit(deck: DeckEntry | None, format_name: str) -> None:
     if deck is not None and other is not None:
         words = _(
             "The deck {deck} is for {other}, not for {title}; add --format {name}.",
-            deck=deck.said,
+            deck=deck.display_title,
             other=_(other.title),
             title=_(FORMATS[format_name].title),
             name=other.name,
@@ -138,17 +138,17 @@ def own() -> list[DeckEntry]:
     return found
 
 
-def allowed(format_name: str) -> list[DeckEntry]:
+def allowed_decks(format_name: str) -> list[DeckEntry]:
     """Return the player's own decks that a format allows."""
     return [deck for deck in own() if not deck.reasons(format_name)]
 
 
 def own_folder() -> Path:
     """Return the folder of the player's own decks."""
-    return data_folder.within("decks")
+    return data_folder.subfolder("decks")
 
 
-def find(key: str, format_name: str = "") -> DeckEntry:
+def find_deck(key: str, format_name: str = "") -> DeckEntry:
     """Return a deck by the name of a ready deck, a path, or a ydke:// address.
 
     Raises BadInput if there is no such deck, or it is for another game than the table's format.
@@ -193,14 +193,14 @@ def from_file(path: Path, format_name: str = "") -> DeckEntry:
         raise BadInput(Code.BAD_FILE, _("{path} cannot be read as a deck file.", path=path))
     if len(text) > MAX_DECK_LETTERS:
         raise BadInput(Code.BAD_DECK, _("{name} is too large for a deck.", name=path.name))
-    return _boxed(str(path), path.stem, text, format_name)
+    return _make_entry(str(path), path.stem, text, format_name)
 
 
 def from_text(text: str, title: str = gettext_noop("Pasted deck"), format_name: str = "") -> DeckEntry:
     """Return the deck in pasted text: ydke://, the text of a .ydk file, or a list of names."""
     if len(text) > MAX_DECK_LETTERS:
         raise BadInput(Code.BAD_DECK, _("That is too long for a deck."))
-    return _boxed("", title, text, format_name)
+    return _make_entry("", title, text, format_name)
 
 
 def from_deck(deck: Deck, title: str) -> DeckEntry:
@@ -208,7 +208,7 @@ def from_deck(deck: Deck, title: str) -> DeckEntry:
     return DeckEntry("", title, decks.to_ydk(deck), deck)
 
 
-def keep(deck: DeckEntry, title: str, over: str = "") -> DeckEntry:
+def save_deck(deck: DeckEntry, title: str, over: str = "") -> DeckEntry:
     """Save a deck among the player's own. It replaces the deck with key `over` if that has the same title.
 
     Any other deck of the title stays, and the new one gets a number.
@@ -216,34 +216,34 @@ def keep(deck: DeckEntry, title: str, over: str = "") -> DeckEntry:
     Raises BadInput if the file cannot be written.
     """
     path = free_path(title, over)
-    data_folder.write(path, decks.to_ydk(deck.deck).encode())
-    card_catalogue.keep_listed(deck.listed)
+    data_folder.write_private(path, decks.to_ydk(deck.deck).encode())
+    card_catalogue.store_listed_cards(deck.listed)
     return from_file(path)
 
 
 def free_path(title: str, over: str = "") -> Path:
     """Return a free path for a deck of this title; the file `over` counts as free."""
-    return numbered(own_folder(), title, over)
+    return free_path_for(own_folder(), title, over)
 
 
-def numbered(where: Path, title: str, over: str = "") -> Path:
+def free_path_for(where: Path, title: str, over: str = "") -> Path:
     """Return a free path in a folder for a deck of this title; a number is added if the name is taken."""
     name = re.sub(r"[^\w .,'+-]", "", title).strip(" .")[:60] or "deck"
     paths = (where / f"{name}{f' {number}' if number > 1 else ''}.ydk" for number in counting(1))
     return next(path for path in paths if not path.exists() or str(path) == over)
 
 
-def starting(key: str, format_name: str) -> DeckEntry | None:
+def default_deck(key: str, format_name: str) -> DeckEntry | None:
     """Return the default deck: the deck used last if the format allows it, else a ready deck."""
     with suppress(BadInput):
-        if key and not (last := find(key)).reasons(format_name):
+        if key and not (last := find_deck(key)).reasons(format_name):
             return last
     fitting = ready(format_name)
     return fitting[0] if fitting else None
 
 
-def _boxed(key: str, title: str, text: str, format_name: str = "") -> DeckEntry:
+def _make_entry(key: str, title: str, text: str, format_name: str = "") -> DeckEntry:
     rules = FORMATS.get(format_name)
     parsed = decks.parse_deck(text, card_catalogue.cards(), title, rules=rules, names=card_catalogue.names())
-    card_catalogue.hear_listed(parsed.listed)
+    card_catalogue.note_listed_cards(parsed.listed)
     return DeckEntry(key, title, parsed.text, parsed.deck, notes=tuple(parsed.notes()), listed=parsed.listed)

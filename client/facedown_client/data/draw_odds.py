@@ -11,12 +11,12 @@ from itertools import combinations
 from math import comb
 
 
-def shuffled(cards: Sequence[int], dice: random.Random) -> list[int]:
+def shuffle(cards: Sequence[int], dice: random.Random) -> list[int]:
     """Return the cards in random order."""
     return dice.sample(list(cards), len(cards))
 
 
-def together(size: int, copies: Sequence[int], draws: int) -> float:
+def chance_of_each(size: int, copies: Sequence[int], draws: int) -> float:
     """Return the probability (0 to 1) of drawing at least one of each of several cards.
 
     Given are the size of the deck and the number of copies of each card. Computed by inclusion and exclusion
@@ -33,6 +33,6 @@ def together(size: int, copies: Sequence[int], draws: int) -> float:
     return sum(missing) / comb(size, draws)
 
 
-def expected(size: int, copies: int, draws: int) -> float:
+def expected_draws(size: int, copies: int, draws: int) -> float:
     """Return the expected number of these copies in so many draws."""
     return min(draws, size) * copies / size if size else 0.0

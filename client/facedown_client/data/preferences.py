@@ -95,7 +95,7 @@ def load(path: Path | None = None) -> Preferences:
 def save(settings: Preferences, path: Path | None = None) -> None:
     """Save these settings. If the disk cannot be written, they apply to this run only."""
     with suppress(BadInput):
-        data_folder.write(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
+        data_folder.write_private(path or _path(), msgspec.json.format(msgspec.json.encode(settings)))
 
 
 def replace(settings: Preferences, **changes: object) -> Preferences:

@@ -23,19 +23,19 @@ class RecentChange:
         self._table: TableInfo | None = None
         self._until = -math.inf
 
-    def look(self, table: TableInfo | None, now: float) -> None:
+    def compare(self, table: TableInfo | None, now: float) -> None:
         """Compare with the present table. The first message about a table counts as no change."""
         before, self._table = self._table, table
         if before is None or table is None or before.code != table.code or table.alone:
             return
-        if _agreed_to(before) != _agreed_to(table):
+        if _agreement(before) != _agreement(table):
             self._until = now + GUARD_S
 
     def is_recent(self, now: float) -> bool:
         """Return whether the content has changed within the last half second."""
         return now < self._until
 
-    def holds_back(self, message: ToServer, now: float) -> bool:
+    def must_hold_back(self, message: ToServer, now: float) -> bool:
         """Return whether a player's message accepts (or declines) content that has just changed."""
         return self.is_recent(now) and self._is_answer(message)
 
@@ -48,7 +48,7 @@ class RecentChange:
         return False
 
 
-def _agreed_to(table: TableInfo) -> tuple[object, ...]:
+def _agreement(table: TableInfo) -> tuple[object, ...]:
     """Return the content that a yes agrees to: the open proposal, and before a match the terms."""
     terms = table.terms if table.stage in ("gathering", "over") else 0
     return terms, table.proposal_number, table.proposal, table.stage == "gathering"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from facedown_client.data.deck_editor import Part, moved
+from facedown_client.data.deck_editor import Part, with_moved_card
 from facedown_client.model import card_catalogue
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
@@ -36,11 +36,11 @@ class SidingState:
         """Return the game's name of a part."""
         return _(self.rules.parts[part.number])
 
-    def why_not(self, code: int, start: Part | None, goal: Part | None) -> str:
+    def refuse_move(self, code: int, start: Part | None, goal: Part | None) -> str:
         """Return the reason why a card cannot move between these parts; "" if it can."""
         if goal is None or start is None:
             return _("Every card stays in the deck or in the Side Deck.")
-        facts = card_catalogue.printed(code)
+        facts = card_catalogue.find_facts(code)
         if (
             goal is not start
             and facts
@@ -49,24 +49,24 @@ class SidingState:
             return str(words("card_misplaced", facts.name, reason))
         return ""
 
-    def move(
+    def move_card(
         self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
     ) -> None:
-        """Move a card from one part to another, as in `DeckInParts.move`."""
-        self._take(moved(self.after, code, start, goal, at=at, place=place))
+        """Move a card from one part to another, as in `DeckInParts.move_card`."""
+        self._replace_deck(with_moved_card(self.after, code, start, goal, at=at, place=place))
 
-    def other(self, code: int, start: Part) -> Part:
+    def other_part(self, code: int, start: Part) -> Part:
         """Return the part to which one press moves a card: the Side Deck, or from there the part where it
         belongs.
         """
         if start is not Part.SIDE:
             return Part.SIDE
-        facts = card_catalogue.printed(code)
+        facts = card_catalogue.find_facts(code)
         return Part.EXTRA if facts is not None and facts.belongs_in_extra_deck else Part.MAIN
 
     def reset(self) -> None:
         """Restore the deck as it was before siding."""
-        self._take(self.before)
+        self._replace_deck(self.before)
 
     def undo(self) -> None:
         """Undo the last exchange."""
@@ -83,7 +83,7 @@ class SidingState:
         """Reasons why the exchange is not valid yet."""
         return [str(why) for why in decks.check_siding(self.before, self.after)]
 
-    def fresh(self, part: Part) -> frozenset[int]:
+    def new_indices(self, part: Part) -> frozenset[int]:
         """Return the indexes in a part of cards that were not there before."""
         left, found = Counter(self.before.parts[part.number]), set()
         for place, code in enumerate(self.cards(part)):
@@ -93,7 +93,7 @@ class SidingState:
                 found.add(place)
         return frozenset(found)
 
-    def _take(self, deck: Deck) -> None:
+    def _replace_deck(self, deck: Deck) -> None:
         if deck.parts != self.after.parts:
             self._steps.append(self.after)
             self.after = deck

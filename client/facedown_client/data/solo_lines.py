@@ -24,10 +24,10 @@ ENDINGS = (".duel", ".json")
 
 def own_folder() -> Path:
     """Return the folder of the player's lines."""
-    return data_folder.within("lines")
+    return data_folder.subfolder("lines")
 
 
-def keep(name: str, text: str, where: Path | None = None, over: Path | None = None) -> Path:
+def save_line(name: str, text: str, where: Path | None = None, over: Path | None = None) -> Path:
     """Save a line under a name, by default in the player's own folder.
 
     If the file exists, the new one gets a number; only the file `over` is replaced.
@@ -40,7 +40,7 @@ def keep(name: str, text: str, where: Path | None = None, over: Path | None = No
         path for number in count(1)
         if not (path := where / f"{stem}{f'-{number}' if number > 1 else ''}.duel").exists() or path == over
     )  # fmt: skip
-    data_folder.write(path, text.encode())
+    data_folder.write_private(path, text.encode())
     return path
 
 
@@ -49,7 +49,7 @@ def is_own(path: Path | None) -> bool:
     return path is not None and path.parent == own_folder() and path.suffix == ENDINGS[0]
 
 
-def place(typed: str) -> tuple[str, Path | None]:
+def parse_name(typed: str) -> tuple[str, Path | None]:
     """Parse a typed name; return the name and the folder, None for the player's own folder.
 
     Raises BadInput for an invalid name.
@@ -62,13 +62,13 @@ def place(typed: str) -> tuple[str, Path | None]:
     return path.name, path.parent.absolute()
 
 
-def listing() -> list[Path]:
+def list_lines() -> list[Path]:
     """Return the player's own lines, the newest first."""
     found = [path for path in own_folder().iterdir() if path.suffix in ENDINGS]
     return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
 
 
-def read(path: str) -> tuple[str, dict[int, str]]:
+def read_line(path: str) -> tuple[str, dict[int, str]]:
     """Return the text of a line or a scenario as it is sent to a server, and the file's remarks on its steps.
 
     Raises BadInput if the file cannot be read.
@@ -98,10 +98,10 @@ def decks(text: str) -> tuple[DeckEntry | None, DeckEntry | None]:
         return (None, None)
     texts = [deck for deck in named if isinstance(deck, str)] if isinstance(named, list) else []
     one, other, *_ = [*texts, "", ""]
-    return _boxed(one), _boxed(other)
+    return _deck_of_line(one), _deck_of_line(other)
 
 
-def _boxed(text: str) -> DeckEntry | None:
+def _deck_of_line(text: str) -> DeckEntry | None:
     try:
         return deck_entries.from_text(text, _("the line's deck")) if text else None
     except BadInput:

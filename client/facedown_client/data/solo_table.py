@@ -48,13 +48,13 @@ class SoloTable:
         self._unexamined = 0
         """Number of sent decks that the server has not reported on yet."""
 
-    def begin(self, deck: DeckEntry | None, other: DeckEntry | None) -> None:
+    def set_decks(self, deck: DeckEntry | None, other: DeckEntry | None) -> None:
         """Set the decks to bring as soon as there is a table."""
         self.both, self.remarks, self._waits = (deck, other), {}, True
         self._unexamined = self._kept = 0
         self._call("")
 
-    def opened(self, text: str, remarks: Mapping[int, str], file: Path | None = None) -> None:
+    def note_opened(self, text: str, remarks: Mapping[int, str], file: Path | None = None) -> None:
         """Note that the text of a file is played, which names its own decks.
 
         The line gets the file's name. If the file is one of the player's own, the line is saved there again.
@@ -63,19 +63,19 @@ class SoloTable:
         self.remarks, self._kept = remarks, 0
         self.both, self._waits, self._unexamined = solo_lines.decks(text), False, 0
 
-    def would_lose(self, model: Model) -> bool:
+    def has_unsaved_acts(self, model: Model) -> bool:
         """Return whether this table has acts that no file contains."""
         table = model.table
         return table is not None and table.alone and table.steps > 0 and model.line.done != self._kept
 
-    def wish_to_keep(self, name: str, then: str = "") -> None:
+    def request_save(self, name: str, then: str = "") -> None:
         """Save the line under this name once the server has sent it.
 
         With `then` that file stays as it is, and the line that is played on gets that other name.
         """
         self._wish = (name, then)
 
-    def keep(self, name: str, text: str, model: Model) -> Path:
+    def write_line(self, name: str, text: str, model: Model) -> Path:
         """Write this table's line into the player's folder: under the requested name, else under `name`.
 
         The line's own file is replaced, any other file stays.
@@ -83,7 +83,7 @@ class SoloTable:
         Raises BadInput if the file cannot be written.
         """
         (wished, then), self._wish = self._wish or (name, ""), None
-        path = solo_lines.keep(wished, text, over=self._file)
+        path = solo_lines.save_line(wished, text, over=self._file)
         self._kept = model.line.done
         self._call(then or path.stem, None if then else path)
         return path
@@ -91,7 +91,7 @@ class SoloTable:
     def _call(self, name: str, file: Path | None = None) -> None:
         self.name, self._file, self._wish = name, file, None
 
-    def hear(self, message: FromServer, usual: str) -> list[ToServer]:
+    def handle_message(self, message: FromServer, usual: str) -> list[ToServer]:
         """Return the messages that answer a message.
 
         A new table is sent the decks. Ready follows once the server has checked them and sent their cards'
@@ -108,7 +108,7 @@ class SoloTable:
     def _arrive(self, info: TableInfo, usual: str) -> list[ToServer]:
         self._waits = False
         deck, other = self.both
-        deck = deck or deck_entries.starting(usual, info.format)
+        deck = deck or deck_entries.default_deck(usual, info.format)
         self.both = (deck, other or (deck if info.mode != "free" else None))
         wishes: list[ToServer] = [UseDeck(deck.text, deck.title)] if deck is not None else []
         if other is not None:

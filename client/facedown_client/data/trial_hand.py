@@ -22,17 +22,17 @@ class TrialHand:
         self.second = False
         self.marked: set[int] = set()
         """Indexes of marked cards in the hand."""
-        self.begin()
+        self.deal()
 
-    def begin(self, *, second: bool = False) -> None:
+    def deal(self, *, second: bool = False) -> None:
         """Shuffle, and deal an opening hand. The second player has also drawn for the turn."""
         self.second = second
-        self._order = draw_odds.shuffled(self.main, self.dice)
-        self._count = min(self.drawn, len(self.main))
+        self._order = draw_odds.shuffle(self.main, self.dice)
+        self._count = min(self.drawn_count, len(self.main))
         self.marked.clear()
 
     @property
-    def drawn(self) -> int:
+    def drawn_count(self) -> int:
         """Number of cards seen at the beginning of the player's own first turn."""
         draws = not self.rules.by_hand and (self.second or self.rules.first_turn_draw)
         return self.rules.opening_hand + draws
@@ -43,7 +43,7 @@ class TrialHand:
         return tuple(self._order[: self._count])
 
     @property
-    def left(self) -> int:
+    def left_count(self) -> int:
         """Number of cards left to draw."""
         return len(self.main) - self._count
 
@@ -64,10 +64,13 @@ class TrialHand:
     def odds(self) -> float:
         """Probability of opening with all marked cards together."""
         copies = [self.main.count(code) for code in self.marked_codes]
-        return draw_odds.together(len(self.main), copies, self.drawn)
+        return draw_odds.chance_of_each(len(self.main), copies, self.drawn_count)
 
     @property
     def averages(self) -> list[tuple[str, float]]:
         """Average number of cards of each kind in an opening hand."""
-        counted = DeckEditor(Deck(self.main), self.rules.name).counted
-        return [(title, draw_odds.expected(len(self.main), count, self.drawn)) for title, count in counted]
+        counted = DeckEditor(Deck(self.main), self.rules.name).kind_counts
+        return [
+            (title, draw_odds.expected_draws(len(self.main), count, self.drawn_count))
+            for title, count in counted
+        ]

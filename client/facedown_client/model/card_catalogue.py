@@ -68,31 +68,31 @@ def names() -> NameIndex:
     return _names[language]
 
 
-def hear(told: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = None) -> None:
+def note_sent_cards(told: Iterable[Facts], said: Mapping[int, tuple[str, ...]] | None = None) -> None:
     """Remember a server's facts and lines of cards while this program runs."""
     rows = _told.setdefault(current_language(), {})
     rows.update((facts.code, facts) for facts in told)
     _lines.setdefault(current_language(), {}).update(said or {})
 
 
-def lines(code: int) -> tuple[str, ...]:
+def sent_lines(code: int) -> tuple[str, ...]:
     """Return the lines of a card that a server has sent."""
     return _lines.get(current_language(), {}).get(code, ())
 
 
-def printed(code: int) -> Facts | None:
+def find_facts(code: int) -> Facts | None:
     """Return a card's facts as known here or sent by a server; None if there are none."""
     facts = cards().get(code)
     return facts if facts is not None else _told.get(current_language(), {}).get(code)
 
 
-def called(code: int, unknown: str = "passcode") -> str:
+def card_name(code: int, unknown: str = "passcode") -> str:
     """Return the name of a card; for an unknown card this word and the passcode."""
-    facts = printed(code)
+    facts = find_facts(code)
     return facts.name if facts is not None else f"{unknown} {code}".strip()
 
 
-def learn(path: str) -> None:
+def load_folder(path: str) -> None:
     """Load the cards of this folder, and the names the player gave.
 
     A folder with only pictures is valid and adds no cards. If the folder is refused, nothing changes.
@@ -100,7 +100,7 @@ def learn(path: str) -> None:
     Raises BadInput if the folder has neither cards nor pictures, or cannot be read.
     """
     global _elsewhere, _extra_facts, _found, _spoken
-    found, spoken = _read(path)
+    found, spoken = _read_folder(path)
     _elsewhere, _spoken = path, spoken
     _extra_facts = (*own_cards(), *own_names(), *found)
     _found = {facts.code: facts for facts in found}
@@ -132,31 +132,31 @@ def name_card(code: int, name: str) -> None:
     named = {facts.code: facts.name for facts in own_names()}
     named[code] = name.strip()[: edopro_database.MAX_NAME_LETTERS]
     kept = {str(code): word for code, word in sorted(named.items()) if word}
-    data_folder.write(_names_file(), msgspec.json.format(msgspec.json.encode(kept)))
-    learn(_elsewhere)
+    data_folder.write_private(_names_file(), msgspec.json.format(msgspec.json.encode(kept)))
+    load_folder(_elsewhere)
 
 
-def keep_cards(told: Iterable[Facts]) -> None:
+def store_cards(told: Iterable[Facts]) -> None:
     """Store the player's facts of unknown cards; of several facts of one card the latest is kept."""
     kept = {facts.code: facts for facts in (*own_cards(), *told)}
     rows = list(map(provided_facts.to_provided, kept.values()))[-MAX_OWN_CARDS:]
-    data_folder.write(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
-    learn(_elsewhere)
+    data_folder.write_private(_cards(), msgspec.json.format(msgspec.json.encode(rows)))
+    load_folder(_elsewhere)
 
 
-def hear_listed(told: Iterable[Facts]) -> None:
+def note_listed_cards(told: Iterable[Facts]) -> None:
     """Use a list's facts of otherwise unknown cards while this program runs."""
     if fresh := {facts.code: facts for facts in told if facts.code not in cards()}:
         _listed.update(fresh)
         _pools.clear()
 
 
-def keep_listed(told: Iterable[Facts]) -> None:
+def store_listed_cards(told: Iterable[Facts]) -> None:
     """Store a list's facts of otherwise unknown cards."""
     if fresh := [facts for facts in told if facts.code in _listed or facts.code not in cards()]:
         for facts in fresh:
             _listed.pop(facts.code, None)
-        keep_cards(fresh)
+        store_cards(fresh)
 
 
 def own_cards() -> list[Facts]:
@@ -175,7 +175,7 @@ def own_names() -> list[Facts]:
     return []
 
 
-def tellings(codes: Iterable[int]) -> list[TellFacts]:
+def facts_messages(codes: Iterable[int]) -> list[TellFacts]:
     """Return messages with facts known here of cards that a server does not know."""
     pool = cards()
     found = (pool.get(code) for code in codes if code < MIN_TOKEN_PASSCODE)
@@ -193,7 +193,7 @@ def pictures(path: str) -> tuple[Path, ...]:
     )
 
 
-def _read(path: str) -> tuple[tuple[Facts, ...], dict[str, dict[int, Facts]]]:
+def _read_folder(path: str) -> tuple[tuple[Facts, ...], dict[str, dict[int, Facts]]]:
     """Return the cards of a folder, and its texts in other languages."""
     if not path:
         return (), {}

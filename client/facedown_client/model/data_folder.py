@@ -25,30 +25,30 @@ def home() -> Path:
     """
     named = os.environ.get("FACEDOWN_HOME")
     folder = Path(named) if named else user_data_path("facedown", False, roaming=True)
-    with said(
+    with explain_os_error(
         _("Nothing can be saved in {folder}", folder=folder), _("; name another folder in FACEDOWN_HOME")
     ):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
-def within(name: str) -> Path:
+def subfolder(name: str) -> Path:
     """Return a subfolder; create it if needed.
 
     Raises BadInput if it cannot be created.
     """
     folder = home() / name
-    with said(_("Nothing can be saved in {folder}", folder=folder)):
+    with explain_os_error(_("Nothing can be saved in {folder}", folder=folder)):
         folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
-def write(path: Path, data: bytes) -> None:
+def write_private(path: Path, data: bytes) -> None:
     """Replace a file atomically; only its owner may read it, since it may contain a token.
 
     Raises BadInput if it cannot be written.
     """
-    with said(_("{path} cannot be saved", path=path)):
+    with explain_os_error(_("{path} cannot be saved", path=path)):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
@@ -61,7 +61,7 @@ def write(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def said(what: str, then: str = "") -> Iterator[None]:
+def explain_os_error(what: str, then: str = "") -> Iterator[None]:
     """Raise BadInput instead of OSError within this context, with a sentence that begins with this text."""
     try:
         yield

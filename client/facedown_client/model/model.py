@@ -1,6 +1,7 @@
 """The client's model: fed every message in turn, it holds the View, the table, the prompt, the log, the chat.
 
-Law: no pygame and no trio; nothing is sent from here. `feed` returns the messages to send in answer.
+Law: no pygame and no trio; nothing is sent from here. `handle_message` returns the messages to send in
+answer.
 """
 
 from __future__ import annotations
@@ -15,8 +16,14 @@ from facedown_client.model import card_catalogue
 from facedown_client.model.step_texts import StepTexts
 from facedown_client.model.verify.fairness import FairnessWitness
 from facedown_client.model.verify.verdict import FairnessVerdict, verify
-from facedown_client.model.words.derived_events import left_after, numbers_changed
-from facedown_client.model.words.phrases import Names, PlayerNames, has_line, line, unnamed
+from facedown_client.model.words.derived_events import changed_numbers, life_after
+from facedown_client.model.words.phrases import (
+    Names,
+    PlayerNames,
+    event_line,
+    has_event_line,
+    placeholder_names,
+)
 from facedown_shared.network import links
 from facedown_shared.protocol.followed_table import FollowedTable
 from facedown_shared.protocol.messages import (
@@ -88,8 +95,8 @@ class LogEntry:
 
 
 class Model(FollowedTable):
-    """The client's state from all messages so far, as plain values. Scenes read it; only `feed` changes
-    it.
+    """The client's state from all messages so far, as plain values. Scenes read it; only `handle_message`
+    changes it.
     """
 
     is_replay = False
@@ -157,9 +164,9 @@ class Model(FollowedTable):
         return _names(self.table)
 
     @property
-    def called(self) -> Names:
+    def log_names(self) -> Names:
         """The names as used in lines of the log."""
-        return _called(self.table, self._listener)
+        return _names_for(self.table, self._listener)
 
     @property
     def _listener(self) -> Seat | None:
@@ -182,7 +189,7 @@ class Model(FollowedTable):
         return self.is_player and bool(self.links)
 
     @property
-    def in_duel(self) -> bool:
+    def is_in_duel(self) -> bool:
         """True while a duel of ours is running, which leaving would lose."""
         stage = self.table.stage if self.table else ""
         return self.is_player and stage in ("toss", "order", "duel", "siding") and self.ended is None
@@ -196,7 +203,7 @@ class Model(FollowedTable):
         return not alone and bool(record.share) and record.opened is None
 
     @property
-    def goes_on_without_us(self) -> bool:
+    def has_continued_without_us(self) -> bool:
         """True if we were let go from a table that is still played at: with our seat, or by others."""
         if self.ended is None or self.table is None:
             return False
@@ -219,17 +226,17 @@ class Model(FollowedTable):
         fresh = min(self.logged - logged, len(self.log))
         return list(self.log)[len(self.log) - fresh :] if fresh > 0 else []
 
-    def leave(self) -> None:
+    def forget_table(self) -> None:
         """Forget the table; the lobby and the server's welcome stay."""
         fresh = Model(spoken=self.spoken)
         fresh.rows, fresh.welcome = self.rows, self.welcome
         vars(self).update(vars(fresh))
 
-    def starts_anew(self) -> None:
+    def reset_connection(self) -> None:
         """Reset for another connection, unless our table was handed over. All following messages are new."""
         self._is_moving = False
 
-    def is_told_again(self, message: FromServer) -> bool:
+    def is_repeated(self, message: FromServer) -> bool:
         """Return whether the new owner node repeats a message that the old one had sent already.
 
         Such a message is handled, but not shown again. Call this before the message is fed.
@@ -243,10 +250,10 @@ class Model(FollowedTable):
                 return self._is_moving and self.verdict is not None
         return False
 
-    def feed(self, message: FromServer) -> tuple[ToServer, ...]:
+    def handle_message(self, message: FromServer) -> tuple[ToServer, ...]:
         """Handle one message; return the messages to send because of it."""
-        answers = self.witness.feed(message)
-        again = self.is_told_again(message)
+        answers = self.witness.handle_message(message)
+        again = self.is_repeated(message)
         if isinstance(message, Whole) and again:  # steps that are still being shown stay, and so does the log
             self.replace_view(message)
             return answers
@@ -254,14 +261,14 @@ class Model(FollowedTable):
             self.prompt = None
         if isinstance(message, Update | PromptOver | Prompt | Whole):
             self._is_moving = self._is_moving and again
-        return answers if again and isinstance(message, Prompt) else (*answers, *self._feed(message))
+        return answers if again and isinstance(message, Prompt) else (*answers, *self._dispatch(message))
 
-    def _feed(self, message: FromServer) -> tuple[ToServer, ...]:
+    def _dispatch(self, message: FromServer) -> tuple[ToServer, ...]:
         match message:
             case Update():
                 return self._update(message)
             case Whole():
-                self._whole(message)
+                self._handle_whole(message)
             case Prompt():
                 if self.found is not None and self.found.ask != message.ask:
                     self.found = None
@@ -270,14 +277,14 @@ class Model(FollowedTable):
                 if self.prompt is not None and self.prompt.ask == ask:
                     self.prompt = None
             case AtTable():
-                self._at_table(message)
+                self._handle_table(message)
             case DeckReport():
-                return self._reported(message)
+                return self._handle_report(message)
             case _:
-                self._aside(message)
+                self._handle_aside(message)
         return ()
 
-    def _aside(self, message: FromServer) -> None:
+    def _handle_aside(self, message: FromServer) -> None:
         """Handle a message that does not concern the duel itself."""
         match message:
             case Welcome():
@@ -285,13 +292,13 @@ class Model(FollowedTable):
             case Moved():
                 self._is_moving = bool(self.code)
             case Printed(facts=facts, lines=lines):
-                card_catalogue.hear(facts, lines)
+                card_catalogue.note_sent_cards(facts, lines)
             case Tables(rows=rows):
                 self.rows = rows
             case Relays(rows=relays):
                 self.relays = relays
             case Seated():
-                self._seated(message)
+                self._handle_seated(message)
             case Pledge():
                 self.verdict = verify(self.witness.record) if self.witness.record.caught else None
             case Opened() if self.table is None or not self.table.alone:
@@ -300,11 +307,11 @@ class Model(FollowedTable):
                 self.chat.append(message)
                 self.talked += 1
             case Talk(lines=lines):
-                self.talked += _new_in(lines, tuple(self.chat))
+                self.talked += _count_new_lines(lines, tuple(self.chat))
                 self.chat.clear()
                 self.chat.extend(lines)
             case Refused():
-                self._refused(message)
+                self._handle_refused(message)
             case Reasons():
                 self.reasons = message
             case CardsFound():
@@ -318,16 +325,16 @@ class Model(FollowedTable):
                 if self.is_unopened and not message.taken:  # else the match continues with our seat
                     self.verdict = verify(self.witness.record)
 
-    def _reported(self, report: DeckReport) -> tuple[ToServer, ...]:
+    def _handle_report(self, report: DeckReport) -> tuple[ToServer, ...]:
         """Handle a deck's report; return (once) facts known here of cards the server does not know."""
         self.report = report
         fresh = [code for code in report.unknown if code not in self._told]
         self._told.update(fresh)
-        tellings = tuple(card_catalogue.tellings(fresh))
+        tellings = tuple(card_catalogue.facts_messages(fresh))
         self.is_telling = bool(tellings)
         return tellings
 
-    def _seated(self, message: Seated) -> None:
+    def _handle_seated(self, message: Seated) -> None:
         if message.code != self.code:
             self._told.clear()
             self.replay = None
@@ -341,7 +348,7 @@ class Model(FollowedTable):
         if not self._is_moving:
             self.prompt = None
 
-    def _at_table(self, message: AtTable) -> None:
+    def _handle_table(self, message: AtTable) -> None:
         before, table = self.table, message.table
         self.table = message.with_known_spectators(before)
         if before is not None and table.duel != before.duel:
@@ -349,21 +356,21 @@ class Model(FollowedTable):
         if self._is_moving and before is not None and table.stage != before.stage:
             self.prompt = None
         if table.stage != "gathering":  # before a match there is no line yet
-            self.line.stands(table.step, table.steps)
+            self.line.set_step(table.step, table.steps)
 
-    def _refused(self, message: Refused) -> None:
+    def _handle_refused(self, message: Refused) -> None:
         self.refusal = message
         if message.code == Code.OLD_PROMPT and self.prompt is not None and self.prompt.ask == message.ask:
             self.prompt = None
 
-    def _whole(self, message: Whole) -> None:
+    def _handle_whole(self, message: Whole) -> None:
         self.told = message.log
-        self.line.jumped()
+        self.line.note_jump()
         self.replace_view(message)
         self.steps.clear()
         if message.log:
             self.log.clear()
-            self._write(message.log, message.view, message.view, TranslatedText.computed_on_access)
+            self._write_log(message.log, message.view, message.view, TranslatedText.computed_on_access)
 
     def _update(self, message: Update) -> tuple[ToServer, ...]:
         old = self.view
@@ -371,63 +378,63 @@ class Model(FollowedTable):
         new, self.told = self.view, happened or ()
         if happened is None or old is None or new is None:
             return self.request_view()
-        self.witness.happened(self.told)
+        self.witness.record_throws(self.told)
         written = self.logged
-        self._write(self.told, new, old)
+        self._write_log(self.told, new, old)
         self.steps.append(Transition(old, new, self.told, self.logged))
         for entry in self.since(written):
-            self.line.told(entry.said)
+            self.line.add_event_text(entry.said)
         if message.steps and self.table is not None:
-            self.line.stands(self.table.step, self.table.steps)
+            self.line.set_step(self.table.step, self.table.steps)
         return ()
 
-    def _write(
+    def _write_log(
         self, visible_events: tuple[VisibleEvent, ...], view: View, before: View,
         retold: Callable[[Callable[[], str]], TranslatedText] = TranslatedText.in_each_language,
     ) -> None:  # fmt: skip
         """Write lines to the log. Of several events with one View, `retold` ones get their words when
         read.
         """
-        turn = _turn_at_first(visible_events, view)
-        left = left_after(visible_events, view) if self.spoken else {}
-        changed = numbers_changed(before, view) if self.spoken else ()
-        called = partial(_called, self.table, self._listener)
+        turn = _first_turn(visible_events, view)
+        left = life_after(visible_events, view) if self.spoken else {}
+        changed = changed_numbers(before, view) if self.spoken else ()
+        called = partial(_names_for, self.table, self._listener)
         for index, happening in enumerate((*visible_events, *changed)):
             if happening.kind == "turn":
                 turn = happening.amount
-            if has_line(happening, view, before):
-                told = retold(partial(_line, happening, view, before, called, left.get(index)))
+            if has_event_line(happening, view, before):
+                told = retold(partial(_log_line, happening, view, before, called, left.get(index)))
                 self.log.append(LogEntry(happening, told, turn))
                 self.logged += 1
 
 
-def _line(
+def _log_line(
     happening: VisibleEvent, view: View, before: View, called: Callable[[], Names], left: int | None
 ) -> str:  # fmt: skip
-    return line(happening, view, called(), before, left)
+    return event_line(happening, view, called(), before, left)
 
 
 def _names(table: TableInfo | None) -> Names:
     """Return the two players' names; an empty seat has a placeholder."""
     if table is None:
-        return unnamed()
+        return placeholder_names()
     if table.alone and table.host:  # a free seat has a name of its own
         mine, theirs = table.host, _("Other side")
         one, other = (mine if seat.name == mine else theirs for seat in table.seats)
         return (one, other)
     one, other = (seat.name for seat in table.seats)
-    first, second = unnamed()
+    first, second = placeholder_names()
     return (one or first, other or second)
 
 
-def _called(table: TableInfo | None, listener: Seat | None) -> Names:
+def _names_for(table: TableInfo | None, listener: Seat | None) -> Names:
     """Return the names for lines: addressed to a listener at a seat, or to any reader."""
     names = _names(table)
     alone = table is not None and table.alone
-    return names if listener is None or alone else PlayerNames.at(listener, names)
+    return names if listener is None or alone else PlayerNames.for_reader(listener, names)
 
 
-def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:
+def _first_turn(visible_events: tuple[VisibleEvent, ...], view: View) -> int:
     """Return the turn in which the first of these events happened; 0 before the first turn.
 
     It is the turn before the first one that the events begin, else the View's.
@@ -436,7 +443,7 @@ def _turn_at_first(visible_events: tuple[VisibleEvent, ...], view: View) -> int:
     return begun - 1
 
 
-def _new_in(told: Sequence[Said], known: Sequence[Said]) -> int:
+def _count_new_lines(told: Sequence[Said], known: Sequence[Said]) -> int:
     """Return the number of lines in a repeated chat that are newer than the known ones."""
     if known[: len(told)] == told:
         return 0

@@ -95,12 +95,12 @@ class QueuedFrame(NamedTuple):
         return LEAD_TIME_S + sum(play.seconds for play in self.plays)
 
     @property
-    def announced(self) -> tuple[ShownPlay, ...]:
+    def announced_plays(self) -> tuple[ShownPlay, ...]:
         """Plays of the frame that are shown before it."""
         return tuple(play for play in self.plays if play.kind in ANNOUNCED)
 
     @property
-    def rest(self) -> QueuedFrame:
+    def without_announced(self) -> QueuedFrame:
         """The frame without the announced plays, once those were shown."""
         return self._replace(plays=tuple(play for play in self.plays if play.kind not in ANNOUNCED))
 
@@ -133,7 +133,7 @@ class PlaySchedule:
         """Number of log lines up to the shown frame."""
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """Number of frames that are not shown yet."""
         return len(self._queue)
 
@@ -142,9 +142,9 @@ class PlaySchedule:
         """Plays of the next frame."""
         return self._queue[0].plays if self._queue else ()
 
-    def coming(self, model: Model, now: float) -> Transition | None:
+    def next_transition(self, model: Model, now: float) -> Transition | None:
         """Queue the model's new frames and return the next one to be shown, or None."""
-        self._take_in(model, now)
+        self._queue_frames(model, now)
         return self._queue[0].step if self._queue else None
 
     @property
@@ -153,7 +153,7 @@ class PlaySchedule:
         return bool(self._queue) or any(not timed.play.own for timed in self._timed)
 
     @property
-    def shows_other(self) -> bool:
+    def has_other_side_play(self) -> bool:
         """True if a play of the other side is being shown or waiting."""
         plays = [timed.play for timed in self._timed]
         return any(not play.own for play in (*plays, *(play for row in self._queue for play in row.plays)))
@@ -162,8 +162,8 @@ class PlaySchedule:
         """Return the number of log lines about events that are not shown yet."""
         return max(0, model.logged - self._logged) if self._queue else 0
 
-    def wakes(self, now: float) -> float:
-        """Return the next time at which `follow` has something to do if nothing new arrives; infinity if
+    def next_wakeup(self, now: float) -> float:
+        """Return the next time at which `advance` has something to do if nothing new arrives; infinity if
         never.
         """
         if self._queue and not self._timed:
@@ -172,7 +172,7 @@ class PlaySchedule:
         soon = min((time for time in times if time > now), default=math.inf)
         return min(soon, self._asked[1]) if self.is_behind else soon
 
-    def hurry(self, model: Model) -> None:
+    def show_newest(self, model: Model) -> None:
         """Show the newest View at once and drop all plays."""
         self._forget()
         model.steps.clear()
@@ -183,7 +183,7 @@ class PlaySchedule:
         self._timed.clear()
         self.play, self._links = None, 0
 
-    def follow(
+    def advance(
         self, model: Model, now: float, *, pace: float = 1.0, moving: bool = False
     ) -> Transition | None:  # fmt: skip
         """Advance the display to `now`. Return the frame that is shown from now on, whose cards start moving,
@@ -193,9 +193,9 @@ class PlaySchedule:
         """
         if model.view is None:
             return None
-        self._take_in(model, now)
+        self._queue_frames(model, now)
         if self._is_late(model, now):
-            self.hurry(model)
+            self.show_newest(model)
         while self._timed and now >= self._timed[0].end:
             self._timed.popleft()
         timed = self._timed[0] if self._timed else None
@@ -209,18 +209,18 @@ class PlaySchedule:
             self.view = model.view
             return None
         row = self._queue.popleft()
-        if row.announced:
-            self._queue.appendleft(row.rest)
-            self._begin(row.announced, row.since, now, pace)
-            return self.follow(model, now, pace=pace)
-        self._begin(row.plays, row.since, now, pace)
+        if row.announced_plays:
+            self._queue.appendleft(row.without_announced)
+            self._schedule_plays(row.announced_plays, row.since, now, pace)
+            return self.advance(model, now, pace=pace)
+        self._schedule_plays(row.plays, row.since, now, pace)
         self.view, self._logged = row.step.new, row.step.logged
         return row.step
 
-    def _take_in(self, model: Model, now: float) -> None:
+    def _queue_frames(self, model: Model, now: float) -> None:
         """Queue the model's new frames. If the model has a whole View instead, drop the frames before it."""
         if not model.steps and model.view is not self._last:
-            self.hurry(model)
+            self.show_newest(model)
         while model.steps:
             step = model.steps.popleft()
             if step.old is not self._last:
@@ -248,7 +248,7 @@ class PlaySchedule:
             self._asked = (prompt, now + MAX_PROMPT_DELAY_S)
         return now >= self._asked[1]
 
-    def _begin(self, plays: Sequence[ShownPlay], since: float, now: float, pace: float) -> None:
+    def _schedule_plays(self, plays: Sequence[ShownPlay], since: float, now: float, pace: float) -> None:
         """Schedule these plays; `since` is the time at which their frame arrived.
 
         Cards reach their places before their plays are shown; announced plays need no such delay.
@@ -346,7 +346,7 @@ def _link(kind: PlayKind, told: VisibleEvent, step: Transition) -> tuple[int, Vi
         case "negate":
             chain = step.old.chain
             numbers = tuple(
-                number for number in range(len(chain), 0, -1) if _is_struck(chain[number - 1], told)
+                number for number in range(len(chain), 0, -1) if _is_negating(chain[number - 1], told)
             )
         case _:
             return 0, None
@@ -354,6 +354,6 @@ def _link(kind: PlayKind, told: VisibleEvent, step: Transition) -> tuple[int, Vi
     return (found, chain[found - 1]) if found else (0, None)
 
 
-def _is_struck(link: VisibleLink, told: VisibleEvent) -> bool:
+def _is_negating(link: VisibleLink, told: VisibleEvent) -> bool:
     """Return whether an event negates this link."""
     return link.card == told.card and not link.negated

@@ -39,7 +39,7 @@ def core_words(model: Model) -> str:
     return _(CORE, source=source) if source else _(NO_CORE)
 
 
-def played(model: Model) -> list[str]:
+def table_terms(model: Model) -> list[str]:
     """Return the clock, pauses and password of our table, its core, and whether hands are opened afterwards.
 
     Play by hand has no clock.

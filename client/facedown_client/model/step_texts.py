@@ -33,22 +33,22 @@ class StepTexts:
         """Rows of (number of the step, text), in order."""
         return tuple((number, str(told)) for number, told in sorted(self._texts.items()))
 
-    def read(self, remarks: Mapping[int, str]) -> None:
+    def add_remarks(self, remarks: Mapping[int, str]) -> None:
         """Add a file's remarks on its steps, before or after its table is received."""
         said = {number: words[:1].upper() + words[1:] for number, words in remarks.items() if words}
         self._texts = {number: TranslatedText.untranslated(words) for number, words in said.items()}
         if not self._steps:
             self._at = self._steps = max(remarks, default=0)
 
-    def told(self, words: TranslatedText) -> None:
+    def add_event_text(self, words: TranslatedText) -> None:
         """Add a text about an event to the next step."""
         self._fresh.append(words)
 
-    def jumped(self) -> None:
+    def note_jump(self) -> None:
         """Note that the board was sent again: the line was run to a step, or seen from the other side."""
         self._jumped = True
 
-    def stands(self, step: int, steps: int) -> None:
+    def set_step(self, step: int, steps: int) -> None:
         """Set the table's step and the number of steps. The events since the last step belong to this one."""
         done = step > self._at and step == steps and not self._jumped
         self.done += done

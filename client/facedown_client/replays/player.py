@@ -49,7 +49,7 @@ class Player:
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
-        self._courses = {side: _course(replay, side) for side in replay.head.sides}
+        self._courses = {side: _play_side(replay, side) for side in replay.head.sides}
         self.side: Seat = replay.head.sides[0]
         self.at = -1
         self.view = View(self.side, "master")
@@ -58,24 +58,24 @@ class Player:
         self.seek(0)
 
     @property
-    def course(self) -> Course:
+    def shown_course(self) -> Course:
         """The frames of the shown side."""
         return self._courses[self.side]
 
     @property
     def last(self) -> int:
         """The number of the last frame."""
-        return len(self.course.shots) - 1
+        return len(self.shown_course.shots) - 1
 
     @property
     def duel(self) -> int:
         """Number of the current duel in the match, from 1."""
-        return self.course.shots[self.at].duel
+        return self.shown_course.shots[self.at].duel
 
     @property
     def acts(self) -> int:
         """Number of acts of the match before the current frame."""
-        return self.course.shots[self.at].at
+        return self.shown_course.shots[self.at].at
 
     @property
     def sides(self) -> tuple[Seat, ...]:
@@ -84,11 +84,11 @@ class Player:
 
     def seek(self, frame: int) -> None:
         """Go to this frame, or to the nearest existing one."""
-        shots = self.course.shots
+        shots = self.shown_course.shots
         frame = max(0, min(frame, self.last))
         if frame == self.at and shots:
             return
-        begin = self.course.whole[bisect_right(self.course.whole, frame) - 1]
+        begin = self.shown_course.whole[bisect_right(self.shown_course.whole, frame) - 1]
         is_ahead = begin <= self.at < frame and self.view.viewer == self.side
         view = self.view if is_ahead else None
         for shot in shots[self.at + 1 if is_ahead else begin : frame + 1]:
@@ -96,7 +96,7 @@ class Player:
         assert view is not None, "a course begins with a whole View"
         self.view, self.at = view, frame
 
-    def step(self) -> Transition | None:
+    def step_forward(self) -> Transition | None:
         """Go one frame further and return its transition; None at the end."""
         if self.at >= self.last:
             return None
@@ -106,28 +106,28 @@ class Player:
 
     def action(self, way: int) -> int:
         """Return the frame of a player's next act (`way` 1) or previous act (-1)."""
-        frames = {mark.at for mark in self.course.marks} | {0, self.last}
+        frames = {mark.at for mark in self.shown_course.marks} | {0, self.last}
         if way > 0:
             return min((frame for frame in frames if frame > self.at), default=self.last)
         return max((frame for frame in frames if frame < self.at), default=0)
 
-    def turn(self, way: int) -> int:
+    def frame_of_turn(self, way: int) -> int:
         """Return the frame at which the next turn begins (`way` 1), or the present one (-1).
 
         At the beginning of a turn, -1 returns the beginning of the turn before.
         """
         if way > 0:
-            return next((frame for frame in self.course.turns if frame > self.at), self.last)
-        return max((frame for frame in self.course.turns if frame < self.at), default=0)
+            return next((frame for frame in self.shown_course.turns if frame > self.at), self.last)
+        return max((frame for frame in self.shown_course.turns if frame < self.at), default=0)
 
-    def turn_at(self, frame: int) -> int:
+    def turn_start(self, frame: int) -> int:
         """Return the frame at which the turn of this frame begins."""
-        return max((begins for begins in self.course.turns if begins <= frame), default=0)
+        return max((begins for begins in self.shown_course.turns if begins <= frame), default=0)
 
-    def beginning(self, turn: int) -> int:
+    def first_frame_of_turn(self, turn: int) -> int:
         """Return the frame at which this turn of the current duel begins."""
-        here = [frame for frame, shot in enumerate(self.course.shots) if shot.duel == self.duel]
-        begins = (mark.at for mark in self.course.marks if mark.kind == "turn" and mark.amount == turn)
+        here = [frame for frame, shot in enumerate(self.shown_course.shots) if shot.duel == self.duel]
+        begins = (mark.at for mark in self.shown_course.marks if mark.kind == "turn" and mark.amount == turn)
         return next((frame for frame in begins if here[0] <= frame <= here[-1]), here[0])
 
     def look_from(self, side: Seat) -> None:
@@ -136,11 +136,11 @@ class Player:
             return
         acts, duel = self.acts, self.duel
         self.side, self.at = side, -1
-        shots = self.course.shots
+        shots = self.shown_course.shots
         self.seek(max((n for n, shot in enumerate(shots) if (shot.duel, shot.at) <= (duel, acts)), default=0))
 
 
-def _course(replay: Replay, side: Seat) -> Course:
+def _play_side(replay: Replay, side: Seat) -> Course:
     """Play one side's frames to their end and return them.
 
     Raises BadInput if they cannot be played.

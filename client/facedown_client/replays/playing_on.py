@@ -32,16 +32,16 @@ def line_here(player: Player) -> str:
     if not text:
         why = UNOPENED if not head.is_opened else IN_CORE if head.mode == "core" else NO_LINE
         raise BadInput(Code.BAD_FILE, _(why))
-    step, steps = _step(player), _steps(text)
+    step, steps = _step_count(player), _steps(text)
     if step > steps + bool(player.view.result):  # surrender and timeout are no steps
         raise BadInput(Code.BAD_FILE, _(TOO_LONG, steps=steps))
     return _AT.sub(f"at = {min(step, steps)}", text, count=1)
 
 
-def _step(player: Player) -> int:
+def _step_count(player: Player) -> int:
     """Return the number of steps of the duel before the shown position."""
     first = min(shot.at for shot in player.replay.shots if shot.duel == player.duel)
-    shots, at = player.course.shots, player.at
+    shots, at = player.shown_course.shots, player.at
     here, after = shots[at], shots[at + 1 : at + 2]
     is_amid = any(shot.at == here.at and shot.duel == here.duel for shot in after)
     return max(0, here.at - first - is_amid)

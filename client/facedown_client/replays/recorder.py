@@ -60,12 +60,12 @@ class Recorder:
         self.is_opened = False
         """True if the saved replay of this match has both hands."""
 
-    def sent(self, message: ToServer) -> None:
+    def note_sent(self, message: ToServer) -> None:
         """Note a message that this client sends."""
         if isinstance(message, UseDeck) and message.seat < 0:
             self._deck = message.name[:MAX_NAME_LETTERS]
 
-    def heard(self, message: FromServer, model: Model) -> tuple[ToServer, ...]:
+    def record_message(self, message: FromServer, model: Model) -> tuple[ToServer, ...]:
         """Record a message, which is in the model already; return the messages to send because of it."""
         if isinstance(message, AtTable) and message.table.stage in ("gathering", "over"):
             self.is_back = False
@@ -78,19 +78,19 @@ class Recorder:
                 self._pledge = message
                 self._made = datetime.now(UTC).isoformat(timespec="seconds")
             case Update() | Whole() if model.is_player and not model.is_alone:
-                self._seen(message, model)
+                self._record_frame(message, model)
             case Opened(trails=trails) if not model.is_alone and {trail.seat for trail in trails} == {0, 1}:
-                self._keep_again(model)
+                self._save_again(model)
                 self._asked = not self.is_opened
                 return (GetOpened(),) if self._asked else ()
             case ReplayFile(data=data) if self._asked:
                 self._asked = False
-                self._keep_opened(data, model)
+                self._save_opened(data, model)
             case Opened() | AtTable():
-                self._keep_again(model)
+                self._save_again(model)
         return ()
 
-    def _seen(self, message: Update | Whole, model: Model) -> None:
+    def _record_frame(self, message: Update | Whole, model: Model) -> None:
         """Record the frame of a message, if it has one: an update may arrive too early."""
         view = model.view
         if view is None or view is self._view:
@@ -107,29 +107,29 @@ class Recorder:
             self._told += len(model.told)
         ended, self._view = bool(view.result) and not (self._view and self._view.result), view
         if ended:
-            self._keep(model)
+            self._save(model)
 
-    def _keep_again(self, model: Model) -> None:
+    def _save_again(self, model: Model) -> None:
         """Save the present state of the match again."""
         if self._file is not None and not self.is_opened:
-            self._keep(model)
+            self._save(model)
 
-    def _keep_opened(self, data: bytes, model: Model) -> None:
+    def _save_opened(self, data: bytes, model: Model) -> None:
         """Save the replay with both hands in place of our own."""
         try:
             if parse_replay(data).head.is_opened:
-                self._file = replay_list.keep(
+                self._file = replay_list.save_replay(
                     reorder_sides(model.seat, data, self._decks(model.seat)), self._file
                 )
                 self.kept, self.is_opened = self._file, True
         except BadInput as refused:
             self.complaint = str(refused)
 
-    def _keep(self, model: Model) -> None:
+    def _save(self, model: Model) -> None:
         """Save the present state; later saves replace the file."""
         try:
-            self._file = replay_list.keep(
-                self._writer.file_bytes(self._head(model), self._throws(model)), self._file
+            self._file = replay_list.save_replay(
+                self._writer.file_bytes(self._head(model), self._throw_rows(model)), self._file
             )
             self.kept = self._file
         except BadInput as refused:
@@ -149,7 +149,7 @@ class Recorder:
             best_of=table.best_of, made=self._made, is_late=self._is_late,
         )  # fmt: skip
 
-    def _throws(self, model: Model) -> tuple[ThrowsRow, ...]:
+    def _throw_rows(self, model: Model) -> tuple[ThrowsRow, ...]:
         """Return the pledges of the match's throws, and the secrets that this client was sent."""
         record = model.witness.record
         pledge, shares, opened = record.pledge, record.shares, record.opened

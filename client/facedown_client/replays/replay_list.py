@@ -36,7 +36,7 @@ class Row:
         return self.head.sides[0]
 
     @property
-    def searched(self) -> str:
+    def searched_text(self) -> str:
         """Searched text, in lower case."""
         head = self.head
         return " ".join((*head.names, *head.decks, head.made, head.format, self.path.stem)).casefold()
@@ -47,17 +47,17 @@ def own_folder() -> Path:
 
     Raises BadInput if it cannot be created.
     """
-    return data_folder.within("replays")
+    return data_folder.subfolder("replays")
 
 
-def keep(data: bytes, over: Path | None = None) -> Path:
+def save_replay(data: bytes, over: Path | None = None) -> Path:
     """Save a replay among the player's own, in place of the file `over` if there is one.
 
     Raises BadInput if it cannot be written.
     """
     head = parse_head(data)
     path = over or _free(f"{head.made[:16].replace(':', '').replace('T', ' ')} {' - '.join(head.names)}")
-    data_folder.write(path, data)
+    data_folder.write_private(path, data)
     return path
 
 
@@ -70,10 +70,13 @@ def _free(title: str) -> Path:
     return next(path for name in names if not (path := own_folder() / name).exists())
 
 
-def listing(where: Path | None = None) -> list[Row]:
+def list_replays(where: Path | None = None) -> list[Row]:
     """Return the replays of a folder, newest first. Other files are skipped."""
     rows: list[Row] = []
-    with data_folder.said(_("The replays cannot be listed")), os.scandir(where or own_folder()) as entries:
+    with (
+        data_folder.explain_os_error(_("The replays cannot be listed")),
+        os.scandir(where or own_folder()) as entries,
+    ):
         for entry in entries:
             if entry.name.endswith(ENDING) and len(rows) < MAX_LISTED_REPLAYS:
                 row = _row(entry.path)
@@ -89,7 +92,7 @@ def _row(path: str) -> Row | None:
         return None
 
 
-def opened(path: Path) -> Replay:
+def open_replay(path: Path) -> Replay:
     """Return the replay in a file.
 
     Raises BadInput if the file cannot be read or is no replay.
@@ -112,7 +115,7 @@ def delete(path: Path) -> None:
 
     Raises BadInput if it cannot be deleted.
     """
-    with data_folder.said(_("{path} cannot be deleted", path=path.name)):
+    with data_folder.explain_os_error(_("{path} cannot be deleted", path=path.name)):
         path.unlink(missing_ok=True)
 
 

@@ -52,41 +52,41 @@ class ReplayModel(Model):
             player.seek(0)
             if player.view.table not in TABLES:
                 raise LookupError(player.view.table)
-            self._stand()
+            self._show_position()
             if player.replay.head.is_late:
-                self._say_late()
-            self._noted()
-            while (step := player.step()) is not None:
-                self._follow(step)
-                self._noted()
+                self._add_late_line()
+            self._note_lines()
+            while (step := player.step_forward()) is not None:
+                self._show_step(step)
+                self._note_lines()
         except _STRANGE as error:
             raise BadInput(Code.BAD_FILE, _("This replay is damaged: it cannot be played.")) from error
         player.seek(here)
-        self._stand()
+        self._show_position()
 
-    def _say_late(self) -> None:
+    def _add_late_line(self) -> None:
         """Add a log line which says that earlier events can only be read, not seen."""
         told = TranslatedText.in_each_language(lambda: _(LATE))
         self.log.append(LogEntry(VisibleEvent("late"), told, self.player.view.turn))
         self.logged += 1
 
-    def _noted(self) -> None:
+    def _note_lines(self) -> None:
         self.entries += self.since(len(self.entries))
         self._counts.append(len(self.entries))
 
     # --- playback -------------------------------------------------------------------------------------------
 
-    def go_on(self) -> bool:
+    def show_next(self) -> bool:
         """Show the next frame. Return whether there was one."""
-        step = self.player.step()
+        step = self.player.step_forward()
         if step is not None:
-            self._follow(step)
+            self._show_step(step)
         return step is not None
 
-    def go_to(self, frame: int) -> None:
+    def show_frame(self, frame: int) -> None:
         """Show the position after this frame."""
         self.player.seek(frame)
-        self._stand()
+        self._show_position()
 
     def look_from(self, side: Seat) -> None:
         """Show the replay as another viewer sees it, if it contains that viewer."""
@@ -102,20 +102,20 @@ class ReplayModel(Model):
 
     # --- the model ------------------------------------------------------------------------------------------
 
-    def _follow(self, step: Transition) -> None:
+    def _show_step(self, step: Transition) -> None:
         """Show the next frame on the board. The first View of a duel appears without animation."""
         if step.old.result and not step.new.result:
-            self._stand()
+            self._show_position()
             return
-        self._at()
+        self._set_table()
         self.view, self.told = step.new, step.visible_events
-        self._write(self.told, step.new, step.old)
+        self._write_log(self.told, step.new, step.old)
         self.steps.append(Transition(step.old, step.new, step.visible_events, self.logged))
 
-    def _stand(self) -> None:
+    def _show_position(self) -> None:
         """Show the current position without animation."""
         player = self.player
-        self._at()
+        self._set_table()
         self.steps.clear()
         self.view, self.told = player.view, player.events
         if len(self._counts) > player.at:
@@ -123,9 +123,9 @@ class ReplayModel(Model):
             self.log.extend(self.entries[: self._counts[player.at]])
             self.logged = self._counts[player.at]
         else:
-            self._write(player.events, player.view, player.view)
+            self._write_log(player.events, player.view, player.view)
 
-    def _at(self) -> None:
+    def _set_table(self) -> None:
         """Set the table to its state in the shown duel."""
         player = self.player
         if self.table is not None and self.table.duel == player.duel:

@@ -44,21 +44,23 @@ def note(path: Path, link: str, days: int = 0) -> None:
     """
     until = (datetime.now(UTC) + timedelta(days=days)).isoformat(timespec="seconds") if days else ""
     if link and not _is_loopback(links.parse_link(link).host):
-        _write(path.parent, {**_read(path.parent), path.name: SharedReplay(link, until)})
+        _write_links(path.parent, {**_read_links(path.parent), path.name: SharedReplay(link, until)})
 
 
 def forget(path: Path) -> None:
     """Forget the link of a public replay that was deleted."""
-    _write(path.parent, {name: row for name, row in _read(path.parent).items() if name != path.name})
+    _write_links(
+        path.parent, {name: row for name, row in _read_links(path.parent).items() if name != path.name}
+    )
 
 
 def link_of(path: Path) -> str:
     """Return the link to the public replay of this match; "" if none is known, or it has expired."""
-    noted = _read(path.parent).get(path.name)
-    return noted.link if noted is not None and _is_kept(noted) else ""
+    noted = _read_links(path.parent).get(path.name)
+    return noted.link if noted is not None and _is_listed(noted) else ""
 
 
-def shows(head: Head) -> str:
+def describe_content(head: Head) -> str:
     """Return a sentence on what the receiver of this file sees."""
     return _(BOTH if head.is_opened else SEEN if is_public(head) else OWN)
 
@@ -68,19 +70,19 @@ def is_public(head: Head) -> bool:
     return head.sides == (PUBLIC_CLASS_INDEX,)
 
 
-def usual_folder() -> Path:
+def default_folder() -> Path:
     """Return the folder in which people look for files to send."""
     downloads = user_downloads_path()
     return downloads if downloads.is_dir() else Path.home()
 
 
-def copied(path: Path, where: str) -> Path:
+def copy_to(path: Path, where: str) -> Path:
     """Copy the file into this folder, under a free name.
 
     Raises BadInput if it cannot be written.
     """
     goal = Path(where.strip() or ".").expanduser()
-    with data_folder.said(_("{path} cannot be copied", path=path.name)):
+    with data_folder.explain_os_error(_("{path} cannot be copied", path=path.name)):
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES)
         parse_head(data)
@@ -88,11 +90,11 @@ def copied(path: Path, where: str) -> Path:
         free = next(goal / name for name in names if not (goal / name).exists())
         if not goal.is_dir():
             raise NotADirectoryError(20, _("there is no folder {folder}", folder=goal))
-    data_folder.write(free, data)
+    data_folder.write_private(free, data)
     return free.absolute()
 
 
-def _is_kept(noted: SharedReplay) -> bool:
+def _is_listed(noted: SharedReplay) -> bool:
     with suppress(ValueError):
         return not noted.until or datetime.fromisoformat(noted.until) > datetime.now(UTC)
     return False
@@ -104,16 +106,16 @@ def _is_loopback(host: str) -> bool:
     return host == "localhost"
 
 
-def _read(where: Path) -> dict[str, SharedReplay]:
+def _read_links(where: Path) -> dict[str, SharedReplay]:
     with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return msgspec.json.decode((where / NOTES).read_bytes(), type=dict[str, SharedReplay])
     return {}
 
 
-def _write(where: Path, rows: dict[str, SharedReplay]) -> None:
+def _write_links(where: Path, rows: dict[str, SharedReplay]) -> None:
     """Store the links of replays that still exist; of too many, the latest."""
-    kept = [(name, row) for name, row in rows.items() if _is_kept(row) and (where / name).exists()][
+    kept = [(name, row) for name, row in rows.items() if _is_listed(row) and (where / name).exists()][
         -MAX_SHARED_REPLAYS:
     ]
     with suppress(BadInput):
-        data_folder.write(where / NOTES, msgspec.json.encode(dict(kept)))
+        data_folder.write_private(where / NOTES, msgspec.json.encode(dict(kept)))

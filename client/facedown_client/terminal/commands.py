@@ -52,68 +52,68 @@ class Command(NamedTuple):
     sends: Sends
 
 
-def at_list(model: Model) -> bool:
+def is_at_list(model: Model) -> bool:
     """Return whether this client is at a server's list of tables."""
     return not model.code
 
 
-def seated(model: Model) -> bool:
+def is_seated(model: Model) -> bool:
     """Return whether this client has a seat at a table."""
     return model.is_player and model.table is not None
 
 
-def with_others(model: Model) -> bool:
+def is_shared_table(model: Model) -> bool:
     """Return whether this client is at a table that others can join."""
     return bool(model.code) and not model.is_alone
 
 
-def opposed(model: Model) -> bool:
+def has_opponent(model: Model) -> bool:
     """Return whether this client has a seat opposite another person."""
-    return seated(model) and not model.is_alone
+    return is_seated(model) and not model.is_alone
 
 
-def gathering(model: Model) -> bool:
+def is_gathering(model: Model) -> bool:
     """Return whether this client has a seat and no match has begun."""
-    return seated(model) and _stage(model) == "gathering"
+    return is_seated(model) and _stage(model) == "gathering"
 
 
-def running(model: Model) -> bool:
+def is_match_running(model: Model) -> bool:
     """Return whether a match against a person is running."""
-    return opposed(model) and model.in_duel
+    return has_opponent(model) and model.is_in_duel
 
 
-def over(model: Model) -> bool:
+def is_match_over(model: Model) -> bool:
     """Return whether a match against a person has ended."""
-    return opposed(model) and _stage(model) == "over"
+    return has_opponent(model) and _stage(model) == "over"
 
 
-def by_rules(model: Model) -> bool:
+def is_prompted(model: Model) -> bool:
     """Return whether this client has a seat at a table where the server prompts."""
-    return seated(model) and model.table is not None and model.table.mode != "free"
+    return is_seated(model) and model.table is not None and model.table.mode != "free"
 
 
-def asked(model: Model) -> bool:
+def has_question(model: Model) -> bool:
     """Return whether there is an open proposal of the other player, or a question to the host about a
     deck.
     """
     if _proposal(model)[:1] == ["core"]:
         return model.is_host
-    return opposed(model) and _proposal(model)[1:2] == [str(1 - model.seat)]
+    return has_opponent(model) and _proposal(model)[1:2] == [str(1 - model.seat)]
 
 
-def waited_for(model: Model) -> bool:
+def is_opponent_overdue(model: Model) -> bool:
     """Return whether the other player has been away for too long."""
-    return running(model) and model.table is not None and model.table.seats[1 - model.seat].overdue
+    return is_match_running(model) and model.table is not None and model.table.seats[1 - model.seat].overdue
 
 
-def paused(model: Model) -> bool:
+def is_paused(model: Model) -> bool:
     """Return whether the duel is paused."""
-    return running(model) and model.table is not None and model.table.paused
+    return is_match_running(model) and model.table is not None and model.table.paused
 
 
-def telling(model: Model) -> bool:
+def needs_facts(model: Model) -> bool:
     """Return whether the server lacks facts of cards in the player's own deck."""
-    return seated(model) and model.report is not None and bool(model.report.unknown)
+    return is_seated(model) and model.report is not None and bool(model.report.unknown)
 
 
 def _stage(model: Model) -> str:
@@ -125,7 +125,7 @@ def _proposal(model: Model) -> list[str]:
 
 
 def _deck(model: Model, path: str) -> ToServer:
-    deck = deck_entries.find(path, model.table.format if model.table is not None else "")
+    deck = deck_entries.find_deck(path, model.table.format if model.table is not None else "")
     return UseDeck(deck.text, deck.title)
 
 
@@ -142,14 +142,14 @@ def _respond(model: Model, rest: str) -> ToServer:
     return AutoPass(rest)
 
 
-def _why(model: Model, rest: str) -> ToServer:
+def _ask_reason(model: Model, rest: str) -> ToServer:
     """Ask why a card cannot be played: the player's first card whose name contains these words, hand before
     field.
     """
     view = model.view
     cards = view.cards if view is not None else {}
     own = [handle for handle, seen in cards.items() if view is not None and seen.controller == view.viewer]
-    own.sort(key=lambda handle: not _in_hand(model, handle))
+    own.sort(key=lambda handle: not _is_in_hand(model, handle))
     found = [
         handle
         for handle in own
@@ -160,7 +160,7 @@ def _why(model: Model, rest: str) -> ToServer:
     return Why(found[0])
 
 
-def _in_hand(model: Model, handle: int) -> bool:
+def _is_in_hand(model: Model, handle: int) -> bool:
     place = model.view.place_of(handle) if model.view is not None else None
     return place is not None and place.zone == "hand"
 
@@ -190,55 +190,61 @@ def _relay(model: Model, rest: str) -> ToServer:
 
 COMMANDS = (
     Command("join",
-        gettext_noop("join CODE: sit down at a table of the list."), at_list, lambda m,
+        gettext_noop("join CODE: sit down at a table of the list."), is_at_list, lambda m,
             code: JoinTable(code)),
-    Command("watch", gettext_noop("watch CODE: watch a table of the list."), at_list, lambda m,
+    Command("watch", gettext_noop("watch CODE: watch a table of the list."), is_at_list, lambda m,
         code: Watch(code)),
-    Command("deck", gettext_noop("deck NAME: choose a deck, a ready one or a file."), gathering, _deck),
-    Command("ready", gettext_noop("ready: I am ready to begin."), gathering, lambda m, _: Ready()),
-    Command("wait", gettext_noop("wait: I am not ready after all."), gathering, lambda m, _: Ready(False)),
+    Command("deck", gettext_noop("deck NAME: choose a deck, a ready one or a file."), is_gathering, _deck),
+    Command("ready", gettext_noop("ready: I am ready to begin."), is_gathering, lambda m, _: Ready()),
+    Command("wait", gettext_noop("wait: I am not ready after all."), is_gathering, lambda m, _: Ready(False)),
     Command("half", gettext_noop("half: play by the rules, and cards that are not implemented by hand."),
-        gathering,
+        is_gathering,
             lambda m, _: ChangeMode("half")),
-    Command("free", gettext_noop("free: play all by hand."), gathering, lambda m, _: ChangeMode("free")),
-    Command("core", gettext_noop("core: play by EDOPro's core."), gathering, lambda m, _: ChangeMode("core")),
-    Command("rules", gettext_noop("rules: play by the rules."), gathering, lambda m, _: ChangeMode("rules")),
-    Command("yes", gettext_noop("yes: accept the other player's proposal."), asked, lambda m,
+    Command("free", gettext_noop("free: play all by hand."), is_gathering, lambda m, _: ChangeMode("free")),
+    Command("core", gettext_noop("core: play by EDOPro's core."), is_gathering,
+        lambda m, _: ChangeMode("core")),
+    Command("rules", gettext_noop("rules: play by the rules."), is_gathering,
+        lambda m, _: ChangeMode("rules")),
+    Command("yes", gettext_noop("yes: accept the other player's proposal."), has_question, lambda m,
         _: Consent(yes=True)),
-    Command("no", gettext_noop("no: decline it."), asked, lambda m, _: Consent(yes=False)),
+    Command("no", gettext_noop("no: decline it."), has_question, lambda m, _: Consent(yes=False)),
     Command("withdraw", gettext_noop("withdraw: withdraw your proposal."),
-            lambda m: opposed(m) and _proposal(m)[1:2] == [str(m.seat)], lambda m, _: Propose("")),
+            lambda m: has_opponent(m) and _proposal(m)[1:2] == [str(m.seat)], lambda m, _: Propose("")),
     Command("claim", gettext_noop("claim: claim the win, because the other player has not reconnected."),
-        waited_for,
+        is_opponent_overdue,
             lambda m, _: Propose("win")),
     Command("void", gettext_noop("void: end the match without a result, because the other player has not "
                           "reconnected."),
-            waited_for, lambda m, _: Propose("void")),
-    Command("resume", gettext_noop("resume: ask to go on after a pause."), paused,
+            is_opponent_overdue, lambda m, _: Propose("void")),
+    Command("resume", gettext_noop("resume: ask to go on after a pause."), is_paused,
             lambda m, _: Propose("resume")),
     Command("pause", gettext_noop("pause: ask for a pause; the clocks stop then."),
-            lambda m: running(m) and not paused(m), lambda m, _: Propose("pause")),
-    Command("offer", gettext_noop("offer draw: offer to end this duel without a winner."), running, _offer),
+            lambda m: is_match_running(m) and not is_paused(m), lambda m, _: Propose("pause")),
+    Command("offer", gettext_noop("offer draw: offer to end this duel without a winner."), is_match_running,
+        _offer),
     Command("concede", gettext_noop("concede: give up this duel.  concede match: give up the whole match."),
-            running, lambda m, rest: Concede(match=rest == "match")),
-    Command("rematch", gettext_noop("rematch: ask to play again."), over, lambda m, _: Propose("rematch")),
+            is_match_running, lambda m, rest: Concede(match=rest == "match")),
+    Command("rematch", gettext_noop("rematch: ask to play again."), is_match_over,
+        lambda m, _: Propose("rematch")),
     Command("open",
             gettext_noop("open: ask to open both hands and Decks to each other, to check all of it and for "
-                         "the replay."), over, lambda m, _: Propose("open")),
+                         "the replay."), is_match_over, lambda m, _: Propose("open")),
     Command("unkeep",
             gettext_noop("unkeep replay: delete the public replay of this match, for all who have its link."),
             lambda m: m.replay is not None and bool(m.replay.key), _unkeep),
-    Command("why", gettext_noop("why CARD: why a card of yours cannot be played now."), by_rules, _why),
+    Command("why", gettext_noop("why CARD: why a card of yours cannot be played now."), is_prompted,
+        _ask_reason),
     Command("respond",
             gettext_noop("respond smart: be prompted when you can respond and it matters.  respond able: "
-                         "whenever you can.  respond always.  respond never."), by_rules, _respond),
+                         "whenever you can.  respond always.  respond never."), is_prompted, _respond),
     Command("kick", gettext_noop("kick NAME: kick a player or spectator from your table."),
-            lambda m: opposed(m) and m.is_host, _kick),
+            lambda m: has_opponent(m) and m.is_host, _kick),
     Command("relay",
             gettext_noop("relay NUMBER disconnect: disconnect a relay and all behind it.  relay NUMBER ban: "
                          "ban it.  relay NUMBER mute, relay NUMBER unmute: whether its spectators may chat."),
             lambda m: m.is_host and bool(m.relays), _relay),
-    Command("say", gettext_noop("say WORDS: chat."), with_others, lambda m, words: Chat(words[:400] or "…")),
+    Command("say", gettext_noop("say WORDS: chat."), is_shared_table,
+        lambda m, words: Chat(words[:400] or "…")),
 )  # fmt: skip
 """The commands, in the order of the help."""
 

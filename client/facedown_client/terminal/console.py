@@ -41,7 +41,7 @@ class Console:
             return sys.stdin.isatty()
         return False
 
-    def say(self, lines: Iterable[str]) -> None:
+    def print_lines(self, lines: Iterable[str]) -> None:
         """Print whole lines above the line being typed."""
         said = [*lines]
         if self._editor is None or not said:
@@ -50,15 +50,15 @@ class Console:
         columns = shutil.get_terminal_size().columns
         rows = (row for line in said for part in printable(line).split("\n") for row in broken(part, columns))
         words = "".join(f"{row}\n" for row in rows)
-        self._write(f"{self._editor.erased()}{words}{self._editor.drawn()}")
+        self._write(f"{self._editor.erase_sequence()}{words}{self._editor.draw_sequence()}")
 
-    def hide(self, hidden: bool) -> None:
+    def hide_input(self, hidden: bool) -> None:
         """Hide or show the letters typed from now on."""
         if self._editor is not None:
             self._editor.hidden = hidden
 
     @asynccontextmanager
-    async def typed(self) -> AsyncIterator[trio.MemoryReceiveChannel[str]]:
+    async def read_lines(self) -> AsyncIterator[trio.MemoryReceiveChannel[str]]:
         """Yield typed lines. A request to leave yields END or INTERRUPT and ends the lines."""
         send, lines = trio.open_memory_channel[str](0)
         with _keys() if self.is_terminal and _draws() else nullcontext(False) as keyed:
@@ -66,12 +66,12 @@ class Console:
             try:
                 async with trio.open_nursery() as nursery:
                     await nursery.start(self._obey, send.clone())
-                    nursery.start_soon(self._type if keyed else _read, send)
+                    nursery.start_soon(self._read_keys if keyed else _send_lines, send)
                     yield lines
                     nursery.cancel_scope.cancel()
             finally:
                 if self._editor is not None:
-                    self._write(self._editor.erased())
+                    self._write(self._editor.erase_sequence())
                 self._editor = None
 
     async def _obey(self, send: trio.MemorySendChannel[str], *, task_status: trio.TaskStatus[None]) -> None:
@@ -82,20 +82,20 @@ class Console:
                 async for _ in signals:
                     await send.send(INTERRUPT)
 
-    async def _type(self, send: trio.MemorySendChannel[str]) -> None:
+    async def _read_keys(self, send: trio.MemorySendChannel[str]) -> None:
         """Read keys as they are pressed, in a thread that may still be waiting when the program ends."""
         assert self._editor is not None, "keys are read where a line is drawn"
         async with send:
             while keys := await trio.to_thread.run_sync(_press, abandon_on_cancel=True):
-                for line in self._draw(self._editor, keys):
+                for line in self._handle_keys(self._editor, keys):
                     await send.send(line)
             await send.send(END)
 
-    def _draw(self, editor: LineEditor, keys: str) -> list[str]:
+    def _handle_keys(self, editor: LineEditor, keys: str) -> list[str]:
         """Handle keys: draw the edited line, and return the lines that the keys complete."""
-        erased, before = editor.erased(), editor.drawn()
-        ended = [*editor.type(keys)]
-        after = editor.drawn()
+        erased, before = editor.erase_sequence(), editor.draw_sequence()
+        ended = [*editor.handle_keys(keys)]
+        after = editor.draw_sequence()
         if not ended and after.startswith(before) and "\r" not in before:
             self._write(after[len(before) :])
             return []
@@ -108,7 +108,7 @@ class Console:
         sys.stdout.flush()
 
 
-async def _read(send: trio.MemorySendChannel[str]) -> None:
+async def _send_lines(send: trio.MemorySendChannel[str]) -> None:
     """Yield lines as they arrive; none without a keyboard."""
     async with send:
         with suppress(OSError, ValueError, AttributeError):

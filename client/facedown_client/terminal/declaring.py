@@ -20,7 +20,7 @@ HELP = (
 )
 
 
-def typed(
+def handle_line(
     line: str, prompt: Prompt, found: CardsFound | None
 ) -> tuple[list[str], list[ToServer]] | None:  # fmt: skip
     """Return (lines to print, messages to send) for a typed line, or None if it is about something else.
@@ -32,14 +32,14 @@ def typed(
         case "search":
             return [], [SearchCards(prompt.ask, rest.strip()[:MAX_SEARCH_LETTERS])]
         case "read" if rest.strip().isdecimal():
-            facts = card_catalogue.printed(_numbered(rest, prompt, found))
+            facts = card_catalogue.find_facts(_code_with_number(rest, prompt, found))
             return facts_lines(facts) if facts is not None else [_("That card is unknown.")], []
         case number if number.isdecimal() and not rest:
-            return [], [Answer(prompt.ask, code=_numbered(number, prompt, found))]
+            return [], [Answer(prompt.ask, code=_code_with_number(number, prompt, found))]
     return None
 
 
-def _numbered(number: str, prompt: Prompt, found: CardsFound | None) -> int:
+def _code_with_number(number: str, prompt: Prompt, found: CardsFound | None) -> int:
     """Return the passcode of the card with this number in the list.
 
     Raises BadInput if there is no such number.

@@ -11,10 +11,15 @@ from functools import partial
 import msgspec
 import trio
 
-from facedown_client.bot.bot_player import take_seat
+from facedown_client.bot.bot_player import seat_bot
 from facedown_client.connection import Link, Return, Returns, Visit, hosting, practice
 from facedown_client.connection.network_search import NetworkSearch
-from facedown_client.connection.return_places import BACK, at_last_server, led_back, wish_at
+from facedown_client.connection.return_places import (
+    BACK,
+    link_at_last_server,
+    place_of_link,
+    request_for_link,
+)
 from facedown_client.data import DeckEntry, Preferences, deck_entries
 from facedown_client.data.solo_table import SoloTable
 from facedown_client.model.words.exit_texts import Keeps
@@ -30,7 +35,7 @@ SEARCH_TIMEOUT_S = 4.0
 """Seconds to search the network for a table by its code."""
 
 
-async def follow(
+async def open_link(
     text: str, own: Preferences, deck: DeckEntry | None, *, watch: bool = False, password: str = ""
 ) -> None:  # fmt: skip
     """Join the server or table at a link, an address or a code.
@@ -40,20 +45,20 @@ async def follow(
     link = links.parse_link(text)
     watch = watch or link.role in links.WATCHING
     if link.role in BACK:
-        await _come_back(led_back(link), own, deck)
+        await _resume_duel(place_of_link(link), own, deck)
         return
     if not link.host:
-        if not watch and (place := _kept(link.code)) is not None:
-            await _come_back(place, own, deck)
+        if not watch and (place := _stored_seat(link.code)) is not None:
+            await _resume_duel(place, own, deck)
             return
-        link = await _find(link.code, own.server)
-    wish = wish_at(link, watch=watch, password=password)
+        link = await _find_table(link.code, own.server)
+    wish = request_for_link(link, watch=watch, password=password)
     await _visit(Link(link, own.name, wish=wish, returns=Returns()), own, deck)
 
 
 async def host(table: Settings, port: int, own: Preferences, deck: DeckEntry | None) -> None:
     """Run a server on this computer, open to the network, and open a table on it."""
-    async with _ours(port, own) as server:
+    async with _own_server(port, own) as server:
         await _visit(
             Link(server, own.name, wish=CreateTable(table), returns=Returns()), own, deck, hosts=True
         )
@@ -66,46 +71,48 @@ async def practise(table: Settings, own: Preferences, deck: DeckEntry | None) ->
         visit = Visit(Link(server, own.name, wish=CreateTable(table)), spoken=True, recorder=Recorder())
         sitting = TerminalSession(visit, Console(), own=own, deck=deck, keeps=Keeps.NOTHING)
         nursery.start_soon(_invite_bot, sitting, server)
-        await sitting.run()
+        await sitting.run_session()
         nursery.cancel_scope.cancel()
 
 
-async def alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> None:
+async def play_alone(wish: CreateTable, own: Preferences, opened: SoloTable) -> None:
     """Run a private server with a table, and play both sides."""
     async with hosting.server() as server:
         visit = Visit(Link(server, own.name, wish=wish), spoken=True)
-        visit.model.line.read(opened.remarks)
-        await TerminalSession(visit, Console(), own=own, hear=partial(opened.hear, usual=own.deck)).run()
+        visit.model.line.add_remarks(opened.remarks)
+        await TerminalSession(
+            visit, Console(), own=own, hear=partial(opened.handle_message, usual=own.deck)
+        ).run_session()
 
 
 async def _visit(link: Link, own: Preferences, deck: DeckEntry | None, *, hosts: bool = False) -> None:
     visit, keeps = Visit(link, spoken=True, recorder=Recorder()), Keeps.HERE if hosts else Keeps.THERE
-    await TerminalSession(visit, Console(), own=own, deck=deck, keeps=keeps, hosts=hosts).run()
+    await TerminalSession(visit, Console(), own=own, deck=deck, keeps=keeps, hosts=hosts).run_session()
 
 
-def _ours(port: int, own: Preferences) -> AbstractAsyncContextManager[links.TableLink]:
+def _own_server(port: int, own: Preferences) -> AbstractAsyncContextManager[links.TableLink]:
     return hosting.server(
-        hosting.EVERYWHERE, port, data=hosting.kept_folder(), or_any=True, found=True,
+        hosting.EVERYWHERE, port, data=hosting.stored_duels_folder(), or_any=True, found=True,
         open_port=own.open_port,
     )  # fmt: skip
 
 
-async def _come_back(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
+async def _resume_duel(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
     """Resume a duel. If the server was ours, start it again first."""
     returns = Returns()
     with suppress(BadInput):
         deck = deck or (deck_entries.from_text(place.deck, _("your deck")) if place.deck else None)
     if place.practice:
-        await _practise_again(place, own, deck)
+        await _resume_practice(place, own, deck)
         return
     if not place.hosted:
         await _visit(Link(place.address, own.name, place=place, returns=returns), own, deck)
         return
-    async with _ours(place.address.port, own) as server:
+    async with _own_server(place.address.port, own) as server:
         await _visit(Link(server, own.name, place=place, returns=returns), own, deck, hosts=True)
 
 
-async def _practise_again(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
+async def _resume_practice(place: Return, own: Preferences, deck: DeckEntry | None) -> None:
     """Resume a practice that was begun in the window, with its server and the bot."""
     ours = hosting.server(port=place.address.port, data=practice.data(place.practice), or_any=True)
     async with ours as server, trio.open_nursery() as nursery:
@@ -114,16 +121,16 @@ async def _practise_again(place: Return, own: Preferences, deck: DeckEntry | Non
         visit = Visit(link, spoken=True, recorder=Recorder())
         sitting = TerminalSession(visit, Console(), own=own, deck=deck, keeps=Keeps.HERE)
         nursery.start_soon(_invite_bot, sitting, server, practice.bot_seats(place.practice))
-        await sitting.run()
+        await sitting.run_session()
         nursery.cancel_scope.cancel()
 
 
-def _kept(code: str) -> Return | None:
+def _stored_seat(code: str) -> Return | None:
     """Return the stored seat at the table with this code."""
-    return next((place for place in Returns().all() if place.code == code), None)
+    return next((place for place in Returns().valid_places() if place.code == code), None)
 
 
-async def _find(code: str, last: str) -> links.TableLink:
+async def _find_table(code: str, last: str) -> links.TableLink:
     """Return the address of a bare code: found on this network, else at the last server.
 
     Raises BadInput if the code is not found.
@@ -132,16 +139,16 @@ async def _find(code: str, last: str) -> links.TableLink:
     search, found = NetworkSearch(), list[links.TableLink]()
     async with trio.open_nursery() as nursery:
 
-        def look() -> None:
-            found.extend(near.link for near in search.found if near.link.code == code)
+        def search_network() -> None:
+            found.extend(near.link for near in search.announcements if near.link.code == code)
             if found:
                 nursery.cancel_scope.cancel()
 
-        search.on_change = look
+        search.on_change = search_network
         nursery.start_soon(search.run)
         await trio.sleep(SEARCH_TIMEOUT_S)
         nursery.cancel_scope.cancel()
-    return found[0] if found else at_last_server(code, last)
+    return found[0] if found else link_at_last_server(code, last)
 
 
 async def _invite_bot(
@@ -149,4 +156,4 @@ async def _invite_bot(
 ) -> None:  # fmt: skip
     """Wait for the opponent's link of our table, and start the bot with it."""
     await sitting.seated.wait()
-    await take_seat(server, sitting.visit.model.links["opponent"][0][1], returns=returns)
+    await seat_bot(server, sitting.visit.model.links["opponent"][0][1], returns=returns)

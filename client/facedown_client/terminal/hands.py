@@ -48,28 +48,30 @@ class TerminalHands:
         self.unsaved = False
         """True if there are acts that no file contains."""
 
-    def words(self) -> list[str]:
+    def command_words(self) -> list[str]:
         """Return the first words of lines that have a meaning at this table."""
         table = self.model.table
         if table is None or not self.model.is_player:
             return []
         ways = ["steps", *_ON_A_LINE] if table.mode == "free" or table.alone else []
         own = self.model.view.table if self.model.view is not None else table.format
-        return [*ways, *(sorted(typed_hands.words_at(own)) if table.by_hand else ())]
+        return [*ways, *(sorted(typed_hands.gesture_words(own)) if table.by_hand else ())]
 
     def help(self) -> list[str]:
         """Return the commands about cards moved by hand and about steps that can be typed now."""
         table, view = self.model.table, self.model.view
         if table is None or view is None or not self.model.is_player or table.stage == "gathering":
             return []
-        by_hand = typed_hands.spoken(view.table).help
+        by_hand = typed_hands.vocabulary_of(view.table).help
         if table.mode == "half":
             by_hand = (*typed_hands.HALF_HELP, *by_hand)
-        lines = [*by_hand] if table.mode == "free" or (table.mode == "half" and _carried_out(view)) else []
+        lines = (
+            [*by_hand] if table.mode == "free" or (table.mode == "half" and _is_carrying_out(view)) else []
+        )
         steps = typed_hands.STEPS_HELP if table.mode == "free" or table.alone else ()
         return [*lines, *steps, *(typed_hands.ALONE_HELP if table.alone else ())]
 
-    def typed(self, line: str) -> Typed | None:
+    def handle_line(self, line: str) -> Typed | None:
         """Return (lines to print, messages to send) for a typed line, or None if it is about something else.
 
         Raises BadInput for a line that is invalid.
@@ -80,7 +82,7 @@ class TerminalHands:
         word, _, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()
         if word == "save":
-            solo_lines.place(rest)
+            solo_lines.parse_name(rest)
             self._saved_as.append(rest)
         if word == "side" and not rest:
             rest = str(2 - view.viewer)
@@ -89,11 +91,11 @@ class TerminalHands:
         if word in _ON_A_LINE and (table.mode == "free" or table.alone):
             return [], [_ON_A_LINE[word](table, rest)]
         half = table.mode == "half"
-        if not table.by_hand or (half and not _carried_out(view)):
+        if not table.by_hand or (half and not _is_carrying_out(view)):
             return None
-        return self._by_hand(line, word, rest, view, alone=table.alone, half=half)
+        return self._handle_gesture(line, word, rest, view, alone=table.alone, half=half)
 
-    def _by_hand(
+    def _handle_gesture(
         self, line: str, word: str, rest: str, view: View, *, alone: bool, half: bool
     ) -> Typed | None:  # fmt: skip
         prompt = self.model.prompt
@@ -101,33 +103,33 @@ class TerminalHands:
             case "done" if prompt is not None and prompt.options:
                 return [], [Answer(prompt.ask, (0,))]
             case "menu":
-                return self._show(rest, view, alone=alone, half=half), []
+                return self._menu_lines(rest, view, alone=alone, half=half), []
             case "pick":
-                return [], [self._remember(self._picked(rest, view))]
+                return [], [self._note_gesture(self._parse_gesture(rest, view))]
             case "effect":
-                return [], [self._helped()]
+                return [], [self._suggested_gesture()]
         if self.menu_is_last and not rest and word.isdecimal() and int(word):
-            return [], [self._remember(self._picked(word, view))]
+            return [], [self._note_gesture(self._parse_gesture(word, view))]
         if gesture := typed_hands.signal(line):
             return [], [gesture]
-        if word in typed_hands.words_at(view.table):
-            return [], [self._remember(typed_hands.read(line, view, alone=alone, half=half))]
+        if word in typed_hands.gesture_words(view.table):
+            return [], [self._note_gesture(typed_hands.parse_gesture(line, view, alone=alone, half=half))]
         return None
 
-    def keep(self, name: str, text: str) -> str:
+    def save_line(self, name: str, text: str) -> str:
         """Save a line as a file, under the typed name or else the server's; return a sentence with its
         path.
         """
         self.unsaved = False
-        wanted, where = solo_lines.place(self._saved_as.popleft() if self._saved_as else "")
+        wanted, where = solo_lines.parse_name(self._saved_as.popleft() if self._saved_as else "")
         try:
-            return _("The line is saved as {keep}.", keep=solo_lines.keep(wanted or name, text, where))
+            return _("The line is saved as {keep}.", keep=solo_lines.save_line(wanted or name, text, where))
         except BadInput as refused:
             return str(refused)
 
     # --- the line of steps ----------------------------------------------------------------------------------
 
-    def stands(self, table: TableInfo) -> list[str]:
+    def step_lines(self, table: TableInfo) -> list[str]:
         """Return a line on the table's step if it has moved there, and on the steps that an act would
         drop.
         """
@@ -157,7 +159,7 @@ class TerminalHands:
             *listed,
         ]
 
-    def refused(self, message: Refused) -> list[str]:
+    def refusal_hints(self, message: Refused) -> list[str]:
         """Return a hint on what to do about a refusal."""
         if message.code == Code.TOO_FAST:
             self._saved_as.clear()
@@ -165,7 +167,7 @@ class TerminalHands:
 
     # --- menus ----------------------------------------------------------------------------------------------
 
-    def _show(self, rest: str, view: View, *, alone: bool, half: bool) -> list[str]:
+    def _menu_lines(self, rest: str, view: View, *, alone: bool, half: bool) -> list[str]:
         """Return the menu of a card, of a pile, or of the table, as lines."""
         if rest in ("", "table"):
             self._menu = halves.table_menu(view) if half else table_menu(view)
@@ -176,11 +178,11 @@ class TerminalHands:
         else:
             handle, self._menu = typed_hands.menu_of(rest, view, alone=alone, half=half)
             title = card_words(handle, view)
-        lines = [f"  {number}. {_described(offered)}" for number, offered in enumerate(self._menu, 1)]
+        lines = [f"  {number}. {_describe_offer(offered)}" for number, offered in enumerate(self._menu, 1)]
         self.menu_is_last = bool(self._menu)
         return [f"{title}:", *(lines or [_("  nothing")])]
 
-    def _picked(self, rest: str, view: View) -> Gesture:
+    def _parse_gesture(self, rest: str, view: View) -> Gesture:
         number, __, more = rest.partition(" ")
         if not number.isdecimal() or not 0 < int(number) <= len(self._menu):
             count = _("The menu has {count} lines. ", count=len(self._menu)) if self._menu else ""
@@ -196,31 +198,31 @@ class TerminalHands:
             offered = offered.with_need("amount", int(more))
         return typed_hands.fill(offered, view, aims="" if typed else more)
 
-    def _helped(self) -> Gesture:
+    def _suggested_gesture(self) -> Gesture:
         if self._last is None:
             raise BadInput(Code.NOT_OFFERED, _("Nothing was refused."))
         return with_fields(self._last, effect=True)
 
-    def _remember(self, gesture: Gesture) -> Gesture:
+    def _note_gesture(self, gesture: Gesture) -> Gesture:
         if not is_complete(gesture):
             raise BadInput(Code.NOT_OFFERED, _("More is needed: menu CARD lists what."))
         self._last, self.unsaved = gesture, True
         return gesture
 
 
-def _carried_out(view: View) -> bool:
+def _is_carrying_out(view: View) -> bool:
     """Return whether a card is being carried out by hand right now."""
     return any(row.kind in ("by_hand", "search") for row in view.waiting)
 
 
-def _described(offered: MenuOffer) -> str:
+def _describe_offer(offered: MenuOffer) -> str:
     asks = [need for need in offered.needs if need != "place"]
     needs = _(" (and what with: {asks})", asks=", ".join(asks)) if asks else ""
     effect = _(", by an effect: {effect}", effect=offered.by_effect) if offered.by_effect else ""
     return f"{_(offered.title)}{needs}{effect}"
 
 
-def _step(table: TableInfo, rest: str) -> ToServer:
+def _step_request(table: TableInfo, rest: str) -> ToServer:
     if rest and not (rest.isascii() and rest.isdecimal() and len(rest) < 6 and int(rest) <= table.steps):
         raise BadInput(
             Code.NOT_OFFERED,
@@ -244,7 +246,7 @@ def _count(rest: str) -> int:
 _ON_A_LINE: dict[str, Callable[[TableInfo, str], ToServer]] = {
     "undo": lambda table, rest: Rewind(max(0, table.step - _count(rest))),
     "redo": lambda table, rest: Rewind(min(table.steps, table.step + _count(rest))),
-    "step": _step,
+    "step": _step_request,
     "restart": lambda table, rest: Restart(fresh=rest == "new"),
     "side": _side,
     "save": lambda table, rest: SaveLine(),

@@ -14,7 +14,7 @@ import trio
 from facedown_client.connection import LinkState, Status, Visit
 from facedown_client.data import DeckEntry, Preferences, preferences
 from facedown_client.data.recent_change import HELD_BACK
-from facedown_client.model.words.countdown import soon
+from facedown_client.model.words.countdown import time_from_now
 from facedown_client.model.words.exit_texts import LEFT, Keeps
 from facedown_client.terminal.console import Console
 from facedown_client.terminal.line_editor import END, INTERRUPT
@@ -61,8 +61,8 @@ class TerminalSession:
         self.own, self.deck, self.keeps = own or Preferences(), deck, keeps
         self.terminal = Terminal(
             visit.model, alone=hear is not None, server=visit.link.address, own=own, deck=deck,
-            keeps=keeps, wish=visit.link.wish,
-            way_back=str if keeps is Keeps.NOTHING else lambda: visit.link.way_back, now=trio.current_time,
+            keeps=keeps, wish=visit.link.first_request,
+            way_back=str if keeps is Keeps.NOTHING else lambda: visit.link.return_link, now=trio.current_time,
             at_keys=console.is_terminal, hosts=hosts,
         )  # fmt: skip
         self.there = trio.Event()
@@ -77,23 +77,23 @@ class TerminalSession:
         self._going = False
         """True if the person is leaving and was told what is saved; nothing more is printed."""
 
-    async def run(self) -> None:
+    async def run_session(self) -> None:
         """Run until the table is left.
 
         Raises FacedownError if the server cannot be reached.
         """
-        async with self.console.typed() as lines, trio.open_nursery() as nursery:
+        async with self.console.read_lines() as lines, trio.open_nursery() as nursery:
             self._scope = nursery.cancel_scope
-            nursery.start_soon(self.visit.run)
+            nursery.start_soon(self.visit.run_link)
             nursery.start_soon(self._listen, lines)
             nursery.start_soon(self._warn)
-            await self._watch()
+            await self._print_messages()
             self.visit.link.close()
             nursery.cancel_scope.cancel()
 
     # --- messages -------------------------------------------------------------------------------------------
 
-    async def _watch(self) -> None:
+    async def _print_messages(self) -> None:
         """Print messages as they arrive."""
         while True:
             message = await self.visit.next()
@@ -101,7 +101,7 @@ class TerminalSession:
                 if self._is_closed(message):
                     return
             elif not (self._going or self.visit.is_told_again):
-                self._tell(message)
+                self._handle_message(message)
                 if self.terminal.over:
                     return
 
@@ -111,40 +111,40 @@ class TerminalSession:
         Raises FacedownError if it ended with an error.
         """
         if state.status is Status.WAITING and not self._going:
-            self.terminal.clocks.hold(trio.current_time())
+            self.terminal.clocks.stop(trio.current_time())
             self._clocks.set()
-            self.console.say([state.sentence, _("Retrying {soon}.", soon=soon(state.wait))])
+            self.console.print_lines([state.sentence, _("Retrying {soon}.", soon=time_from_now(state.wait))])
         if state.status is not Status.CLOSED:
             return False
-        if state.sentence and not self._going and (lines := self.terminal.standby.disconnected()):
-            self._stand_by([state.sentence, *lines])
+        if state.sentence and not self._going and (lines := self.terminal.standby.disconnected_lines()):
+            self._enter_standby([state.sentence, *lines])
             return False
         if state.sentence and not self._going:
             raise FacedownError(state.code or Code.UNREACHABLE, state.sentence)
         return True
 
-    def _stand_by(self, lines: Iterable[str] = ()) -> None:
+    def _enter_standby(self, lines: Iterable[str] = ()) -> None:
         """Note that we are no longer at our table while its server stays up; stop warning of clocks."""
-        self.terminal.clocks.hold(trio.current_time())
+        self.terminal.clocks.stop(trio.current_time())
         self._clocks.set()
-        self.console.say(lines)
+        self.console.print_lines(lines)
 
-    def _tell(self, message: FromServer) -> None:
+    def _handle_message(self, message: FromServer) -> None:
         model, terminal = self.visit.model, self.terminal
-        told = terminal.tell(message)
+        told = terminal.message_lines(message)
         begins: tuple[type, ...] = (Prompt, Ended) if self.hear is not None else (AtTable, Tables)
         if isinstance(message, (*begins, Refused)):  # after a refusal nothing begins by itself
             self.there.set()
         if isinstance(message, Refused) and not (model.code or terminal.has_list or terminal.locked):
             raise FacedownError(message.code, message.sentence)
-        self.console.hide(terminal.locked)
-        self.console.say(told)
+        self.console.hide_input(terminal.locked)
+        self.console.print_lines(told)
         if complaint := self.visit.link.complaint():
-            self.console.say([complaint])
+            self.console.print_lines([complaint])
         if isinstance(message, AtTable):
             self._clocks.set()
         if terminal.standby.is_on:
-            self._stand_by()
+            self._enter_standby()
         if isinstance(message, Welcome) and self.keeps is Keeps.THERE and self.hear is None:
             found = preferences.replace(preferences.load(), server=self.visit.link.address.base)
             preferences.save(found)  # the next search for a bare code uses this server
@@ -152,13 +152,13 @@ class TerminalSession:
         self.send(terminal.replies)
         terminal.replies.clear()
         if isinstance(message, Seated) and model.is_player:
-            self._sit_down(message)
+            self._send_prompt_mode(message)
         if self.seated.is_set() and not self._has_brought and model.table is not None:
             self._has_brought = True
             if self.hear is None and model.table.stage == "gathering":
                 self.send([UseDeck(self.deck.text, self.deck.title)] if self.deck is not None else ())
 
-    def _sit_down(self, seated: Seated) -> None:
+    def _send_prompt_mode(self, seated: Seated) -> None:
         """Send the response mode at a new seat."""
         self.seated.set()
         if self.keeps is Keeps.HERE:
@@ -172,7 +172,7 @@ class TerminalSession:
             if isinstance(wish, UseDeck) and wish.seat == -1:
                 self.visit.link.note(deck=wish.deck)
             if not self.visit.send(wish) and not self._going:
-                self.console.say([_("Not connected; nothing was sent.")])
+                self.console.print_lines([_("Not connected; nothing was sent.")])
 
     async def _warn(self) -> None:
         """Warn the player before the own clock runs out."""
@@ -182,7 +182,7 @@ class TerminalSession:
             with trio.move_on_after(wait):
                 await self._clocks.wait()
                 self._clocks = trio.Event()
-            self.console.say(clocks.warning(model.seat, trio.current_time()))
+            self.console.print_lines(clocks.due_warning(model.seat, trio.current_time()))
 
     # --- what is typed --------------------------------------------------------------------------------------
 
@@ -191,7 +191,7 @@ class TerminalSession:
         early: list[str] = []
         with trio.move_on_after(START_TIMEOUT_S if self.hear is not None else math.inf):
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._keep, lines, early)
+                nursery.start_soon(self._queue_lines, lines, early)
                 await self.there.wait()
                 nursery.cancel_scope.cancel()
         for line in early:
@@ -200,9 +200,9 @@ class TerminalSession:
         async for line in lines:
             if not await self._carry_out(line):
                 return
-        await self._stop()
+        await self._print_and_leave()
 
-    async def _keep(self, lines: trio.abc.ReceiveChannel[str], early: list[str]) -> None:
+    async def _queue_lines(self, lines: trio.abc.ReceiveChannel[str], early: list[str]) -> None:
         """Queue lines typed before there is a table. Requests to leave work at once."""
         async for line in lines:
             early.append(line)
@@ -219,39 +219,39 @@ class TerminalSession:
         if line == END and model.code and not model.is_player and not self.console.is_terminal:
             return True  # the pipe has ended, but a spectator goes on reading the output
         if line in (END, INTERRUPT):
-            await self._stop()
+            await self._print_and_leave()
             return False
         try:
-            printed, sent = self.terminal.typed(line)
+            printed, sent = self.terminal.handle_line(line)
         except BadInput as refused:
             printed, sent = [str(refused)], []
-        if any(self.visit.change.holds_back(wish, trio.current_time()) for wish in sent):
+        if any(self.visit.change.must_hold_back(wish, trio.current_time()) for wish in sent):
             printed, sent = [*printed, _(HELD_BACK)], []
-        self.console.say(printed)
+        self.console.print_lines(printed)
         self.send(sent)
         if self.terminal.standby.takes_back:
             self.terminal.standby.takes_back = False
-            self.visit.link.take_back()
+            self.visit.link.retake_seat()
         if self.terminal.over or (
             Leave() in sent and self.visit.state.status is not Status.UP
         ):  # the seat is stored, and no other message will announce the end
-            await self._go()
+            await self._leave_when_sent()
         elif self.visit.model.is_alone and Leave() in sent:
             await trio.sleep(LEAVE_TIMEOUT_S)
-            await self._go()
+            await self._leave_when_sent()
         return not self._going
 
-    async def _stop(self) -> None:
+    async def _print_and_leave(self) -> None:
         """Print what is saved, and leave."""
-        printed, sent = self.terminal.stopped()
-        self.console.say(printed)
+        printed, sent = self.terminal.handle_interrupt()
+        self.console.print_lines(printed)
         self.send(sent)
         if self.visit.model.is_alone:
             await trio.sleep(LEAVE_TIMEOUT_S)
-            self.console.say([LEFT])
-        await self._go()
+            self.console.print_lines([LEFT])
+        await self._leave_when_sent()
 
-    async def _go(self) -> None:
+    async def _leave_when_sent(self) -> None:
         """Leave once queued messages were sent, or after a short timeout."""
         self._going = True
         self.visit.link.close()

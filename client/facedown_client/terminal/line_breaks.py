@@ -49,14 +49,14 @@ def _parts(text: str) -> Iterator[str]:
     """Return the unbreakable parts of a text in order; spaces belong to the part before them."""
     part = ""
     for char in text:
-        if part and char != " " and _may_break(part[-1], char):
+        if part and char != " " and _can_break(part[-1], char):
             yield part
             part = ""
         part += char
     yield part
 
 
-def _may_break(last: str, char: str) -> bool:
+def _can_break(last: str, char: str) -> bool:
     if last == " ":
         return True
     wide = east_asian_width(last) in "WF" or east_asian_width(char) in "WF"

@@ -41,7 +41,7 @@ class LineEditor:
         self._back = 0
         """Index of the shown line, counted back in the history; 0 is the line being typed."""
 
-    def type(self, keys: str) -> Iterator[str]:
+    def handle_keys(self, keys: str) -> Iterator[str]:
         """Handle these keys. Return the lines they complete, and END or INTERRUPT if pressed."""
         keys = self._rest + keys
         held = _UNFINISHED.search(keys)
@@ -59,20 +59,20 @@ class LineEditor:
                 case key if key in _KEYS:
                     _KEYS[key](self)
                 case key if category(key[0]) not in ("Cc", "Cs") and len(self._text) < MAX_LINE_LETTERS:
-                    self._put(key)
+                    self._insert_key(key)
 
     # --- drawing --------------------------------------------------------------------------------------------
 
-    def erased(self) -> str:
+    def erase_sequence(self) -> str:
         """Return the sequence that erases the line from the screen and puts the cursor at its start."""
-        rows = width(self._shown[: self._at]) // self._columns()
-        return f"{_moved(rows, 'A')}\r\x1b[J" if self._shown else ""
+        rows = width(self._visible_text[: self._at]) // self._columns()
+        return f"{_cursor_sequence(rows, 'A')}\r\x1b[J" if self._visible_text else ""
 
-    def drawn(self) -> str:
+    def draw_sequence(self) -> str:
         """Return the sequence that draws the line at the cursor and puts the cursor at its place in the
         line.
         """
-        shown, columns = self._shown, self._columns()
+        shown, columns = self._visible_text, self._columns()
         whole, before = width(shown), width(shown[: self._at])
         if not shown:
             return ""
@@ -82,10 +82,10 @@ class LineEditor:
         if self._at == len(shown):
             return shown + wrap
         rows = whole // columns - before // columns
-        return f"{shown}{wrap}{_moved(rows, 'A')}\r{_moved(before % columns, 'C')}"
+        return f"{shown}{wrap}{_cursor_sequence(rows, 'A')}\r{_cursor_sequence(before % columns, 'C')}"
 
     @property
-    def _shown(self) -> str:
+    def _visible_text(self) -> str:
         return "" if self.hidden else self._text
 
     # --- keys -----------------------------------------------------------------------------------------------
@@ -94,14 +94,14 @@ class LineEditor:
         line = self._text
         if line.strip() and not self.hidden and line != next(iter(self._kept[-1:]), ""):
             self._kept = [*self._kept, line][-MAX_HISTORY_LINES:]
-        self._set("")
+        self._set_text("")
         self._back = 0
         return line
 
-    def _set(self, text: str) -> None:
+    def _set_text(self, text: str) -> None:
         self._text, self._at = text, len(text)
 
-    def _put(self, key: str) -> None:
+    def _insert_key(self, key: str) -> None:
         self._text = self._text[: self._at] + key + self._text[self._at :]
         self._at += len(key)
 
@@ -113,7 +113,7 @@ class LineEditor:
             self._at -= 1
             self._delete()
 
-    def _go(self, at: int) -> None:
+    def _move_cursor(self, at: int) -> None:
         self._at = max(0, min(len(self._text), at))
 
     def _cut_before(self) -> None:
@@ -131,16 +131,16 @@ class LineEditor:
         if self.hidden or not 0 <= back <= len(self._kept):
             return
         self._back = back
-        self._set(self._kept[-back] if back else "")
+        self._set_text(self._kept[-back] if back else "")
 
 
 _ACTIONS: tuple[tuple[tuple[str, ...], Callable[[LineEditor], None]], ...] = (
     (("\x7f", "\x08"), LineEditor._erase),
     (("\x1b[3~",), LineEditor._delete),
-    (("\x1b[D", "\x1bOD", "\x02"), lambda line: line._go(line._at - 1)),
-    (("\x1b[C", "\x1bOC", "\x06"), lambda line: line._go(line._at + 1)),
-    (("\x1b[H", "\x1bOH", "\x1b[1~", "\x01"), lambda line: line._go(0)),
-    (("\x1b[F", "\x1bOF", "\x1b[4~", "\x05"), lambda line: line._go(len(line._text))),
+    (("\x1b[D", "\x1bOD", "\x02"), lambda line: line._move_cursor(line._at - 1)),
+    (("\x1b[C", "\x1bOC", "\x06"), lambda line: line._move_cursor(line._at + 1)),
+    (("\x1b[H", "\x1bOH", "\x1b[1~", "\x01"), lambda line: line._move_cursor(0)),
+    (("\x1b[F", "\x1bOF", "\x1b[4~", "\x05"), lambda line: line._move_cursor(len(line._text))),
     (("\x15",), LineEditor._cut_before),
     (("\x0b",), LineEditor._cut_after),
     (("\x17",), LineEditor._cut_word),
@@ -152,6 +152,6 @@ _ACTIONS: tuple[tuple[tuple[str, ...], Callable[[LineEditor], None]], ...] = (
 _KEYS = {key: action for keys, action in _ACTIONS for key in keys}
 
 
-def _moved(count: int, way: str) -> str:
+def _cursor_sequence(count: int, way: str) -> str:
     """Return the sequence that moves the cursor by this much: up (A) or right (C)."""
     return f"\x1b[{count}{way}" if count else ""

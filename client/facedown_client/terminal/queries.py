@@ -11,12 +11,19 @@ from facedown_client.data import Preferences, preferences
 from facedown_client.model.model import Model
 from facedown_client.model.room_words import key_words
 from facedown_client.model.words import text
-from facedown_client.model.words.countdown import Countdown, clocked
+from facedown_client.model.words.countdown import Countdown, has_clocks
 from facedown_client.model.words.offered_cards import prompted_cards
 from facedown_client.model.words.relays import relay_name, relay_state
 from facedown_client.model.words.waiting import waiting_words
 from facedown_client.terminal import declaring
-from facedown_client.terminal.commands import COMMANDS, by_rules, opposed, seated, telling, with_others
+from facedown_client.terminal.commands import (
+    COMMANDS,
+    has_opponent,
+    is_prompted,
+    is_seated,
+    is_shared_table,
+    needs_facts,
+)
 from facedown_client.terminal.hands import TerminalHands
 from facedown_client.terminal.siding import HELP as SIDING_HELP
 from facedown_client.terminal.siding import HINT, UNKNOWN
@@ -63,7 +70,7 @@ class Shows:
     def board(self, __: str) -> list[str]:
         """Return the whole board as lines."""
         return (
-            text.board(self.model.view, self.model.called)
+            text.board(self.model.view, self.model.log_names)
             if self.model.view
             else [_("There is no board yet.")]
         )
@@ -86,18 +93,18 @@ class Shows:
         """Return the open prompt again."""
         prompt, self.hands.menu_is_last = self.model.prompt, False
         lines = (
-            text.prompt_lines(prompt, self.model.view, self.model.called)
+            text.prompt_lines(prompt, self.model.view, self.model.log_names)
             if prompt
-            else [_("There is no open prompt."), *self._waits()]
+            else [_("There is no open prompt."), *self._waiting_lines()]
         )
         if prompt is not None and prompt.kind == "side" and self.typed_here:
             lines.append(f"  {_(HINT if self.can_side else UNKNOWN)}")
         return lines
 
-    def _waits(self) -> list[str]:
+    def _waiting_lines(self) -> list[str]:
         """Return the player the table waits for, and the reason."""
         view = self.model.view
-        words = waiting_words(view, self.model.called) if view is not None else ""
+        words = waiting_words(view, self.model.log_names) if view is not None else ""
         return [_("{text}.", text=words)] if words else []
 
     def card(self, name: str) -> list[str]:
@@ -114,7 +121,7 @@ class Shows:
 
     def clock(self, _: str) -> list[str]:
         """Return the time left on both clocks."""
-        return self.countdown.lines(self.model.called, self.now())
+        return self.countdown.lines(self.model.log_names, self.now())
 
     def zones(self, rest: str) -> list[str]:
         """Set whether to prompt for zones always, or only when they matter; return a line about it. The
@@ -158,9 +165,9 @@ class Shows:
             lines += declaring.HELP
         lines += [says for says, __, when in dict.fromkeys(SHOWS.values()) if says and when(self.model)]
         lines += [command.says for command in COMMANDS if command.when(self.model)]
-        lines += [NAMING] if telling(self.model) else []
+        lines += [NAMING] if needs_facts(self.model) else []
         lines += self.hands.help()
-        kept = self.keeps and self.model.in_duel and table is not None and not table.alone
+        kept = self.keeps and self.model.is_in_duel and table is not None and not table.alone
         return [_(line) for line in (*lines, *((LEAVE, QUIT_KEEPS) if kept else (QUIT,)))]
 
 
@@ -177,7 +184,7 @@ def table_links(model: Model) -> list[str]:
     ] + ([key_words(model)] if model.links else [])
 
 
-def _viewing(model: Model) -> bool:
+def _has_view(model: Model) -> bool:
     return model.view is not None
 
 
@@ -188,24 +195,25 @@ def _always(model: Model) -> bool:
 SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model], bool]]] = {
     "?": ("", Shows.help, _always),
     "help": ("", Shows.help, _always),
-    "prompt": (gettext_noop("prompt: show the open prompt again."), Shows.prompt, seated),
-    "board": (gettext_noop("board: the whole board."), Shows.board, _viewing),
-    "hand": (gettext_noop("hand: your hand."), Shows.hand, lambda model: _viewing(model) and model.is_player),
-    "log": (gettext_noop("log: the last lines."), Shows.log, _viewing),
+    "prompt": (gettext_noop("prompt: show the open prompt again."), Shows.prompt, is_seated),
+    "board": (gettext_noop("board: the whole board."), Shows.board, _has_view),
+    "hand": (gettext_noop("hand: your hand."), Shows.hand,
+    lambda model: _has_view(model) and model.is_player),
+    "log": (gettext_noop("log: the last lines."), Shows.log, _has_view),
     "card": (gettext_noop("card NAME: what a card does; card NUMBER: that of an option."),
-             Shows.card, _viewing),
+             Shows.card, _has_view),
     "clock": (gettext_noop("clock: the time left to both."), Shows.clock,
-              lambda model: model.table is not None and clocked(model.table)),
+              lambda model: model.table is not None and has_clocks(model.table)),
     "zones": (
         gettext_noop(
             "zones always: be prompted for each zone.  zones matter: only when it may matter.  zones "
             "place: have your monsters placed."
         ),
-              Shows.zones, by_rules),
+              Shows.zones, is_prompted),
     "links": (gettext_noop("links: the links to send."), Shows.links,
-              lambda model: bool(model.links) and with_others(model)),
+              lambda model: bool(model.links) and is_shared_table(model)),
     "relays": (gettext_noop("relays: the relays that watch your table, and the link for another one."),
-               Shows.relays, lambda model: model.is_host and with_others(model)),
-    "key": (gettext_noop("key: the link back to your own seat, for you alone."), Shows.key, opposed),
+               Shows.relays, lambda model: model.is_host and is_shared_table(model)),
+    "key": (gettext_noop("key: the link back to your own seat, for you alone."), Shows.key, has_opponent),
 }  # fmt: skip
 """Commands that only show something: a line of help, the function, and when it makes sense."""

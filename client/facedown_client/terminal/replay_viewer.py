@@ -16,13 +16,13 @@ from facedown_shared.tables import FORMATS
 from facedown_shared.text import _
 
 
-def lines(path: Path) -> Iterator[str]:
+def replay_lines(path: Path) -> Iterator[str]:
     """Return the text of a whole replay, line by line.
 
     Raises BadInput if the file is no valid replay.
     """
-    screening = ReplayModel(Player(replay_list.opened(path)), spoken=True)
-    yield heading(screening.player.replay.head)
+    screening = ReplayModel(Player(replay_list.open_replay(path)), spoken=True)
+    yield replay_heading(screening.player.replay.head)
     logged = 0
     while True:
         fresh = screening.since(logged)
@@ -32,9 +32,9 @@ def lines(path: Path) -> Iterator[str]:
         for is_turn, entries in groupby(fresh, key=lambda entry: entry.happening.kind == "turn"):
             if is_turn:
                 yield from ("", *text.board(view, screening.names), "")
-            yield from text.merged(entry.text for entry in entries)
+            yield from text.merge_repeated(entry.text for entry in entries)
         ends = bool(view.result)
-        if not screening.go_on():
+        if not screening.show_next():
             break
         if ends:
             yield ""
@@ -42,7 +42,7 @@ def lines(path: Path) -> Iterator[str]:
         yield from ("", _("{text}.", text=result_words(view.result, screening.names)))
 
 
-def heading(head: Head) -> str:
+def replay_heading(head: Head) -> str:
     """Return a heading that describes a replay in one line."""
     title = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
     one, other = head.names

@@ -41,7 +41,7 @@ class SidingWords:
         self.before = deck
         self._after = deck.deck if deck is not None else Deck()
 
-    def typed(self, line: str, prompt: Prompt) -> tuple[list[str], list[ToServer]] | None:
+    def handle_line(self, line: str, prompt: Prompt) -> tuple[list[str], list[ToServer]] | None:
         """Return (lines to print, messages to send) for a typed line, or None if it is about something else.
 
         Raises BadInput for a line that is invalid.
@@ -57,23 +57,23 @@ class SidingWords:
             case "swap":
                 return [self._swap(rest.strip())], []
             case "undo":
-                self._after = self._known.deck
+                self._after = self._deck_entry.deck
                 return [_("The deck is as it was.")], []
             case "done":
-                return [], [self._done(prompt)]
+                return [], [self._finish(prompt)]
         return None
 
     @property
-    def _known(self) -> DeckEntry:
+    def _deck_entry(self) -> DeckEntry:
         assert self.before is not None, "only a deck that is known is changed"
         return self.before
 
-    def _done(self, prompt: Prompt) -> ToServer:
-        if self._after == self._known.deck:
+    def _finish(self, prompt: Prompt) -> ToServer:
+        if self._after == self._deck_entry.deck:
             return Answer(prompt.ask, (0,))
-        if reasons := check_siding(self._known.deck, self._after):
+        if reasons := check_siding(self._deck_entry.deck, self._after):
             raise BadInput(Code.BAD_DECK, str(join_words(reasons)))
-        return UseDeck(to_ydk(self._after), self._known.title)
+        return UseDeck(to_ydk(self._after), self._deck_entry.title)
 
     def _lists(self) -> list[str]:
         playing, side = [*self._after.main, *self._after.extra], self._after.side
@@ -86,26 +86,29 @@ class SidingWords:
         count, out, into = max(1, int(found[1] or 1)), found[2], found[3]
         deck = self._after
         for __ in range(count):
-            old = _named(out, (*deck.main, *deck.extra), _("You play"))
-            new = _named(into, deck.side, _("Your Side Deck has"))
-            deck = _exchanged(deck, old, new)
+            old = _find_card(out, (*deck.main, *deck.extra), _("You play"))
+            new = _find_card(into, deck.side, _("Your Side Deck has"))
+            deck = _exchange(deck, old, new)
         self._after = deck
         return _("{times}{out} is out, {into} is in.", times=_times(count), out=_name(old), into=_name(new))
 
 
-def _exchanged(deck: Deck, old: int, new: int) -> Deck:
+def _exchange(deck: Deck, old: int, new: int) -> Deck:
     """Exchange two cards: each takes the other's place, so that the sizes stay the same."""
     part = "main" if old in deck.main else "extra"
-    changed: dict[str, Any] = {part: _put(getattr(deck, part), old, new), "side": _put(deck.side, new, old)}
+    changed: dict[str, Any] = {
+        part: _replace_card(getattr(deck, part), old, new),
+        "side": _replace_card(deck.side, new, old),
+    }
     return replace(deck, **changed)
 
 
-def _put(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
+def _replace_card(cards: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
     at = cards.index(old)
     return (*cards[:at], new, *cards[at + 1 :])
 
 
-def _named(words: str, cards: Sequence[int], where: str) -> int:
+def _find_card(words: str, cards: Sequence[int], where: str) -> int:
     """Return the card with this name, or the one whose name contains these words.
 
     Raises BadInput if there is no such card, or more than one.
@@ -136,4 +139,4 @@ def _times(count: int) -> str:
     return f"{count} × " if count > 1 else ""
 
 
-_name = partial(card_catalogue.called, unknown="card")
+_name = partial(card_catalogue.card_name, unknown="card")

@@ -23,28 +23,28 @@ class HostStandby:
         """True if our seat, now used by another connection, is to be resumed here."""
         self._is_taken = False
 
-    def ended(self) -> list[str]:
+    def ended_lines(self) -> list[str]:
         """Return the message if we stay after the table has ended for us; empty if we do not."""
         ended = self._model.ended
         self._is_taken = ended is not None and ended.taken
-        self.is_on = self._hosts and self._model.goes_on_without_us
-        return self.lines() if self.is_on else []
+        self.is_on = self._hosts and self._model.has_continued_without_us
+        return self.standby_lines() if self.is_on else []
 
-    def disconnected(self) -> list[str]:
+    def disconnected_lines(self) -> list[str]:
         """Return the message for staying after the connection to the table is lost; empty if we do not
         stay.
         """
         self.is_on, self._is_taken = self._hosts and bool(self._model.code), False
-        return self.lines() if self.is_on else []
+        return self.standby_lines() if self.is_on else []
 
-    def lines(self) -> list[str]:
+    def standby_lines(self) -> list[str]:
         """Return lines which say that the server stays up, and what to type."""
         return [_(exit_texts.PLAYED_ELSEWHERE if self._is_taken else exit_texts.SERVER_GOES_ON)]
 
-    def typed(self, word: str) -> list[str]:
+    def handle_word(self, word: str) -> list[str]:
         """Return the lines for a typed word that does not end the program."""
         if word != "back" or not self._is_taken:
-            return self.lines()
+            return self.standby_lines()
         self.takes_back = True
         return []
 
@@ -52,5 +52,5 @@ class HostStandby:
         """Return what happens to the server, and to a match in which we have a seat."""
         table = self._model.table
         runs = self._is_taken and table is not None and table.stage not in ("gathering", "over")
-        kept = exit_texts.kept(Keeps.HERE, self._server, self._model.code) if runs else ""
+        kept = exit_texts.stored_match_text(Keeps.HERE, self._server, self._model.code) if runs else ""
         return kept or _(exit_texts.SERVER_STOPS)

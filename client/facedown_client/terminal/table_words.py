@@ -47,7 +47,7 @@ def table_lines(table: TableInfo) -> list[str]:
         for seat in table.seats
     ]
     if table.spectators:
-        lines.append(f"  {_watching(table)}")
+        lines.append(f"  {_spectators_line(table)}")
     if table.note:
         lines.append(f"  {table.note}")
     return lines
@@ -78,14 +78,14 @@ def changes(
     if old.stage != new.stage:
         lines += _stage(new, names)
     elif new.stage in ("gathering", "siding"):
-        told = _seat if new.stage == "gathering" else _siding
+        told = _seat if new.stage == "gathering" else _siding_changes
         for seat in (0, 1):
             lines += told(old.seats[seat], new.seats[seat], names[seat], is_you(seat, names))
     lines += _absences(old, new, names)
     if old.mode != new.mode and not new.note:
         lines.append(_("This table is played {ways}.", ways=_(WAYS[new.mode])))
     if old.spectators != new.spectators:
-        lines.append(_watching(new))
+        lines.append(_spectators_line(new))
     return lines
 
 
@@ -101,7 +101,7 @@ def _absences(old: TableInfo, new: TableInfo, names: Names) -> Iterator[str]:
             yield _("{text} The clock runs.", text=words) if runs else words
 
 
-def _watching(table: TableInfo) -> str:
+def _spectators_line(table: TableInfo) -> str:
     """Return the spectators: their names, or their number if there are many."""
     if table.crowd > MAX_NAMED_SPECTATORS:
         return _("{count} are watching.", count=table.crowd)
@@ -133,7 +133,7 @@ def _seat(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
         yield _("{name} has brought a deck.", name=capital(name))
 
 
-def _siding(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
+def _siding_changes(old: SeatInfo, new: SeatInfo, name: str, you: bool) -> Iterator[str]:
     """Return the changes of a player between two duels."""
     if new.ready and not old.ready:
         yield capital(_("{name} {does:is} done with siding.", name=name, does=Verb(you)))

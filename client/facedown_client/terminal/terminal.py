@@ -23,11 +23,11 @@ from facedown_client.model.model import Model
 from facedown_client.model.words import exit_texts, text
 from facedown_client.model.words.countdown import Countdown
 from facedown_client.model.words.exit_texts import Keeps
-from facedown_client.model.words.phrases import TRUST, capital, is_told, news_words, phase_words
+from facedown_client.model.words.phrases import TRUST, capital, is_only_result, news_words, phase_words
 from facedown_client.model.words.relays import relay_news
 from facedown_client.model.words.sentences import ASKED, ASKS, OWN_CORE, WAYS
 from facedown_client.terminal import declaring
-from facedown_client.terminal.commands import ALSO, BY_WORD, at_list
+from facedown_client.terminal.commands import ALSO, BY_WORD, is_at_list
 from facedown_client.terminal.hands import TerminalHands
 from facedown_client.terminal.queries import SHOWS, Shows, table_links
 from facedown_client.terminal.siding import SidingWords
@@ -143,29 +143,31 @@ class Terminal:
 
     # --- from the server ------------------------------------------------------------------------------------
 
-    def tell(self, message: FromServer) -> list[str]:
+    def message_lines(self, message: FromServer) -> list[str]:
         """Return the lines to print for a message, which is in the model already."""
         match message:
             case Update():
-                news = self._news(whole=False) or self._phase_by_hand(self.model.told)
+                news = self._new_log_lines(whole=False) or self._manual_phase_lines(self.model.told)
                 table = self.model.table
-                return [*news, *self._at_table(table)] if message.steps and table is not None else news
+                return (
+                    [*news, *self._table_update_lines(table)] if message.steps and table is not None else news
+                )
             case Whole():
-                return self._news(whole=True)
+                return self._new_log_lines(whole=True)
             case Prompt(kind="by_hand", text=words):
                 self._hands.menu_is_last = False
                 return ["", words, *([_(BY_HAND)] if self.typed_here else [])] if words else [_(BY_HAND)]
             case Prompt():
-                return self._asked_of_us(message)
+                return self._prompt_lines(message)
             case AtTable() if (table := self.model.table) is not None:
-                self.clocks.told(table, self._shows.now())
-                return self._at_table(table)
+                self.clocks.set_clocks(table, self._shows.now())
+                return self._table_update_lines(table)
             case Said() | Talk():
-                return self._said(message.lines if isinstance(message, Talk) else (message,))
+                return self._new_chat_lines(message.lines if isinstance(message, Talk) else (message,))
             case _:
-                return self._aside(message)
+                return self._aside_lines(message)
 
-    def _asked_of_us(self, prompt: Prompt) -> list[str]:
+    def _prompt_lines(self, prompt: Prompt) -> list[str]:
         """Return the prompt in words. If the player prefers, a zone that does not matter is chosen
         automatically.
         """
@@ -182,7 +184,7 @@ class Terminal:
             self._siding, self._shows.can_side = SidingWords(self.deck), self.deck is not None
         return ["", *self._shows.prompt("")]
 
-    def _said(self, lines: Sequence[Said]) -> list[str]:
+    def _new_chat_lines(self, lines: Sequence[Said]) -> list[str]:
         """Return new chat lines; of a repeated chat only those not printed before."""
         new = self.model.talked - min(self._talked, self.model.talked)
         self._talked = self.model.talked
@@ -191,10 +193,10 @@ class Terminal:
             for said in lines[max(0, len(lines) - new) :]
         ]
 
-    def _aside(self, message: FromServer) -> list[str]:
+    def _aside_lines(self, message: FromServer) -> list[str]:
         match message:
             case Seated():
-                return self._seated(message)
+                return self._seated_lines(message)
             case Relays(rows=rows):
                 before, self._relays = self._relays, rows
                 return relay_news(before, rows)
@@ -205,12 +207,12 @@ class Terminal:
             case DeckReport():
                 return self._report(message)
             case Opened() | Pledge():
-                return [self.model.verdict.line] if self.model.verdict else []
+                return [self.model.verdict.summary_line] if self.model.verdict else []
             case Refused(code=Code.WRONG_PASSWORD) if self.typed_here and not self.model.code:
-                return self._at_the_door()
+                return self._password_lines()
             case Refused(sentence=words):
                 self.locked = False
-                return [_("Refused: {words}", words=words), *self._hands.refused(message)]
+                return [_("Refused: {words}", words=words), *self._hands.refusal_hints(message)]
             case ReplayKept(days=days) if self.keeps is not Keeps.NOTHING:
                 link = self.model.replay_link(self.server.base)
                 return [
@@ -219,41 +221,41 @@ class Terminal:
             case ReplayGone():
                 return [_("The public replay is deleted.")]
             case Reasons():
-                return reason_lines(message) or [self._without_reason()]
+                return reason_lines(message) or [self._no_reason_text()]
             case LineText(name=name, text=words) if self.typed_here:  # a window keeps its own state
-                return [self._hands.keep(name, words)]
+                return [self._hands.save_line(name, words)]
             case Tables(rows=rows):
-                return self._listed(rows)
+                return self._table_list_lines(rows)
             case Ended():
-                return self._ended(message)
+                return self._ended_lines(message)
         return []
 
-    def _without_reason(self) -> str:
+    def _no_reason_text(self) -> str:
         """Return the sentence for a card without a reason from the server; the core gives none."""
         table = self.model.table
         if table is not None and table.mode == "core":
             return _("EDOPro's core does not say why a card cannot be played.")
         return _("Nothing prevents it from being played.")
 
-    def _ended(self, ended: Ended) -> list[str]:
+    def _ended_lines(self, ended: Ended) -> list[str]:
         """Return the lines for the end of our stay at the table. A server of ours stays up for others."""
-        self._place, goes_on = None, self.standby.ended()
+        self._place, goes_on = None, self.standby.ended_lines()
         self.over = not goes_on
         if self._leaving and self.model.is_alone and self._hands.unsaved:
             return [_(exit_texts.GONE_ALONE)]
         has_ended = self.model.is_unopened and not ended.taken
-        unopened = [self.model.verdict.line] if has_ended and self.model.verdict else []
+        unopened = [self.model.verdict.summary_line] if has_ended and self.model.verdict else []
         reason = str(ended.reason) or _("You are no longer at the table.")
         self._leaving = self._leaving and self.over
         return [*unopened, reason, *goes_on]
 
-    def _at_the_door(self) -> list[str]:
+    def _password_lines(self) -> list[str]:
         """Return a line that asks for the table's password, the first time or after a wrong one."""
         code, said = (w.code, w.password) if isinstance(w := self._wish, JoinTable | Watch) else ("", "")
         again, self.locked = self.locked or bool(said), True
         return [_(STILL_LOCKED) if again else _(LOCKED, code=code)]
 
-    def _listed(self, rows: Sequence[LobbyRow]) -> list[str]:
+    def _table_list_lines(self, rows: Sequence[LobbyRow]) -> list[str]:
         """Return a server's list of tables, and (once) the commands for it."""
         found = (
             [_("Open tables:"), *(f"  {row_words(row)}" for row in rows)] if rows else [_("No open table.")]
@@ -262,7 +264,7 @@ class Terminal:
         self.has_list = True
         return [*found, *greeting]
 
-    def _seated(self, message: Seated) -> list[str]:
+    def _seated_lines(self, message: Seated) -> list[str]:
         self.locked = self.standby.is_on = False
         place, self._place = self._place, (message.code, message.viewer)
         links, self._links = self._links, self.model.links
@@ -274,34 +276,34 @@ class Terminal:
         lines = [here.format(code=message.code)]
         return lines if self.alone or self.keeps is Keeps.NOTHING else [*lines, *table_links(self.model)]
 
-    def _at_table(self, table: TableInfo) -> list[str]:
+    def _table_update_lines(self, table: TableInfo) -> list[str]:
         old, self._table = self._table, table
         if table.alone:
-            news = [_(ALONE)] if old is None else self._hands.stands(table)
+            news = [_(ALONE)] if old is None else self._hands.step_lines(table)
             return (
                 [*news, str(table.note)] if table.note and (old is None or table.note != old.note) else news
             )
         if old is None:
-            return [*table_lines(table), *self._played(table), *self._next_step(table, old)]
+            return [*table_lines(table), *self._match_terms(table), *self._next_step(table, old)]
         view = self.model.view
-        ended = view is not None and is_told(table.note, view.result, self.model.names)
+        ended = view is not None and is_only_result(table.note, view.result, self.model.names)
         said = partial(news_words, view=view)
-        new = changes(old, table, self.model.called, is_told=ended, said=said)
-        lines = [*self._hands.stands(table), *new]
+        new = changes(old, table, self.model.log_names, is_told=ended, said=said)
+        lines = [*self._hands.step_lines(table), *new]
         if table.paused and not old.paused and self.typed_here and self.model.is_player:
             lines.append(_("To go on type resume; the other player must agree."))
         if (table.proposal, table.proposal_number) != (old.proposal, old.proposal_number):
             lines += [_(REPLACED)] if old.proposal and table.proposal else []
-            lines += self._asked(table)
+            lines += self._proposal_lines(table)
         return [*lines, *self._next_step(table, old)]
 
-    def _played(self, table: TableInfo) -> list[str]:
+    def _match_terms(self, table: TableInfo) -> list[str]:
         """Return a line about the match to come: clock, pauses, password, and what is opened afterwards."""
-        words = room_words.played(self.model) if table.stage == "gathering" else []
+        words = room_words.table_terms(self.model) if table.stage == "gathering" else []
         opens = [f"  {_(room_words.OPENS)}"] if table.open_hands and table.stage == "gathering" else []
         return [_("  Played with {words}.", words=_(", ").join(words)), *opens] if words else opens
 
-    def _asked(self, table: TableInfo) -> list[str]:
+    def _proposal_lines(self, table: TableInfo) -> list[str]:
         """Return a player's proposal, which the other player answers with yes or no."""
         what, __, rest = table.proposal.partition(" ")
         seat, __, step = rest.partition(" ")
@@ -324,7 +326,7 @@ class Terminal:
         mode = self.model.table.mode if self.model.table else "rules"
         if report.deck and self.deck is not None and not self.alone:
             self.deck = deck_entries.from_text(report.deck, self.deck.title)
-        lines = text.report_lines(report, mode, card_catalogue.printed)
+        lines = text.report_lines(report, mode, card_catalogue.find_facts)
         if self.model.is_telling or lines in self._reports:
             return []  # the deck is checked again in a moment, or the report was printed already
         self._reports.append(lines.copy())
@@ -350,36 +352,36 @@ class Terminal:
         if not self.typed_here:
             return [_(TRUST)]
         if table.seats[self.model.seat].deck:
-            title = self.deck.said if self.deck is not None else _("the deck you chose")
+            title = self.deck.display_title if self.deck is not None else _("the deck you chose")
             return [
                 _(TRUST),
                 _("To begin with {title} type ready; deck NAME chooses another, ? shows help.", title=title),
             ]
         return [_(TRUST), _("To begin type deck NAME (a ready one, or a file), then ready; ? shows help.")]
 
-    def _news(self, *, whole: bool) -> list[str]:
+    def _new_log_lines(self, *, whole: bool) -> list[str]:
         """Return the log's new lines; for a whole View, the board."""
         view = self.model.view
-        fresh = text.merged(entry.text for entry in self.model.since(self._logged))
+        fresh = text.merge_repeated(entry.text for entry in self.model.since(self._logged))
         self._logged = self.model.logged
         if whole:
-            return text.board(view, self.model.called) if view is not None else []
+            return text.board(view, self.model.log_names) if view is not None else []
         return fresh
 
-    def _phase_by_hand(self, told: Sequence[VisibleEvent]) -> list[str]:
+    def _manual_phase_lines(self, told: Sequence[VisibleEvent]) -> list[str]:
         """Return lines about phases chosen by hand. By the rules, quiet phases come automatically."""
         table, view = self.model.table, self.model.view
         if table is None or view is None or table.mode != "free":
             return []
         return [
-            f"{capital(self.model.called[one.seat])}: {phase_words(one.word)}"
+            f"{capital(self.model.log_names[one.seat])}: {phase_words(one.word)}"
             for one in told
             if one.kind == "phase"
         ]
 
     # --- from the keyboard ----------------------------------------------------------------------------------
 
-    def typed(self, line: str) -> tuple[list[str], list[ToServer]]:
+    def handle_line(self, line: str) -> tuple[list[str], list[ToServer]]:
         """Return (lines to print, messages to send) for a typed line.
 
         Raises BadInput if the line cannot be understood.
@@ -389,24 +391,26 @@ class Terminal:
         if not word:
             return [], []
         if self.standby.is_on:
-            return self.stopped() if word in ("quit", "leave") else (self.standby.typed(word), [])
+            return (
+                self.handle_interrupt() if word in ("quit", "leave") else (self.standby.handle_word(word), [])
+            )
         if word in ("leave", "quit"):
-            return self._go(word)
+            return self._leave(word)
         if self.locked:
             return [], [self._unlock(line.strip())]
         self._leaving = False
         sure, self._sure = self._sure, ""
         if self.model.prompt is not None and self.model.prompt.kind == "side":
-            sided = self._siding.typed(line, self.model.prompt)
+            sided = self._siding.handle_line(line, self.model.prompt)
             if sided is not None:
-                return self._sent(*sided)
+                return self._remember_sent(*sided)
         if self.model.prompt is not None and self.model.prompt.declare:
-            declared = declaring.typed(line, self.model.prompt, self.model.found)
+            declared = declaring.handle_line(line, self.model.prompt, self.model.found)
             if declared is not None:
                 return declared
         if word in SHOWS:
             return SHOWS[word][1](self._shows, rest), []
-        by_hand = self._hands.typed(line)
+        by_hand = self._hands.handle_line(line)
         if by_hand is not None:
             return by_hand
         return self._name(rest) if word == "name" else self._command(word, rest, line, sure)
@@ -416,14 +420,14 @@ class Terminal:
     ) -> tuple[list[str], list[ToServer]]:  # fmt: skip
         """Carry out a command, or answer an open question. `sure`: the line was typed twice to confirm it."""
         prompt = self.model.prompt
-        picked = text.picked_by_word(line, prompt) if prompt is not None else None
+        picked = text.pick_by_word(line, prompt) if prompt is not None else None
         if picked is not None and not (word in ("yes", "no") and BY_WORD["yes"].when(self.model)):
             if self._is_too_early:
                 return [_(TOO_EARLY)], []
             self._hands.unsaved = True
             return [], [picked]
         command = BY_WORD.get(ALSO.get(word, word))
-        if not self.model.code and (command is None or command.when is not at_list):
+        if not self.model.code and (command is None or command.when is not is_at_list):
             raise BadInput(Code.NOT_NOW, _(AT_THE_LIST))
         if command is None:
             return self._answer(line, word)
@@ -432,9 +436,9 @@ class Terminal:
         if word == "concede" and sure != line and command.when(self.model):
             self._sure = line
             return [_(exit_texts.CONCEDING_MATCH if rest == "match" else exit_texts.CONCEDING)], []
-        return self._sent([], [command.sends(self.model, rest)])
+        return self._remember_sent([], [command.sends(self.model, rest)])
 
-    def _sent(self, lines: list[str], wishes: list[ToServer]) -> tuple[list[str], list[ToServer]]:
+    def _remember_sent(self, lines: list[str], wishes: list[ToServer]) -> tuple[list[str], list[ToServer]]:
         """Remember messages that are needed again: a deck for siding, a table for its password. Returns both
         arguments.
         """
@@ -453,7 +457,7 @@ class Terminal:
         self._wish = msgspec.structs.replace(self._wish, password=password[:64])
         return self._wish
 
-    def _go(self, word: str) -> tuple[list[str], list[ToServer]]:
+    def _leave(self, word: str) -> tuple[list[str], list[ToServer]]:
         """Leave the table, or only the program. In a running match the seat is given up only after
         confirmation.
         """
@@ -461,7 +465,7 @@ class Terminal:
         if table is None:
             self.over = True
             return [], []
-        if table.alone or not self.model.in_duel:
+        if table.alone or not self.model.is_in_duel:
             return [], [Leave()]
         asked = self._leaving
         if self.keeps is Keeps.NOTHING:
@@ -471,9 +475,9 @@ class Terminal:
             self._leaving = True
             return ([], [Leave()]) if asked else ([_(exit_texts.LEAVING)], [])
         self.over = True
-        return [exit_texts.kept(self.keeps, self.server, table.code)], []
+        return [exit_texts.stored_match_text(self.keeps, self.server, table.code)], []
 
-    def stopped(self) -> tuple[list[str], list[ToServer]]:
+    def handle_interrupt(self) -> tuple[list[str], list[ToServer]]:
         """Handle Ctrl+C or the end of input: leave, and return what is kept."""
         if self.standby.is_on:
             self.over = True
@@ -483,7 +487,7 @@ class Terminal:
             table is not None and table.alone
         ):  # the server's last message, once all were received, is the sentence
             return [], [Leave()]
-        lines, wishes = self._go("quit")
+        lines, wishes = self._leave("quit")
         if self.model.is_player and not lines:
             lines = [_(exit_texts.LEFT)]
         self.over = True
@@ -495,10 +499,10 @@ class Terminal:
         if not (code.isascii() and code.isdecimal() and len(code) < 11 and words.strip()):
             raise BadInput(Code.NOT_OFFERED, _("Write: name PASSCODE and the card's name."))
         card_catalogue.name_card(int(code), words)
-        told = card_catalogue.tellings([int(code)])
+        told = card_catalogue.facts_messages([int(code)])
         if not told:
             raise BadInput(Code.NOT_OFFERED, _("No card has the passcode {code}.", code=code))
-        if self.model.in_duel:
+        if self.model.is_in_duel:
             return [
                 _("That name is saved and takes effect at the next start; a running match does not change.")
             ], []
@@ -513,7 +517,7 @@ class Terminal:
         """Return the answer for a line that is no command: an option's number, else an error."""
         prompt = self.model.prompt
         if word not in ("b", "back") and not word.rstrip(",").isdecimal():
-            words = [*SHOWS, *BY_WORD, *ALSO, "leave", "quit", "name", *self._hands.words()]
+            words = [*SHOWS, *BY_WORD, *ALSO, "leave", "quit", "name", *self._hands.command_words()]
             if word in words:
                 asked = _("; type prompt to show the open prompt") if prompt and prompt.options else ""
                 raise BadInput(Code.NOT_NOW, _('"{word}" cannot be done now{asked}.', word=word, asked=asked))
@@ -524,7 +528,7 @@ class Terminal:
             )
         if prompt is None or not prompt.options:
             return [_("You have nothing to decide now. Type ? for help.")], []
-        answer = text.read_answer(line, prompt)
+        answer = text.parse_answer(line, prompt)
         if self._is_too_early:
             return [_(TOO_EARLY)], []
         self._going_back, self._hands.unsaved = answer.back, True

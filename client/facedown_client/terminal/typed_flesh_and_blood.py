@@ -5,7 +5,7 @@ Law: rows and small functions; `typed_hands` reads them.
 
 from __future__ import annotations
 
-from facedown_client.terminal.vocabulary import GameVocabulary, does, sent
+from facedown_client.terminal.vocabulary import GameVocabulary, makes_gesture, moves_to
 from facedown_shared.protocol.gestures import (
     Activate,
     ChangePoints,
@@ -56,14 +56,14 @@ def _points(name: str, rest: str, view: View) -> Gesture:
 
 FLESH_AND_BLOOD = GameVocabulary(
     verbs={
-        "play": does(Activate),
-        "use": does(Activate),
-        "pitch": does(Pitch),
-        "resolve": does(Resolve),
-        "defend": does(Defend),
-        "clear": does(Clear),
-        "equip": sent("weapon", "head", "chest", "arms", "legs"),
-        "arsenal": sent("arsenal"),
+        "play": makes_gesture(Activate),
+        "use": makes_gesture(Activate),
+        "pitch": makes_gesture(Pitch),
+        "resolve": makes_gesture(Resolve),
+        "defend": makes_gesture(Defend),
+        "clear": makes_gesture(Clear),
+        "equip": moves_to("weapon", "head", "chest", "arms", "legs"),
+        "arsenal": moves_to("arsenal"),
     },
     others={
         "action": lambda rest, view: _points("action", rest, view),

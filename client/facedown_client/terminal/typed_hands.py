@@ -12,7 +12,7 @@ from functools import partial
 
 from facedown_client.model.words.phrases import card_words
 from facedown_client.terminal.typed_flesh_and_blood import FLESH_AND_BLOOD
-from facedown_client.terminal.vocabulary import GameVocabulary, Picks, does, sent
+from facedown_client.terminal.vocabulary import GameVocabulary, Picks, makes_gesture, moves_to
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.manual import halves
 from facedown_shared.manual.games import terms_of
@@ -136,30 +136,30 @@ def _because(word: str) -> Picks:
 def _sets(offered: MenuOffer) -> bool:
     gesture = offered.gesture
     lies_down = isinstance(gesture, Move) and gesture.position == "down"
-    return isinstance(gesture, SetMonster) or (lies_down and not sent("banished")(offered))
+    return isinstance(gesture, SetMonster) or (lies_down and not moves_to("banished")(offered))
 
 
 VERBS: dict[str, Picks] = {
-    "summon": does(NormalSummon, FusionSummon, RitualSummon, SynchroSummon, XyzSummon, LinkSummon),
-    "pendulum": does(PendulumSummon),
-    "special": does(SpecialSummon),
+    "summon": makes_gesture(NormalSummon, FusionSummon, RitualSummon, SynchroSummon, XyzSummon, LinkSummon),
+    "pendulum": makes_gesture(PendulumSummon),
+    "special": makes_gesture(SpecialSummon),
     "set": _sets,
-    "activate": does(Activate),
-    "flip": does(FlipSummon),
-    "attack": does(DeclareAttack),
-    "control": does(GiveControl),
-    "show": does(Reveal),
-    "equip": does(Equip),
-    "attach": does(Attach),
-    "point": does(PointAt),
+    "activate": makes_gesture(Activate),
+    "flip": makes_gesture(FlipSummon),
+    "attack": makes_gesture(DeclareAttack),
+    "control": makes_gesture(GiveControl),
+    "show": makes_gesture(Reveal),
+    "equip": makes_gesture(Equip),
+    "attach": makes_gesture(Attach),
+    "point": makes_gesture(PointAt),
     "destroy": _because("destroy"),
     "discard": _because("discard"),
-    "negate": does(Negate),
-    "banish": sent("banished", position="up"),
-    "bury": sent("graveyard"),
-    "return": sent("hand"),
-    "top": sent("deck", position="top"),
-    "bottom": sent("deck", position="bottom"),
+    "negate": makes_gesture(Negate),
+    "banish": moves_to("banished", position="up"),
+    "bury": moves_to("graveyard"),
+    "return": moves_to("hand"),
+    "top": moves_to("deck", position="top"),
+    "bottom": moves_to("deck", position="bottom"),
 }
 """Verbs of entries in a card's menu."""
 
@@ -172,23 +172,23 @@ WORDS = frozenset(
 """First words of lines about cards moved by hand."""
 
 
-def spoken(table: str) -> GameVocabulary:
+def vocabulary_of(table: str) -> GameVocabulary:
     """Return the vocabulary that a table's game adds to the general one."""
     return SPOKEN.get(table, GameVocabulary(help=HELP))
 
 
-def words_at(table: str) -> frozenset[str]:
+def gesture_words(table: str) -> frozenset[str]:
     """Return the first words of gestures at this table."""
-    return WORDS | {*spoken(table).verbs, *spoken(table).others}
+    return WORDS | {*vocabulary_of(table).verbs, *vocabulary_of(table).others}
 
 
-def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> Gesture:
+def parse_gesture(line: str, view: View, *, alone: bool = False, half: bool = False) -> Gesture:
     """Parse a typed line as a gesture. `half`: in a duel by the rules.
 
     Raises BadInput if the line is no gesture.
     """
     verb, _, rest = line.strip().partition(" ")
-    verb, rest, own = verb.lower(), rest.strip(), spoken(view.table)
+    verb, rest, own = verb.lower(), rest.strip(), vocabulary_of(view.table)
     if verb in own.others:
         return own.others[verb](rest, view)
     if verb in COUNTED:
@@ -196,7 +196,7 @@ def read(line: str, view: View, *, alone: bool = False, half: bool = False) -> G
     if verb in PLAIN:
         return PLAIN[verb]
     if verb in own.verbs or verb in VERBS:
-        return _line(own.verbs.get(verb) or VERBS[verb], rest, view, _menu(alone, half))
+        return _parse_entry(own.verbs.get(verb) or VERBS[verb], rest, view, _menu(alone, half))
     return _OTHERS[verb](rest, view)
 
 
@@ -210,7 +210,7 @@ def menu_of(
     rest: str, view: View, *, alone: bool = False, half: bool = False
 ) -> tuple[int, list[MenuOffer]]:  # fmt: skip
     """Return the named card and the entries of its menu."""
-    handle = find(rest, view)
+    handle = find_card(rest, view)
     return handle, _menu(alone, half)(view, handle)
 
 
@@ -224,21 +224,23 @@ def _menu(alone: bool, half: bool) -> Menu:
 # --- lines of a menu ----------------------------------------------------------------------------------------
 
 
-def _line(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
+def _parse_entry(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
     """Return the matching entry of the card's menu, filled in: "summon Jinzo m3 as attack with Sangan"."""
     rest, words = _split(rest, ("with", "on", "to", "at", "as"))
-    named, place = _trailing_place(rest, view)
+    named, place = _split_place(rest, view)
     position = words.get("as", "")
     aims = words.get("with") or words.get("on") or words.get("to") or words.get("at") or ""
 
     def offers(handle: int) -> list[MenuOffer]:
         return [offered for offered in menu(view, handle) if picks(offered)]
 
-    def fitting(handle: int) -> list[MenuOffer]:
-        return [one for one in offers(handle) if _fits(one, position, place, bool(aims))]
+    def matching_entries(handle: int) -> list[MenuOffer]:
+        return [one for one in offers(handle) if _is_match(one, position, place, bool(aims))]
 
-    handle = find(named, view, lambda handle: 2 if fitting(handle) else 1 if offers(handle) else 0)
-    found = fitting(handle) or offers(handle)
+    handle = find_card(
+        named, view, lambda handle: 2 if matching_entries(handle) else 1 if offers(handle) else 0
+    )
+    found = matching_entries(handle) or offers(handle)
     if not found:
         raise BadInput(
             Code.NOT_OFFERED,
@@ -247,7 +249,7 @@ def _line(picks: Picks, rest: str, view: View, menu: Menu) -> Gesture:
     return fill(found[0], view, place, aims, position)
 
 
-def _fits(offered: MenuOffer, position: str, place: Place | None, aimed: bool) -> bool:
+def _is_match(offered: MenuOffer, position: str, place: Place | None, aimed: bool) -> bool:
     wants = bool({"materials", "target", "bearer", "more"} & set(offered.needs))
     there = place is None or not offered.places or place in offered.places
     return position in ("", offered.gesture.position) and there and wants == aimed
@@ -258,7 +260,7 @@ def fill(
 ) -> Gesture:
     """Fill in a menu entry with the typed words; without a place, use the first one."""
     among = offered.cards
-    found = tuple(find(part, view, lambda handle: handle in among) for part in _parts(aims))
+    found = tuple(find_card(part, view, lambda handle: handle in among) for part in _parts(aims))
     if "place" in offered.needs or (place is not None and offered.places):
         offered = offered.with_need("place", (place or offered.places[0],))
     if found and "more" in offered.needs:
@@ -271,20 +273,20 @@ def fill(
 # --- other lines --------------------------------------------------------------------------------------------
 
 
-def _move(rest: str, view: View) -> Gesture:
+def _parse_move(rest: str, view: View) -> Gesture:
     rest, words = _split(rest, ("to", "as"))
     if "to" not in words:
         raise BadInput(Code.NOT_OFFERED, _("Say where: move CARD to PLACE."))
-    places = tuple(place_of(part, view) for part in _parts(words["to"]))
-    cards = tuple(find(part, view) for part in _parts(rest))
+    places = tuple(parse_place(part, view) for part in _parts(words["to"]))
+    cards = tuple(find_card(part, view) for part in _parts(rest))
     return Move(cards, places, words.get("as", ""))
 
 
-def _turn(rest: str, view: View) -> Gesture:
+def _parse_turn(rest: str, view: View) -> Gesture:
     position, __, name = rest.partition(" ")
     if position not in POSITIONS:
         raise BadInput(Code.NOT_OFFERED, _("Positions are {positions}.", positions=", ".join(POSITIONS)))
-    return ChangePosition((find(name, view),), position)
+    return ChangePosition((find_card(name, view),), position)
 
 
 def _life(rest: str, view: View) -> Gesture:
@@ -301,7 +303,7 @@ def _stats(rest: str, view: View) -> Gesture:
             Code.NOT_OFFERED, _("Write: stats CARD attack +500, and stays at the end if it lasts.")
         )
     name, what, number, stays = found.groups()
-    return ChangeStats((find(name, view),), f"{what} {number}", "stays" if stays else "")
+    return ChangeStats((find_card(name, view),), f"{what} {number}", "stays" if stays else "")
 
 
 def _link(rest: str, view: View) -> Gesture:
@@ -317,7 +319,7 @@ def _counter(rest: str, view: View) -> Gesture:
     if not found:
         raise BadInput(Code.NOT_OFFERED, _("Write: counter CARD NAME +1."))
     name, word, amount = found.groups()
-    return PutCounters((find(name, view),), word, int(amount))
+    return PutCounters((find_card(name, view),), word, int(amount))
 
 
 def _token(rest: str, view: View) -> Gesture:
@@ -332,18 +334,19 @@ def _token(rest: str, view: View) -> Gesture:
 
 
 _OTHERS: dict[str, Callable[[str, View], Gesture]] = {
-    "move": _move, "as": _turn, "lp": _life, "life": _life, "counter": _counter, "token": _token,
+    "move": _parse_move, "as": _parse_turn, "lp": _life, "life": _life, "counter": _counter, "token": _token,
     "stats": _stats, "link": _link,
     "look": lambda rest, view: LookAtTop(_number(rest), viewer=view.viewer),
     "phase": lambda rest, view: GoToPhase(rest.lower().replace(" ", "")),
-    "end": lambda rest, view: EndTurn(tuple(find(part, view) for part in _parts(rest.removeprefix("with ")))),
+    "end": lambda rest, view: EndTurn(tuple(find_card(part,
+    view) for part in _parts(rest.removeprefix("with ")))),
 }  # fmt: skip
 
 
 # --- names and places ---------------------------------------------------------------------------------------
 
 
-def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) -> int:
+def find_card(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) -> int:
     """Return the handle of a card named by its zone ("m2", "their s1") or by a part of its name.
 
     Candidates are ranked: first by `suits`, in the hand before other zones; then own cards; the whole name,
@@ -351,7 +354,7 @@ def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) 
 
     Raises BadInput if no card matches, or cards of several names match equally well.
     """
-    place = _place(name, view)
+    place = _parse_place(name, view)
     if place is not None and place.slot >= 0:
         pile = view.pile(place.seat, place.zone).handles
         if handle := pile[place.slot] if place.slot < len(pile) else 0:
@@ -361,7 +364,7 @@ def find(name: str, view: View, suits: Callable[[int], int] = lambda handle: 0) 
     found = [
         handle
         for handle in view.cards
-        if wanted and wanted in card_words(handle, view).casefold() and _lies(handle, where, view)
+        if wanted and wanted in card_words(handle, view).casefold() and _is_in(handle, where, view)
     ]
     if not found:
         raise BadInput(Code.NOT_OFFERED, _('You see no card called "{name}".', name=name))
@@ -401,18 +404,18 @@ def _part(wanted: str, name: str) -> int:
     return 2 if re.search(rf"\b{re.escape(wanted)}", name) else 3
 
 
-def _lies(handle: int, where: str, view: View) -> bool:
+def _is_in(handle: int, where: str, view: View) -> bool:
     place = view.place_of(handle)
-    zone = SHORT.get(where, spoken(view.table).places.get(where, where))
+    zone = SHORT.get(where, vocabulary_of(view.table).places.get(where, where))
     return not zone or (place is not None and place.zone == zone)
 
 
-def place_of(words: str, view: View) -> Place:
+def parse_place(words: str, view: View) -> Place:
     """Return the place for "m2", "their gy", "field".
 
     Raises BadInput if there is no such place.
     """
-    place = _place(words, view)
+    place = _parse_place(words, view)
     if place is None:
         raise BadInput(
             Code.NOT_OFFERED,
@@ -421,12 +424,12 @@ def place_of(words: str, view: View) -> Place:
     return place
 
 
-def _place(words: str, view: View) -> Place | None:
+def _parse_place(words: str, view: View) -> Place | None:
     found = re.fullmatch(r"(?:(their|my)\s+)?([a-z_ ]+?)\s*([1-9])?", words.strip().casefold())
     if not found:
         return None
     whose, name, number = found.groups()
-    name = spoken(view.table).places.get(name, name)
+    name = vocabulary_of(view.table).places.get(name, name)
     zone_name = SHORT.get(name, name.replace(" ", "_"))
     zone = TABLES[view.table].zones.get(zone_name) if view.table in TABLES else None
     if zone is None:
@@ -436,11 +439,11 @@ def _place(words: str, view: View) -> Place | None:
     return Place(SHARED_SEAT_INDEX if zone.side is Side.SHARED else seat, zone_name, slot)
 
 
-def _trailing_place(rest: str, view: View) -> tuple[str, Place | None]:
+def _split_place(rest: str, view: View) -> tuple[str, Place | None]:
     """Split "Jinzo m3" into a card and a place; "m3" alone is a card."""
     words = rest.split()
     for size in (2, 1):
-        if len(words) > size and (place := _place(" ".join(words[-size:]), view)) is not None:
+        if len(words) > size and (place := _parse_place(" ".join(words[-size:]), view)) is not None:
             return " ".join(words[:-size]), place
     return rest, None
 

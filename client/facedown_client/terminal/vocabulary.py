@@ -25,12 +25,12 @@ class GameVocabulary(NamedTuple):
     """Help as lines; empty for that of every table."""
 
 
-def does(*kinds: type[Gesture]) -> Picks:
+def makes_gesture(*kinds: type[Gesture]) -> Picks:
     """Return a test whether an entry makes one of these gestures."""
     return lambda offered: isinstance(offered.gesture, kinds)
 
 
-def sent(*zones: str, position: str = "") -> Picks:
+def moves_to(*zones: str, position: str = "") -> Picks:
     """Return a test whether an entry moves a card to one of these zones."""
     return lambda offered: (
         isinstance(offered.gesture, Move)

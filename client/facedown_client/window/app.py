@@ -15,7 +15,7 @@ import msgspec
 import pygame
 import trio
 
-from facedown_client.bot.bot_player import take_seat
+from facedown_client.bot.bot_player import seat_bot
 from facedown_client.connection import Return
 from facedown_client.connection.file_opening import FileOpening
 from facedown_client.connection.link import Status
@@ -111,7 +111,7 @@ class App:
 
     def send(self, message: ToServer) -> None:
         visit = self.network.visit
-        if visit is not None and visit.change.holds_back(message, trio.current_time()):
+        if visit is not None and visit.change.must_hold_back(message, trio.current_time()):
             self.notice = _(HELD_BACK)
         else:
             self._send_unasked(message)
@@ -124,7 +124,7 @@ class App:
 
     def bring(self, deck: DeckEntry) -> None:
         self.deck = deck
-        self.network.carry(deck.text)
+        self.network.store_deck(deck.text)
         if deck.key:
             self.change(preferences.replace(self.preferences, deck=deck.key))
 
@@ -144,7 +144,7 @@ class App:
 
     def solo(self, table: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
         self.notice = ""
-        self.alone.begin(deck, other)
+        self.alone.set_decks(deck, other)
         self.deck = deck or self.deck
         self.screens.clear()
         self.network.solo(table)
@@ -152,10 +152,10 @@ class App:
     def play_file(
         self, path: str, refused: Callable[[str], object] | None = None, *, text: str = ""
     ) -> None:  # fmt: skip
-        read, remarks = (text, dict[int, str]()) if text else solo_lines.read(path)
+        read, remarks = (text, dict[int, str]()) if text else solo_lines.read_line(path)
         file = None if text else Path(path.strip()).expanduser()
         opening = FileOpening(read, remarks, file, self._opened, refused or self.say)
-        if self.alone.would_lose(self.model):
+        if self.alone.has_unsaved_acts(self.model):
             self.ask(
                 _("Leave this line?"), _(UNSAVED), _("Leave it"), lambda: self.network.open_file(opening)
             )
@@ -168,7 +168,7 @@ class App:
 
     def _opened(self, opening: FileOpening) -> None:
         self.notice = ""
-        self.alone.opened(opening.text, opening.remarks, opening.file)
+        self.alone.note_opened(opening.text, opening.remarks, opening.file)
         self.screens.begin_anew()
 
     def say(self, sentence: str) -> None:
@@ -178,7 +178,7 @@ class App:
         self.notice = ""
         with told(self.say):
             server = self.preferences.server
-            self._followed = self.network.follow(text, server, watch=watch, password=password)
+            self._followed = self.network.open_link(text, server, watch=watch, password=password)
             self.screens.clear()
 
     def unlock(self, code: str, *, watch: bool) -> None:
@@ -189,19 +189,19 @@ class App:
         if place.deck:
             with suppress(BadInput):
                 self.deck = deck_entries.from_text(place.deck, _("your deck"))
-        self.network.come_back(place)
+        self.network.resume_duel(place)
 
     def go_home(self) -> None:
         self.screens.clear()
-        self.network.leave()
+        self.network.leave_server()
 
     def quit(self) -> None:
         close = partial(setattr, self, "alive", False)
-        if self.alone.would_lose(self.model):
+        if self.alone.has_unsaved_acts(self.model):
             self.ask(_("Leave this line?"), _(UNSAVED), _("Close"), close)
         elif self.network.own_server.goes_on:
             self.ask(_("Close, and end your server?"), _(SERVER_ENDS), _("Close"), close)
-        elif self.model.in_duel and not self.network.is_practice:
+        elif self.model.is_in_duel and not self.network.is_practice:
             self.ask(_("Close in the middle of a duel?"), self._what_is_kept(), _("Close"), close)
         else:
             close()
@@ -240,7 +240,7 @@ class App:
     def _learned(self, own: Preferences) -> Preferences:
         """Load the folder of cards; if that fails, return the settings with the old folder and show why."""
         try:
-            card_catalogue.learn(own.cards)
+            card_catalogue.load_folder(own.cards)
         except BadInput as refused:
             self.notice = str(refused)
             return preferences.replace(own, cards=self.preferences.cards)
@@ -266,7 +266,7 @@ class App:
             while self.alive:
                 if self.frame():
                     pygame.display.flip()
-                await self._redrawing.rest(self.network.until_news)
+                await self._redrawing.rest(self.network.wait_for_message)
         finally:
             self.change(preferences.replace(self.preferences, window=self.window.size))
 
@@ -279,13 +279,13 @@ class App:
             self.sounding.heard(message, self.model, now)
             self.narrator.heard(message, self.model, alone=self.network.is_practice)
         self.notice = self.network.complaint() or self.notice
-        if sentence := self.network.take_news():
+        if sentence := self.network.take_error():
             self.notice = sentence
             if self._tell is not None:
                 self._tell(sentence)
             self.screens.clear()
         self._settle(now)
-        if (replay := self.network.take_replay()) is not None:
+        if (replay := self.network.take_downloaded_replay()) is not None:
             with told(self.say):
                 self.see_again(replay)
         events = pygame.event.get()
@@ -307,14 +307,15 @@ class App:
         """Return all displayed values that change without an event or a message."""
         network = self.network
         return (
-            network.connection.as_told, network.is_opening, network.nearby, network.looking, network.returns,
+            network.connection.as_displayed, network.is_opening, network.nearby, network.search_state,
+            network.returns,
             network.own_server.goes_on,
             self.notice, self.screens.opened,
         )  # fmt: skip
 
     def _settle(self, now: float) -> None:
         if self.model.ended is not None:
-            self.notice = self.network.dismissed()
+            self.notice = self.network.leave_ended_table()
             self.screens.clear()
         if self.screens.settle(now, in_lobby=self.network.in_lobby, deck=self.deck):
             self.sounding.ended(self.model)
@@ -346,7 +347,7 @@ class App:
     # --- messages -------------------------------------------------------------------------------------------
 
     def _heard(self, message: FromServer) -> None:
-        for wish in self.alone.hear(message, self.preferences.deck):
+        for wish in self.alone.handle_message(message, self.preferences.deck):
             self._send_unasked(wish)
         match message:
             case Seated() if self.model.is_player:
@@ -376,7 +377,7 @@ class App:
         """Send the prompt mode; at a new table bring a deck as soon as its format is known."""
         if not seated.auto:
             self.send(AutoPass(self.preferences.respond))
-        self._to_bring = not self.network.arrived(seated.code)
+        self._to_bring = not self.network.note_arrival(seated.code)
 
     def _arrive(self, table: TableInfo) -> None:
         """Bring the decks to a new table, unless it was opened from a file.
@@ -385,7 +386,7 @@ class App:
         """
         self._to_bring = False
         if table.alone:
-            self.model.line.read(self.alone.remarks)
+            self.model.line.add_remarks(self.alone.remarks)
         elif table.stage == "gathering":
             self._bring_deck(table.format)
 
@@ -396,7 +397,7 @@ class App:
     def _keep_line(self, name: str, text: str) -> None:
         """Save a line of play in the player's folder, and show its path."""
         with told(self.say):
-            path = self.alone.keep(name, text, self.model)
+            path = self.alone.write_line(name, text, self.model)
             if self.alone.name == path.stem:
                 self.screens.open(SavedLineScene(self.look, self, str(path)))
             else:
@@ -406,9 +407,9 @@ class App:
     def _bring_deck(self, format_name: str) -> None:
         """Bring the command line's deck, else the last one that this format allows, else a ready one."""
         if self.deck is None or (self.deck.reasons(format_name) and not self._insists):
-            self.deck = deck_entries.starting(self.preferences.deck, format_name)
+            self.deck = deck_entries.default_deck(self.preferences.deck, format_name)
         if self.deck is not None:
-            self.network.carry(self.deck.text)
+            self.network.store_deck(self.deck.text)
             self.send(UseDeck(self.deck.text, self.deck.title))
 
     def _refused(self, refused: Refused) -> None:
@@ -418,7 +419,7 @@ class App:
             self.unlock(self.network.wanted, watch=self.network.wants_to_watch)
         elif not self.network.in_lobby:
             self.notice = refused.sentence
-            self.network.leave()
+            self.network.leave_server()
 
 
 def _look(own: Preferences) -> Look:
@@ -434,7 +435,7 @@ async def run_window(
         app = App(
             own,
             window,
-            Sessions(nursery, own.name, seat_bot=take_seat),
+            Sessions(nursery, own.name, seat_bot=seat_bot),
             deck=deck,
             narrator=narrator,
             tell=tell,

@@ -75,7 +75,7 @@ class Network(Protocol):
         """Return the tables on this network."""
 
     @property
-    def looking(self) -> str:
+    def search_state(self) -> str:
         """Return the state of the network search in words."""
 
     @property

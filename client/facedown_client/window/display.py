@@ -150,7 +150,7 @@ class MainWindow:
 
     def photograph(self) -> Path:
         """Save a screenshot and return its file. Raises BadInput if it cannot be written."""
-        shots = data_folder.within("screenshots")
+        shots = data_folder.subfolder("screenshots")
         name = time.strftime("facedown-%Y%m%d-%H%M%S")
         path = next(
             path for number in count(1)
@@ -158,7 +158,7 @@ class MainWindow:
         )  # fmt: skip
         picture = io.BytesIO()
         pygame.image.save(self.surface, picture, path.name)
-        data_folder.write(path, picture.getvalue())
+        data_folder.write_private(path, picture.getvalue())
         return path
 
     def close(self) -> None:

@@ -86,7 +86,9 @@ class Narrator:
         if isinstance(message, Prompt):  # narrate a prompt again after a reconnect
             self._said.pop("asked", None)
         else:
-            self.write(f"news: {line.strip()}" for line in self._terminal.tell(message) if line.strip())
+            self.write(
+                f"news: {line.strip()}" for line in self._terminal.message_lines(message) if line.strip()
+            )
 
     def photographed(self, path: object) -> None:
         """Narrate that a screenshot was saved."""
@@ -128,7 +130,7 @@ class Narrator:
             self._tell("press", "; ".join(map(_press, able)))
         self._tell("said", str(getattr(top, "said", "")))
         if isinstance(top, CardsScene):
-            self._tell("read", card_catalogue.called(top.reading) if top.reading else "")
+            self._tell("read", card_catalogue.card_name(top.reading) if top.reading else "")
         self._tell("focus", _focus(top, model, acting if top is scene else None))
 
     def _tell(self, kind: str, words: str) -> None:

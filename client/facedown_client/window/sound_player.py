@@ -56,7 +56,7 @@ class SoundPlayer:
         """Play the sound of a message that is already in the model. Duel events sound when they are shown."""
         match message:
             case AtTable() if model.table is not None:
-                self._clock.told(model.table, now)
+                self._clock.set_clocks(model.table, now)
             case Whole(view=view, log=log) if (
                 view.turn == 1
             ):  # the first View of a duel already contains the first draws
@@ -74,8 +74,8 @@ class SoundPlayer:
     def tick(self, model: Model, now: float, *, connected: bool) -> None:
         """Warn when our own clock is about to run out."""
         if not connected:
-            self._clock.hold(now)
-        if self._clock.warning(model.seat, now):
+            self._clock.stop(now)
+        if self._clock.due_warning(model.seat, now):
             self.sounds.play("warning")
 
     def ended(self, model: Model) -> None:

@@ -51,7 +51,7 @@ def test_a_menu_says_each_effect_by_the_line_that_was_told_of_its_card() -> None
     board = samples.BusyBoard()
     card = board.hand[2]
     code = board.cards[card].code
-    card_catalogue.hear((), {code: ("Destroy 1 monster.", "Special Summon 1 monster.")})
+    card_catalogue.note_sent_cards((), {code: ("Destroy 1 monster.", "Special Summon 1 monster.")})
     options = tuple(
         Option("activate", card, words=words(LINE, code, number, words("its_effect", number + 1)))
         for number in range(2)

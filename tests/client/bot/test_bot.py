@@ -92,7 +92,7 @@ def test_every_answer_is_lawful(asked: list[tuple[Prompt, View | None]], seed: i
     bot = Bot(0, seed)
     for prompt, view in asked:
         assert is_lawful(bot.answer(prompt, view), prompt)
-        bot.refused(prompt.ask)
+        bot.note_refusal(prompt.ask)
         assert is_lawful(bot.answer(prompt, view), prompt)
 
 
@@ -247,7 +247,7 @@ class FusionScript:
     def play(self) -> str:
         """Return the result of the Fusion Summon, within so many answers."""
         while len(self.answers) < 1_000:
-            if self.bot.gives_up:
+            if self.bot.must_concede:
                 return "given up"
             if self.ask("choose_what_to_summon", Option("choose", 31), Option("choose", 32), OFF) == OFF:
                 return "called off"
@@ -308,7 +308,7 @@ def test_after_two_hundred_answers_the_turn_is_ended() -> None:
     assert bot.answer(Prompt(2, "turn", NOTHING, offered), view).picks == (2,)
     window = (Option("activate", 21), Option("pass"))
     assert bot.answer(Prompt(3, "response", NOTHING, window), view).picks == (1,)
-    assert not bot.gives_up
+    assert not bot.must_concede
     later = msgspec.structs.replace(view, turn=view.turn + 1)
     assert bot.answer(Prompt(4, "turn", NOTHING, offered), later).picks == (0,)
 
@@ -321,9 +321,9 @@ def test_a_turn_that_never_ends_is_given_up_and_the_next_duel_is_played() -> Non
     asked = Prompt(1, "choice", words("choose_cards"), (Option("choose", 1), Option("choose", 2)))
     for _ in range(MAX_TURN_ANSWERS + MAX_WAYS_OUT + 1):
         assert is_lawful(script.bot.answer(asked, script.view), asked)
-    assert script.bot.gives_up
-    script.bot.start_over()
-    assert not script.bot.gives_up
+    assert script.bot.must_concede
+    script.bot.reset_turn()
+    assert not script.bot.must_concede
 
 
 # --- names --------------------------------------------------------------------------------------------------
@@ -337,5 +337,5 @@ def test_a_name_is_searched_and_one_that_was_found_is_declared() -> None:
     assert bot.declare(asked, None, CardsFound(6, "", (FoundCard(2, "Strong"),))) == SearchCards(7, "")
     found = CardsFound(7, "Strong", (FoundCard(2, "Strong"), FoundCard(9, "Strong too")))
     assert bot.declare(asked, view, found) == Answer(7, code=2)
-    bot.refused(7)
+    bot.note_refusal(7)
     assert bot.declare(asked, view, found) == Answer(7, code=9)

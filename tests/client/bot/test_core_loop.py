@@ -83,7 +83,7 @@ def test_a_bot_ends_its_duel_though_a_script_asks_again_after_each_call_off(tmp_
         mini.exhaust(
             referee.apply(Act(prompt.seat, Choice(tuple(prompt.options[pick][0] for pick in picks))))
         )
-        assert not bots[prompt.seat].gives_up
+        assert not bots[prompt.seat].must_concede
         asked += 1
     assert referee.errors == []
     assert again, "the script has asked"

@@ -9,7 +9,7 @@ from trio.testing import MockClock
 
 from facedown_client.bot.bot_player import Robot
 from facedown_client.bot.fab_bot import OK, FabBot
-from facedown_client.bot.fab_tactics import FabBoard, cost, pitched_for, uses
+from facedown_client.bot.fab_tactics import FabBoard, cheapest_pitch, cost, defence_count
 from facedown_client.data import deck_entries
 from facedown_client.model.model import Model
 from facedown_shared.cards.facts import Facts, every_game
@@ -68,7 +68,7 @@ async def played(seed: int) -> Ledger:
         first = Robot("Anna", KILN.text, seed, dial=server.dial, tell=tell)
         nursery.start_soon(first.host, ADDRESS, Settings(format="fab", pace="off", listed=False))
         await linked.wait()
-        await Robot("Ben", SONG.text, seed + 1, dial=server.dial).join(found[0])
+        await Robot("Ben", SONG.text, seed + 1, dial=server.dial).play_at(found[0])
     return ledger
 
 
@@ -183,17 +183,19 @@ def test_words_of_cards_that_name_a_number_are_read() -> None:
     board = FabBoard(view(0), 0)
     breaker, second = by_name["Breaker (red)"], by_name["Second Wave (red)"]
     assert [board.power(breaker, link) for link in (1, 3)] == [5, 7]
-    assert [board.goes_again(second, link) for link in (1, 2)] == [False, True]
+    assert [board.has_go_again(second, link) for link in (1, 2)] == [False, True]
     assert [cost(by_name[name]) for name in ("Slagmaul", "Gull Knife", "Quench (red)")] == [2, 1, 1]
-    assert [uses(by_name[name]) for name in ("Firebrick Plate", "Barnacle Sleeves", "Sooted Visor")] == [
+    assert [
+        defence_count(by_name[name]) for name in ("Firebrick Plate", "Barnacle Sleeves", "Sooted Visor")
+    ] == [
         2,
         1,
         99,
     ]
     blue = replace(view(0), piles={"0:pitch": Pile(1, (2,))})
     assert FabBoard(blue, 0).power(by_name["Stoke Till White (red)"], 1) == 7
-    assert pitched_for(4, [(1, ATTACK), (2, BLUE)]) == [2, 1]
-    assert pitched_for(5, [(1, ATTACK), (2, BLUE)]) is None
+    assert cheapest_pitch(4, [(1, ATTACK), (2, BLUE)]) == [2, 1]
+    assert cheapest_pitch(5, [(1, ATTACK), (2, BLUE)]) is None
 
 
 async def test_at_a_free_table_of_another_game_it_says_that_it_cannot_play(autojump_clock: MockClock) -> None:

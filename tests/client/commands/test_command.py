@@ -142,14 +142,14 @@ def test_the_demo_plays_classic_too() -> None:
 async def test_a_server_of_one_s_own_is_there_and_then_gone() -> None:
     async with hosting.server() as link, trio.open_nursery() as nursery:
         visit = Visit(Link(link, "Wren"))
-        nursery.start_soon(visit.run)
+        nursery.start_soon(visit.run_link)
         with trio.fail_after(20):
             while not isinstance(await visit.next(), Welcome):
                 pass
         nursery.cancel_scope.cancel()
     again = Visit(Link(link, "Wren"))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(again.run)
+        nursery.start_soon(again.run_link)
         last = await again.next()
         while not (isinstance(last, LinkState) and last.status is Status.CLOSED):
             last = await again.next()

@@ -16,19 +16,19 @@ from facedown_client.connection.prestarted_server import WaitingServer
 async def waiting(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[WaitingServer, list[trio.Process]]]:
     """Return a server loaded ahead, and every process that has been started."""
     started: list[trio.Process] = []
-    real = prestarted_server.started
+    real = prestarted_server.start_server
 
     async def noted(*words: str) -> trio.Process:
         started.append(await real(*words))
         return started[-1]
 
-    monkeypatch.setattr(prestarted_server, "started", noted)
-    monkeypatch.setattr(hosting, "started", noted)
+    monkeypatch.setattr(prestarted_server, "start_server", noted)
+    monkeypatch.setattr(hosting, "start_server", noted)
     monkeypatch.setattr(prestarted_server, "START_DELAY_S", 0.0)
     one = WaitingServer()
     async with trio.open_nursery() as nursery:
-        one.want(True)
-        nursery.start_soon(one.run)
+        one.set_wanted(True)
+        nursery.start_soon(one.keep_waiting)
         yield one, started
         nursery.cancel_scope.cancel()
 
@@ -68,16 +68,16 @@ async def test_what_waits_ends_when_it_is_not_wanted_and_with_its_owner(
 ) -> None:
     async with waiting(monkeypatch) as (one, started):
         await until(lambda: started)
-        one.want(False)
+        one.set_wanted(False)
         await until(lambda: started[0].returncode is not None)
-        one.want(True)
+        one.set_wanted(True)
         await until(lambda: len(started) == 2)
         alive = [process.returncode is None for process in started]
         assert alive == [False, True]
     assert all(process.returncode is not None for process in started)
-    orphan = await prestarted_server.started("ahead")
+    orphan = await prestarted_server.start_server("ahead")
     assert orphan.stdin is not None
     await orphan.stdin.aclose()
     with trio.fail_after(30):
         assert await orphan.wait() == 0
-    await prestarted_server.end(orphan)
+    await prestarted_server.terminate(orphan)

@@ -89,8 +89,8 @@ async def test_a_lost_seat_is_taken_again_by_the_latest_token(autojump_clock: Mo
         said = [caller.said[1] for caller in server.callers]
         assert isinstance(said[0], JoinTable)
         assert said[1:] == [Resume("token 1"), Resume("token 2")]
-        assert link.place is not None
-        assert link.place.token == "token 3"
+        assert link.return_place is not None
+        assert link.return_place.token == "token 3"
         nursery.cancel_scope.cancel()
 
 
@@ -245,13 +245,13 @@ async def test_tokens_are_kept_on_disk_until_the_table_ends(
         nursery.start_soon(link.run, inbox.send)
         await inbox.until(Status.WAITING)
         link.note(opponent="Halvard", summary="turn 3")
-        kept = returns.all()
+        kept = returns.valid_places()
         assert [(place.token, place.opponent, place.summary) for place in kept] == [
             ("token 1", "Halvard", "turn 3")
         ]
         while not isinstance(await inbox.next(), Ended):
             pass
-        assert returns.all() == []
+        assert returns.valid_places() == []
         nursery.cancel_scope.cancel()
 
 
@@ -267,14 +267,14 @@ async def wrong_token(server: FakeServer, caller: Caller) -> None:
 async def test_a_token_that_is_no_longer_good_is_forgotten(tmp_path: Path, autojump_clock: MockClock) -> None:
     returns = Returns(tmp_path)
     place = Return(HOST, "AB12", 0, "stale")
-    returns.put(place)
+    returns.store_place(place)
     async with trio.open_nursery() as nursery:
         server, inbox = FakeServer(nursery, wrong_token), Inbox()
         link = link_to(server, place=place, returns=returns)
         nursery.start_soon(link.run, inbox.send)
         assert isinstance(await inbox.next(), Welcome)
         assert isinstance(await inbox.next(), Refused)
-        assert returns.all() == []
+        assert returns.valid_places() == []
         wish: ToServer = ListTables()
         link.send(wish)
         assert isinstance(await inbox.next(), Tables)
@@ -301,7 +301,7 @@ async def test_a_link_opened_again_leads_back_to_the_seat_kept_from_it(
         Return(HOST, "CD34", 1, "another table"),
         Return(links.TableLink("else.test", 7373), "AB12", 1, "another server"),
     ):
-        returns.put(place)
+        returns.store_place(place)
     async with trio.open_nursery() as nursery:
         server, inbox = FakeServer(nursery, partial(full, code=code)), Inbox()
         link = link_to(server, wish=JoinTable("AB12", "secret"), returns=returns)

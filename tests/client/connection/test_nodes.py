@@ -80,7 +80,7 @@ async def test_nothing_that_a_server_lies_is_taken(
         )
         link = link_to(servers, wish=wish)
         visit, seen, went = Visit(link), [], []
-        nursery.start_soon(visit.run)
+        nursery.start_soon(visit.run_link)
         with trio.move_on_after(30):
             while True:
                 await visit.next()
@@ -99,7 +99,7 @@ async def test_a_table_is_followed_to_another_server(autojump_clock: MockClock) 
         servers = FakeServer(nursery, node(*table(1), Moved(B, CODE, 2)), node(*table(2)))
         link = link_to(servers, wish=JoinTable(CODE))
         visit = Visit(link)
-        nursery.start_soon(visit.run)
+        nursery.start_soon(visit.run_link)
         with trio.move_on_after(5):
             while True:
                 await visit.next()
@@ -122,7 +122,7 @@ async def test_one_who_is_at_a_table_that_moves_is_not_told_of_a_lost_connection
         servers = FakeServer(nursery, node(*table(1), Moved(B, CODE, 2)), listens)
         link = link_to(servers, wish=JoinTable(CODE))
         visit, states = Visit(link), []
-        nursery.start_soon(visit.run)
+        nursery.start_soon(visit.run_link)
         with trio.move_on_after(5):
             while True:
                 heard = await visit.next()
@@ -143,7 +143,7 @@ async def test_servers_that_send_one_on_in_a_circle_do_not_keep_it_busy(autojump
         servers = FakeServer(nursery, *circle)
         link = link_to(servers, wish=JoinTable(CODE))
         visit = Visit(link)
-        nursery.start_soon(visit.run)
+        nursery.start_soon(visit.run_link)
         with trio.move_on_after(60):
             while True:
                 await visit.next()

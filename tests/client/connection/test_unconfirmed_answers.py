@@ -198,30 +198,30 @@ def test_lines_that_a_server_took_no_more_are_said_at_the_next_and_no_line_twice
     """One was sent, one followed by an echo; the third was neither."""
     way = HandoverQueue()
     for echoes, line in enumerate((HELLO, BYE, HELLO), 1):
-        way.said(line, echoes)
-    way.hear(Said("Wren", "Hello", 0))
-    way.hear(Pong(2))
-    way.hear(Pong(3))
-    way.move()
-    assert way.keep(AutoPass("always"))
-    assert way.arrived() == [HELLO, AutoPass("always")]
+        way.note_chat(line, echoes)
+    way.handle_message(Said("Wren", "Hello", 0))
+    way.handle_message(Pong(2))
+    way.handle_message(Pong(3))
+    way.start_queueing()
+    assert way.queue_message(AutoPass("always"))
+    assert way.take_queued() == [HELLO, AutoPass("always")]
     assert not way.is_moving
-    assert way.arrived() == []
+    assert way.take_queued() == []
 
 
 def test_once_the_connection_is_lost_talk_alone_waits_and_nothing_once_the_table_let_us_go() -> None:
     way = HandoverQueue()
-    way.said(BYE, 0)
-    way.lost()  # whether that line was delivered is unknown, so it is not sent again
-    way.move()
-    assert not way.keep(ANSWER)
-    assert way.keep(AutoPass("always"))
-    assert all(way.keep(HELLO) for _ in range(MAX_QUEUED_MESSAGES - 1))
-    assert not way.keep(HELLO)
-    way.lost()
+    way.note_chat(BYE, 0)
+    way.handle_disconnect()  # whether that line was delivered is unknown, so it is not sent again
+    way.start_queueing()
+    assert not way.queue_message(ANSWER)
+    assert way.queue_message(AutoPass("always"))
+    assert all(way.queue_message(HELLO) for _ in range(MAX_QUEUED_MESSAGES - 1))
+    assert not way.queue_message(HELLO)
+    way.handle_disconnect()
     assert not way.is_moving
-    assert way.arrived() == [HELLO] * (MAX_QUEUED_MESSAGES - 1)
-    way.move()
-    way.keep(HELLO)
-    way.hear(Ended(words("closed_when_idle")))
-    assert way.arrived() == []
+    assert way.take_queued() == [HELLO] * (MAX_QUEUED_MESSAGES - 1)
+    way.start_queueing()
+    way.queue_message(HELLO)
+    way.handle_message(Ended(words("closed_when_idle")))
+    assert way.take_queued() == []

@@ -23,7 +23,7 @@ def test_lists_of_ones_own_and_of_edopro_are_found_and_broken_ones_left_out(home
     (theirs / "b.conf").write_text("nonsense\n", encoding="utf-8")
     given = home / "mine.conf"
     given.write_text("!World\n46986414 0\n", encoding="utf-8")
-    assert list(banlists.keep(given).lists) == ["World"]
+    assert list(banlists.add_lists(given).lists) == ["World"]
     found = banlists.known_lists(str(home / "edopro"))
     assert list(found) == ["World", "Old"]
     assert found["World"].counts[46986414] == 0
@@ -35,6 +35,6 @@ def test_what_is_no_banlist_is_refused_in_a_sentence(home: Path) -> None:
     empty = home / "empty.conf"
     empty.write_text("# nothing\n", encoding="utf-8")
     with pytest.raises(BadInput, match="holds no banlist"):
-        banlists.keep(empty)
+        banlists.add_lists(empty)
     with pytest.raises(BadInput, match="cannot be read"):
-        banlists.keep(home / "gone.conf")
+        banlists.add_lists(home / "gone.conf")

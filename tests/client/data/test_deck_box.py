@@ -22,7 +22,7 @@ def box(*titles: str) -> DeckBox:
     """Return a box with these own decks, the last one chosen."""
     made = DeckBox()
     for title in titles:
-        made.add(deck_entries.from_deck(deck_entries.find("starter-yugi").deck, title))
+        made.add(deck_entries.from_deck(deck_entries.find_deck("starter-yugi").deck, title))
     return made
 
 
@@ -37,13 +37,13 @@ def test_own_decks_come_first_and_the_one_used_last_is_chosen() -> None:
 def test_a_search_finds_titles_and_cards_and_keeps_the_choice() -> None:
     made = box("Salt Road")
     made.words = "kiln"
-    assert [deck.title for deck in made.found] == ["Kiln and Hammer"]
-    assert made.place == -1
+    assert [deck.title for deck in made.matching_decks] == ["Kiln and Hammer"]
+    assert made.chosen_index == -1
     assert made.chosen.title == "Salt Road"
     made.words = "stardust DRAGON"
-    assert [deck.key for deck in made.found] == ["synchro-xyz"]
+    assert [deck.key for deck in made.matching_decks] == ["synchro-xyz"]
     made.words = "no such card"
-    assert made.found == []
+    assert made.matching_decks == []
 
 
 def test_copies_are_numbered_and_nothing_is_overwritten() -> None:
@@ -51,7 +51,7 @@ def test_copies_are_numbered_and_nothing_is_overwritten() -> None:
     assert made.add(made.chosen).title == "Salt Road 2"
     assert made.add(made.chosen).title == "Salt Road 2 2"
     made.key = "starter-yugi"
-    assert made.add(made.chosen).deck.parts == deck_entries.find("starter-yugi").deck.parts
+    assert made.add(made.chosen).deck.parts == deck_entries.find_deck("starter-yugi").deck.parts
     assert made.is_own
 
 
@@ -100,7 +100,7 @@ def test_files_that_come_and_go_are_seen(home: Path) -> None:
 
 def test_decks_stand_game_by_game_the_one_played_last_first() -> None:
     made = box("Salt Road")
-    made.add(deck_entries.from_deck(deck_entries.find("kiln-and-hammer").deck, "Aardvark"))
+    made.add(deck_entries.from_deck(deck_entries.find_deck("kiln-and-hammer").deck, "Aardvark"))
     assert DeckBox().chosen.title == "Salt Road"
     assert DeckBox(game="fab").chosen.title == "Aardvark"
     for game in ("master", "fab"):

@@ -25,7 +25,7 @@ def test_cards_go_where_they_belong() -> None:
 
 
 def test_every_change_is_taken_back() -> None:
-    editing = DeckEditor(deck_entries.find("synchro-xyz").deck)
+    editing = DeckEditor(deck_entries.find_deck("synchro-xyz").deck)
     start = editing.deck.parts
     editing.sort()
     for _ in range(3):
@@ -41,7 +41,7 @@ def test_every_change_is_taken_back() -> None:
 def test_saving_is_remembered() -> None:
     editing = DeckEditor(Deck())
     editing.add(ELF)
-    editing.saved()
+    editing.mark_saved()
     assert not editing.is_changed
     editing.undo()
     assert editing.is_changed
@@ -57,7 +57,7 @@ def test_what_is_wrong_is_said_and_which_cards() -> None:
 
 
 def test_a_ready_deck_has_nothing_wrong() -> None:
-    assert DeckEditor(deck_entries.find("starter-yugi").deck, "classic").problems == []
+    assert DeckEditor(deck_entries.find_deck("starter-yugi").deck, "classic").problems == []
 
 
 @given(
@@ -87,15 +87,15 @@ def test_no_card_comes_from_nowhere(done: list[tuple[str, Part]]) -> None:
     ],
 )
 def test_a_search_finds_what_fits(search: CardSearch, name: str) -> None:
-    found = [facts.name for facts in search.find()]
+    found = [facts.name for facts in search.matching_cards()]
     assert name in found
     assert len(found) < len(bundled_pool())
 
 
 def test_names_that_begin_so_come_first_and_tokens_never() -> None:
-    found = CardSearch("dark").find()
+    found = CardSearch("dark").matching_cards()
     assert found[0].name.startswith("Dark")
-    assert not any("token" in facts.kinds for facts in CardSearch().find())
+    assert not any("token" in facts.kinds for facts in CardSearch().matching_cards())
 
 
 def test_chances_are_those_of_drawing_without_putting_back() -> None:

@@ -27,18 +27,18 @@ def test_every_format_has_ready_decks_it_allows(name: str) -> None:
 
 
 def test_a_ydke_address_is_a_deck_wherever_one_is_named() -> None:
-    yugi = deck_entries.find("starter-yugi").deck
-    assert deck_entries.find(decks.to_ydke(yugi)).deck.main == yugi.main
+    yugi = deck_entries.find_deck("starter-yugi").deck
+    assert deck_entries.find_deck(decks.to_ydke(yugi)).deck.main == yugi.main
     with pytest.raises(BadInput, match="ydke"):
-        deck_entries.find("ydke://broken")
+        deck_entries.find_deck("ydke://broken")
 
 
 def test_a_deck_is_found_by_name_and_by_path(tmp_path: Path) -> None:
-    yugi = deck_entries.find("starter-yugi")
+    yugi = deck_entries.find_deck("starter-yugi")
     path = tmp_path / "mine.ydk"
     path.write_text(yugi.text, "utf-8")
-    assert deck_entries.find(str(path)).deck.main == yugi.deck.main
-    assert deck_entries.find(str(path)).title == "mine"
+    assert deck_entries.find_deck(str(path)).deck.main == yugi.deck.main
+    assert deck_entries.find_deck(str(path)).title == "mine"
 
 
 @pytest.mark.parametrize("text", ["#main\nnot a card\n", "ydke://broken", "", "x" * 30_000])
@@ -48,44 +48,44 @@ def test_what_is_no_deck_is_said_so(text: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.ydk"
     path.write_text(text, "utf-8")
     with pytest.raises(BadInput):
-        deck_entries.find(str(path))
+        deck_entries.find_deck(str(path))
 
 
 def test_files_that_are_none_are_named(tmp_path: Path) -> None:
     (tmp_path / "binary.ydk").write_bytes(b"\x89PNG\r\n\x00\x00\x01")
     for path in (tmp_path / "missing.ydk", tmp_path / "binary.ydk", tmp_path):
         with pytest.raises(BadInput) as refused:
-            deck_entries.find(str(path))
+            deck_entries.find_deck(str(path))
         assert str(path) in str(refused.value) or path.name in str(refused.value)
 
 
 def test_a_folder_is_no_deck_and_no_name_at_all_gets_the_ready_ones(tmp_path: Path) -> None:
     """Seen to fail: `deck` alone was answered with ". cannot be read as a deck file."."""
     with pytest.raises(BadInput, match="is a folder; name a deck file in it"):
-        deck_entries.find(str(tmp_path))
+        deck_entries.find_deck(str(tmp_path))
     for nothing in ("", " "):
         with pytest.raises(BadInput, match=r"^Name a deck file, or a ready deck: .*starter-joey"):
-            deck_entries.find(nothing)
+            deck_entries.find_deck(nothing)
 
 
 def test_a_pasted_deck_is_kept_under_a_safe_name() -> None:
-    pasted = deck_entries.from_text(decks.to_ydke(deck_entries.find("starter-joey").deck))
-    kept = deck_entries.keep(pasted, "../../Salt / Road!")
+    pasted = deck_entries.from_text(decks.to_ydke(deck_entries.find_deck("starter-joey").deck))
+    kept = deck_entries.save_deck(pasted, "../../Salt / Road!")
     assert Path(kept.key).parent == deck_entries.own_folder()
     assert [deck.deck.main for deck in deck_entries.own()] == [pasted.deck.main]
 
 
 def test_one_starts_with_the_last_deck_if_the_format_allows_it() -> None:
-    assert deck_entries.starting("synchro-xyz", "master") == deck_entries.find("synchro-xyz")
-    classic = deck_entries.starting("synchro-xyz", "classic")
+    assert deck_entries.default_deck("synchro-xyz", "master") == deck_entries.find_deck("synchro-xyz")
+    classic = deck_entries.default_deck("synchro-xyz", "classic")
     assert classic is not None
     assert classic.reasons("classic") == []
-    assert deck_entries.starting("/no/such/deck.ydk", "master") is not None
-    assert deck_entries.starting("", "no such format") is None
+    assert deck_entries.default_deck("/no/such/deck.ydk", "master") is not None
+    assert deck_entries.default_deck("", "no such format") is None
 
 
 def test_a_deck_lists_its_cards() -> None:
-    lines = deck_entries.find("starter-kaiba").lines()
+    lines = deck_entries.find_deck("starter-kaiba").card_lines()
     assert lines[0] == "Main Deck, 50"
     assert "1  Blue-Eyes White Dragon" in lines
 
@@ -94,17 +94,17 @@ def test_a_deck_lists_its_cards() -> None:
 def test_a_file_in_any_encoding_is_read(encoding: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.ydk"
     path.write_bytes("#created by 某某玩家\r\n#main\r\n46986414\r\n!side\r\n83764719\r\n".encode(encoding))
-    found = deck_entries.find(str(path))
+    found = deck_entries.find_deck(str(path))
     assert found.deck.counts == (1, 0, 1)
-    assert found.lines()[1] == "1  Dark Magician"
-    assert found.lines()[-1] == "1  Monster Reborn", "another artwork of a bundled card is known"
+    assert found.card_lines()[1] == "1  Dark Magician"
+    assert found.card_lines()[-1] == "1  Monster Reborn", "another artwork of a bundled card is known"
 
 
 def test_what_is_left_out_is_told_and_its_line_numbers_stay_for_the_server(tmp_path: Path) -> None:
     path = tmp_path / "mine.ydk"
     path.write_text("\n\n#main\n3x Dark Magician\n?\nUnheard Of\n", "utf-8")
-    found = deck_entries.find(str(path))
-    assert found.left_out() == ["3 cards read, 2 lines not understood: 5 and 6."]
+    found = deck_entries.find_deck(str(path))
+    assert found.omitted_sentences() == ["3 cards read, 2 lines not understood: 5 and 6."]
     again = decks.parse_deck(found.text)
     assert (again.deck.main, again.unread, again.has_names) == ((46986414,) * 3, (5, 6), False)
 
@@ -113,11 +113,11 @@ def test_names_are_found_in_every_language_of_the_players_databases(tmp_path: Pa
     make(tmp_path / "cards.cdb", [DatabaseCard(77, "Ember Squire"), DatabaseCard(78, "Ash Page")])
     (tmp_path / "config" / "languages" / "Deutsch").mkdir(parents=True)
     make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [DatabaseCard(77, "Glutknappe")])
-    card_catalogue.learn(str(tmp_path))
+    card_catalogue.load_folder(str(tmp_path))
     try:
         found = deck_entries.from_text("2x ember squire\n1 Glutknappe\n3 黑魔导\nSide\nAsh-Page x2\n")
     finally:
-        card_catalogue.learn("")
+        card_catalogue.load_folder("")
     assert found.deck.main == (77, 77, 77, 46986414, 46986414, 46986414)
     assert found.deck.side == (78, 78)
     assert not found.notes

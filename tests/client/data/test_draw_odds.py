@@ -22,15 +22,15 @@ def counted(deck: list[int], wanted: list[int], draws: int) -> float:
 def test_cards_together_are_as_likely_as_counting_hands_says(wanted: list[int], draws: int) -> None:
     deck = [1, 1, 1, 2, 2, 3, 4, 4, 4, 4]
     copies = [deck.count(card) for card in wanted]
-    assert draw_odds.together(len(deck), copies, draws) == pytest.approx(counted(deck, wanted, draws))
+    assert draw_odds.chance_of_each(len(deck), copies, draws) == pytest.approx(counted(deck, wanted, draws))
 
 
 def test_what_is_not_there_is_never_drawn_and_a_whole_deck_always() -> None:
-    assert draw_odds.together(40, [3, 0], 5) == 0
-    assert draw_odds.together(0, [], 5) == 0
-    assert draw_odds.together(4, [1, 1], 9) == 1
-    assert draw_odds.expected(40, 20, 6) == 3
+    assert draw_odds.chance_of_each(40, [3, 0], 5) == 0
+    assert draw_odds.chance_of_each(0, [], 5) == 0
+    assert draw_odds.chance_of_each(4, [1, 1], 9) == 1
+    assert draw_odds.expected_draws(40, 20, 6) == 3
 
 
 def test_a_shuffle_keeps_every_card() -> None:
-    assert sorted(draw_odds.shuffled([3, 1, 1], random.Random(1))) == [1, 1, 3]
+    assert sorted(draw_odds.shuffle([3, 1, 1], random.Random(1))) == [1, 1, 3]

@@ -22,7 +22,7 @@ def test_the_editor_sums_points_and_says_what_a_card_costs() -> None:
 
 def test_where_cards_cost_points_a_forbidden_list_counts_for_nothing() -> None:
     editing = DeckEditor(DECK, "genesys", FORBIDS)
-    assert (editing.cost, editing.mark(CARD), editing.allowed(CARD)) == ((0, 100), None, 3)
+    assert (editing.cost, editing.mark(CARD), editing.allowed_copies(CARD)) == ((0, 100), None, 3)
     assert editing.problems == []
 
 

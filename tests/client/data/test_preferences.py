@@ -45,7 +45,7 @@ def test_the_folder_is_where_one_says(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_what_is_written_is_ones_own(tmp_path: Path) -> None:
-    data_folder.write(tmp_path / "deep" / "file", b"token")
+    data_folder.write_private(tmp_path / "deep" / "file", b"token")
     path = tmp_path / "deep" / "file"
     assert path.read_bytes() == b"token"
     assert list(path.parent.iterdir()) == [path]
@@ -54,26 +54,26 @@ def test_what_is_written_is_ones_own(tmp_path: Path) -> None:
 def test_a_place_is_kept_until_it_is_dropped(tmp_path: Path) -> None:
     kept = Returns(tmp_path)
     place = Return(SERVER, "AB2-CDE", 0, "one", "Halvard")
-    kept.put(place)
-    kept.put(Return(SERVER, "AB2-CDE", 1, "other seat"))
-    assert {found.token for found in kept.all()} == {"one", "other seat"}
-    kept.drop(place)
-    assert [found.token for found in kept.all()] == ["other seat"]
+    kept.store_place(place)
+    kept.store_place(Return(SERVER, "AB2-CDE", 1, "other seat"))
+    assert {found.token for found in kept.valid_places()} == {"one", "other seat"}
+    kept.delete_place(place)
+    assert [found.token for found in kept.valid_places()] == ["other seat"]
 
 
 def test_a_newer_token_is_not_dropped_with_an_older_one(tmp_path: Path) -> None:
     kept = Returns(tmp_path)
     old = Return(SERVER, "AB2-CDE", 0, "old")
-    kept.put(old)
-    kept.put(Return(SERVER, "AB2-CDE", 0, "new"))
-    kept.drop(old)
-    assert [found.token for found in kept.all()] == ["new"]
+    kept.store_place(old)
+    kept.store_place(Return(SERVER, "AB2-CDE", 0, "new"))
+    kept.delete_place(old)
+    assert [found.token for found in kept.valid_places()] == ["new"]
 
 
 def test_broken_and_ancient_places_are_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Returns(tmp_path)
-    kept.put(Return(SERVER, "AB2-CDE", 0, "fine"))
+    kept.store_place(Return(SERVER, "AB2-CDE", 0, "fine"))
     (tmp_path / "broken.json").write_bytes(b"{")
-    assert [found.token for found in kept.all()] == ["fine"]
+    assert [found.token for found in kept.valid_places()] == ["fine"]
     monkeypatch.setattr(return_places, "RETURN_LIFETIME_S", -1.0)
-    assert kept.all() == []
+    assert kept.valid_places() == []

@@ -16,8 +16,8 @@ DUEL = replace(TABLE, stage="duel", proposal="pause 1", proposal_number=2)
 def changed(before: TableInfo, after: TableInfo) -> RecentChange:
     """Return the table before and after a change, sent a second apart."""
     change = RecentChange()
-    change.look(before, 10.0)
-    change.look(after, 11.0)
+    change.compare(before, 10.0)
+    change.compare(after, 11.0)
     return change
 
 
@@ -35,14 +35,14 @@ def test_half_a_second_after_a_change_a_yes_is_taken(
 ) -> None:
     change = changed(before, after)
     assert change.is_recent(11.0)
-    assert change.holds_back(message, 11.0 + GUARD_S - 0.01)
-    assert not change.holds_back(message, 11.0 + GUARD_S)
+    assert change.must_hold_back(message, 11.0 + GUARD_S - 0.01)
+    assert not change.must_hold_back(message, 11.0 + GUARD_S)
 
 
 @pytest.mark.parametrize("message", [Ready(False), Propose(""), Propose("draw"), Chat("Wait.")])
 def test_what_agrees_to_nothing_is_never_held_back(message: ToServer) -> None:
     change = changed(DUEL, replace(DUEL, proposal="pause 1", proposal_number=3))
-    assert not change.holds_back(message, 11.0)
+    assert not change.must_hold_back(message, 11.0)
 
 
 @pytest.mark.parametrize(
@@ -60,5 +60,5 @@ def test_nothing_has_changed_that_a_yes_is_about(before: TableInfo, after: Table
 
 def test_what_is_told_first_is_no_change() -> None:
     change = RecentChange()
-    change.look(TABLE, 10.0)
-    assert not change.holds_back(Ready(), 10.0)
+    change.compare(TABLE, 10.0)
+    assert not change.must_hold_back(Ready(), 10.0)

@@ -135,7 +135,7 @@ async def test_half_and_half_is_a_way_to_play_alone(window: MainWindow, autojump
 async def test_a_deck_of_cards_that_only_we_know_begins(
     window: MainWindow, autojump_clock: MockClock, mode: str
 ) -> None:
-    card_catalogue.keep_cards(strangers.facts())
+    card_catalogue.store_cards(strangers.facts())
     one, other = (deck_entries.from_text(decks.to_ydk(deck), "Today's") for deck in strangers.decks())
     async with playing(window) as wren:
         wren.app.solo(solo_table.table("master", mode), one, other)
@@ -143,7 +143,7 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
         assert len(hand(wren)) == 5
         assert wren.app.model.refusal is None
     (data_folder.home() / "cards.json").unlink()
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
 
 
 async def keep(wren: Player, *, named: bool = False) -> None:
@@ -164,7 +164,7 @@ async def test_a_line_is_kept_as_a_file_and_opened_again(
         await wren.until(lambda: step(wren) == (1, 1))
         drawn = hand(wren)
         await keep(wren)
-        (kept,) = solo_lines.listing()
+        (kept,) = solo_lines.list_lines()
         await wren.press(pygame.K_ESCAPE)
         wren.app.go_home()
         await wren.until(wren.shows(HomeScene))
@@ -190,7 +190,7 @@ async def test_an_opened_line_lists_every_step_and_where_it_stands(
         await keep(wren)
         wren.app.go_home()
         await wren.until(wren.shows(HomeScene))
-        (kept,) = solo_lines.listing()
+        (kept,) = solo_lines.list_lines()
         wren.app.play_file(str(kept))
         await wren.until(wren.shows(DuelScene))
         await wren.until(lambda: step(wren) == (4, 4))
@@ -418,23 +418,23 @@ async def test_a_named_line_is_kept_in_its_file_and_forked_into_another(
         await wren.until(lambda: step(wren) == (2, 2))
         await keep(wren, named=True)
         await wren.press(pygame.K_ESCAPE)
-        assert [path.stem for path in solo_lines.listing()] == ["Line"], "its own file is replaced"
+        assert [path.stem for path in solo_lines.list_lines()] == ["Line"], "its own file is replaced"
         await wren.press(pygame.K_z, "", CTRL)
         await wren.until(lambda: step(wren) == (1, 2))
         await wren.press(pygame.K_f, "", CTRL)
         await wren.until(wren.shows(NameScene))
         await wren.press(pygame.K_RETURN)
         await wren.until(lambda: wren.app.alone.name == "Line, from step 1")
-        whole, _ = solo_lines.read(str(solo_lines.listing()[0]))
+        whole, _ = solo_lines.read_line(str(solo_lines.list_lines()[0]))
         assert whole.count("hand {") == 2, "the old line is whole"
         wren.app.send(TossCoins(1))
         await wren.until(lambda: step(wren) == (2, 2))
         await keep(wren, named=True)
-        assert {path.stem for path in solo_lines.listing()} == {"Line", "Line, from step 1"}
-        forked, _ = solo_lines.read(str(solo_lines.own_folder() / "Line, from step 1.duel"))
+        assert {path.stem for path in solo_lines.list_lines()} == {"Line", "Line, from step 1"}
+        forked, _ = solo_lines.read_line(str(solo_lines.own_folder() / "Line, from step 1.duel"))
         assert forked.count("hand {") == 2
         assert forked != whole
-        assert solo_lines.read(str(solo_lines.own_folder() / "Line.duel"))[0] == whole
+        assert solo_lines.read_line(str(solo_lines.own_folder() / "Line.duel"))[0] == whole
 
 
 async def test_the_rail_stays_where_it_is_when_something_is_asked(
@@ -473,7 +473,10 @@ async def test_by_the_rules_a_press_shows_the_board_from_the_other_side_and_back
 
 
 def test_two_lines_of_one_name_are_both_kept(own_folder: Path) -> None:
-    first, second = solo_lines.keep("master-ABC.duel", "one"), solo_lines.keep("../master-ABC.duel", "two")
+    first, second = (
+        solo_lines.save_line("master-ABC.duel", "one"),
+        solo_lines.save_line("../master-ABC.duel", "two"),
+    )
     assert (first.name, second.name) == ("master-ABC.duel", "master-ABC-2.duel")
     assert first.parent == second.parent == own_folder / "lines"
-    assert solo_lines.read(str(first)) == ("one", {})
+    assert solo_lines.read_line(str(first)) == ("one", {})

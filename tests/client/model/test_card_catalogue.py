@@ -26,36 +26,36 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in ("names.json", "cards.json"):
         (data_folder.home() / name).unlink(missing_ok=True)
     card_catalogue._listed.clear()
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
 
 
 def test_an_edopro_folder_teaches_its_cards_and_pictures(tmp_path: Path) -> None:
     make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm")])
     (tmp_path / "pics").mkdir()
-    card_catalogue.learn(str(tmp_path))
+    card_catalogue.load_folder(str(tmp_path))
     assert card_catalogue.cards()[5].name == "Sky Wyrm"
     assert tmp_path / "pics" in card_catalogue.pictures(str(tmp_path))
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
     assert 5 not in card_catalogue.cards()
 
 
 def test_a_folder_of_pictures_teaches_nothing_and_is_no_mistake(tmp_path: Path) -> None:
     (tmp_path / "46986414.JPG").touch()
-    card_catalogue.learn(str(tmp_path))
+    card_catalogue.load_folder(str(tmp_path))
     assert len(card_catalogue.cards()) == len(every_game())
 
 
 def test_a_folder_without_cards_and_pictures_is_refused(tmp_path: Path) -> None:
     (tmp_path / "holiday.jpg").touch()
     with pytest.raises(BadInput, match=r"neither cards \(cards\.cdb\) nor pictures"):
-        card_catalogue.learn(str(tmp_path))
+        card_catalogue.load_folder(str(tmp_path))
 
 
 def test_a_folder_that_is_not_there_changes_nothing(tmp_path: Path) -> None:
     make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm")])
-    card_catalogue.learn(str(tmp_path))
+    card_catalogue.load_folder(str(tmp_path))
     with pytest.raises(BadInput, match="no folder"):
-        card_catalogue.learn(str(tmp_path / "elsewhere"))
+        card_catalogue.load_folder(str(tmp_path / "elsewhere"))
     assert 5 in card_catalogue.cards()
 
 
@@ -63,9 +63,9 @@ def test_a_card_nobody_knows_gets_a_name_and_keeps_it(tmp_path: Path) -> None:
     card_catalogue.name_card(77, "  Grandpa's Card ")
     assert card_catalogue.cards()[77].name == "Grandpa's Card"
     make(tmp_path / "cards.cdb", [DatabaseCard(77, "Its real name")])
-    card_catalogue.learn(str(tmp_path))
+    card_catalogue.load_folder(str(tmp_path))
     assert card_catalogue.cards()[77].name == "Its real name"
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
     assert card_catalogue.cards()[77].name == "Grandpa's Card"
     card_catalogue.name_card(77, "")
     assert 77 not in card_catalogue.cards()
@@ -77,25 +77,27 @@ def test_broken_names_count_as_none() -> None:
 
 
 def test_a_pasted_list_is_remembered_with_its_colours() -> None:
-    deck_entries.keep(deck_entries.from_text("3 Ash Rain (red)\n1 Gull Knife", format_name="fab"), "Rain")
+    deck_entries.save_deck(
+        deck_entries.from_text("3 Ash Rain (red)\n1 Gull Knife", format_name="fab"), "Rain"
+    )
     (told,) = card_catalogue.own_cards()
     assert (told.name, told.extra) == ("Ash Rain (red)", {"color": "red", "pitch": 1})
     assert card_catalogue.cards()[told.code] == told
-    assert [facts.extra for message in card_catalogue.tellings([told.code]) for facts in message.facts] == [
-        told.extra
-    ]
+    assert [
+        facts.extra for message in card_catalogue.facts_messages([told.code]) for facts in message.facts
+    ] == [told.extra]
 
 
 def test_what_is_typed_in_replaces_what_a_list_said() -> None:
     listed = deck_entries.from_text("3 Ash Rain (red)", format_name="fab").listed
     assert card_catalogue.own_cards() == [], "to look at a list keeps nothing"
-    card_catalogue.keep_listed(listed)
+    card_catalogue.store_listed_cards(listed)
     typed = flesh_and_blood_cards.card_from_input(
         "Ash Rain", "red", ("action", "attack"), cost=2, power=6, defense=3
     )
-    card_catalogue.keep_cards([typed])
+    card_catalogue.store_cards([typed])
     assert card_catalogue.own_cards() == [typed]
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
     assert card_catalogue.cards()[typed.code].attack == 6
 
 
@@ -103,21 +105,21 @@ def test_cards_are_called_as_in_the_players_database_where_another_language_is_s
     """The numbers on them stay ours."""
     code = 46986414
     make(tmp_path / "cards.cdb", [DatabaseCard(code, "黑魔术师", attack=1)])
-    card_catalogue.learn(str(tmp_path))
-    assert card_catalogue.called(code) == "Dark Magician"
+    card_catalogue.load_folder(str(tmp_path))
+    assert card_catalogue.card_name(code) == "Dark Magician"
     set_language("zh_CN")
     try:
-        card_catalogue.learn(str(tmp_path))
+        card_catalogue.load_folder(str(tmp_path))
         told = Facts(code=code, name="Dark Magician", text="told by a server")
-        assert (card_catalogue.called(code), card_catalogue.in_own_language(told).name) == (
+        assert (card_catalogue.card_name(code), card_catalogue.in_own_language(told).name) == (
             "黑魔术师",
             "黑魔术师",
         )
         assert card_catalogue.cards()[code].attack == 2500
     finally:
         set_language(ENGLISH)
-        card_catalogue.learn("")
-    assert card_catalogue.called(code) == "Dark Magician"
+        card_catalogue.load_folder("")
+    assert card_catalogue.card_name(code) == "Dark Magician"
 
 
 @pytest.fixture
@@ -142,14 +144,14 @@ def test_what_the_players_database_says_in_that_language_comes_first(tmp_path: P
     make(
         tmp_path / "cards.cdb", [DatabaseCard(44508094, "星尘龙甲"), DatabaseCard(46986414, "Dark Magician")]
     )
-    card_catalogue.learn(str(tmp_path))
-    assert card_catalogue.called(44508094) == "星尘龙甲"
-    assert card_catalogue.called(46986414) == "黑魔导"
+    card_catalogue.load_folder(str(tmp_path))
+    assert card_catalogue.card_name(44508094) == "星尘龙甲"
+    assert card_catalogue.card_name(46986414) == "黑魔导"
 
 
 @pytest.mark.usefixtures("chinese")
 def test_a_card_is_found_by_its_english_name_too() -> None:
-    found = [facts.name for facts in CardSearch("stardust").find()]
+    found = [facts.name for facts in CardSearch("stardust").matching_cards()]
     assert found == ["星尘龙"]
 
 
@@ -159,22 +161,22 @@ def test_a_folder_says_its_cards_in_the_language_in_use_before_the_server_does(t
         tmp_path / "config" / "languages" / "Chinese" / "cards.cdb",
         [DatabaseCard(5, "天空龙", text="它飞。")],
     )
-    card_catalogue.learn(str(tmp_path))
+    card_catalogue.load_folder(str(tmp_path))
     told = Facts(code=5, name="Sky Wyrm", text="It flies.")
     with use_language(["zh_CN"]):
-        card_catalogue.hear([Facts(code=5, name="别的名字"), Facts(code=6, name="海洋龙")])
+        card_catalogue.note_sent_cards([Facts(code=5, name="别的名字"), Facts(code=6, name="海洋龙")])
         assert (card_catalogue.in_own_language(told).name, card_catalogue.in_own_language(told).text) == (
             "天空龙",
             "它飞。",
         )
-        assert card_catalogue.called(6) == "海洋龙"
+        assert card_catalogue.card_name(6) == "海洋龙"
         assert card_catalogue.in_own_language(Facts(code=6, name="Sea Wyrm")).name == "海洋龙"
     assert card_catalogue.in_own_language(told) == told
-    assert card_catalogue.called(6) == "passcode 6"
+    assert card_catalogue.card_name(6) == "passcode 6"
 
 
 def test_what_a_server_said_is_printed_is_nothing_that_the_player_knows() -> None:
-    card_catalogue.hear([Facts(code=777, name="Told Wyrm")])
-    assert card_catalogue.called(777) == "Told Wyrm"
+    card_catalogue.note_sent_cards([Facts(code=777, name="Told Wyrm")])
+    assert card_catalogue.card_name(777) == "Told Wyrm"
     assert 777 not in card_catalogue.cards()
-    assert [*card_catalogue.tellings([777])] == []
+    assert [*card_catalogue.facts_messages([777])] == []

@@ -20,7 +20,7 @@ from facedown_shared.text.errors import BadInput
 def test_it_and_its_files_are_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Seen to fail: a folder of 0755, in which any user could read a picture of one's own hand."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "mine"))
-    data_folder.write(data_folder.home() / "returns" / "one", b"a token")
+    data_folder.write_private(data_folder.home() / "returns" / "one", b"a token")
     assert (data_folder.home() / "returns" / "one").read_bytes() == b"a token"
     if os.name == "posix":
         assert S_IMODE(data_folder.home().stat().st_mode) == 0o700
@@ -50,7 +50,7 @@ def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path, monkeypatch: py
 @pytest.mark.usefixtures("full")
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"one cannot be saved: no space left on device\.$"):
-        data_folder.write(tmp_path / "one", b"a token")
+        data_folder.write_private(tmp_path / "one", b"a token")
     preferences.save(Preferences(name="Wren"), tmp_path / "settings.json")
 
 
@@ -60,7 +60,7 @@ def test_a_full_disk_keeps_nobody_from_playing_and_is_told_once(tmp_path: Path) 
     returns = Returns(tmp_path)
     assert returns.complaint() == ""
     for token in ("one", "two"):
-        returns.put(Return(TableLink("duels.example", 443), "AB2-CDE", 0, token))
+        returns.store_place(Return(TableLink("duels.example", 443), "AB2-CDE", 0, token))
     assert "copy the link back" in returns.complaint()
     assert returns.complaint() == ""
-    assert returns.keep_record("AB2-CDE", b"{}") is None
+    assert returns.store_record("AB2-CDE", b"{}") is None

@@ -35,16 +35,16 @@ TABLE = TableInfo("AB12", "master", 1, "duel", (SeatInfo("Wren", True), SeatInfo
 
 def at_a_table() -> Model:
     model = Model()
-    (answer,) = model.feed(Seated("AB12", 0, "t"))
+    (answer,) = model.handle_message(Seated("AB12", 0, "t"))
     assert isinstance(answer, Seal)
     for message in (AtTable(TABLE), Whole(4, OLD)):
-        assert model.feed(message) == ()
+        assert model.handle_message(message) == ()
     return model
 
 
 def test_a_patch_leads_from_one_view_to_the_next() -> None:
     model = at_a_table()
-    assert model.feed(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),))) == ()
+    assert model.handle_message(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),))) == ()
     assert model.view == NEW
     assert model.version == 5
     step = model.steps[-1]
@@ -54,7 +54,7 @@ def test_a_patch_leads_from_one_view_to_the_next() -> None:
 
 def test_the_log_is_told_again_in_another_language() -> None:
     model = at_a_table()
-    model.feed(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
+    model.handle_message(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
     with use_language(["zh_CN"]):
         assert model.log[-1].text == "Halvard失去 1000 LP"
     assert model.log[-1].text == "Halvard loses 1000 Life Points"
@@ -62,34 +62,36 @@ def test_the_log_is_told_again_in_another_language() -> None:
 
 def test_a_gap_asks_for_the_whole_view_once() -> None:
     model = at_a_table()
-    assert model.feed(Update.between(7, OLD, NEW)) == (GetView(),)
-    assert model.feed(Update.between(8, OLD, NEW)) == ()
+    assert model.handle_message(Update.between(7, OLD, NEW)) == (GetView(),)
+    assert model.handle_message(Update.between(8, OLD, NEW)) == ()
     assert model.view == OLD
-    model.feed(Whole(8, NEW))
+    model.handle_message(Whole(8, NEW))
     assert (model.view, model.version) == (NEW, 8)
-    assert model.feed(Update.between(9, NEW, OLD)) == ()
+    assert model.handle_message(Update.between(9, NEW, OLD)) == ()
     assert model.view == OLD
 
 
 def test_an_update_already_known_changes_nothing() -> None:
     model = at_a_table()
-    assert model.feed(Update.between(4, OLD, NEW)) == ()
+    assert model.handle_message(Update.between(4, OLD, NEW)) == ()
     assert model.view == OLD
 
 
 def test_a_late_comer_reads_the_log_so_far() -> None:
     model = Model()
-    model.feed(AtTable(TABLE))
-    model.feed(Whole(9, NEW, (VisibleEvent("turn", 0, amount=1), VisibleEvent("turn", 1, amount=2))))
+    model.handle_message(AtTable(TABLE))
+    model.handle_message(
+        Whole(9, NEW, (VisibleEvent("turn", 0, amount=1), VisibleEvent("turn", 1, amount=2)))
+    )
     assert [(entry.turn, entry.text) for entry in model.log] == [(1, "Turn 1: Wren"), (2, "Turn 2: Halvard")]
 
 
 def test_what_a_late_comer_reads_is_said_when_it_is_read_in_any_language() -> None:
     model = Model()
-    model.feed(AtTable(TABLE))
-    model.feed(Whole(9, NEW, (VisibleEvent("phase", 0, word="draw"), VisibleEvent("draw", 1))))
+    model.handle_message(AtTable(TABLE))
+    model.handle_message(Whole(9, NEW, (VisibleEvent("phase", 0, word="draw"), VisibleEvent("draw", 1))))
     gone = msgspec.structs.replace(TABLE, seats=(TABLE.seats[0], SeatInfo()))
-    model.feed(AtTable(gone))
+    model.handle_message(AtTable(gone))
     (entry,) = model.log
     assert (entry.text, model.logged) == ("Halvard draws a card", 1)
     with use_language(["zh_CN"]):
@@ -100,30 +102,30 @@ def test_what_a_late_comer_reads_is_said_when_it_is_read_in_any_language() -> No
 
 def test_a_prompt_stays_until_it_is_over() -> None:
     model = at_a_table()
-    model.feed(Prompt(3, "turn"))
-    model.feed(Refused(Code.NOT_OFFERED, ask=3, text="No."))
+    model.handle_message(Prompt(3, "turn"))
+    model.handle_message(Refused(Code.NOT_OFFERED, ask=3, text="No."))
     assert model.prompt is not None
     assert model.refusal is not None
-    model.feed(PromptOver(2))
+    model.handle_message(PromptOver(2))
     assert model.prompt is not None
-    model.feed(PromptOver(3))
+    model.handle_message(PromptOver(3))
     assert model.prompt is None
 
 
 def test_an_old_prompt_is_put_away_when_the_server_says_so() -> None:
     model = at_a_table()
-    model.feed(Prompt(3, "turn"))
-    model.feed(Refused(Code.OLD_PROMPT, ask=3, text="That prompt is over."))
+    model.handle_message(Prompt(3, "turn"))
+    model.handle_message(Refused(Code.OLD_PROMPT, ask=3, text="That prompt is over."))
     assert model.prompt is None
 
 
 def test_leaving_keeps_only_the_lobby() -> None:
     model = at_a_table()
-    model.feed(Tables((LobbyRow("AB12", "Wren", "master", 1, "duel"),)))
-    assert (model.in_duel, len(model.rows)) == (True, 1)
-    model.feed(Ended(words("operator_says", "You left.")))
+    model.handle_message(Tables((LobbyRow("AB12", "Wren", "master", 1, "duel"),)))
+    assert (model.is_in_duel, len(model.rows)) == (True, 1)
+    model.handle_message(Ended(words("operator_says", "You left.")))
     assert model.ended is not None
-    model.leave()
+    model.forget_table()
     assert (model.view, model.table, len(model.rows)) == (None, None, 1)
 
 
@@ -140,21 +142,21 @@ def test_lines_of_the_log_stand_under_the_turn_in_which_they_happened() -> None:
     later = View(0, "master", turn=2, turn_player=1, phase="main1")
     model = Model()
     for message in (Seated("AB12", 0, "t"), AtTable(TABLE), Whole(4, later, log)):
-        model.feed(message)
+        model.handle_message(message)
     assert [(entry.turn, entry.happening.kind) for entry in model.log if entry.happening.kind == "draw"] == [
         (0, "draw"), (1, "draw"), (2, "draw")
     ]  # fmt: skip
     third = View(0, "master", turn=3, turn_player=0, phase="draw")
     happened = (VisibleEvent("life", 1, amount=-100), VisibleEvent("turn", 0, amount=3))
-    model.feed(Update.between(5, later, third, happened))
+    model.handle_message(Update.between(5, later, third, happened))
     assert next(entry.turn for entry in model.log if entry.happening.kind == "life") == 2
 
 
 def test_the_side_at_which_nobody_sits_has_its_name_in_the_language_in_use() -> None:
     model = Model()
     seats = (SeatInfo("Wren", True), SeatInfo("Other side", True))
-    model.feed(Seated("AB2-CDE", 0, "t", {}))
-    model.feed(AtTable(TableInfo("AB2-CDE", "master", 1, "duel", seats, host="Wren", alone=True)))
+    model.handle_message(Seated("AB2-CDE", 0, "t", {}))
+    model.handle_message(AtTable(TableInfo("AB2-CDE", "master", 1, "duel", seats, host="Wren", alone=True)))
     assert model.names == ("Wren", "Other side")
     with use_language(["zh_CN"]):
         assert model.names == ("Wren", "另一侧")
@@ -166,22 +168,22 @@ PROMPT = Prompt(7, "turn")
 def test_at_the_server_to_which_a_table_has_gone_nothing_is_news_that_was_known() -> None:
     """An open prompt stays open, and the log and the steps that are being shown stay."""
     model = at_a_table()
-    model.feed(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
+    model.handle_message(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
     again: tuple[FromServer, ...] = (
         Whole(2, NEW, (VisibleEvent("life", 1, amount=-1000),)),
         Prompt(7, "turn"),
     )
-    model.feed(PROMPT)
-    assert not any(map(model.is_told_again, again))
+    model.handle_message(PROMPT)
+    assert not any(map(model.is_repeated, again))
     view, logged = model.view, model.logged
     for message in (Moved("http://b.test", "AB12", 2), Seated("AB12", 0, "t"), AtTable(TABLE), *again):
-        assert model.is_told_again(message) == (message in again)
-        model.feed(message)
+        assert model.is_repeated(message) == (message in again)
+        model.handle_message(message)
         assert model.prompt is PROMPT
     assert (model.view, model.version, model.logged, len(model.steps)) == (view, 2, logged, 1)
-    model.feed(Update.between(3, NEW, OLD))
+    model.handle_message(Update.between(3, NEW, OLD))
     assert model.version == 3
-    assert not model.is_told_again(Whole(3, OLD))
+    assert not model.is_repeated(Whole(3, OLD))
 
 
 def test_after_a_connection_that_was_lost_all_is_news() -> None:
@@ -189,12 +191,12 @@ def test_after_a_connection_that_was_lost_all_is_news() -> None:
     had reconnected.
     """
     model = at_a_table()
-    model.feed(PROMPT)
-    model.feed(Moved("http://b.test", "AB12", 2))
-    model.starts_anew()
+    model.handle_message(PROMPT)
+    model.handle_message(Moved("http://b.test", "AB12", 2))
+    model.reset_connection()
     for message in (Seated("AB12", 0, "t"), Whole(2, OLD), PROMPT):
-        assert not model.is_told_again(message)
-        model.feed(message)
+        assert not model.is_repeated(message)
+        model.handle_message(message)
     assert model.prompt is PROMPT
 
 
@@ -202,8 +204,8 @@ def test_what_happened_there_before_we_came_is_taken_in() -> None:
     """Another View, and no prompt; or another stage, before there is any View."""
     for news in (Whole(2, NEW), AtTable(msgspec.structs.replace(TABLE, stage="over"))):
         model = at_a_table()
-        model.feed(PROMPT)
+        model.handle_message(PROMPT)
         for message in (Moved("http://b.test", "AB12", 2), Seated("AB12", 0, "t"), news):
-            assert not model.is_told_again(message)
-            model.feed(message)
+            assert not model.is_repeated(message)
+            model.handle_message(message)
         assert model.prompt is None

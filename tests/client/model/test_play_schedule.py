@@ -50,7 +50,7 @@ class Board:
 
     def at(self, now: float, pace: float = 1.0) -> ShownPlay | None:
         """Return what is played at that time."""
-        while self.showing.follow(self.model, now, pace=pace) is not None:
+        while self.showing.advance(self.model, now, pace=pace) is not None:
             pass
         play = self.showing.play
         if play is not None and (not self.seen or self.seen[-1][1] is not play):
@@ -128,8 +128,8 @@ def test_frames_without_a_play_pass_at_once() -> None:
 def test_a_frame_waits_for_cards_on_their_way() -> None:
     board = Board()
     first, _ = board.happens(), board.happens()
-    assert board.showing.follow(board.model, 0.0) is not None
-    assert board.showing.follow(board.model, 0.1, moving=True) is None
+    assert board.showing.advance(board.model, 0.0) is not None
+    assert board.showing.advance(board.model, 0.1, moving=True) is None
     assert board.showing.view is first
 
 
@@ -163,7 +163,7 @@ def test_a_click_shows_what_is_so() -> None:
     board.happens(ACTIVATION)
     board.happens(VisibleEvent("attack", 1, TALKER_INDEX, code=2))
     board.at(0.5)
-    board.showing.hurry(board.model)
+    board.showing.show_newest(board.model)
     assert board.showing.view is board.model.view
     assert board.at(0.6) is None
     assert not board.showing.is_behind
@@ -320,14 +320,14 @@ def test_alone_nothing_is_played() -> None:
 
 def test_it_says_when_it_has_to_be_looked_at_again() -> None:
     board = Board()
-    assert board.showing.wakes(0.0) == math.inf
+    assert board.showing.next_wakeup(0.0) == math.inf
     board.happens(ACTIVATION)
     board.at(0.0)
-    assert board.showing.wakes(0.0) == pytest.approx(LEAD_TIME_S)
+    assert board.showing.next_wakeup(0.0) == pytest.approx(LEAD_TIME_S)
     board.at(0.5)
-    assert board.showing.wakes(0.5) == pytest.approx(LEAD_TIME_S + SECONDS["activate"])
+    assert board.showing.next_wakeup(0.5) == pytest.approx(LEAD_TIME_S + SECONDS["activate"])
     board.at(2.0)
-    assert board.showing.wakes(2.0) == math.inf
+    assert board.showing.next_wakeup(2.0) == math.inf
 
 
 def test_the_log_tells_no_more_than_the_board_shows() -> None:

@@ -12,8 +12,8 @@ def walked(*words: str) -> StepTexts:
     """Return a line of a step for each of these."""
     found = StepTexts()
     for step, told in enumerate(words, 1):
-        found.told(TranslatedText.untranslated(told))
-        found.stands(step, step)
+        found.add_event_text(TranslatedText.untranslated(told))
+        found.set_step(step, step)
     return found
 
 
@@ -26,36 +26,36 @@ def test_each_step_has_the_words_that_were_told_of_it() -> None:
 
 def test_steps_taken_back_stay_until_another_line_begins() -> None:
     found = walked("one", "two", "three")
-    found.jumped()
-    found.stands(1, 3)
+    found.note_jump()
+    found.set_step(1, 3)
     assert [number for number, _ in found.rows] == [1, 2, 3]
-    found.told(TranslatedText.untranslated("another"))
-    found.stands(2, 2)
+    found.add_event_text(TranslatedText.untranslated("another"))
+    found.set_step(2, 2)
     assert found.rows == ((1, "one"), (2, "another"))
 
 
 def test_what_passes_without_a_word_is_not_listed() -> None:
     found = walked("one")
-    found.stands(4, 4)
-    found.told(TranslatedText.untranslated("five"))
-    found.stands(5, 5)
+    found.set_step(4, 4)
+    found.add_event_text(TranslatedText.untranslated("five"))
+    found.set_step(5, 5)
     assert found.rows == ((1, "one"), (5, "five"))
 
 
 def test_beginning_again_forgets_the_line() -> None:
     found = walked("one", "two")
-    found.jumped()
-    found.stands(0, 0)
+    found.note_jump()
+    found.set_step(0, 0)
     assert found.rows == ()
 
 
 def test_a_file_says_what_its_steps_are_and_going_through_it_changes_nothing() -> None:
     found = StepTexts()
-    found.jumped()
-    found.stands(1, 3)
-    found.read({1: "draw", 2: "summon Jinzo", 3: "life -500"})
-    found.jumped()
-    found.stands(3, 3)
+    found.note_jump()
+    found.set_step(1, 3)
+    found.add_remarks({1: "draw", 2: "summon Jinzo", 3: "life -500"})
+    found.note_jump()
+    found.set_step(3, 3)
     assert found.rows == ((1, "Draw"), (2, "Summon Jinzo"), (3, "Life -500"))
 
 
@@ -63,14 +63,14 @@ def test_a_file_says_what_its_steps_are_and_going_through_it_changes_nothing() -
 def test_a_line_opened_in_the_midst_keeps_its_words_until_something_else_is_done(early: bool) -> None:
     found, remarks = StepTexts(), {1: "draw", 2: "coin", 3: "life -500"}
     if early:
-        found.read(remarks)
-    found.jumped()
-    found.stands(1, 3)
+        found.add_remarks(remarks)
+    found.note_jump()
+    found.set_step(1, 3)
     if not early:
-        found.read(remarks)
+        found.add_remarks(remarks)
     assert [number for number, _ in found.rows] == [1, 2, 3]
-    found.told(TranslatedText.untranslated("another"))
-    found.stands(2, 2)
+    found.add_event_text(TranslatedText.untranslated("another"))
+    found.set_step(2, 2)
     assert found.rows == ((1, "Draw"), (2, "another"))
     assert (found.moved, found.dropped) == (False, 2)
 
@@ -78,9 +78,9 @@ def test_a_line_opened_in_the_midst_keeps_its_words_until_something_else_is_done
 def test_going_through_a_line_is_moving_and_drops_nothing() -> None:
     found = walked("one", "two", "three")
     assert (found.moved, found.dropped) == (False, 0)
-    found.jumped()
-    found.stands(1, 3)
+    found.note_jump()
+    found.set_step(1, 3)
     assert (found.moved, found.dropped) == (True, 0)
-    found.jumped()
-    found.stands(1, 3)
+    found.note_jump()
+    found.set_step(1, 3)
     assert not found.moved, "looked at from the other side"

@@ -22,7 +22,7 @@ QUICK = Settings(pace="off", listed=False)
 
 def told_so_far(player: Player) -> tuple[VisibleEvent, ...]:
     """Return all events of this duel up to the current frame of a replay's player."""
-    shots = [shot for shot in player.course.shots[: player.at + 1] if shot.duel == player.duel]
+    shots = [shot for shot in player.shown_course.shots[: player.at + 1] if shot.duel == player.duel]
     return tuple(event for shot in shots for event in player.replay.events(shot))
 
 
@@ -40,7 +40,7 @@ class RecordingClient:
     def hear(self, message: FromServer, model: Model) -> None:
         """Record a message to the client."""
         self.model = model
-        self.wishes += self.recorder.heard(message, model)
+        self.wishes += self.recorder.record_message(message, model)
         view = model.view if isinstance(message, Update | Whole) else None
         if view is not None and not (self.views and self.views[-1] is view):
             self.views.append(view)
@@ -77,7 +77,8 @@ async def _played(number: int, settings: Settings) -> tuple[RecordingClient, Rec
         nursery.start_soon(partial(robots[0].host, ADDRESS, settings))
         await opened.wait()
         nursery.start_soon(
-            robots[1].join, links.TableLink(ADDRESS.host, ADDRESS.port, False, code[0].code, code[0].secret)
+            robots[1].play_at,
+            links.TableLink(ADDRESS.host, ADDRESS.port, False, code[0].code, code[0].secret),
         )
         for each in over:
             await each.wait()

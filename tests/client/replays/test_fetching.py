@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from facedown_client.connection.replay_download import fetched
+from facedown_client.connection.replay_download import download_replay
 from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
 from facedown_shared.network import links
@@ -27,24 +27,24 @@ async def test_a_link_leads_to_the_replay(
         assert text == host.replay_link("http://nobody.example")
         link = links.parse_link(text)
         assert (link.role, link.code, str(link)) == ("replay", "", text)
-        path = await fetched(link, "Sid", played.server.dial)
-        (row,) = [row for row in replay_list.listing() if row.path == path]
+        path = await download_replay(link, "Sid", played.server.dial)
+        (row,) = [row for row in replay_list.list_replays() if row.path == path]
         assert (row.seat, row.head.names) == (PUBLIC_CLASS_INDEX, ("Wren", "Halvard"))
-        player = Player(replay_list.opened(path))
+        player = Player(replay_list.open_replay(path))
         player.seek(player.last)
         assert player.view == played.spectator.views[-1]
         assert host.replay is not None
         gone = await played.asks(DropReplay(host.replay.key))
         assert isinstance(gone, ReplayGone)
-        host.feed(gone)
+        host.handle_message(gone)
         assert host.replay_link(ADDRESS.base) == ""
-        before = len(replay_list.listing())
+        before = len(replay_list.list_replays())
         with pytest.raises(BadInput):
-            await fetched(link, "Sid", played.server.dial)
-        assert len(replay_list.listing()) == before
+            await download_replay(link, "Sid", played.server.dial)
+        assert len(replay_list.list_replays()) == before
 
 
 async def test_a_link_to_a_table_is_none_to_a_replay() -> None:
     for text in ("http://server.example/t/R7K-42Q#watch=abc", "R7K-42Q"):
         with pytest.raises(BadInput):
-            await fetched(links.parse_link(text), "Sid")
+            await download_replay(links.parse_link(text), "Sid")

@@ -32,7 +32,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, Rec
 def player(one: RecordingClient) -> Player:
     """Return the stored replay of one of them."""
     assert one.recorder.kept is not None
-    return Player(replay_list.opened(one.recorder.kept))
+    return Player(replay_list.open_replay(one.recorder.kept))
 
 
 def test_it_is_played_to_the_end_as_it_was_shown(seen: tuple[RecordingClient, RecordingClient]) -> None:
@@ -40,7 +40,7 @@ def test_it_is_played_to_the_end_as_it_was_shown(seen: tuple[RecordingClient, Re
         shown = player(one)
         views: list[View] = [shown.view]
         happened = [shown.events]
-        while (step := shown.step()) is not None:
+        while (step := shown.step_forward()) is not None:
             views.append(step.new)
             happened.append(step.visible_events)
         assert views == one.views
@@ -60,7 +60,7 @@ def test_wherever_one_goes_it_is_as_it_was_there(seen: tuple[RecordingClient, Re
 
 
 def test_every_turn_has_a_whole_view(seen: tuple[RecordingClient, RecordingClient]) -> None:
-    course = player(seen[0]).course
+    course = player(seen[0]).shown_course
     assert len(course.turns) == seen[0].model.view.turn if seen[0].model.view else 0
     assert set(course.turns) <= set(course.whole)
 
@@ -69,21 +69,21 @@ def test_one_goes_by_turns_and_by_actions(seen: tuple[RecordingClient, Recording
     shown = player(seen[0])
     turns = [shown.view.turn]
     while shown.at < shown.last:
-        shown.seek(shown.turn(1))
+        shown.seek(shown.frame_of_turn(1))
         turns.append(shown.view.turn)
     assert turns[:-1] == [*range(1, len(turns))]
-    shown.seek(shown.turn(-1))
-    assert shown.at == shown.course.turns[-1]
+    shown.seek(shown.frame_of_turn(-1))
+    assert shown.at == shown.shown_course.turns[-1]
     before = shown.at
     shown.seek(shown.action(1))
-    assert shown.at in {mark.at for mark in shown.course.marks} | {shown.last}
+    assert shown.at in {mark.at for mark in shown.shown_course.marks} | {shown.last}
     shown.seek(shown.action(-1))
     assert shown.at == before
 
 
 def test_summons_chains_and_damage_are_marked(seen: tuple[RecordingClient, RecordingClient]) -> None:
     one = seen[0]
-    marks = player(one).course.marks
+    marks = player(one).shown_course.marks
     lost = [(at, -told.amount) for at, frame in enumerate(one.told) for told in frame
             if told.kind == "life" and told.amount < 0]  # fmt: skip
     assert lost
@@ -110,12 +110,12 @@ def test_a_median_duel_takes_little_room(tmp_path: Path, monkeypatch: pytest.Mon
 def test_the_list_says_what_it_is(seen: tuple[RecordingClient, RecordingClient]) -> None:
     kept = seen[1].recorder.kept
     assert kept is not None
-    (row,) = [row for row in replay_list.listing(kept.parent) if row.path == kept]
+    (row,) = [row for row in replay_list.list_replays(kept.parent) if row.path == kept]
     assert row.head.names == ("Wren", "Halvard")
     assert row.seat == 1
     assert row.head.results == (seen[1].views[-1].result,)
     assert row.head.turns == (seen[1].views[-1].turn,)
-    assert "halvard" in row.searched
+    assert "halvard" in row.searched_text
     assert replay_list.day(row.head)
 
 
@@ -123,7 +123,7 @@ def test_a_file_that_is_none_is_not_in_the_list(tmp_path: Path) -> None:
     (tmp_path / "a.replay").write_bytes(b"facedown replay\nno")
     (tmp_path / "b.replay").write_bytes(b"")
     (tmp_path / "c.txt").write_bytes(b"")
-    assert replay_list.listing(tmp_path) == []
+    assert replay_list.list_replays(tmp_path) == []
 
 
 def test_a_board_of_no_game_is_refused_in_a_sentence() -> None:
@@ -151,12 +151,12 @@ def test_what_was_not_seen_from_its_beginning_says_so(
         AtTable(one.model.table),
     ]  # fmt: skip
     for message in messages:
-        model.feed(message)
-        recorder.heard(message, model)
+        model.handle_message(message)
+        recorder.record_message(message, model)
     assert recorder.kept is not None
-    (row,) = replay_list.listing(recorder.kept.parent)
+    (row,) = replay_list.list_replays(recorder.kept.parent)
     assert row.head.is_late
-    shown = ReplayModel(Player(replay_list.opened(row.path)))
+    shown = ReplayModel(Player(replay_list.open_replay(row.path)))
     late = [entry for entry in shown.entries if entry.happening.kind == "late"]
     assert [entry.text for entry in late] == [str(LATE)]
     assert shown.entries.index(late[0]) == shown._counts[0] - 1 > 10

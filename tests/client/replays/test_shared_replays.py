@@ -22,7 +22,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     writer = ReplayWriter()
     writer.add(View(0, "master"))
-    return replay_list.keep(writer.file_bytes(Head(sides=(0,), names=("Wren", "Halvard"))))
+    return replay_list.save_replay(writer.file_bytes(Head(sides=(0,), names=("Wren", "Halvard"))))
 
 
 def test_the_link_is_kept_beside_the_file_and_not_in_it(kept: Path) -> None:
@@ -30,7 +30,7 @@ def test_the_link_is_kept_beside_the_file_and_not_in_it(kept: Path) -> None:
     shared_replays.note(kept, LINK, 30)
     assert shared_replays.link_of(kept) == LINK
     assert b"abcdefghijklmnop" not in kept.read_bytes()
-    assert [row.path for row in replay_list.listing()] == [kept]
+    assert [row.path for row in replay_list.list_replays()] == [kept]
     shared_replays.forget(kept)
     assert shared_replays.link_of(kept) == ""
 
@@ -48,7 +48,7 @@ def test_a_link_is_told_no_longer_than_its_replay_is_kept(kept: Path) -> None:
 
 def test_links_of_files_that_are_gone_are_gone(kept: Path) -> None:
     shared_replays.note(kept, LINK, 30)
-    other = replay_list.keep(kept.read_bytes())
+    other = replay_list.save_replay(kept.read_bytes())
     replay_list.delete(kept)
     shared_replays.note(other, LINK, 30)
     assert kept.name not in (kept.parent / NOTES).read_text()
@@ -60,15 +60,15 @@ def test_notes_that_cannot_be_read_are_none(kept: Path) -> None:
 
 
 def test_a_copy_lies_beside_what_is_there(kept: Path, tmp_path: Path) -> None:
-    paths = [shared_replays.copied(kept, str(tmp_path)) for _ in range(2)]
+    paths = [shared_replays.copy_to(kept, str(tmp_path)) for _ in range(2)]
     assert [path.read_bytes() for path in paths] == [kept.read_bytes()] * 2
     assert len({kept, *paths}) == 3
     with pytest.raises(BadInput, match="no folder"):
-        shared_replays.copied(kept, str(tmp_path / "none"))
+        shared_replays.copy_to(kept, str(tmp_path / "none"))
 
 
 def test_what_a_file_shows_is_said() -> None:
-    assert "your hand" in shared_replays.shows(Head(sides=(0,)))
-    assert "both hands" in shared_replays.shows(Head(sides=(0, 1), is_opened=True))
+    assert "your hand" in shared_replays.describe_content(Head(sides=(0,)))
+    assert "both hands" in shared_replays.describe_content(Head(sides=(0, 1), is_opened=True))
     assert shared_replays.is_public(Head(sides=(PUBLIC_CLASS_INDEX,)))
     assert not shared_replays.is_public(Head(sides=(PUBLIC_CLASS_INDEX, 0)))

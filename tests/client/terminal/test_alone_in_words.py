@@ -31,7 +31,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path
     for name in ("names.json", "cards.json"):
         (data_folder.home() / name).unlink(missing_ok=True)
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
 
 
 def boxed(number: int) -> DeckEntry:
@@ -45,18 +45,20 @@ async def played(
 ) -> Paper:  # fmt: skip
     """Play a table of one's own to its end, by typing these lines."""
     script, opened = Paper(*words), SoloTable()
-    text, remarks = solo_lines.read(line) if line else ("", {})
+    text, remarks = solo_lines.read_line(line) if line else ("", {})
     if line:
-        opened.opened(text, remarks)
+        opened.note_opened(text, remarks)
     else:
-        opened.begin(deck, other)
+        opened.set_decks(deck, other)
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(
             Link(ADDRESS, "Wren", wish=CreateTable(solo_table.table("master", mode), text), dial=server.dial)
         )
-        visit.model.line.read(opened.remarks)
+        visit.model.line.add_remarks(opened.remarks)
         nursery.start_soon(script.type)
-        await TerminalSession(visit, script, hear=lambda message: opened.hear(message, "")).run()
+        await TerminalSession(
+            visit, script, hear=lambda message: opened.handle_message(message, "")
+        ).run_session()
         nursery.cancel_scope.cancel()
     return script
 
@@ -68,7 +70,7 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, mode: str, other: int | None, told: str
 ) -> None:
     cards = list(strangers.facts())
-    card_catalogue.keep_cards(cards if told == "everything" else [Facts(code=cards[0].code, name="Mine")])
+    card_catalogue.store_cards(cards if told == "everything" else [Facts(code=cards[0].code, name="Mine")])
     script = await played(
         monkeypatch, "hand", mode=mode, deck=boxed(0), other=None if other is None else boxed(other)
     )
@@ -86,7 +88,7 @@ async def test_a_server_of_our_own_that_answers_no_more_is_left(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, word: str
 ) -> None:
     script, opened = Paper(word), SoloTable()
-    opened.begin(boxed(0), None)
+    opened.set_decks(boxed(0), None)
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(
             Link(ADDRESS, "Wren", wish=CreateTable(solo_table.table("master", "free")), dial=server.dial)
@@ -94,7 +96,9 @@ async def test_a_server_of_our_own_that_answers_no_more_is_left(
         monkeypatch.setattr(server.lobby.server.store, "store_table", trio.sleep_forever)
         nursery.start_soon(script.type)
         with trio.fail_after(60):
-            await TerminalSession(visit, script, hear=lambda message: opened.hear(message, "")).run()
+            await TerminalSession(
+                visit, script, hear=lambda message: opened.handle_message(message, "")
+            ).run_session()
         nursery.cancel_scope.cancel()
 
 
@@ -135,7 +139,7 @@ async def test_the_steps_of_an_opened_line_are_listed_and_each_is_named(
 async def test_a_line_typed_early_waits_until_somebody_is_asked(autojump_clock: MockClock) -> None:
     """The word draw draws a card; before hands may move anything the same word would offer a draw."""
     sitting = TerminalSession(Visit(Link(ADDRESS, "Wren")), Paper(), hear=lambda _: [])
-    sitting._tell(Whole(1, View(0, "master")))
+    sitting._handle_message(Whole(1, View(0, "master")))
     assert not sitting.there.is_set()
-    sitting._tell(Prompt(1, "by_hand"))
+    sitting._handle_message(Prompt(1, "by_hand"))
     assert sitting.there.is_set()

@@ -6,7 +6,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_client.connection.link import Link
-from facedown_client.connection.return_places import led_back
+from facedown_client.connection.return_places import place_of_link
 from facedown_client.connection.visit import Visit
 from facedown_client.data import deck_entries
 from facedown_client.data.recent_change import GUARD_S, HELD_BACK
@@ -31,7 +31,7 @@ async def sit(table: Hands, host: Visit, nursery: trio.Nursery) -> tuple[Paper, 
     """Seat Wren at a terminal, at the table of this host, with a deck."""
     link, paper = links.parse_link(host.model.links["opponent"][0][1]), Paper()
     visit = Visit(Link(ADDRESS, "Wren", wish=JoinTable(link.code, link.secret), dial=table.dial))
-    nursery.start_soon(TerminalSession(visit, paper, deck=deck_entries.ready("master")[0]).run)
+    nursery.start_soon(TerminalSession(visit, paper, deck=deck_entries.ready("master")[0]).run_session)
     await wait_all_tasks_blocked()
     await trio.sleep(1)
     return paper, visit
@@ -41,12 +41,12 @@ async def test_who_comes_back_brings_the_deck_of_the_command_line(autojump_clock
     """The terminal says that the match begins with it: before, the seat had its earlier deck."""
     async with hands() as table, table.server("back"), trio.open_nursery() as nursery:
         host = await table.come("Anna", CreateTable(FREE))
-        back = links.parse_link(host.link.way_back)
+        back = links.parse_link(host.link.return_link)
         host.link.close()
         await wait_all_tasks_blocked()
         deck, paper = deck_entries.ready("master")[1], Paper()
-        visit = Visit(Link(ADDRESS, "Anna", wish=None, place=led_back(back), dial=table.dial))
-        nursery.start_soon(TerminalSession(visit, paper, deck=deck).run)
+        visit = Visit(Link(ADDRESS, "Anna", wish=None, place=place_of_link(back), dial=table.dial))
+        nursery.start_soon(TerminalSession(visit, paper, deck=deck).run_session)
         await wait_all_tasks_blocked()
         await trio.sleep(1)
         assert visit.model.report is not None, "the server has looked at it"

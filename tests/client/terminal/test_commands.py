@@ -37,7 +37,7 @@ from tests.client.views import small_board
 
 def listed(found: Terminal) -> set[str]:
     """Return the first words of the lines that `?` lists."""
-    return {line.split()[0].rstrip(":,.") for line in found.typed("?")[0] if line}
+    return {line.split()[0].rstrip(":,.") for line in found.handle_line("?")[0] if line}
 
 
 GATHERING = replace(TABLE, stage="gathering")
@@ -81,7 +81,7 @@ def test_what_works_here_and_now_is_listed(table: TableInfo, there: set[str], no
 )
 def test_what_needs_the_other_player_is_a_word(typed: str, sent: object) -> None:
     found, _ = told(*START)
-    assert found.typed(typed) == ([], [sent])
+    assert found.handle_line(typed) == ([], [sent])
 
 
 @pytest.mark.parametrize(
@@ -95,16 +95,16 @@ def test_options_that_need_no_card_are_picked_by_their_word(typed: str, index: i
         Option("phase", text="end"),
     )
     found, _ = told(*START, Prompt(5, "turn", NOTHING, options))
-    assert found.typed(typed) == ([], [Answer(5, (index,))])
+    assert found.handle_line(typed) == ([], [Answer(5, (index,))])
 
 
 def test_yes_answers_what_a_player_asks_before_what_a_card_asks() -> None:
     prompt = Prompt(5, "choice", words("plain", "Use it?"), (Option("yes"), Option("no")))
     found, _ = told(*START, prompt)
-    assert found.typed("yes") == ([], [Answer(5, (0,))])
+    assert found.handle_line("yes") == ([], [Answer(5, (0,))])
     asked = AtTable(replace(TABLE, proposal="draw 1"))
-    found.model.feed(asked)
-    assert found.typed("yes") == ([], [Consent(yes=True)])
+    found.model.handle_message(asked)
+    assert found.handle_line("yes") == ([], [Consent(yes=True)])
 
 
 # --- zones ----------------------------------------------------------------------------------------------
@@ -134,8 +134,8 @@ def asked_for(prompt: Prompt, view: View, setting: str = "matter") -> tuple[Term
     """Return a terminal that is asked for a zone, and its output."""
     found = Terminal(Model(), own=Preferences(zones=setting))
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, view), prompt):
-        found.model.feed(message)
-        lines = found.tell(message)
+        found.model.handle_message(message)
+        lines = found.message_lines(message)
     return found, lines
 
 
@@ -166,12 +166,12 @@ def test_going_back_goes_past_a_zone_that_was_not_asked_for() -> None:
         8, "choice", words("plain", "Position?"), (Option("position", text="attack"),), back=True
     )
     for message in (position,):
-        found.model.feed(message)
-        found.tell(message)
-    found.typed("b")
+        found.model.handle_message(message)
+        found.message_lines(message)
+    found.handle_line("b")
     again = replace(zones(*MAIN), ask=9)
-    found.model.feed(again)
-    assert found.tell(again) == []
+    found.model.handle_message(again)
+    assert found.message_lines(again) == []
     assert [*found.replies] == [Answer(9, (), back=True)]
 
 
@@ -181,22 +181,22 @@ def test_going_back_goes_past_a_zone_that_was_not_asked_for() -> None:
 def test_a_password_is_asked_for_and_asked_again() -> None:
     found = Terminal(Model(), wish=JoinTable("AB2-CDE", "s"))
     shut = Refused(Code.WRONG_PASSWORD, text="That is not this table's password.")
-    assert found.tell(shut) == ["Table AB2-CDE has a password: type it (it is not shown), or quit."]
-    assert found.typed("apple pie") == ([], [JoinTable("AB2-CDE", "s", "apple pie")])
-    assert found.tell(shut)[0].startswith("Wrong password.")
-    assert found.typed("ready") == ([], [JoinTable("AB2-CDE", "s", "ready")]), (
+    assert found.message_lines(shut) == ["Table AB2-CDE has a password: type it (it is not shown), or quit."]
+    assert found.handle_line("apple pie") == ([], [JoinTable("AB2-CDE", "s", "apple pie")])
+    assert found.message_lines(shut)[0].startswith("Wrong password.")
+    assert found.handle_line("ready") == ([], [JoinTable("AB2-CDE", "s", "ready")]), (
         "whatever is typed is the password"
     )
-    found.tell(Seated("AB2-CDE", 0, "t"))
+    found.message_lines(Seated("AB2-CDE", 0, "t"))
     assert not found.locked
 
 
 def test_at_a_list_too() -> None:
     found = Terminal(Model())
     found.has_list = True
-    assert found.typed("join AB2-CDE")[1] == [JoinTable("AB2-CDE")]
-    found.tell(Refused(Code.WRONG_PASSWORD, text="No."))
-    assert found.typed("pear")[1] == [JoinTable("AB2-CDE", "", "pear")]
+    assert found.handle_line("join AB2-CDE")[1] == [JoinTable("AB2-CDE")]
+    found.message_lines(Refused(Code.WRONG_PASSWORD, text="No."))
+    assert found.handle_line("pear")[1] == [JoinTable("AB2-CDE", "", "pear")]
 
 
 RELAYS = (RelayRow(1, "relay", 12), RelayRow(2, "club", 250, by_link=True, muted=True))
@@ -212,25 +212,25 @@ def test_a_host_reads_which_relays_there_are_and_the_link_for_one() -> None:
     assert "relays" in listed(found)
     assert "Relay 2, club watches this table." in lines
     assert not any("#relay=" in line for line in lines), "shown only on request"
-    assert found.typed("relays")[0] == [
+    assert found.handle_line("relays")[0] == [
         "  Relay 1, relay: 12 watching, without your link",
         "  Relay 2, club: 250 watching, with your link, muted",
         "Link for a relay, here: http://a.example/t/AB2-CDE#relay=r",
     ]
-    found.model.feed(Relays(RELAYS[1:]))
-    assert found.tell(Relays(RELAYS[1:])) == ["Relay 1, relay has disconnected."]
+    found.model.handle_message(Relays(RELAYS[1:]))
+    assert found.message_lines(Relays(RELAYS[1:])) == ["Relay 1, relay has disconnected."]
 
 
 def test_one_who_is_no_host_sees_no_relays() -> None:
     found, _ = told(Seated("AB2-CDE", 1, "t"), AtTable(TABLE))
     assert not {"relay", "relays"} & listed(found)
-    assert found.typed("relays")[0] == ["Only the table's host sees its relays."]
+    assert found.handle_line("relays")[0] == ["Only the table's host sees its relays."]
 
 
 @pytest.mark.parametrize("act", ["disconnect", "mute", "unmute", "ban"])
 def test_a_relay_is_controlled_by_its_number(act: str) -> None:
     found, _ = told(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
-    assert found.typed(f"relay 2 {act}")[1] == [ControlRelay(2, act)]
+    assert found.handle_line(f"relay 2 {act}")[1] == [ControlRelay(2, act)]
 
 
 @pytest.mark.parametrize(
@@ -239,4 +239,4 @@ def test_a_relay_is_controlled_by_its_number(act: str) -> None:
 def test_a_relay_is_named_by_number_and_act(line: str) -> None:
     found, _ = told(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
     with pytest.raises(BadInput, match="one of disconnect, mute, unmute, ban"):
-        found.typed(line)
+        found.handle_line(line)

@@ -34,8 +34,8 @@ def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
     """Return a terminal at a table that received these; and its output."""
     terminal, lines = Terminal(Model()), list[str]()
     for message in (Seated("AB2-CDE", 0), AtTable(TABLE), *messages):
-        terminal.model.feed(message)
-        lines += terminal.tell(message)
+        terminal.model.handle_message(message)
+        lines += terminal.message_lines(message)
     return terminal, lines
 
 
@@ -43,11 +43,11 @@ def test_the_condition_is_said_and_how_to_search() -> None:
     terminal, lines = told(ASKED)
     assert "Declare the name of a card: monster." in lines
     assert any("search dark magician" in line for line in lines)
-    assert terminal.typed("search Dark  Mag") == ([], [SearchCards(7, "Dark  Mag")])
-    assert declaring.HELP[0] in terminal.typed("?")[0]
+    assert terminal.handle_line("search Dark  Mag") == ([], [SearchCards(7, "Dark  Mag")])
+    assert declaring.HELP[0] in terminal.handle_line("?")[0]
     for typed in ("1", "read 1"):
         with pytest.raises(BadInput, match="search"):
-            terminal.typed(typed)
+            terminal.handle_line(typed)
 
 
 def test_a_card_is_listed_read_and_declared_by_its_number() -> None:
@@ -57,13 +57,13 @@ def test_a_card_is_listed_read_and_declared_by_its_number() -> None:
         "  2. Dark Magician",
         "  There are more: type more of the name.",
     ]
-    read, sent = terminal.typed("read 2")
+    read, sent = terminal.handle_line("read 2")
     assert (read[0].partition(".")[0], sent) == ("Dark Magician", [])
-    assert terminal.typed("read 1")[0] == ["That card is unknown."]
-    assert terminal.typed("2") == ([], [Answer(7, code=MAGICIAN.code)])
+    assert terminal.handle_line("read 1")[0] == ["That card is unknown."]
+    assert terminal.handle_line("2") == ([], [Answer(7, code=MAGICIAN.code)])
     for number in ("0", "3"):
         with pytest.raises(BadInput, match="2"):
-            terminal.typed(number)
+            terminal.handle_line(number)
 
 
 def test_nothing_found_is_said() -> None:

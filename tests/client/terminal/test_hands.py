@@ -17,12 +17,12 @@ CORE = (START[0], AtTable(replace(TABLE, mode="core")), START[2])
 def test_end_goes_to_the_end_phase_at_a_table_of_the_core(typed: str) -> None:
     """Seen to fail: `end` was sent as the end of a turn by hand, which the server refused."""
     found, _ = told(*CORE, Prompt(5, "turn", options=(Option("activate", 21), Option("phase", text="end"))))
-    assert found.typed(typed) == ([], [Answer(5, (1,))])
+    assert found.handle_line(typed) == ([], [Answer(5, (1,))])
 
 
 def test_done_ends_a_choice_at_a_table_of_the_core() -> None:
     """Seen to fail: `done` picked the first option, whatever it was."""
     found, _ = told(*CORE, Prompt(5, "choice", NOTHING, (Option("choose", 21), Option("done"))))
-    assert found.typed("done") == ([], [Answer(5, (1,))])
+    assert found.handle_line("done") == ([], [Answer(5, (1,))])
     with pytest.raises(BadInput, match="is not a command here"):
-        found.typed("move Elf to gy")
+        found.handle_line("move Elf to gy")

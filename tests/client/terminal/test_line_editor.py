@@ -27,42 +27,42 @@ LEFT, RIGHT, UP, DOWN, BACK, DELETE = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B", "\
     ],
 )
 def test_keys_make_a_line(keys: str, line: str) -> None:
-    assert [*LineEditor().type(f"{keys}\n")] == [line]
+    assert [*LineEditor().handle_keys(f"{keys}\n")] == [line]
 
 
 def test_a_sequence_that_comes_in_two_parts_is_one_key() -> None:
     editor = LineEditor()
-    assert [*editor.type("ab\x1b[")] == []
-    assert [*editor.type("Dx\n")] == ["axb"]
+    assert [*editor.handle_keys("ab\x1b[")] == []
+    assert [*editor.handle_keys("Dx\n")] == ["axb"]
 
 
 def test_several_lines_come_at_once() -> None:
-    assert [*LineEditor().type("deck starter-joey\nready\r")] == ["deck starter-joey", "ready"]
+    assert [*LineEditor().handle_keys("deck starter-joey\nready\r")] == ["deck starter-joey", "ready"]
 
 
 def test_lines_typed_before_are_fetched_back() -> None:
     editor = LineEditor()
-    assert [*editor.type("board\nhand\n")] == ["board", "hand"]
-    assert [*editor.type(f"{UP}{UP}\n")] == ["board"]
-    assert [*editor.type(f"{UP}{UP}{UP}{DOWN}\n")] == ["hand"]
+    assert [*editor.handle_keys("board\nhand\n")] == ["board", "hand"]
+    assert [*editor.handle_keys(f"{UP}{UP}\n")] == ["board"]
+    assert [*editor.handle_keys(f"{UP}{UP}{UP}{DOWN}\n")] == ["hand"]
 
 
 def test_a_password_is_neither_shown_nor_kept() -> None:
     editor = LineEditor()
     editor.hidden = True
-    assert [*editor.type("pear")] == []
-    assert editor.drawn() == ""
-    assert [*editor.type("\n")] == ["pear"]
+    assert [*editor.handle_keys("pear")] == []
+    assert editor.draw_sequence() == ""
+    assert [*editor.handle_keys("\n")] == ["pear"]
     editor.hidden = False
-    assert [*editor.type(f"{UP}\n")] == [""]
+    assert [*editor.handle_keys(f"{UP}\n")] == [""]
 
 
 def test_wishes_to_go() -> None:
     editor = LineEditor()
-    assert [*editor.type(END)] == [END]
-    assert [*editor.type(f"ab{LEFT}{END}")] == [], "within a line Ctrl+D takes a character"
-    assert [*editor.type("\n")] == ["a"]
-    assert [*editor.type(f"half a li{INTERRUPT}")] == [INTERRUPT]
+    assert [*editor.handle_keys(END)] == [END]
+    assert [*editor.handle_keys(f"ab{LEFT}{END}")] == [], "within a line Ctrl+D takes a character"
+    assert [*editor.handle_keys("\n")] == ["a"]
+    assert [*editor.handle_keys(f"half a li{INTERRUPT}")] == [INTERRUPT]
 
 
 def shown(columns: int, *pieces: str) -> tuple[list[str], int]:
@@ -98,9 +98,9 @@ def shown(columns: int, *pieces: str) -> tuple[list[str], int]:
 @pytest.mark.parametrize("back", [0, 1, 4, 10])
 def test_what_comes_in_stands_above_the_line_and_the_cursor_in_its_place(columns: int, back: int) -> None:
     editor = LineEditor(lambda: columns)
-    list(editor.type("say hello " + LEFT * back))
-    before = editor.drawn()
-    rows, column = shown(columns, before, editor.erased(), "Wren draws\n", editor.drawn())
+    list(editor.handle_keys("say hello " + LEFT * back))
+    before = editor.draw_sequence()
+    rows, column = shown(columns, before, editor.erase_sequence(), "Wren draws\n", editor.draw_sequence())
     said = -(-len("Wren draws") // columns)
     assert "".join(rows[:said]) == "Wren draws"
     assert "".join(rows[said:]).rstrip() == "say hello"

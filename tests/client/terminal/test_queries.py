@@ -14,12 +14,12 @@ def test_cards_of_a_searched_deck_are_read_by_name_and_by_number() -> None:
     options = (Option("choose", 21), Option("choose", code=EMBER.code))
     found, _ = told(*START, Printed((EMBER,)), Prompt(5, "choice", options=options))
     for typed in ("card ember", "card 2"):
-        lines, sent = found.typed(typed)
+        lines, sent = found.handle_line(typed)
         assert ("Ember Page" in lines[0], lines[-1].strip(), sent) == (True, "It burns.", [])
-    assert "Mystical Space Typhoon" in found.typed("card 1")[0][0]
-    assert found.typed("card 3")[0] == ['You have seen no card called "3".']
+    assert "Mystical Space Typhoon" in found.handle_line("card 1")[0][0]
+    assert found.handle_line("card 3")[0] == ['You have seen no card called "3".']
 
 
 def test_the_source_of_a_prompt_is_read_by_its_name() -> None:
     found, _ = told(*START, Printed((EMBER,)), Prompt(5, "choice", options=(Option("yes"),), code=EMBER.code))
-    assert "Ember Page" in found.typed("card ember")[0][0]
+    assert "Ember Page" in found.handle_line("card ember")[0][0]

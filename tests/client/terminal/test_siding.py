@@ -23,15 +23,15 @@ def siding() -> SidingWords:
 
 def test_cards_change_places_and_the_new_deck_is_sent() -> None:
     sides = siding()
-    typed = sides.typed("swap gemini for dark", PROMPT)
+    typed = sides.handle_line("swap gemini for dark", PROMPT)
     assert typed == (["Gemini Elf is out, Dark Hole is in."], [])
-    listed = sides.typed("side", PROMPT)
+    listed = sides.handle_line("side", PROMPT)
     assert listed is not None
     assert listed[0] == [
         "You play:", "  Celtic Guardian", "  Dark Hole", "  Gemini Elf",
         "In your Side Deck:", "  Gemini Elf", "  Trap Hole",
     ]  # fmt: skip
-    done = sides.typed("done", PROMPT)
+    done = sides.handle_line("done", PROMPT)
     assert done is not None
     assert isinstance(done[1][0], UseDeck)
     sent = decks.parse_to_deck(done[1][0].deck)
@@ -45,7 +45,7 @@ def test_cards_change_places_and_the_new_deck_is_sent() -> None:
 def test_a_deck_is_kept(words: tuple[str, ...]) -> None:
     sides = siding()
     for line in words:
-        typed = sides.typed(line, PROMPT)
+        typed = sides.handle_line(line, PROMPT)
     assert typed == ([], [Answer(9, (0,))])
 
 
@@ -62,12 +62,12 @@ def test_a_deck_is_kept(words: tuple[str, ...]) -> None:
 def test_what_cannot_be_swapped_changes_nothing(line: str, sentence: str) -> None:
     sides = siding()
     with pytest.raises(BadInput, match=sentence):
-        sides.typed(line, PROMPT)
-    assert sides.typed("done", PROMPT) == ([], [Answer(9, (0,))])
+        sides.handle_line(line, PROMPT)
+    assert sides.handle_line("done", PROMPT) == ([], [Answer(9, (0,))])
 
 
 def test_a_list_that_is_not_known_is_kept() -> None:
     with pytest.raises(BadInput, match="type keep"):
-        SidingWords(None).typed("side", PROMPT)
-    assert SidingWords(None).typed("keep", PROMPT) == ([], [Answer(9, (0,))])
-    assert SidingWords(None).typed("board", PROMPT) is None
+        SidingWords(None).handle_line("side", PROMPT)
+    assert SidingWords(None).handle_line("keep", PROMPT) == ([], [Answer(9, (0,))])
+    assert SidingWords(None).handle_line("board", PROMPT) is None

@@ -71,8 +71,8 @@ def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
     model = Model()
     found, lines = Terminal(model), list[str]()
     for message in messages:
-        model.feed(message)
-        lines += found.tell(message)
+        model.handle_message(message)
+        lines += found.message_lines(message)
     return found, lines
 
 
@@ -85,8 +85,8 @@ def test_a_table_that_changes_hands_is_come_to_once() -> None:
     assert lines[0] == "You are at table AB2-CDE, watching."
 
     def next_lines(message: FromServer) -> list[str]:
-        there.model.feed(message)
-        return there.tell(message)
+        there.model.handle_message(message)
+        return there.message_lines(message)
 
     assert next_lines(replace(watching, epoch=2)) == []  # as a relay sends it to those who stay
     assert next_lines(Seated("AB2-CDE", 1, "t", epoch=2)) == ["You are at table AB2-CDE."]
@@ -99,8 +99,8 @@ def test_links_that_lead_elsewhere_after_a_move_are_said() -> None:
     led = {"spectator": (("here", "http://a.example/t/AB2-CDE#watch=s"),)}
     there, _ = told(replace(START[0], links=led), *START[1:])
     again = replace(START[0], links={"spectator": (("here", "http://b.example/t/AB2-CDE#watch=s"),)}, epoch=2)
-    there.model.feed(again)
-    lines = there.tell(again)
+    there.model.handle_message(again)
+    lines = there.message_lines(again)
     assert "http://b.example/t/AB2-CDE#watch=s" in " ".join(lines)
     assert not any("You are at table" in line for line in lines)
 
@@ -117,10 +117,10 @@ def test_one_who_comes_is_told_what_the_table_waits_for() -> None:
     assert told(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith(
         "To begin with the deck you chose type"
     )
-    terminal = Terminal(Model(), deck=deck_entries.find("starter-yugi"))
-    terminal.model.feed(Seated("AB2-CDE", 1, "t"))
-    terminal.model.feed(AtTable(table))
-    assert "To begin with Starter Yugi type ready" in terminal.tell(AtTable(table))[-1]
+    terminal = Terminal(Model(), deck=deck_entries.find_deck("starter-yugi"))
+    terminal.model.handle_message(Seated("AB2-CDE", 1, "t"))
+    terminal.model.handle_message(AtTable(table))
+    assert "To begin with Starter Yugi type ready" in terminal.message_lines(AtTable(table))[-1]
     assert told(Seated("AB2-CDE", 0, "t"), AtTable(table))[1][-1].startswith("To begin type deck NAME")
     assert not told(Seated("AB2-CDE", -1), AtTable(table))[1][-1].startswith("To begin")
 
@@ -150,9 +150,9 @@ def test_a_prompt_is_numbered_and_a_number_answers_it() -> None:
         "  2. Go to the End Phase",
         "  Type a number.",
     ]
-    assert found.typed("2") == ([], [Answer(5, (1,))])
+    assert found.handle_line("2") == ([], [Answer(5, (1,))])
     with pytest.raises(BadInput):
-        found.typed("3")
+        found.handle_line("3")
 
 
 @pytest.mark.parametrize(
@@ -166,15 +166,15 @@ def test_a_prompt_is_numbered_and_a_number_answers_it() -> None:
 )
 def test_words_are_wishes(typed: str, sent: ToServer) -> None:
     found, _ = told(*START)
-    assert found.typed(typed) == ([], [sent])
+    assert found.handle_line(typed) == ([], [sent])
 
 
 def test_a_ready_deck_is_brought_by_its_name() -> None:
     found, _ = told(*START)
-    _, sent = found.typed("deck starter-yugi")
+    _, sent = found.handle_line("deck starter-yugi")
     assert isinstance(sent[0], UseDeck)
     with pytest.raises(BadInput):
-        found.typed("deck no-such-file.ydk")
+        found.handle_line("deck no-such-file.ydk")
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_a_ready_deck_is_brought_by_its_name() -> None:
 )
 def test_words_ask_for_what_is_known(typed: str, line: str) -> None:
     found, _ = told(*START)
-    printed, sent = found.typed(typed)
+    printed, sent = found.handle_line(typed)
     assert printed[0] == line
     assert sent == []
 
@@ -199,12 +199,12 @@ def test_words_ask_for_what_is_known(typed: str, line: str) -> None:
 def test_the_link_back_is_shown_to_those_who_asks_and_to_nobody_else() -> None:
     link = "http://10.0.0.2:7777/t/AB2-CDE#back=mine"
     found, lines = told(*START)
-    assert found.typed("key") == (["No link leads back to a seat of yours here."], [])
+    assert found.handle_line("key") == (["No link leads back to a seat of yours here."], [])
     found = Terminal(found.model, way_back=lambda: link)
-    printed, sent = found.typed("key")
+    printed, sent = found.handle_line("key")
     assert (printed[1], sent) == (f"  {link}", [])
     assert "sees your hand" in printed[0]
-    assert any(line.startswith("key: ") for line in found.typed("?")[0])
+    assert any(line.startswith("key: ") for line in found.handle_line("?")[0])
     assert not any("back=" in line for line in lines)
 
 
@@ -212,7 +212,7 @@ def test_what_means_nothing_is_told_from_a_wrong_number() -> None:
     found, _ = told(*START)
     for typed, said in (("redy", "did you mean ready?"), ("xyzzy", "type help for the commands")):
         with pytest.raises(BadInput, match=said):
-            found.typed(typed)
+            found.handle_line(typed)
 
 
 def test_what_cannot_be_done_now_is_not_called_unknown() -> None:
@@ -221,23 +221,23 @@ def test_what_cannot_be_done_now_is_not_called_unknown() -> None:
         Seated("AB2-CDE", 0, "t"), AtTable(board), Prompt(1, "first", NOTHING, (Option("first"),))
     )
     with pytest.raises(BadInput, match=r'^"undo" cannot be done now; type prompt to show the open prompt\.$'):
-        found.typed("undo")
+        found.handle_line("undo")
 
 
 def test_a_running_duel_is_given_up_only_when_it_is_asked_for_twice() -> None:
     found, _ = told(*START)
-    printed, sent = found.typed("leave")
+    printed, sent = found.handle_line("leave")
     assert "Type leave again" in printed[0]
     assert sent == []
-    found.typed("board")
-    assert found.typed("leave")[1] == []
-    assert found.typed("leave") == ([], [Leave()])
+    found.handle_line("board")
+    assert found.handle_line("leave")[1] == []
+    assert found.handle_line("leave") == ([], [Leave()])
 
 
 def test_the_program_is_left_and_the_seat_is_kept() -> None:
     found, _ = told(*START)
     found.server = ADDRESS
-    printed, sent = found.typed("quit")
+    printed, sent = found.handle_line("quit")
     assert printed[0].startswith("Your seat is kept")
     assert printed[0].endswith("join http://server.example:7777/t/AB2-CDE --text")
     assert (sent, found.over) == ([], True)
@@ -247,20 +247,20 @@ def test_the_program_is_left_and_the_seat_is_kept() -> None:
 def test_a_practice_that_would_end_is_left_only_when_asked_for_twice(word: str) -> None:
     found, _ = told(*START)
     found.keeps = Keeps.NOTHING
-    (asked,), sent = found.typed(word)
+    (asked,), sent = found.handle_line(word)
     assert "is not saved" in asked
     assert f"Type {word} again" in asked
     assert sent == []
     assert not found.over
-    found.typed("board")
-    assert found.typed(word)[1] == [], "something else was typed in between"
-    assert found.typed(word) == (["The duel is over: practice is not saved."], [Leave()])
+    found.handle_line("board")
+    assert found.handle_line(word)[1] == [], "something else was typed in between"
+    assert found.handle_line(word) == (["The duel is over: practice is not saved."], [Leave()])
 
 
 def test_who_stops_the_program_is_asked_nothing() -> None:
     found, _ = told(*START)
     found.keeps = Keeps.NOTHING
-    assert found.stopped() == (["The duel is over: practice is not saved."], [Leave()])
+    assert found.handle_interrupt() == (["The duel is over: practice is not saved."], [Leave()])
 
 
 def hosting(*messages: FromServer) -> Terminal:
@@ -268,8 +268,8 @@ def hosting(*messages: FromServer) -> Terminal:
     model = Model(spoken=True)
     terminal = Terminal(model, keeps=Keeps.HERE, hosts=True)
     for message in messages:
-        model.feed(message)
-        terminal.tell(message)
+        model.handle_message(message)
+        terminal.message_lines(message)
     return terminal
 
 
@@ -279,15 +279,15 @@ LEFT_IT = Ended(words("you_have_left"))
 
 def test_a_host_whose_seat_is_taken_up_stays_and_says_how_to_end_or_come_back() -> None:
     found = hosting(*START)
-    found.model.feed(TAKEN_UP)
-    taken, (stays,) = found.tell(TAKEN_UP)[0], found.tell(TAKEN_UP)[1:]
+    found.model.handle_message(TAKEN_UP)
+    taken, (stays,) = found.message_lines(TAKEN_UP)[0], found.message_lines(TAKEN_UP)[1:]
     assert taken == "This seat was taken over by another connection."
     assert "Type back to take the seat here again, or quit to stop the server" in stays
     assert not found.over
-    assert found.typed("board") == ([stays], []), "nothing else makes sense"
-    assert found.typed("back") == ([], [])
+    assert found.handle_line("board") == ([stays], []), "nothing else makes sense"
+    assert found.handle_line("back") == ([], [])
     assert found.standby.takes_back
-    (kept,), sent = found.typed("quit")
+    (kept,), sent = found.handle_line("quit")
     assert "is saved on this computer" in kept
     assert (sent, found.over) == ([], True)
 
@@ -296,48 +296,48 @@ def test_a_host_that_has_left_stays_for_as_long_as_others_are_there() -> None:
     for spectators, present, stays in (((), True, True), (("Sid",), False, True), ((), False, False)):
         seats = (SEATS[0], replace(SEATS[1], present=present))
         found = hosting(*START, AtTable(replace(TABLE, seats=seats, spectators=spectators)))
-        found.model.feed(LEFT_IT)
-        found.tell(LEFT_IT)
+        found.model.handle_message(LEFT_IT)
+        found.message_lines(LEFT_IT)
         assert (found.over, found.standby.is_on) == (not stays, stays)
     found = hosting(*START)
     closed = Ended(words("table_broke"))
-    found.model.feed(closed)
-    found.tell(closed)
+    found.model.handle_message(closed)
+    found.message_lines(closed)
     assert found.over, "nobody is there any more"
 
 
 def test_a_host_whose_connection_ends_for_good_stays() -> None:
     found = hosting(*START)
-    (stays,) = found.standby.disconnected()
+    (stays,) = found.standby.disconnected_lines()
     assert "Type quit to stop it" in stays
-    assert found.typed("back")[0] == [stays], "there is no connection to come back by"
-    assert hosting().standby.disconnected() == [], "before there is a table it is an error"
+    assert found.handle_line("back")[0] == [stays], "there is no connection to come back by"
+    assert hosting().standby.disconnected_lines() == [], "before there is a table it is an error"
 
 
 def test_a_guest_whose_seat_is_taken_up_reads_nothing_of_shuffles() -> None:
     found, _ = told(*START)
     found.model.witness.record.share = b"s" * 16
-    found.model.feed(TAKEN_UP)
+    found.model.handle_message(TAKEN_UP)
     assert found.model.is_unopened
     assert found.model.verdict is None
-    assert found.tell(TAKEN_UP) == ["This seat was taken over by another connection."]
+    assert found.message_lines(TAKEN_UP) == ["This seat was taken over by another connection."]
     assert found.over
 
 
 @pytest.mark.parametrize("word", ["leave", "quit"])
 def test_where_nothing_is_given_up_nothing_is_asked(word: str) -> None:
     table = replace(TABLE, stage="over")
-    assert told(Seated("AB2-CDE", 0, "t"), AtTable(table))[0].typed(word) == ([], [Leave()])
-    assert told(Seated("AB2-CDE", -1), AtTable(TABLE))[0].typed(word) == ([], [Leave()])
+    assert told(Seated("AB2-CDE", 0, "t"), AtTable(table))[0].handle_line(word) == ([], [Leave()])
+    assert told(Seated("AB2-CDE", -1), AtTable(TABLE))[0].handle_line(word) == ([], [Leave()])
 
 
 def test_at_a_list_of_tables_it_is_said_what_can_be_typed() -> None:
     found, _ = told(Tables())
     for line in ("open fab", "ready", "xyzzy", "1"):
         with pytest.raises(BadInput, match="type join CODE, watch CODE, or quit"):
-            found.typed(line)
-    assert found.typed("join AB2-CDE") == ([], [JoinTable("AB2-CDE")])
-    assert found.typed("quit") == ([], [])
+            found.handle_line(line)
+    assert found.handle_line("join AB2-CDE") == ([], [JoinTable("AB2-CDE")])
+    assert found.handle_line("quit") == ([], [])
     assert found.over
 
 
@@ -352,24 +352,24 @@ def test_a_number_answers_the_list_that_was_printed_last() -> None:
         5, "choice", words("plain", "Choose what you begin with"), (Option("done"), Option("done")), 0, 2
     )
     found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, small_board()), prompt)
-    assert found.typed("menu")[0][0] == "The table:"
-    picked = found.typed("1")[1]
+    assert found.handle_line("menu")[0][0] == "The table:"
+    picked = found.handle_line("1")[1]
     assert not isinstance(picked[0], Answer)
-    assert picked == found.typed("pick 1")[1]
-    assert found.typed("1 2")[1] == [Answer(5, (0, 1))]
-    found.typed("prompt")
-    assert found.typed("1")[1] == [Answer(5, (0,))]
+    assert picked == found.handle_line("pick 1")[1]
+    assert found.handle_line("1 2")[1] == [Answer(5, (0, 1))]
+    found.handle_line("prompt")
+    assert found.handle_line("1")[1] == [Answer(5, (0,))]
 
 
 def test_each_deck_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
     told_of = [TellFacts(())]
-    monkeypatch.setattr(card_catalogue, "tellings", lambda codes: told_of if list(codes) else [])
+    monkeypatch.setattr(card_catalogue, "facts_messages", lambda codes: told_of if list(codes) else [])
     unknown, legal = DeckReport(True, (), 1, 2, unknown=(7,)), DeckReport(True, (), 2, 2)
     found, lines = told(*START, unknown, legal, legal)
     assert [line for line in lines if "deck" in line.casefold()][-1:] == ["The deck may be played."]
     assert lines.count("The deck may be played.") == 1
-    found.typed("deck starter-yugi")
-    assert found.tell(legal)[0] == "The deck may be played."
+    found.handle_line("deck starter-yugi")
+    assert found.message_lines(legal)[0] == "The deck may be played."
 
 
 def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
@@ -379,8 +379,8 @@ def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
     seated = Seated("AB2-CDE", 0, "t", {"opponent": (("this computer", "http://127.0.0.1:1/t/AB2-CDE"),)})
     lines = list[str]()
     for message in (seated, AtTable(table), AtTable(replace(table, stage="duel"))):
-        found.model.feed(message)
-        lines += found.tell(message)
+        found.model.handle_message(message)
+        lines += found.message_lines(message)
     assert lines == ["You are at table AB2-CDE.", "You play both sides: type ? for help."]
 
 
@@ -405,13 +405,13 @@ def test_everything_else_is_said_in_words() -> None:
         "Gone.",
     ]
     assert found.over
-    assert found.typed("") == ([], [])
-    assert found.typed("?")[0]
+    assert found.handle_line("") == ([], [])
+    assert found.handle_line("?")[0]
 
 
 def test_a_spectator_has_no_hand() -> None:
     found, _ = told(Seated("AB2-CDE", -1), AtTable(TABLE), Whole(1, View(-1, "master")))
-    assert found.typed("hand")[0] == ["You have no hand here."]
+    assert found.handle_line("hand")[0] == ["You have no hand here."]
 
 
 class Typist(Paper):
@@ -421,7 +421,7 @@ class Typist(Paper):
         super().__init__()
         self._nursery, self._server = nursery, server
 
-    def say(self, lines: Iterable[str]) -> None:
+    def print_lines(self, lines: Iterable[str]) -> None:
         """Read the terminal's output, and type what it asks for."""
         for line in lines:
             self.read.append(line)
@@ -435,7 +435,7 @@ class Typist(Paper):
                 self.keys.send_nowait("leave")
 
     def _invite(self, link: links.TableLink) -> None:
-        self._nursery.start_soon(Robot("Bot", dial=self._server.dial, stays=True).join, link)
+        self._nursery.start_soon(Robot("Bot", dial=self._server.dial, stays=True).play_at, link)
         self.keys.send_nowait("ready")
 
 
@@ -444,7 +444,7 @@ async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock) -> None:
         typist = Typist(nursery, server)
         wish = CreateTable(Settings(listed=False, pace="off"))
         visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
-        await TerminalSession(visit, typist, deck=deck_entries.ready("master")[0]).run()
+        await TerminalSession(visit, typist, deck=deck_entries.ready("master")[0]).run_session()
         nursery.cancel_scope.cancel()
     assert any("wins: " in line for line in typist.read)
     assert typist.read[-1] == "You have left the table."
@@ -453,13 +453,15 @@ async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock) -> None:
 @pytest.mark.parametrize(("typed", "match"), [("concede", False), ("concede match", True)])
 def test_giving_up_is_typed_twice(typed: str, match: bool) -> None:
     found, _ = told(*START)
-    lines, sent = found.typed(typed)
+    lines, sent = found.handle_line(typed)
     assert (len(lines), sent) == (1, [])
-    assert found.typed("say wait") == ([], [Chat("wait")])
-    assert found.typed(typed)[1] == [], "something else was typed in between"
-    assert found.typed("concede match" if not match else "concede")[1] == [], "that gives up something else"
-    found.typed(typed)
-    assert found.typed(typed) == ([], [Concede(match=match)])
+    assert found.handle_line("say wait") == ([], [Chat("wait")])
+    assert found.handle_line(typed)[1] == [], "something else was typed in between"
+    assert found.handle_line("concede match" if not match else "concede")[1] == [], (
+        "that gives up something else"
+    )
+    found.handle_line(typed)
+    assert found.handle_line(typed) == ([], [Concede(match=match)])
 
 
 def test_one_who_comes_reads_how_the_table_is_played_and_what_the_link_is() -> None:
@@ -480,13 +482,13 @@ def test_what_is_typed_just_as_a_question_comes_is_not_sent() -> None:
     for at_keys, counts in ((True, [False, False, True]), (False, [True, True, True])):
         model = Model()
         terminal = Terminal(model, now=lambda: clock[0], at_keys=at_keys)
-        model.feed(Seated("ABCD", 0))
-        model.feed(asked)
-        terminal.tell(asked)
+        model.handle_message(Seated("ABCD", 0))
+        model.handle_message(asked)
+        terminal.message_lines(asked)
         sent = []
         for wait, line in ((0.0, "1"), (0.49, "2"), (0.02, "1")):
             clock[0] += wait
-            sent.append(bool(terminal.typed(line)[1]))
+            sent.append(bool(terminal.handle_line(line)[1]))
         assert sent == counts
 
 
@@ -519,8 +521,8 @@ def test_the_host_answers_what_a_deck_asks(proposal: str, said: str) -> None:
         Seated("AB2-CDE", 0, "t", LINKS), AtTable(table), AtTable(replace(table, proposal=proposal))
     )
     assert f"{said} Type yes or no." in lines
-    assert found.typed("yes")[1] == [Consent(yes=True)]
-    assert found.typed("no")[1] == [Consent(yes=False)]
+    assert found.handle_line("yes")[1] == [Consent(yes=True)]
+    assert found.handle_line("no")[1] == [Consent(yes=False)]
 
 
 def test_a_guest_is_told_that_the_host_decides_about_the_deck() -> None:
@@ -528,4 +530,4 @@ def test_a_guest_is_told_that_the_host_decides_about_the_deck() -> None:
     asked = AtTable(replace(table, proposal="core 1"))
     found, lines = told(Seated("AB2-CDE", 1, "t"), AtTable(table), asked)
     assert any("only EDOPro's core plays: Wren decides how this table plays" in line for line in lines)
-    assert not commands.asked(found.model)
+    assert not commands.has_question(found.model)

@@ -43,15 +43,15 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield
     monkeypatch.undo()
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
 
 
 def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
     """Return a terminal that received these, and its output."""
     found, lines = Terminal(Model()), list[str]()
     for message in messages:
-        found.model.feed(message)
-        lines += found.tell(message)
+        found.model.handle_message(message)
+        lines += found.message_lines(message)
     return found, lines
 
 
@@ -65,7 +65,7 @@ def carrying() -> tuple[Terminal, HalfGame, list[str]]:
 
 def sent(found: Terminal, line: str) -> object:
     """Return the one message a line sends."""
-    _, messages = found.typed(line)
+    _, messages = found.handle_line(line)
     assert len(messages) == 1, line
     return messages[0]
 
@@ -81,7 +81,7 @@ def test_cards_are_carried_out_in_typed_words_and_then_it_is_done() -> None:
     assert sent(found, "lp their -500") == ChangeLife("-500", 1)
     assert sent(found, "link 1 activation") == Negate(amount=1, text="activation")
     assert sent(found, "done") == Answer(9, (0,))
-    assert "destroy" in " ".join(found.typed("?")[0])
+    assert "destroy" in " ".join(found.handle_line("?")[0])
 
 
 def test_what_was_typed_is_what_the_duel_understands() -> None:
@@ -98,9 +98,9 @@ def test_while_the_rules_ask_the_same_words_answer_them() -> None:
     found, _, _ = carrying()
     view = found.model.view
     assert view is not None
-    found.model.feed(Whole(2, msgspec.structs.replace(view, waiting=())))
+    found.model.handle_message(Whole(2, msgspec.structs.replace(view, waiting=())))
     with pytest.raises(BadInput):
-        found.typed("destroy Tide Diver")
+        found.handle_line("destroy Tide Diver")
 
 
 def test_the_way_to_play_is_offered_asked_and_granted() -> None:
@@ -111,9 +111,9 @@ def test_the_way_to_play_is_offered_asked_and_granted() -> None:
     assert sent(found, "half") == ChangeMode("half")
     assert sent(found, "free") == ChangeMode("free")
     asked = AtTable(msgspec.structs.replace(table, proposal="mode 1 half"))
-    found.model.feed(asked)
-    assert found.tell(asked)[-1].startswith("Halvard asks to play this table half and half.")
+    found.model.handle_message(asked)
+    assert found.message_lines(asked)[-1].startswith("Halvard asks to play this table half and half.")
     assert sent(found, "yes") == Consent(yes=True)
     assert sent(found, "name 77 Ember Page") == TellFacts((ProvidedFacts(code=77, name="Ember Page"),))
     with pytest.raises(BadInput):
-        found.typed("name Ember Page")
+        found.handle_line("name Ember Page")

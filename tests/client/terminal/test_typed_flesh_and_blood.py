@@ -27,7 +27,7 @@ from tests.server.games.manual.manual_table import needs_effect
 
 def type_in(fab: FabTable, line: str, by: int = 0, *, effect: bool = False) -> None:
     """Type a line at this seat, and carry it out."""
-    gesture = typed_hands.read(line, fab.view(by))
+    gesture = typed_hands.parse_gesture(line, fab.view(by))
     if effect:
         fab.send(with_fields(gesture, effect=True), by)
     else:
@@ -112,7 +112,7 @@ def test_every_zone_can_be_named() -> None:
     view = FabTable().view(0)
     places = {"combat_chain": "chain", "permanent": "arena"}
     for zone in TABLES["fab"].zones:
-        assert typed_hands.place_of(places.get(zone, zone), view).zone == zone
+        assert typed_hands.parse_place(places.get(zone, zone), view).zone == zone
 
 
 def test_a_card_is_told_with_its_numbers_and_an_opening_with_what_is_usual() -> None:

@@ -94,7 +94,7 @@ PLAYED = {
 @pytest.mark.parametrize("line", PLAYED)
 def test_lines_that_bring_cards_out(line: str) -> None:
     found = table()
-    found.send(typed_hands.read(line, found.view(0)))
+    found.send(typed_hands.parse_gesture(line, found.view(0)))
     place, name = PLAYED[line]
     assert found.at(place) == name
 
@@ -115,7 +115,7 @@ SENT = {
 def test_lines_that_send_cards_away(line: str) -> None:
     found = table()
     before = found.count(SENT[line])
-    found.send(typed_hands.read(line, found.view(0)))
+    found.send(typed_hands.parse_gesture(line, found.view(0)))
     assert found.count(SENT[line]) > before
 
 
@@ -137,7 +137,7 @@ SAID = {
 
 @pytest.mark.parametrize("line", SAID)
 def test_lines_about_piles_and_players(line: str) -> None:
-    assert typed_hands.read(line, table().view(0)) == SAID[line]
+    assert typed_hands.parse_gesture(line, table().view(0)) == SAID[line]
 
 
 def test_attacks_arrows_counters_tokens_and_turns() -> None:
@@ -145,13 +145,13 @@ def test_attacks_arrows_counters_tokens_and_turns() -> None:
     view = found.view(0)
     elf, kuriboh = found.card("Gemini Elf").handles[0], found.card("Kuriboh").handles[0]
     dragon = found.card("Cyber Dragon").handles[0]
-    assert typed_hands.read("attack gemini on their m2", view) == DeclareAttack((elf,), (kuriboh,))
-    assert typed_hands.read("attack m1 on cyber", view).others == (dragon,)
-    assert typed_hands.read("attack m1", view) == DeclareAttack((elf,))
-    assert typed_hands.read("point gemini at cyber dragon", view).others == (dragon,)
-    assert typed_hands.read("counter gemini Spell +2", view) == PutCounters((elf,), "Spell", 2)
-    assert typed_hands.read("as set m1", view) == ChangePosition((elf,), "set")
-    assert typed_hands.read("token Sheep 100 200", view) == MakeToken(TokenPrint("Sheep", 100, 200))
+    assert typed_hands.parse_gesture("attack gemini on their m2", view) == DeclareAttack((elf,), (kuriboh,))
+    assert typed_hands.parse_gesture("attack m1 on cyber", view).others == (dragon,)
+    assert typed_hands.parse_gesture("attack m1", view) == DeclareAttack((elf,))
+    assert typed_hands.parse_gesture("point gemini at cyber dragon", view).others == (dragon,)
+    assert typed_hands.parse_gesture("counter gemini Spell +2", view) == PutCounters((elf,), "Spell", 2)
+    assert typed_hands.parse_gesture("as set m1", view) == ChangePosition((elf,), "set")
+    assert typed_hands.parse_gesture("token Sheep 100 200", view) == MakeToken(TokenPrint("Sheep", 100, 200))
 
 
 @pytest.mark.parametrize("words", ["OK", "no response", "thinking", "Wait"])
@@ -168,7 +168,7 @@ def test_quick_words(words: str) -> None:
 )  # fmt: skip
 def test_what_cannot_be_meant_is_said_in_a_sentence(line: str) -> None:
     with pytest.raises(BadInput) as refused:
-        typed_hands.read(line, table().view(0))
+        typed_hands.parse_gesture(line, table().view(0))
     assert str(refused.value).endswith((".", "…"))
 
 
@@ -183,14 +183,14 @@ def seated(info: TableInfo = FREE, cards: Table | None = None) -> Terminal:
 
 def sent(terminal: Terminal, line: str) -> ToServer:
     """Return the one message a line sends."""
-    (message,) = terminal.typed(line)[1]
+    (message,) = terminal.handle_line(line)[1]
     return message
 
 
 def test_help_at_a_free_table_tells_of_hands() -> None:
-    lines, _ = seated().typed("?")
+    lines, _ = seated().handle_line("?")
     assert any("undo" in line for line in lines)
-    assert not any("undo" in line for line in told(Seated("AB2-CDE", 0, "t"))[0].typed("?")[0])
+    assert not any("undo" in line for line in told(Seated("AB2-CDE", 0, "t"))[0].handle_line("?")[0])
 
 
 def test_the_way_back_is_typed() -> None:
@@ -205,31 +205,31 @@ def test_the_way_back_is_typed() -> None:
     assert sent(terminal, "save") == SaveLine()
     for line in ("undo x", "side 3"):
         with pytest.raises(BadInput):
-            terminal.typed(line)
+            terminal.handle_line(line)
 
 
 def test_a_menu_is_numbered_lines_and_pick_takes_one() -> None:
     terminal = seated()
-    lines, messages = terminal.typed("menu Sangan")
+    lines, messages = terminal.handle_line("menu Sangan")
     assert messages == []
     assert lines[0] == "Sangan:"
     number = next(number for number, line in enumerate(lines) if "Normal Summon" in line)
     gesture = sent(terminal, f"pick {number}")
     assert isinstance(gesture, NormalSummon)
     assert gesture.places == (Place(0, "monster", 2),)
-    assert any("Draw" in line for line in terminal.typed("menu deck")[0])
-    lines, _ = terminal.typed("menu")
+    assert any("Draw" in line for line in terminal.handle_line("menu deck")[0])
+    lines, _ = terminal.handle_line("menu")
     life = next(number for number, line in enumerate(lines) if "Life Points" in line)
     assert sent(terminal, f"pick {life} -500") == ChangeLife("-500")
     with pytest.raises(BadInput):
-        terminal.typed("pick 99")
+        terminal.handle_line("pick 99")
 
 
 def test_what_only_an_effect_does_is_done_again_with_one() -> None:
     terminal = seated()
     first = sent(terminal, "move Sangan to their m1")
     refusal = Refused(Code.NEEDS_EFFECT, text="Only a card's effect does that.")
-    assert terminal.tell(refusal)[-1].endswith("type effect.")
+    assert terminal.message_lines(refusal)[-1].endswith("type effect.")
     again = sent(terminal, "effect")
     assert isinstance(first, Gesture)
     assert isinstance(again, Gesture)
@@ -241,15 +241,17 @@ def test_a_way_back_is_asked_and_answered() -> None:
     asked = TableInfo(
         "AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="free", step=3, steps=5, proposal="rewind 1 2"
     )
-    terminal.model.feed(AtTable(asked))
-    assert terminal.tell(AtTable(asked)) == ["Halvard asks to take the table to step 2. Type yes or no."]
+    terminal.model.handle_message(AtTable(asked))
+    assert terminal.message_lines(AtTable(asked)) == [
+        "Halvard asks to take the table to step 2. Type yes or no."
+    ]
     assert sent(terminal, "yes") == Consent(True)
 
 
 def test_by_the_rules_between_two_nothing_of_this_is_typed() -> None:
     terminal = seated(TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1))
     with pytest.raises(BadInput):
-        terminal.typed("undo")
+        terminal.handle_line("undo")
 
 
 def test_a_line_is_kept_under_the_name_that_was_typed(
@@ -264,12 +266,12 @@ def test_a_line_is_kept_under_the_name_that_was_typed(
         (f"save {tmp_path}/x.duel", tmp_path / "x.duel"),
     ):
         assert sent(terminal, typed) == SaveLine()
-        assert terminal.tell(LineText("../../x/master-AB2.duel", "steps")) == [
+        assert terminal.message_lines(LineText("../../x/master-AB2.duel", "steps")) == [
             f"The line is saved as {kept}."
         ]
         assert kept.read_text() == "steps"
     with pytest.raises(BadInput, match="There is no folder"):
-        terminal.typed(f"save {tmp_path}/nowhere/x")
+        terminal.handle_line(f"save {tmp_path}/nowhere/x")
 
 
 # --- a whole table ------------------------------------------------------------------------------------------
@@ -279,7 +281,7 @@ def test_a_line_is_kept_under_the_name_that_was_typed(
 def test_a_step_that_is_not_there_is_said_so(typed: str) -> None:
     found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, table().view(0)))
     with pytest.raises(BadInput, match=rf"^There is no {typed}; steps are 0 to 5\.$"):
-        found.typed(typed)
+        found.handle_line(typed)
 
 
 async def test_a_table_is_played_alone_in_a_terminal(
@@ -295,7 +297,7 @@ async def test_a_table_is_played_alone_in_a_terminal(
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=server.dial))
         nursery.start_soon(script.type)
-        await TerminalSession(visit, script, deck=deck_entries.ready("master")[0]).run()
+        await TerminalSession(visit, script, deck=deck_entries.ready("master")[0]).run_session()
         nursery.cancel_scope.cancel()
     said = "\n".join(script.read)
     for words in (

@@ -6,8 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from facedown_client.model.model import Model
-from facedown_client.model.words.derived_events import left_after, numbers_changed
-from facedown_client.model.words.phrases import PlayerNames, line, option_words, place_words, result_words
+from facedown_client.model.words.derived_events import changed_numbers, life_after
+from facedown_client.model.words.phrases import (
+    PlayerNames,
+    event_line,
+    option_words,
+    place_words,
+    result_words,
+)
 from facedown_client.model.words.sentences import HAPPENINGS
 from facedown_server.games.duel.core.words import Rule
 from facedown_shared.protocol.messages import AtTable, Option, Seated, SeatInfo, TableInfo, Update, Whole
@@ -15,7 +21,7 @@ from facedown_shared.tables.view import VisibleEvent
 from facedown_shared.tables.zones import Place
 from tests.client.views import NAMES, small_board
 
-WREN = PlayerNames.at(0, NAMES)
+WREN = PlayerNames.for_reader(0, NAMES)
 SEATS = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
 TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1)
 
@@ -41,12 +47,12 @@ TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1)
     ],
 )
 def test_one_who_reads_is_called_you(happening: VisibleEvent, words: str) -> None:
-    assert line(happening, small_board(), WREN) == words
+    assert event_line(happening, small_board(), WREN) == words
 
 
 def test_a_spectator_hears_names() -> None:
-    names = PlayerNames.at(-1, NAMES)
-    assert line(VisibleEvent("draw", 0), small_board(), names) == "Wren draws a card"
+    names = PlayerNames.for_reader(-1, NAMES)
+    assert event_line(VisibleEvent("draw", 0), small_board(), names) == "Wren draws a card"
     assert result_words("0 lp", names) == "Wren wins: Halvard has no Life Points left"
 
 
@@ -58,7 +64,7 @@ def test_places_and_options_are_one_s_own() -> None:
 
 def test_somebody_who_is_named_you_is_told_from_the_reader() -> None:
     assert (
-        line(VisibleEvent("draw", 1), small_board(), PlayerNames.at(0, ("Wren", "You")))
+        event_line(VisibleEvent("draw", 1), small_board(), PlayerNames.for_reader(0, ("Wren", "You")))
         == '"You" draws a card'
     )
 
@@ -67,7 +73,7 @@ def test_every_sentence_can_be_said_of_oneself() -> None:
     for key in HAPPENINGS:
         kind, _, word = key.partition(" ")
         happening = VisibleEvent(kind, 0, 1, word=word, amount=2, others=(5,), goal=Place(0, "graveyard"))
-        words = line(happening, small_board(), WREN)
+        words = event_line(happening, small_board(), WREN)
         assert not any(
             f"{you} {verb}" in words for you in ("You", "you") for verb in ("draws", "is ", "has ")
         )
@@ -81,7 +87,7 @@ def spoken() -> Model:
     """Return a model at a table, as a terminal keeps it, seat 0's."""
     model = Model(spoken=True)
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, small_board())):
-        model.feed(message)
+        model.handle_message(message)
     return model
 
 
@@ -93,23 +99,23 @@ def test_what_is_left_of_life_points_is_said_with_each_change() -> None:
         VisibleEvent("life", 1, amount=-100, word="cost"),
         VisibleEvent("life", 0, amount=-400),
     )  # fmt: skip
-    model.feed(Update.between(2, old, new, hits))
+    model.handle_message(Update.between(2, old, new, hits))
     assert [entry.text for entry in model.log] == [
         "You take 1000 battle damage: 7000 Life Points left",
         "Halvard pays 100 Life Points: 5100 Life Points left",
         "You lose 400 Life Points: 6600 Life Points left",
     ]
-    assert left_after(hits, new) == {0: 7000, 1: 5100, 2: 6600}
+    assert life_after(hits, new) == {0: 7000, 1: 5100, 2: 6600}
 
 
 def test_a_card_whose_numbers_have_changed_is_said() -> None:
     model, old = spoken(), small_board()
     elf = replace(old.cards[1], attack=2400)
     new = replace(old, cards={**old.cards, 1: elf})
-    model.feed(Update.between(2, old, new, (VisibleEvent("lasting", 0, code=3, word="attack"),)))
+    model.handle_message(Update.between(2, old, new, (VisibleEvent("lasting", 0, code=3, word="attack"),)))
     assert [entry.text for entry in model.log][-1] == "Gemini Elf now has ATK 2400, DEF 900"
     moved = replace(new, piles={**new.piles, "0:monster": old.piles["0:hand"]})
-    assert [*numbers_changed(old, moved)] == [], "where it lies no more nothing is compared"
+    assert [*changed_numbers(old, moved)] == [], "where it lies no more nothing is compared"
 
 
 def test_numbers_are_told_of_the_field_alone() -> None:
@@ -118,13 +124,15 @@ def test_numbers_are_told_of_the_field_alone() -> None:
     elf = replace(old.cards[1], attack=2400)
     new = replace(old, cards={**old.cards, 1: elf})
     graveyard = {"0:monster": old.piles["0:hand"], "0:graveyard": old.piles["0:monster"]}
-    assert [*numbers_changed(replace(old, piles={**old.piles, **graveyard}), new)] == []
+    assert [*changed_numbers(replace(old, piles={**old.piles, **graveyard}), new)] == []
 
 
 def test_a_window_s_log_stays_as_it_was() -> None:
     model, old = Model(), small_board()
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, old)):
-        model.feed(message)
+        model.handle_message(message)
     new = replace(old, tallies={"0:life": 7000, "1:life": 5200})
-    model.feed(Update.between(2, old, new, (VisibleEvent("life", 0, amount=-1000, word="battle damage"),)))
+    model.handle_message(
+        Update.between(2, old, new, (VisibleEvent("life", 0, amount=-1000, word="battle damage"),))
+    )
     assert [entry.text for entry in model.log] == ["Wren takes 1000 battle damage"]

@@ -16,7 +16,7 @@ import trio.testing
 from trio.testing import MockClock
 
 from facedown_client.bot.bot import Bot
-from facedown_client.bot.bot_player import Robot, take_seat
+from facedown_client.bot.bot_player import Robot, seat_bot
 from facedown_client.connection.link import Link
 from facedown_client.connection.network_search import NetworkSearch
 from facedown_client.connection.sessions import Sessions
@@ -150,7 +150,7 @@ async def client(
 
     async with trio.open_nursery() as inner:
         sessions = Sessions(
-            inner, "Wren", seat_bot=take_seat, search=NoSearch(), dial=server.dial, serve=serve or in_memory
+            inner, "Wren", seat_bot=seat_bot, search=NoSearch(), dial=server.dial, serve=serve or in_memory
         )
         told = list[str]()
         app = App(own or Preferences(name="Wren", motion=0.0), window, sessions, tell=told.append)
@@ -196,9 +196,9 @@ async def test_a_host_whose_seat_is_resumed_elsewhere_keeps_its_server_and_takes
             await wren.until(wren.shows(TableScene))
             visit = wren.app.network.visit
             assert visit is not None
-            place = visit.link.place
+            place = visit.link.return_place
             assert place is not None
-            other = Link(ADDRESS, "Wren", place=place.by_key, dial=server.dial)
+            other = Link(ADDRESS, "Wren", place=place.with_key, dial=server.dial)
             inbox, _heard = trio.open_memory_channel[object](math.inf)
             nursery.start_soon(other.run, inbox)
             await wren.until(lambda: wren.app.network.own_server.goes_on)
@@ -280,7 +280,7 @@ async def test_a_closed_client_offers_the_way_back(window: MainWindow, autojump_
         async with client(window, server, nursery) as wren:
             await wren.press(pygame.K_h, "h")
             await wren.until(wren.shows(TableScene))
-            nursery.start_soon(Robot("Halvard", dial=server.dial).join, seat_link(wren))
+            nursery.start_soon(Robot("Halvard", dial=server.dial).play_at, seat_link(wren))
             await wren.press(pygame.K_r, "r")
             await wren.play("duel")
             await wren.until(lambda: wren.app.model.view)
@@ -312,7 +312,7 @@ async def test_closing_in_the_middle_of_a_duel_asks(window: MainWindow, autojump
     async with playing(window) as wren:
         await wren.press(pygame.K_h, "h")
         await wren.until(wren.shows(TableScene))
-        wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))
+        wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).play_at, seat_link(wren))
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
         pygame.event.post(pygame.event.Event(pygame.QUIT))
@@ -334,7 +334,7 @@ async def test_closing_asks_before_a_line_played_alone_is_lost(
         wren.app.solo(solo_table.table("master", "free"), None, None)
         await wren.until(wren.shows(DuelScene))
         wren.app.send(ChangeLife("-500"))
-        await wren.until(lambda: wren.app.alone.would_lose(wren.app.model))
+        await wren.until(lambda: wren.app.alone.has_unsaved_acts(wren.app.model))
         await wren.press(pygame.K_q, mod=pygame.KMOD_CTRL)
         assert isinstance(wren.top, Question)
         assert wren.app.alive
@@ -364,7 +364,7 @@ async def test_a_match_of_three_goes_through_siding(window: MainWindow, autojump
     async with playing(window, own=Preferences(name="Wren", motion=0.0, table=Settings(best_of=3))) as wren:
         await wren.press(pygame.K_h, "h")
         await wren.until(wren.shows(TableScene))
-        wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))
+        wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).play_at, seat_link(wren))
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
         wren.app.send(Concede())
@@ -389,7 +389,7 @@ async def test_the_line_about_a_duel_to_return_to_counts_no_duel_that_has_not_be
 
     def one_by_one(visit: Visit) -> list[FromServer]:
         """Read one message in every frame, as over a slow connection."""
-        message = visit._take(visit._inbox.receive_nowait()) if visit.has_more else None
+        message = visit._filter_message(visit._inbox.receive_nowait()) if visit.has_more else None
         return [message] if message is not None else []
 
     monkeypatch.setattr(Visit, "pump", one_by_one)
@@ -397,7 +397,7 @@ async def test_the_line_about_a_duel_to_return_to_counts_no_duel_that_has_not_be
     async with playing(window, own=Preferences(name="Wren", motion=0.0, table=Settings(best_of=3))) as wren:
         await wren.press(pygame.K_h, "h")
         await wren.until(wren.shows(TableScene))
-        wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).join, seat_link(wren))
+        wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).play_at, seat_link(wren))
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
         wren.app.send(Concede())

@@ -40,7 +40,7 @@ async def against_halvard(window: MainWindow) -> AsyncIterator[tuple[Player, Vis
     async with playing(window) as wren, trio.open_nursery() as nursery:
         wish = CreateTable(Settings(listed=False, pace="off"))
         halvard = Visit(Link(ADDRESS, "Halvard", wish=wish, dial=wren.server.dial))
-        nursery.start_soon(halvard.run)
+        nursery.start_soon(halvard.run_link)
 
         async def read() -> None:
             while True:

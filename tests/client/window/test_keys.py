@@ -10,7 +10,7 @@ import trio
 from trio.testing import MockClock
 
 from facedown_client.connection.link import Link, Status
-from facedown_client.connection.return_places import Return, Returns, led_back
+from facedown_client.connection.return_places import Return, Returns, place_of_link
 from facedown_client.connection.visit import Visit
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import (
@@ -55,10 +55,10 @@ async def test_a_wish_for_a_seat_is_said_again_with_the_same_key(
         assert msgspec.structs.replace(first, key="") == wish
         assert len(first.key) >= 22
         assert wishes == [first] * 3
-        (kept,) = returns.all()
+        (kept,) = returns.valid_places()
         assert (kept.key, kept.token, kept.viewer) == (first.key, "token 3", 1)
         assert kept.link == f"{HOST.base}/t/R7K-42Q#back={first.key}"
-        assert link.way_back == kept.link
+        assert link.return_link == kept.link
         nursery.cancel_scope.cancel()
 
 
@@ -80,7 +80,7 @@ async def test_a_key_lies_on_the_disk_before_it_is_said(tmp_path: Path, autojump
         await caller.welcome()
         wish = await caller.hear()
         assert isinstance(wish, JoinTable)
-        (place,) = returns.all()
+        (place,) = returns.valid_places()
         heard.append((wish.key, place.token) == (place.key, f"R7K-42Q.{wish.key}"))
         heard.append(wish.key)
         await trio.sleep_forever()
@@ -112,7 +112,7 @@ async def test_a_seat_that_was_refused_is_none_to_come_back_to(
         nursery.start_soon(link.run, inbox.send)
         while not isinstance(await inbox.next(), Refused):
             pass
-        assert returns.all() == []
+        assert returns.valid_places() == []
         nursery.cancel_scope.cancel()
 
 
@@ -129,14 +129,14 @@ async def test_where_no_token_opens_the_seat_our_key_does(
         await trio.sleep_forever()
 
     returns = Returns(tmp_path)
-    returns.put(place := Return(HOST, "R7K-42Q", 1, "spent", opponent="Halvard", key=KEY))
+    returns.store_place(place := Return(HOST, "R7K-42Q", 1, "spent", opponent="Halvard", key=KEY))
     async with trio.open_nursery() as nursery:
         server, inbox = FakeServer(nursery, robbed), Inbox()
         link = link_to(server, place=place, returns=returns)
         nursery.start_soon(link.run, inbox.send)
         assert isinstance(await inbox.next(), Welcome)
         assert isinstance(await inbox.next(), Seated), "the refusal is nobody's concern"
-        (kept,) = returns.all()
+        (kept,) = returns.valid_places()
         assert (kept.token, kept.opponent, kept.key) == ("fresh", "Halvard", KEY)
         nursery.cancel_scope.cancel()
 
@@ -151,15 +151,15 @@ async def test_one_who_takes_our_seat_does_not_take_what_opens_it(
         )
 
     returns = Returns(tmp_path)
-    returns.put(place := Return(HOST, "R7K-42Q", 1, "mine", key=KEY))
+    returns.store_place(place := Return(HOST, "R7K-42Q", 1, "mine", key=KEY))
     async with trio.open_nursery() as nursery:
         server, inbox = FakeServer(nursery, oust), Inbox()
         link = link_to(server, place=place, returns=returns)
         nursery.start_soon(link.run, inbox.send)
         while not isinstance(await inbox.next(), Ended):
             pass
-        assert [(kept.token, kept.key) for kept in returns.all()] == [("next", KEY)]
-        assert link.place is None, "it does not fight for it by itself"
+        assert [(kept.token, kept.key) for kept in returns.valid_places()] == [("next", KEY)]
+        assert link.return_place is None, "it does not fight for it by itself"
         nursery.cancel_scope.cancel()
 
 
@@ -173,7 +173,7 @@ async def arrive_and(caller: Caller, message: Ended) -> None:
 
 def test_a_link_back_leads_to_its_seat_from_any_computer() -> None:
     for role, key in (("back", KEY), ("once", "")):
-        place = led_back(links.parse_link(f"http://table.test:7373/t/R7K-42Q#{role}={KEY}"))
+        place = place_of_link(links.parse_link(f"http://table.test:7373/t/R7K-42Q#{role}={KEY}"))
         assert (place.address, place.token, place.key) == (HOST, f"R7K-42Q.{KEY}", key)
         assert bool(place.link) == (role == "back"), "what is good once is shown to nobody again"
 
@@ -192,23 +192,23 @@ async def test_the_link_back_opens_the_seat_on_another_computer(
     async with house() as server, trio.open_nursery() as nursery:
         wish = CreateTable(Settings(listed=False))
         one = Visit(Link(ADDRESS, "Wren", wish=wish, returns=here, dial=server.dial))
-        nursery.start_soon(one.run)
+        nursery.start_soon(one.run_link)
         await until_seated(one)
-        way_back = links.parse_link(one.link.way_back)
+        way_back = links.parse_link(one.link.return_link)
         assert (way_back.base, way_back.role) == (ADDRESS.base, "back")
-        place = led_back(way_back)
+        place = place_of_link(way_back)
         other = Visit(Link(ADDRESS, "Else", place=place, returns=there, dial=server.dial))
-        nursery.start_soon(other.run)
+        nursery.start_soon(other.run_link)
         await until_seated(other)
         assert (other.model.seat, other.model.code) == (0, way_back.code)
         assert other.model.links == one.model.links
-        assert other.link.way_back == str(way_back)
+        assert other.link.return_link == str(way_back)
         while one.model.ended is None:
             await one.next()
-        assert one.link.place is None
-        (kept,) = here.all()
+        assert one.link.return_place is None
+        (kept,) = here.valid_places()
         again = Visit(Link(ADDRESS, "Wren", place=kept, returns=here, dial=server.dial))
-        nursery.start_soon(again.run)
+        nursery.start_soon(again.run_link)
         await until_seated(again)
         assert again.model.seat == 0
         assert len(server.lobby.rooms) == 1

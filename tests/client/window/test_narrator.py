@@ -84,7 +84,7 @@ def test_the_end_of_a_question_is_said() -> None:
 def test_news_are_the_text_clients() -> None:
     narrator, lines = narrated()
     model, said = Model(), Said("Halvard", "Good luck!", 1)
-    model.feed(said)
+    model.handle_message(said)
     narrator.heard(said, model)
     assert lines == ["news: Halvard: Good luck!"]
 
@@ -93,7 +93,7 @@ def test_news_are_the_text_clients() -> None:
 def test_links_are_told_where_somebody_may_come(alone: bool, told: int) -> None:
     narrator, lines = narrated()
     model, seated = Model(), Seated("AB2-CDE", 0, "t", {"opponent": (("here", "127.0.0.1:7777/AB2-CDE"),)})
-    model.feed(seated)
+    model.handle_message(seated)
     narrator.heard(seated, model, alone=alone)
     assert sum("Link for the opponent" in line for line in lines) == told
 

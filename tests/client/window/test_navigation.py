@@ -86,8 +86,8 @@ def seated(app: NotingApp, stage: str = "gathering", *, other: bool = True, **mo
     seats = (SeatInfo("Wren", True, deck=True, counts=(40, 0, 0)), SeatInfo())
     if other:
         seats = (seats[0], SeatInfo("Halvard", True, ready=True, deck=True, counts=(41, 3, 12), wins=1))
-    app.model.feed(Seated("AB2-CDE", 0, "t", LINKS))
-    app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, stage, seats, ("Priya",), **more)))
+    app.model.handle_message(Seated("AB2-CDE", 0, "t", LINKS))
+    app.model.handle_message(AtTable(TableInfo("AB2-CDE", "master", 3, stage, seats, ("Priya",), **more)))
 
 
 WON = words("match_won", "Halvard", words("why_lp", "Halvard", "Wren"))
@@ -96,10 +96,14 @@ WON = words("match_won", "Halvard", words("why_lp", "Halvard", "Wren"))
 def scenes(app: NotingApp) -> list[Any]:
     """Return every screen there is, with something on it."""
     seated(app, "over", proposal="rematch 1", note=WON)
-    app.model.feed(DeckReport(False, (words("plain", "Too few cards, " * 9),), 9, 40, ("Toon World",) * 9))
-    app.model.feed(Said("Halvard", "a long line " * 20, 1))
-    app.model.feed(Refused(Code.NOT_NOW, text="Not now."))
-    app.model.feed(Relays(tuple(RelayRow(number, "a relay far away " * 2, 9_999) for number in range(16))))
+    app.model.handle_message(
+        DeckReport(False, (words("plain", "Too few cards, " * 9),), 9, 40, ("Toon World",) * 9)
+    )
+    app.model.handle_message(Said("Halvard", "a long line " * 20, 1))
+    app.model.handle_message(Refused(Code.NOT_NOW, text="Not now."))
+    app.model.handle_message(
+        Relays(tuple(RelayRow(number, "a relay far away " * 2, 9_999) for number in range(16)))
+    )
     app.model.view = View(0, "master", result="1 lp")
     app.network.nearby = (near(TableLink("10.0.0.3", code="AB2-CDF"), "鹿野", best_of=3),)
     app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
@@ -174,7 +178,7 @@ def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_pat
     scene = show(TableScene(Look(), app))
     next(box for box in scene.group.widgets if isinstance(box, Dropdown)).choose(1)
     path = tmp_path / "mine.ydk"
-    path.write_text(deck_entries.find("starter-yugi").text, "utf-8")
+    path.write_text(deck_entries.find_deck("starter-yugi").text, "utf-8")
     scene.event(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     show(scene)
     assert [type(message) for message in app.sent] == [UseDeck, UseDeck]
@@ -188,7 +192,7 @@ def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_pat
 
 def test_the_winner_of_the_toss_says_who_begins(app: NotingApp) -> None:
     seated(app, "order")
-    app.model.feed(Prompt(4, "order", words("plain", "order"), (Option("first"), Option("second"))))
+    app.model.handle_message(Prompt(4, "order", words("plain", "order"), (Option("first"), Option("second"))))
     scene = show(TableScene(Look(), app))
     press(scene, "Halvard goes first")
     assert app.sent == [Answer(4, (1,))]
@@ -206,7 +210,7 @@ def test_one_who_is_kept_waiting_before_the_duel_need_not_wait(
     labels = [one.label for one in show(TableScene(Look(), app)).group.widgets if isinstance(one, Button)]
     assert wish[0] not in labels, "there is a grace"
     away = msgspec.structs.replace(table.seats[1], overdue=True)
-    app.model.feed(AtTable(msgspec.structs.replace(table, seats=(table.seats[0], away))))
+    app.model.handle_message(AtTable(msgspec.structs.replace(table, seats=(table.seats[0], away))))
     press(show(TableScene(Look(), app)), wish[0])
     assert app.sent == [Propose(wish[1])]
 
@@ -219,7 +223,7 @@ def test_a_server_caught_before_the_match_is_said_at_once(
     app.model.verdict = caught
     scene = show(TableScene(Look(), app))
     words, detail = scene._headline(scene.table)
-    assert words == (caught.line if caught else "Both add to the shuffle.")
+    assert words == (caught.summary_line if caught else "Both add to the shuffle.")
     assert detail == "The match waits."
 
 
@@ -245,12 +249,12 @@ def test_a_spectator_s_table_has_no_deck(app: NotingApp) -> None:
 
 
 def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
-    app.model.feed(Welcome("Wren", "house", 1, ("master", "classic")))
+    app.model.handle_message(Welcome("Wren", "house", 1, ("master", "classic")))
     rows = (
         LobbyRow("AB2-CDE", "Ilse", "master", 1, "duel"),
         LobbyRow("AB2-CDF", "T", "master", 1, "gathering", 0, True),
     )
-    app.model.feed(Tables(rows))
+    app.model.handle_message(Tables(rows))
     scene = show(LobbyScene(Look(), app))
     key(scene, pygame.K_RETURN)
     key(scene, pygame.K_DOWN)
@@ -333,8 +337,10 @@ def test_a_deck_is_copied_in_the_way_of_its_game(app: NotingApp) -> None:
 
 def test_a_deck_s_path_is_asked_for_in_the_words_of_its_game(app: NotingApp) -> None:
     for name, said in (("master", "Path of a .ydk file"), ("fab", "Path of a deck list")):
-        app.model.feed(Seated("AB2-CDE", 0, "t"))
-        app.model.feed(AtTable(TableInfo("AB2-CDE", name, 1, "gathering", (SeatInfo("Wren"), SeatInfo("")))))
+        app.model.handle_message(Seated("AB2-CDE", 0, "t"))
+        app.model.handle_message(
+            AtTable(TableInfo("AB2-CDE", name, 1, "gathering", (SeatInfo("Wren"), SeatInfo(""))))
+        )
         entries = [one for one in show(TableScene(Look(), app, None)).group.widgets if isinstance(one, Entry)]
         assert said in [entry.placeholder for entry in entries]
 
@@ -377,7 +383,7 @@ def test_a_lost_connection_counts_down_and_lets_go(app: NotingApp) -> None:
 )
 def test_the_toss_is_won_before_the_first_duel_alone(app: NotingApp, duel: int, said: str) -> None:
     seated(app, "order", duel=duel)
-    app.model.feed(Prompt(4, "order", words("plain", "order"), (Option("first"), Option("second"))))
+    app.model.handle_message(Prompt(4, "order", words("plain", "order"), (Option("first"), Option("second"))))
     scene = show(TableScene(Look(), app))
     assert scene._headline(scene.table)[0] == said
 
@@ -433,13 +439,17 @@ def test_a_practice_shows_no_link_and_says_that_it_is_kept(app: NotingApp) -> No
 def test_the_room_shows_clock_pauses_and_password_and_what_the_link_is(app: NotingApp) -> None:
     seated(app, other=False)
     assert room_words.key_words(app.model) == room_words.KEY
-    app.model.feed(Seated("AB2-CDE", 0, "t", LINKS, clock=Clock(600, 15), pace="careful", locked=True))
-    assert room_words.played(app.model) == ["10 min + 15 s for each", "long pauses", "password"]
+    app.model.handle_message(
+        Seated("AB2-CDE", 0, "t", LINKS, clock=Clock(600, 15), pace="careful", locked=True)
+    )
+    assert room_words.table_terms(app.model) == ["10 min + 15 s for each", "long pauses", "password"]
     assert room_words.key_words(app.model) == room_words.KEY_AND_PASSWORD
     table = app.model.table
     assert table is not None
-    app.model.feed(AtTable(msgspec.structs.replace(table, mode="free")))
-    assert room_words.played(app.model) == ["10 min + 15 s for each", "password"], "by hand nothing pauses"
+    app.model.handle_message(AtTable(msgspec.structs.replace(table, mode="free")))
+    assert room_words.table_terms(app.model) == ["10 min + 15 s for each", "password"], (
+        "by hand nothing pauses"
+    )
 
 
 def test_the_volume_is_set_with_a_slider_and_nothing_is_silence(app: NotingApp) -> None:

@@ -78,7 +78,7 @@ async def test_in_a_duel_a_running_clock_is_drawn_once_a_second(
     async with playing(window, own=own) as wren, trio.open_nursery() as nursery:
         await wren.press(pygame.K_h, "h")
         await wren.until(wren.shows(TableScene))
-        nursery.start_soon(Robot("Halvard", dial=wren.server.dial).join, seat_link(wren))
+        nursery.start_soon(Robot("Halvard", dial=wren.server.dial).play_at, seat_link(wren))
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
         await wren.until(lambda: wren.app.model.table and wren.app.model.table.ticking == wren.app.model.seat)

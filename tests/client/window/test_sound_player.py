@@ -51,7 +51,7 @@ def listening(seat: int = 0) -> tuple[SoundPlayer, RecordingSounds, Model]:
     """Return a sound player of a client at a table."""
     model, heard = Model(), RecordingSounds()
     for message in (Seated("AB2-CDE", seat, "t"), AtTable(TABLE)):
-        model.feed(message)
+        model.handle_message(message)
     return SoundPlayer(heard), heard, model
 
 
@@ -96,7 +96,7 @@ def test_talk_and_questions_are_heard_when_they_come() -> None:
         Prompt(5, "turn", NOTHING),
     )  # fmt: skip
     for message in said:
-        model.feed(message)
+        model.handle_message(message)
         sounding.heard(message, model, 0.0)
     assert heard.names == ["chat", "ask"], "nobody hears what they say themselves"
 
@@ -126,7 +126,7 @@ def test_the_own_clock_warns_three_times_and_only_while_it_runs() -> None:
 def test_the_end_sounds_as_it_is_felt(seat: int, wins: tuple[int, int], name: str) -> None:
     sounding, heard, model = listening(seat)
     one, other = (replace(seat, wins=won) for seat, won in zip(SEATS, wins, strict=True))
-    model.feed(AtTable(replace(TABLE, stage="over", best_of=3, seats=(one, other))))
+    model.handle_message(AtTable(replace(TABLE, stage="over", best_of=3, seats=(one, other))))
     sounding.ended(model)
     assert heard.names == [name]
 
@@ -148,7 +148,7 @@ async def test_a_real_duel_makes_these_sounds(autojump_clock: MockClock) -> None
         first = Robot("Anna", decks[0].text, 1, dial=server.dial, tell=tell)
         nursery.start_soon(first.host, ADDRESS, Settings(pace="off", listed=False))
         await linked.wait()
-        await Robot("Ben", decks[1].text, 2, dial=server.dial).join(found[0])
+        await Robot("Ben", decks[1].text, 2, dial=server.dial).play_at(found[0])
     in_every_duel = {"draw", "set", "summon", "activate", "attack", "destroy", "damage", "shuffle"}
     assert in_every_duel | {"turn", "their_turn"} <= heard
 

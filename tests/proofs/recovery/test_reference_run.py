@@ -25,7 +25,7 @@ async def remembering(player: Player, sent: list[tuple[Prompt, Answer]]) -> Reme
     """Return a client that was sent what this player was sent, and gave the same answers."""
     told = RememberingPlayer(TableLink("server", 1), "Anna", FixedStreams(), ListTables())
     for message in (decode_from_server(encode(heard)) for heard in player.heard):
-        told.model.feed(message)
+        told.model.handle_message(message)
         if not isinstance(message, Prompt):
             await told.hear(message)
     told.answers = {prompt.ask: (prompt, (answer,)) for prompt, answer in sent}

@@ -164,7 +164,7 @@ async def told(player: TimedPlayer, *messages: tuple[float, FromServer]) -> None
     async with trio.open_nursery() as player.tasks:
         for at, message in messages:
             await trio.sleep_until(began + at)
-            player.model.feed(message)
+            player.model.handle_message(message)
             await player.hear(message)
 
 

@@ -18,5 +18,5 @@ kept = played(1)[0].recorder.kept
 assert kept is not None, "a match of bots ends"
 file = FOLDER / f"version-{REPLAY_FORMAT_VERSION}.replay"
 file.write_bytes(kept.read_bytes())
-boards = msgspec.json.format(msgspec.json.encode(shown(Player(replay_list.opened(file)))), indent=1)
+boards = msgspec.json.format(msgspec.json.encode(shown(Player(replay_list.open_replay(file)))), indent=1)
 file.with_suffix(".json").write_bytes(boards + b"\n")

@@ -20,7 +20,7 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.replay"))
 def shown(player: Player) -> list[dict[str, Any]]:
     """Return the board at the beginning of every turn and at the end, in plain words of the game."""
     boards = []
-    for frame in (*player.course.turns, player.last):
+    for frame in (*player.shown_course.turns, player.last):
         player.seek(frame)
         view = player.view
         open_cards = sorted(view.facts[seen.code].name for seen in view.cards.values() if seen.code)
@@ -35,7 +35,7 @@ def shown(player: Player) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_replay_of_an_earlier_version_shows_what_it_showed(name: str) -> None:
     """Made once by `python -m tests.replays.seen`, and never again."""
-    player = Player(replay_list.opened(FOLDER / f"{name}.replay"))
+    player = Player(replay_list.open_replay(FOLDER / f"{name}.replay"))
     assert shown(player) == msgspec.json.decode((FOLDER / f"{name}.json").read_bytes())
 
 

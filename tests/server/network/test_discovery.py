@@ -50,7 +50,7 @@ class ObservedSearch:
     @property
     def ours(self) -> tuple[Announcement, ...]:
         """Return the results that are this test's servers."""
-        return tuple(found for found in self.search.found if found.server == SERVER)
+        return tuple(found for found in self.search.announcements if found.server == SERVER)
 
 
 def announcer(rows: list[LobbyRow], tag: str) -> Announcer:
@@ -138,7 +138,7 @@ async def test_a_network_that_cannot_be_used_is_told_and_tried_again(monkeypatch
             await enough.wait()
         nursery.cancel_scope.cancel()
     assert search.trouble == "This network cannot be searched: [Errno 19] No such device."
-    assert search.found == ()
+    assert search.announcements == ()
 
 
 def test_by_which_list_and_referee_a_table_plays_is_announced() -> None:

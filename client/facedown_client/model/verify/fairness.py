@@ -1,9 +1,9 @@
 """Client's record of a match for verifying its throws, and the witness that keeps it
 (docs/reference/fairness.md).
 
-Law: no pygame, no trio, no network; `FairnessWitness.feed` returns the messages to send in answer. A share is
-shown against one pledge and never again: a new one is drawn at once. A record is one JSON file, so that
-`facedown verify FILE` can repeat the check later.
+Law: no pygame, no trio, no network; `FairnessWitness.handle_message` returns the messages to send in answer.
+A share is shown against one pledge and never again: a new one is drawn at once. A record is one JSON file,
+so that `facedown verify FILE` can repeat the check later.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class FairnessWitness:
 
     # --- messages -------------------------------------------------------------------------------------------
 
-    def sent(self, message: ToServer) -> None:
+    def note_sent(self, message: ToServer) -> None:
         """Note a message that this client sends."""
         if isinstance(message, UseDeck):
             self.deck = message.deck
@@ -116,19 +116,19 @@ class FairnessWitness:
                 case Ready(ready=True) | Propose(what="rematch") | Consent(yes=True):
                     self._asked, self._mine = True, self.deck
 
-    def feed(self, message: FromServer) -> tuple[ToServer, ...]:
+    def handle_message(self, message: FromServer) -> tuple[ToServer, ...]:
         """Handle one message; return the messages to send because of it, once the record is stored."""
         match message:
             case Seated(code=code, viewer=seat):
-                return self._seated(code, seat)
+                return self._handle_seated(code, seat)
             case Pledge():
-                return self._pledged(message)
+                return self._handle_pledge(message)
             case Shares():
-                self._begun(message)
+                self._handle_shares(message)
             case AtTable(table=table):
-                self._at_table(table)
+                self._record_toss(table)
             case Whole(log=log):
-                self._whole(log)
+                self._handle_log(log)
             case Opened():
                 self.record.opened = message
             case DeckReport(deck=deck) if deck and deck not in self.record.decks:
@@ -142,14 +142,14 @@ class FairnessWitness:
             self.record = record
             self._seat, self.deck = record.seat, record.decks[-1] if record.decks else ""
 
-    def _seated(self, code: str, seat: int) -> tuple[ToServer, ...]:
+    def _handle_seated(self, code: str, seat: int) -> tuple[ToServer, ...]:
         if self.record.code != code:
             self.record = Record(code=code)
         self._seat = self.record.seat = seat
         self._asked, self._came = False, True
         return () if seat == PUBLIC_CLASS_INDEX else (Seal(fairness.seal(self._next)),)
 
-    def _pledged(self, pledge: Pledge) -> tuple[ToServer, ...]:
+    def _handle_pledge(self, pledge: Pledge) -> tuple[ToServer, ...]:
         """Handle the pledge of a match, which is repeated after a reconnect.
 
         Our share may be shown again for the same pledge, because the pledge binds the same throws.
@@ -162,14 +162,14 @@ class FairnessWitness:
         elif (
             old.pledge is not None and old.opened is None and not (came and self._seat == PUBLIC_CLASS_INDEX)
         ):
-            self._catch(_(CALLED_OFF if old.shares is None else OTHER_PLEDGE))
+            self._add_complaint(_(CALLED_OFF if old.shares is None else OTHER_PLEDGE))
         else:
-            answers = self._show(pledge)
+            answers = self._show_share(pledge)
         if self._table is not None:
-            self._at_table(self._table)
+            self._record_toss(self._table)
         return answers
 
-    def _show(self, pledge: Pledge) -> tuple[ToServer, ...]:
+    def _show_share(self, pledge: Pledge) -> tuple[ToServer, ...]:
         """Begin the record of a match. Our share is shown if the pledge contains its seal."""
         old, alone = self.record, self._table is not None and self._table.alone
         ours = self._seat != PUBLIC_CLASS_INDEX and fairness.seal(self._next) in (
@@ -181,45 +181,45 @@ class FairnessWitness:
             decks=[deck] if (deck := self._mine or self.deck) else [],
         )  # fmt: skip
         if self._asked and not ours and self._seat != PUBLIC_CLASS_INDEX:
-            self._catch(_(LEFT_OUT))
+            self._add_complaint(_(LEFT_OUT))
         self._asked, self._mine = False, ""
         if not ours:
             return ()
         share, self._next = self._next, secrets.token_bytes(fairness.SECRET_BYTES)
         return Share(share), Seal(fairness.seal(self._next))
 
-    def _begun(self, shares: Shares) -> None:
+    def _handle_shares(self, shares: Shares) -> None:
         if self.record.shares is not None and shares != self.record.shares:
-            self._catch(_("It changed the players' shares."))
+            self._add_complaint(_("It changed the players' shares."))
         elif self.record.shares is None:
             self.record.shares, self.record.names = shares, self._names()
 
-    def _at_table(self, table: TableInfo) -> None:
+    def _record_toss(self, table: TableInfo) -> None:
         """Record the winner of the toss, which is public: before the first duel, and after a draw."""
         self._table = table
         if self._came or table.stage not in ("toss", "order", "duel", "siding"):
             return
         if self.record.opened is not None:
-            self._catch(_("It began a match without a pledge."))
+            self._add_complaint(_("It began a match without a pledge."))
         number = table.duel + (table.stage == "order")
         before = self.record.chapters.get(number - 1)
         tossed = number == 1 or (before is not None and before.over and before.drawn)
         if not tossed or table.chooser < 0 or table.stage == "siding":
             return
         if self.record.tosses.setdefault(number, table.chooser) != table.chooser:
-            self._catch(_("It changed who had won the toss."))
+            self._add_complaint(_("It changed who had won the toss."))
 
     def _names(self) -> tuple[str, str]:
         one, other = self._table.seats if self._table else (None, None)
         return (one.name if one else "", other.name if other else "")
 
-    def _catch(self, complaint: str) -> None:
+    def _add_complaint(self, complaint: str) -> None:
         if complaint not in self.record.caught:
             self.record.caught.append(complaint)
 
     # --- observations of each duel --------------------------------------------------------------------------
 
-    def _whole(self, log: Iterable[VisibleEvent]) -> None:
+    def _handle_log(self, log: Iterable[VisibleEvent]) -> None:
         """Handle the log of a whole View: it belongs to the known duel, or to the next one."""
         happened = list(log)
         seen = [row for told in happened for row in self._rows(told)]
@@ -232,13 +232,13 @@ class FairnessWitness:
         chapter = self.record.chapters[number]
         chapter.whole = chapter.whole and len(happened) < MAX_LOG_EVENTS
         chapter.seen, chapter.over = [], False
-        self.happened(happened)
+        self.record_throws(happened)
 
     def _latest(self) -> tuple[int, DuelRecord | None]:
         number = max(self.record.chapters, default=0)
         return number, self.record.chapters.get(number)
 
-    def happened(self, visible_events: Iterable[VisibleEvent]) -> None:
+    def record_throws(self, visible_events: Iterable[VisibleEvent]) -> None:
         """Record public throws."""
         _, chapter = self._latest()
         if chapter is None:

@@ -45,7 +45,7 @@ class FairnessVerdict:
     """True if this client was only a spectator, so that only public throws can be checked."""
 
     @property
-    def line(self) -> str:
+    def summary_line(self) -> str:
         """The result as one line for display."""
         what = _("Public throws") if self.watched else _("Shuffles")
         if self.complaints:
@@ -62,7 +62,7 @@ class FairnessVerdict:
 def verify(record: Record) -> FairnessVerdict:
     """Check a record. Never raises: an invalid record gives a complaint."""
     check = _Check(record)
-    complaints = (*record.caught, *check.run())
+    complaints = (*record.caught, *check.complaints())
     watched = record.seat == PUBLIC_CLASS_INDEX
     return FairnessVerdict(check.shuffles, check.throws, complaints, tuple(_notes(record)), watched)
 
@@ -116,7 +116,7 @@ class _Check:
         self._record = record
         self._streams: dict[str, Stream] = {}
 
-    def run(self) -> Iterator[str]:
+    def complaints(self) -> Iterator[str]:
         """Yield every complaint."""
         record = self._record
         if record.pledge is None:
@@ -130,16 +130,16 @@ class _Check:
             if record.chapters or record.tosses:
                 yield _("the server threw before it had announced the players' shares.")
         else:
-            yield from self._shares(record.pledge, record.shares.shares)
+            yield from self._check_shares(record.pledge, record.shares.shares)
             yield from self._secrets(record.pledge, record.opened, record.shares.shares)
             yield from self._toss(record.opened)
             for number, chapter in record.chapters.items():
-                yield from self._single_throws(number, chapter, record.opened)
+                yield from self._check_single_throws(number, chapter, record.opened)
             yield from self._trails(record.opened)
 
     # --- the basis of all checks ----------------------------------------------------------------------------
 
-    def _shares(self, pledge: Pledge, shares: tuple[bytes, bytes]) -> Iterator[str]:
+    def _check_shares(self, pledge: Pledge, shares: tuple[bytes, bytes]) -> Iterator[str]:
         record = self._record
         for seat, (share, seal) in enumerate(zip(shares, pledge.seals, strict=True)):
             if seal != (fairness.seal(share) if share else b""):
@@ -162,7 +162,7 @@ class _Check:
 
     def _toss(self, opened: Opened) -> Iterator[str]:
         name = f"{fairness.MATCH}/coin"
-        tossed = self._thrown(name, opened)
+        tossed = self._replay_throws(name, opened)
         if any(limit != SIDES["coin"] for limit in opened.throws.get(name, ())):
             yield _("a toss for who goes first has a different number of sides.")
             return
@@ -178,7 +178,7 @@ class _Check:
             if seen != tossed[index]:
                 yield _("toss {number} for who goes first differs from the pledge.", number=index + 1)
 
-    def _single_throws(self, number: int, chapter: DuelRecord, opened: Opened) -> Iterator[str]:
+    def _check_single_throws(self, number: int, chapter: DuelRecord, opened: Opened) -> Iterator[str]:
         for purpose, least in (("coin", 0), ("die", 1)):
             observed = [row[3] for row in chapter.seen if row[0] == purpose]
             if any(limit != SIDES[purpose] for limit in opened.throws.get(f"{number}/{purpose}", ())):
@@ -188,7 +188,7 @@ class _Check:
                     number=number,
                 )
                 return
-            thrown = [value + least for value in self._thrown(f"{number}/{purpose}", opened)]
+            thrown = [value + least for value in self._replay_throws(f"{number}/{purpose}", opened)]
             thrown = [1 - value for value in thrown] if purpose == "coin" else thrown
             if not chapter.whole:
                 continue
@@ -200,7 +200,7 @@ class _Check:
                     number=number,
                 )
 
-    def _thrown(self, name: str, opened: Opened) -> list[int]:
+    def _replay_throws(self, name: str, opened: Opened) -> list[int]:
         stream = self._streams.get(name)
         limits = opened.throws.get(name, ())[:MAX_THROWS]
         return (
@@ -225,38 +225,40 @@ class _Check:
             )
             where = where.format(number=trail.duel)
             try:
-                rows = list(course.run())
+                rows = list(course.expected_rows())
             except _TrailError as wrong:
                 yield f"{where}: {wrong}"
                 continue
             self.shuffles += course.shuffles
             self.throws += course.picks
             if trail.seat == seat:
-                yield from (f"{where}: {words}" for words in self._seen(trail, rows))
+                yield from (f"{where}: {words}" for words in self._check_observed(trail, rows))
 
-    def _seen(self, trail: Trail, rows: list[ReplayedRow]) -> Iterator[str]:
+    def _check_observed(self, trail: Trail, rows: list[ReplayedRow]) -> Iterator[str]:
         chapter = self._record.chapters.get(trail.duel)
-        if not self._brought(trail, chapter):
+        if not self._is_brought_deck(trail, chapter):
             yield _("it did not begin with the cards we brought, in their order.")
         if chapter is None or not chapter.whole:
             return
         known = [row for row in chapter.seen if row[0] not in SIDES]
         matched = 0
         for row in rows:
-            if matched < len(known) and row.fits(known[matched]):
+            if matched < len(known) and row.matches(known[matched]):
                 matched += 1
             elif row.kind == "arrange" and row.in_list_order:
                 continue  # a searched Deck is closed without choosing or sending a card
             elif matched < len(known):
-                yield _("{row} was opened where {words} was seen.", row=row, words=_words(known[matched]))
+                yield _(
+                    "{row} was opened where {words} was seen.", row=row, words=_describe_row(known[matched])
+                )
                 return
             elif chapter.over:
                 yield _("{row} was opened, and never seen.", row=row)
                 return
         if matched < len(known):
-            yield _("{words} was seen, and not opened.", words=_words(known[matched]))
+            yield _("{words} was seen, and not opened.", words=_describe_row(known[matched]))
 
-    def _brought(self, trail: Trail, chapter: DuelRecord | None) -> bool:
+    def _is_brought_deck(self, trail: Trail, chapter: DuelRecord | None) -> bool:
         """Return whether these cards are the deck we sent before the duel began, or a ready deck if we sent
         none.
         """
@@ -289,9 +291,9 @@ class ReplayedRow:
     """The whole pile before the first shuffle."""
 
     def __str__(self) -> str:
-        return _words((self.kind, self.start, self.goal, self.number))
+        return _describe_row((self.kind, self.start, self.goal, self.number))
 
-    def fits(self, seen: SeenThrow) -> bool:
+    def matches(self, seen: SeenThrow) -> bool:
         """Return whether this row matches an observation."""
         kind, start, goal, number = seen
         if self.kind != "move":
@@ -315,7 +317,7 @@ class _Course:
         self._begun = False
         self._work = 0
 
-    def run(self) -> Iterator[ReplayedRow]:
+    def expected_rows(self) -> Iterator[ReplayedRow]:
         """Return the rows that must have been observed.
 
         Raises _TrailError for an impossible trail.
@@ -329,17 +331,17 @@ class _Course:
                 raise _TrailError(_("it is too long to be verified."))
             match kind:
                 case "in":
-                    self._lay(zone, *_two(numbers))
-                    yield from self._shown(ReplayedRow("move", "", zone, self._code(numbers[1])))
+                    self._insert(zone, *_first_two(numbers))
+                    yield from self._observable(ReplayedRow("move", "", zone, self._code(numbers[1])))
                 case "to":
                     if index == 0 or steps[index - 1][0] != "out" or steps[index - 1][2][1:] != numbers[1:]:
                         raise _TrailError(_("a card came from no known place."))
-                    self._lay(zone, *_two(numbers))
+                    self._insert(zone, *_first_two(numbers))
                 case "out":
-                    self._take(zone, *_two(numbers))
+                    self._take(zone, *_first_two(numbers))
                     after = steps[index + 1] if index + 1 < len(steps) else None
                     goal = after[1] if after and after[0] == "to" else ""
-                    yield from self._shown(
+                    yield from self._observable(
                         ReplayedRow("move", zone, goal, self._code(numbers[1]), numbers[0])
                     )
                 case "shuffle":
@@ -349,18 +351,18 @@ class _Course:
                 case "arrange":
                     self._arrange(zone, numbers)
                     tidy = list(numbers) == sorted(self._piles[zone])
-                    yield from self._shown(
+                    yield from self._observable(
                         ReplayedRow("arrange", zone, number=len(numbers), in_list_order=tidy)
                     )
                 case "stir":
                     self._arrange(zone, numbers)
                     yield ReplayedRow("shuffle", zone)
                 case "pick":
-                    self._pick(zone, numbers[0])
+                    self._pick_random(zone, numbers[0])
                 case _:
                     raise _TrailError(_("a step of its course is of an unknown kind."))
 
-    def _shown(self, row: ReplayedRow) -> Iterator[ReplayedRow]:
+    def _observable(self, row: ReplayedRow) -> Iterator[ReplayedRow]:
         """Yield the row unless it is from before the first shuffle: those are not reported."""
         if self._begun:
             yield row
@@ -370,7 +372,7 @@ class _Course:
             raise _TrailError(_("a card in its course is none of ours."))
         return self._trail.cards[card]
 
-    def _lay(self, zone: str, at: int, card: int) -> None:
+    def _insert(self, zone: str, at: int, card: int) -> None:
         pile = self._piles[zone]
         if any(card in other for other in self._piles.values()):
             raise _TrailError(_("a card in its course lies in two places."))
@@ -404,7 +406,7 @@ class _Course:
             raise _TrailError(_("cards were put on top that did not lie there."))
         pile[:] = [*cards, *(card for card in pile if card not in chosen)]
 
-    def _pick(self, zone: str, count: int) -> None:
+    def _pick_random(self, zone: str, count: int) -> None:
         pile = self._piles[zone]
         self._picked = [pile[index] for index in self._order("random", len(pile))[:count]]
         self.picks += 1
@@ -416,13 +418,13 @@ class _Course:
         return stream.order(count)
 
 
-def _two(numbers: tuple[int, ...]) -> tuple[int, int]:
+def _first_two(numbers: tuple[int, ...]) -> tuple[int, int]:
     if len(numbers) != 2:
         raise _TrailError(_("a step of its course makes no sense."))
     return numbers[0], numbers[1]
 
 
-def _words(seen: SeenThrow) -> str:
+def _describe_row(seen: SeenThrow) -> str:
     kind, start, goal, number = seen
     if kind in ("shuffle", "arrange"):
         if kind == "shuffle":

@@ -12,7 +12,7 @@ CARD = "on a card"
 """The translation context of these words."""
 
 
-def said(word: str) -> str:
+def printed_word(word: str) -> str:
     """Return a kind, Attribute, Type or number, given as a lower-case word, as printed: "Quick-Play",
     "Beast-Warrior".
     """

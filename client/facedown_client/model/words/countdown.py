@@ -30,17 +30,17 @@ class Countdown:
         self._warned = math.inf
         """Threshold of the last warning; none while more time is left than for any warning."""
 
-    def told(self, table: TableInfo, now: float) -> None:
+    def set_clocks(self, table: TableInfo, now: float) -> None:
         """Take the clocks from the table's latest message."""
         if self._table is None or self._table.duel != table.duel:
             self._warned = math.inf
         self._table, self._at, self._held = table, now, math.inf
 
-    def hold(self, now: float) -> None:
+    def stop(self, now: float) -> None:
         """Stop the clocks because the connection is lost, until the table is sent again."""
         self._held = min(self._held, now)
 
-    def left(self, seat: Seat, now: float) -> float:
+    def seconds_left(self, seat: Seat, now: float) -> float:
         """Return the seconds left to a seat."""
         if self._table is None:
             return 0.0
@@ -58,16 +58,16 @@ class Countdown:
             return math.inf
         if self._held < math.inf:
             return math.inf
-        left = self.left(seat, now)
+        left = self.seconds_left(seat, now)
         warned = math.inf if left > WARNINGS[0] else self._warned
         below = [mark for mark in WARNINGS if mark < warned]
         return max(0.0, left - below[0]) if below and left > 0 else math.inf
 
-    def warning(self, seat: Seat, now: float) -> list[str]:
+    def due_warning(self, seat: Seat, now: float) -> list[str]:
         """Return the warning that is due, if there is one."""
         if self.next(seat, now) > 0.05:
             return []
-        left = self.left(seat, now)
+        left = self.seconds_left(seat, now)
         self._warned = min(mark for mark in WARNINGS if mark >= min(left - 0.05, WARNINGS[0]))
         return [_("You have {span} left on your clock.", span=span(left))]
 
@@ -78,7 +78,7 @@ class Countdown:
         seats = (own, 1 - own)
         left = [(seat, self.absence(seat, now)) for seat in seats]
         absent = [absence_words(capital(names[seat]), time) for seat, time in left if time is not None]
-        if table is None or not clocked(table):
+        if table is None or not has_clocks(table):
             return [_(NO_CLOCK), *absent]
         stand = [] if self._held == math.inf else [_(STAND)]
         return [*stand, *(self._line(seat, names, now) for seat in seats), *absent]
@@ -86,7 +86,7 @@ class Countdown:
     def _line(self, seat: Seat, names: Names, now: float) -> str:
         table = self._table
         runs = table is not None and table.ticking == seat and self._held == math.inf
-        told = {"name": capital(names[seat]), "span": span(self.left(seat, now))}
+        told = {"name": capital(names[seat]), "span": span(self.seconds_left(seat, now))}
         if is_you(seat, names):
             return (
                 _("You have {span} left; your clock is running.", **told)
@@ -100,7 +100,7 @@ class Countdown:
         )
 
 
-def clocked(table: TableInfo) -> bool:
+def has_clocks(table: TableInfo) -> bool:
     """Return whether this table is played with clocks."""
     return table.ticking != PUBLIC_CLASS_INDEX or any(seat.clock > 0 for seat in table.seats)
 
@@ -130,6 +130,6 @@ def span(seconds: float) -> str:
     return " ".join(parts) or _("no time")
 
 
-def soon(seconds: float) -> str:
+def time_from_now(seconds: float) -> str:
     """Return a time from now in words: "in 9 seconds", "in 1 second"; "at once" for less."""
     return _("in {span}", span=span(seconds)) if round(seconds) else _("at once")

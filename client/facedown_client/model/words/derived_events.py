@@ -13,7 +13,7 @@ NUMBERS = "numbers"
 """Kind of this client's own event for changed numbers of a card."""
 
 
-def left_after(visible_events: Sequence[VisibleEvent], view: View) -> dict[int, int]:
+def life_after(visible_events: Sequence[VisibleEvent], view: View) -> dict[int, int]:
     """Return the Life Points left after each change, by the index of its event. `view` is the View after the
     events.
     """
@@ -27,13 +27,13 @@ def left_after(visible_events: Sequence[VisibleEvent], view: View) -> dict[int, 
     return found
 
 
-def numbers_changed(before: View, view: View) -> Iterator[VisibleEvent]:
+def changed_numbers(before: View, view: View) -> Iterator[VisibleEvent]:
     """Return events for face-up cards that stayed on the field and whose attack or defense has changed."""
     for handle, seen in view.cards.items():
         old = before.cards.get(handle)
         if old is None or old == seen or not (old.face_up and seen.face_up) or old.code != seen.code:
             continue
-        stays = _on_field(before.place_of(handle), before) and _on_field(view.place_of(handle), view)
+        stays = _is_on_field(before.place_of(handle), before) and _is_on_field(view.place_of(handle), view)
         if stays and _numbers(old) != _numbers(seen):
             yield VisibleEvent(NUMBERS, seen.controller, handle)
 
@@ -42,6 +42,6 @@ def _numbers(seen: VisibleCard) -> Iterable[int | None]:
     return seen.attack, seen.defense
 
 
-def _on_field(place: Place | None, view: View) -> bool:
+def _is_on_field(place: Place | None, view: View) -> bool:
     zone = TABLES[view.table].zones.get(place.zone) if place and view.table in TABLES else None
     return zone is not None and "field" in zone.tags

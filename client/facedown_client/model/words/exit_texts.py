@@ -57,7 +57,7 @@ class Keeps(StrEnum):
     NOTHING = "nothing"
 
 
-def kept(keeps: Keeps, server: TableLink, code: str) -> str:
+def stored_match_text(keeps: Keeps, server: TableLink, code: str) -> str:
     """Return a sentence on what is stored of the match at this table, and how to return to it."""
     if keeps is Keeps.HERE:
         return _(KEPT_HERE, command=f"{typed_command(f'join {code}')} --text")

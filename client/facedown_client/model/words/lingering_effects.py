@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from facedown_client.model.words.phrases import Names, bare_line, card_words, listed, name_words, until_words
+from facedown_client.model.words.phrases import (
+    Names,
+    card_words,
+    event_line_without_end,
+    join_list,
+    name_words,
+    until_words,
+)
 from facedown_shared.tables import LingeringEffect, View, VisibleEvent
 from facedown_shared.text import _
 
@@ -28,7 +35,7 @@ class LastingMark(NamedTuple):
         return self.seat, self.code, row.turn, row.phase
 
 
-def at_player(view: View, seat: int) -> list[LastingMark]:
+def marks_at_player(view: View, seat: int) -> list[LastingMark]:
     """Return the marks beside a player: effects on the player, and the player's effects on no particular
     cards.
     """
@@ -37,7 +44,7 @@ def at_player(view: View, seat: int) -> list[LastingMark]:
     )
 
 
-def at_card(view: View, card: int) -> list[LastingMark]:
+def marks_at_card(view: View, card: int) -> list[LastingMark]:
     """Return the marks of lingering effects on a card."""
     return _marks(row for row in view.lasting if row.turn and card in row.cards)
 
@@ -60,15 +67,15 @@ def title(mark: LastingMark, view: View) -> str:
     return name_words(mark.code, view) or _("an effect")
 
 
-def what(mark: LastingMark, view: View, names: Names) -> str:
+def effect_text(mark: LastingMark, view: View, names: Names) -> str:
     """Return what the effects do: "Waboku protects from battle damage; Waboku protects from being destroyed
     in battle".
     """
     told = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
-    return "; ".join(dict.fromkeys(bare_line(event, view, names) for event in told))
+    return "; ".join(dict.fromkeys(event_line_without_end(event, view, names) for event in told))
 
 
-def until(mark: LastingMark, view: View) -> str:
+def end_text(mark: LastingMark, view: View) -> str:
     """Return the end of an effect: "to the end of this turn"; "" if it is unknown."""
     return until_words(mark.rows[0], view)
 
@@ -76,16 +83,16 @@ def until(mark: LastingMark, view: View) -> str:
 def detail(mark: LastingMark, view: View, names: Names) -> str:
     """Return the player and the end of an effect: "Wren, to the end of this turn"."""
     parts = [names[mark.seat]] if mark.seat in (0, 1) else []
-    return ", ".join(part for part in (*parts, until(mark, view)) if part)
+    return ", ".join(part for part in (*parts, end_text(mark, view)) if part)
 
 
-def explained(mark: LastingMark, view: View, names: Names) -> list[str]:
+def explanation_lines(mark: LastingMark, view: View, names: Names) -> list[str]:
     """Return a full explanation as lines: what the effects do, then the affected cards, the player and
     the end.
     """
     told = (VisibleEvent("lasting", row.seat, code=row.code, word=row.rule) for row in mark.rows)
-    does = [bare_line(event, view, names) for event in told]
-    about = listed([card_words(card, view) for row in mark.rows for card in row.cards])
+    does = [event_line_without_end(event, view, names) for event in told]
+    about = join_list([card_words(card, view) for row in mark.rows for card in row.cards])
     rest = "; ".join(part for part in (about, detail(mark, view, names)) if part)
     return [*dict.fromkeys(does), *([f"({rest})"] if rest else [])]
 
@@ -95,7 +102,7 @@ def lasting_lines(view: View, names: Names) -> list[str]:
     lines = []
     for mark in _marks(iter(view.lasting)):
         cards = [card for row in mark.rows for card in row.cards]
-        about = listed([card_words(card, view) for card in dict.fromkeys(cards)])
-        parts: Sequence[str] = (what(mark, view, names), about, detail(mark, view, names))
+        about = join_list([card_words(card, view) for card in dict.fromkeys(cards)])
+        parts: Sequence[str] = (effect_text(mark, view, names), about, detail(mark, view, names))
         lines.append("; ".join(part for part in parts if part))
     return lines

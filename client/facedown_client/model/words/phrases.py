@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from facedown_client.model import card_catalogue
-from facedown_client.model.words.card_words import PRINTED, said
+from facedown_client.model.words.card_words import PRINTED, printed_word
 from facedown_client.model.words.sentences import (
     HAPPENINGS,
     NUMBERED,
@@ -50,7 +50,7 @@ Names = tuple[str, str]
 YOU = "you"
 
 
-def unnamed() -> Names:
+def placeholder_names() -> Names:
     """Return the placeholder names of two free seats."""
     return _("Player {number}", number=1), _("Player {number}", number=2)
 
@@ -61,7 +61,7 @@ class PlayerNames(tuple[str, str]):
     you: Seat = PUBLIC_CLASS_INDEX
 
     @classmethod
-    def at(cls, you: Seat, names: Names) -> PlayerNames:
+    def for_reader(cls, you: Seat, names: Names) -> PlayerNames:
         """Return the names for a reader at this seat; unchanged for a reader without a seat."""
         shown = [
             f'"{name}"' if name.casefold() == YOU else name for name in names
@@ -86,26 +86,26 @@ UNSEEN = frozenset({"hand", "deck", "extra_deck"})
 """Piles that only their owner plays from."""
 
 
-def _spaced(word: str) -> str:
+def _with_spaces(word: str) -> str:
     """Return a word of the engine with spaces instead of underscores."""
     if word in SAID:
         return _(SAID[word])
-    return said(word) if word in PRINTED else _bare(word)
+    return printed_word(word) if word in PRINTED else _without_article(word)
 
 
 @lru_cache(maxsize=256)
-def _bare(word: str) -> str:
+def _without_article(word: str) -> str:
     return word.replace("_", " ").strip()
 
 
-def line(
+def event_line(
     happening: VisibleEvent, view: View, names: Names, before: View | None = None, left: int | None = None
 ) -> str:  # fmt: skip
     """Return an event as a sentence without a full stop; "" if it deserves no line.
 
     `left`: the Life Points left after it, if the sentence should name them.
     """
-    said = bare_line(happening, view, names, before, left)
+    said = event_line_without_end(happening, view, names, before, left)
     if happening.kind == "lasting" and happening.word in CHANGES and before is not None:
         told = _changes(happening.word, view, before)
         if not told:  # the value is unchanged
@@ -114,18 +114,18 @@ def line(
     return _(", ").join(part for part in (said, _lasts(happening, view)) if part)
 
 
-def has_line(happening: VisibleEvent, view: View, before: View | None = None) -> bool:
-    """Return whether `line` returns a text for this event, without building the text."""
+def has_event_line(happening: VisibleEvent, view: View, before: View | None = None) -> bool:
+    """Return whether `event_line` returns a text for this event, without building the text."""
     if _template(happening, view) == "" or (happening.kind == "result" and not happening.word):
         return False
     changes = happening.kind == "lasting" and happening.word in CHANGES and before is not None
     return not changes or bool(_changes(happening.word, view, before or view))
 
 
-def bare_line(
+def event_line_without_end(
     happening: VisibleEvent, view: View, names: Names, before: View | None = None, left: int | None = None
 ) -> str:  # fmt: skip
-    """Return the same sentence as `line`, without the end of a lingering effect."""
+    """Return the same sentence as `event_line`, without the end of a lingering effect."""
     words = _Words(happening, view, names, before or view, left)
     template = _template(happening, view)
     if template is None:
@@ -184,7 +184,7 @@ def until_words(row: LingeringEffect, view: View) -> str:
     return _(OTHER_TURN.get(row.phase, OTHER_TURN["end"]), turn=row.turn)
 
 
-def _from_other_side(happening: VisibleEvent, view: View) -> bool:
+def _is_from_other_side(happening: VisibleEvent, view: View) -> bool:
     """Return whether the other player Special Summons a monster to this side.
 
     Only that player can have done so for one of their Tokens, or a card from their hand, Deck or Extra Deck.
@@ -200,7 +200,7 @@ def _from_other_side(happening: VisibleEvent, view: View) -> bool:
 def _kind(happening: VisibleEvent, view: View) -> str:
     """Return the kind of sentence; some kinds of event have two."""
     if happening.kind == "move" and _arrives(happening, view):
-        return "arrive_over" if _from_other_side(happening, view) else "arrive"
+        return "arrive_over" if _is_from_other_side(happening, view) else "arrive"
     if happening.kind == "move" and happening.word in DESTROYED and happening.goal is not None:
         return ELSEWHERE.get(happening.goal.zone, "elsewhere")
     if happening.kind == "set" and happening.start is not None and happening.start.zone in SET_FROM:
@@ -233,8 +233,8 @@ def capital(text: str) -> str:
 def _unknown(happening: VisibleEvent, words: _Words) -> str:
     """Return a sentence for a kind without a template: its name, and all its values."""
     rows = (
-        (True, _spaced(happening.kind)),
-        (happening.word, _spaced(happening.word)),
+        (True, _with_spaces(happening.kind)),
+        (happening.word, _with_spaces(happening.word)),
         (happening.card or happening.code, words["card"]),
         (any(happening.others), words["others"]),
         (happening.amount, str(happening.amount)),
@@ -275,7 +275,7 @@ class _Words(dict[str, str]):
 
     def whose(self) -> str:
         seat = self._happening.seat
-        return whose(seat, self._names) if seat in (0, 1) else _possessive(self.who())
+        return possessive(seat, self._names) if seat in (0, 1) else _possessive(self.who())
 
     def opponent(self) -> str:
         """Return the target of a direct attack."""
@@ -298,11 +298,11 @@ class _Words(dict[str, str]):
 
     def others(self) -> str:
         found = [self._by_handle(handle) for handle in self._happening.others if handle]
-        return listed(found) or _cards(1)
+        return join_list(found) or _cards(1)
 
     def at(self) -> str:
         found = [self._by_handle(handle) for handle in self._happening.others if handle]
-        return _(", targeting {cards}", cards=listed(found)) if found else ""
+        return _(", targeting {cards}", cards=join_list(found)) if found else ""
 
     def goal(self) -> str:
         goal = self._happening.goal
@@ -321,7 +321,7 @@ class _Words(dict[str, str]):
         return _("{does:loses} {amount} {life}", does=does, amount=-amount, life=life)
 
     def points(self) -> str:
-        amount, word = self._happening.amount, _spaced(self._happening.word)
+        amount, word = self._happening.amount, _with_spaces(self._happening.word)
         if not amount:
             return _("the {word} points stay as they are", word=word)
         signed = f"{amount:+d}"
@@ -342,14 +342,16 @@ class _Words(dict[str, str]):
 
     def now(self) -> str:
         """Return the text for an effect that applies from now on and has no sentence of its own."""
-        word = _spaced(self._happening.word)
+        word = _with_spaces(self._happening.word)
         return _(" works from now on: {word}", word=word) if word else _(" works from now on")
 
     def _by_handle(self, handle: int) -> str:
         for view in (self._view, self._before):
             if handle in view.cards:
                 return (
-                    card_words(handle, view) if _hidden(handle, view) else _quoted(card_words(handle, view))
+                    card_words(handle, view)
+                    if _is_hidden(handle, view)
+                    else _quoted(card_words(handle, view))
                 )
         return _cards(1)
 
@@ -359,7 +361,7 @@ def _quoted(name: str) -> str:
     return pgettext("the name of a card in a sentence", "{name}", name=name)
 
 
-def _hidden(handle: int, view: View) -> bool:
+def _is_hidden(handle: int, view: View) -> bool:
     seen = view.cards[handle]
     return not seen.name and not name_words(seen.code, view)
 
@@ -389,7 +391,7 @@ _WORDS: dict[str, Callable[[_Words], str]] = {
     "numbers": _Words.numbers,
     "does": _Words.does,
     "left": _Words.left,
-    "word": lambda words: _spaced(words._happening.word),
+    "word": lambda words: _with_spaces(words._happening.word),
     "phase": lambda words: phase_words(words._happening.word),
     "result": lambda words: result_words(words._happening.word, words._names),
 }
@@ -425,17 +427,20 @@ def name_words(code: int, view: View) -> str:
 def facts_by_passcode(code: int, view: View | None) -> Facts | None:
     """Return the facts of a passcode: as sent with the View, else as known to this client."""
     facts = view.facts.get(code) if view is not None else None
-    return card_catalogue.in_own_language(facts) if facts is not None else card_catalogue.printed(code)
+    return card_catalogue.in_own_language(facts) if facts is not None else card_catalogue.find_facts(code)
 
 
 def news_words(news: Words, view: View | None) -> str:
     """Return news of a table, with each card's name as received or known to this client."""
-    return news.text(lambda code: facts_by_passcode(code, view), card_catalogue.lines)
+    return news.text(lambda code: facts_by_passcode(code, view), card_catalogue.sent_lines)
 
 
 def does_words(option: Option, view: View | None) -> str:
     """Return what an option does, using the card's lines from the server; without them its text."""
-    return option.words.text(lambda code: facts_by_passcode(code, view), card_catalogue.lines) or option.text
+    return (
+        option.words.text(lambda code: facts_by_passcode(code, view), card_catalogue.sent_lines)
+        or option.text
+    )
 
 
 def option_words(option: Option, view: View | None, names: Names) -> str:
@@ -453,8 +458,8 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         "place": place,
         "amount": str(option.amount),
         "phase": _("Go to the {phase}", phase=phase_words(option.text)),
-        "position": _(POSITIONS.get(option.text, "")) or _spaced(option.text),
-        "word": _spaced(option.text),
+        "position": _(POSITIONS.get(option.text, "")) or _with_spaces(option.text),
+        "word": _with_spaces(option.text),
     }
     does = does_words(option, view)
     if option.verb == "no" and option.words:
@@ -463,14 +468,16 @@ def option_words(option: Option, view: View | None, names: Names) -> str:
         text = _(VERBS[option.verb]).format_map(words).strip()
         told = not does or option.verb in ("phase", "position") or does.lower() in text.lower()
         return capital(text if told else _("{what}: {how}", what=text, how=does) if text else does)
-    parts = (_spaced(option.verb), card, place, str(option.amount or ""), does)
+    parts = (_with_spaces(option.verb), card, place, str(option.amount or ""), does)
     return capital(_(", ").join(part for part in parts if part))
 
 
 def asked_words(prompt: Prompt, view: View | None) -> str:
     """Return a prompt's question without its source card, for places that show the card beside it."""
-    text = prompt.words.text(lambda code: facts_by_passcode(code, view), card_catalogue.lines)
-    return text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _spaced(prompt.kind)
+    text = prompt.words.text(lambda code: facts_by_passcode(code, view), card_catalogue.sent_lines)
+    return (
+        text if text and text != prompt.kind else _(PROMPTS.get(prompt.kind, "")) or _with_spaces(prompt.kind)
+    )
 
 
 def prompt_words(prompt: Prompt, view: View | None) -> str:
@@ -492,7 +499,7 @@ def prompt_source(prompt: Prompt, view: View | None) -> Facts | None:
 def place_words(place: Place, table: str, names: Names) -> str:
     """Return a place in words: "Wren's Main Monster Zone 2", "Halvard's hand"."""
     zone = TABLES[table].zones.get(place.zone) if table in TABLES else None
-    title = _(zone.title) if zone else _spaced(place.zone)
+    title = _(zone.title) if zone else _with_spaces(place.zone)
     if zone is not None and zone.slots is None and zone.title == "Hand":
         title = _("hand")
     if zone is not None and zone.side is Side.SHARED and zone.slots == 2 and place.slot in (0, 1):
@@ -501,12 +508,12 @@ def place_words(place: Place, table: str, names: Names) -> str:
         title = f"{title} {place.slot + 1}"
     if place.seat not in (0, 1):
         return _("the {place}", place=title)
-    return _("{whose} {place}", whose=whose(place.seat, names), place=title)
+    return _("{whose} {place}", whose=possessive(place.seat, names), place=title)
 
 
 def phase_words(name: str) -> str:
     """Return a phase or step by the rulebook's name."""
-    return _(PHASES.get(name, "")) or _spaced(name).capitalize() or _("Before the first turn")
+    return _(PHASES.get(name, "")) or _with_spaces(name).capitalize() or _("Before the first turn")
 
 
 def result_words(result: str, names: Names) -> str:
@@ -529,7 +536,7 @@ def why_words(result: str, names: Names) -> str:
     return _reason(reason, 1 - int(winner) if winner in ("0", "1") else 0, names)
 
 
-def is_told(note: Words, result: str, names: Names) -> bool:
+def is_only_result(note: Words, result: str, names: Names) -> bool:
     """Return whether news of the table only repeat the end of the duel and its reason."""
     why = why_words(result, names)
     return note.id in ENDINGS and bool(why) and str(note.values[-1]) == why
@@ -540,7 +547,7 @@ def _reason(reason: str, loser: int, names: Names) -> str:
     return because(reason, names[1 - loser], names[loser], you)
 
 
-def listed(words: list[str]) -> str:
+def join_list(words: list[str]) -> str:
     """Join words into a list: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(words)
@@ -548,7 +555,7 @@ def listed(words: list[str]) -> str:
     return _("{first} and {last}", first=comma.join(words[:-1]), last=words[-1])
 
 
-def whose(seat: Seat, names: Names) -> str:
+def possessive(seat: Seat, names: Names) -> str:
     """Return the possessive of a name: "Wren's", "Rufus'", "your"."""
     return _("your") if is_you(seat, names) else _possessive(names[seat])
 

@@ -12,16 +12,16 @@ from itertools import groupby
 
 import msgspec
 
-from facedown_client.model.words.card_words import said
+from facedown_client.model.words.card_words import printed_word
 from facedown_client.model.words.lingering_effects import lasting_lines
 from facedown_client.model.words.offered_cards import origin_words
 from facedown_client.model.words.phrases import (
     Names,
     capital,
     card_words,
+    event_line,
     is_you,
-    line,
-    listed,
+    join_list,
     name_words,
     option_words,
     phase_words,
@@ -50,11 +50,11 @@ PLAIN_VERBS = frozenset({"pass", "yes", "no", "done", "first", "second", "keep",
 
 __all__ = [
     "board",
+    "event_line",
     "facts_lines",
-    "line",
-    "picked_by_word",
+    "parse_answer",
+    "pick_by_word",
     "prompt_lines",
-    "read_answer",
     "report_lines",
 ]
 
@@ -66,7 +66,7 @@ def board(view: View, names: Names) -> list[str]:
     lines = [_headline(view, names)]
     near = view.viewer if view.viewer in (0, 1) else 0
     lines += _side(view, 1 - near, names)
-    lines += _between(view, names)
+    lines += _battle_lines(view, names)
     lines += _side(view, near, names)
     lines += chain_lines(view)
     lines += [f"  {_('Lasts: {what}.', what=told)}" for told in lasting_lines(view, names)]
@@ -105,7 +105,7 @@ def _tally_words(key: str, view: View) -> str:
     return ngettext("{word} point", "{word} points", view.tallies[key], word=_(SAID.get(word, word)))
 
 
-def _between(view: View, names: Names) -> list[str]:
+def _battle_lines(view: View, names: Names) -> list[str]:
     lines: list[str] = []
     table = TABLES.get(view.table)
     for zone in table.zones.values() if table else ():
@@ -123,11 +123,11 @@ def _between(view: View, names: Names) -> list[str]:
 def _zone(view: View, seat: int, zone: Zone, count: int, handles: tuple[int, ...]) -> list[str]:
     if zone.slots is not None:
         return [
-            _("  {place}: {cards}", place=_numbered(zone, slot), cards=describe(handle, view))
+            _("  {place}: {cards}", place=_zone_with_number(zone, slot), cards=describe(handle, view))
             for slot, handle in enumerate(handles)
             if handle
         ]
-    known = merged(describe(handle, view) for handle in handles if handle in view.cards)
+    known = merge_repeated(describe(handle, view) for handle in handles if handle in view.cards)
     if not count:
         return [_("  {zone}: none", zone=_(zone.title))]
     if not known:
@@ -135,7 +135,7 @@ def _zone(view: View, seat: int, zone: Zone, count: int, handles: tuple[int, ...
     return [_("  {place}: {count}: {cards}", place=_(zone.title), count=count, cards=_("; ").join(known))]
 
 
-def _numbered(zone: Zone, slot: int) -> str:
+def _zone_with_number(zone: Zone, slot: int) -> str:
     return _(zone.title) + (f" {slot + 1}" if zone.slots is not None and zone.slots > 1 else "")
 
 
@@ -145,7 +145,7 @@ def describe(handle: int, view: View) -> str:
     if seen is None:
         return _("a card")
     parts = [card_words(handle, view)]
-    if seen.code and not seen.face_up and view.place_of(handle) is not None and _on_field(handle, view):
+    if seen.code and not seen.face_up and view.place_of(handle) is not None and _is_on_field(handle, view):
         parts.append(_("face-down"))
     if seen.attack is not None or seen.defense is not None:
         defends = seen.defense_position
@@ -153,11 +153,11 @@ def describe(handle: int, view: View) -> str:
         parts.append(_numbers(seen, view))
     elif seen.defense_position:
         parts.append(pgettext("position", "Defense"))
-    parts += _more(seen, view)
+    parts += _card_details(seen, view)
     return _(", ").join(parts)
 
 
-def _on_field(handle: int, view: View) -> bool:
+def _is_on_field(handle: int, view: View) -> bool:
     place = view.place_of(handle)
     zone = TABLES[view.table].zones.get(place.zone) if place and view.table in TABLES else None
     return zone is not None and zone.slots is not None
@@ -173,9 +173,9 @@ def _numbers(seen: VisibleCard, view: View) -> str:
     return " ".join(f"{_(title)} {value}" for title, value in rows if value is not None)
 
 
-def _more(seen: VisibleCard, view: View) -> list[str]:
+def _card_details(seen: VisibleCard, view: View) -> list[str]:
     parts = [counter_words(name, amount) for name, amount in seen.counters.items()]
-    beneath = listed([card_words(handle, view) for handle in seen.materials])
+    beneath = join_list([card_words(handle, view) for handle in seen.materials])
     rows = (
         (seen.materials, _("materials: {cards}", cards=beneath)),
         (seen.equipped_to, _("equipped to {card}", card=card_words(seen.equipped_to, view))),
@@ -198,7 +198,7 @@ def chain_lines(view: View) -> list[str]:
     for number, link in enumerate(view.chain, 1):
         name = name_words(link.code, view) or _("a card")
         targets = [card_words(handle, view) for handle in link.targets if handle]
-        aim = _(", targeting {cards}", cards=listed(targets)) if targets else ""
+        aim = _(", targeting {cards}", cards=join_list(targets)) if targets else ""
         aim += _(", negated") if link.negated else ""
         lines.append(_("  Chain Link {number}: {card}{more}", number=number, card=name, more=aim))
     return lines
@@ -206,7 +206,7 @@ def chain_lines(view: View) -> list[str]:
 
 def facts_lines(facts: Facts) -> list[str]:
     """Return everything printed on a card, as lines."""
-    kinds = " ".join(said(kind).lower() for kind in facts.kinds).capitalize()
+    kinds = " ".join(printed_word(kind).lower() for kind in facts.kinds).capitalize()
     lines = [_("{name}. {kinds}.", name=facts.name, kinds=kinds)]
     if facts.is_monster:
         ratings = (
@@ -220,26 +220,26 @@ def facts_lines(facts: Facts) -> list[str]:
         attack = "?" if facts.attack is not None and facts.attack < 0 else facts.attack
         defense = "?" if facts.defense is not None and facts.defense < 0 else facts.defense
         numbers = f"{_('ATK')} {attack}" + (f" {_('DEF')} {defense}" if defense is not None else "")
-        what = " ".join(said(word) for word in (facts.attribute, facts.race) if word)
+        what = " ".join(printed_word(word) for word in (facts.attribute, facts.race) if word)
         lines.append(_("{what}, {stars}, {numbers}.", what=what, stars=stars, numbers=numbers))
-    elif printed := list(_printed(facts)):
+    elif printed := list(_printed_numbers(facts)):
         lines.append(_("{text}.", text=_(", ").join(printed)).capitalize())
     lines += [text for text in (facts.text, facts.pendulum_text) if text]
     return lines
 
 
-def _printed(facts: Facts) -> Iterator[str]:
+def _printed_numbers(facts: Facts) -> Iterator[str]:
     """Return the printed numbers of a card that is no monster, each with its name."""
     for name, value in (*facts.extra.items(), ("power", facts.attack), ("defense", facts.defense)):
         if isinstance(value, int):
-            yield f"{said(name)} {value}".lower()
+            yield f"{printed_word(name)} {value}".lower()
 
 
 def prompt_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
     """Return the question and its numbered options, and how to answer."""
     lines = [prompt_words(prompt, view), *_source_lines(prompt, view)]
     lines += [f"  {number}. {text}" for number, text in enumerate(option_lines(prompt, view, names), 1)]
-    lines.append(f"  {_how(prompt)}")
+    lines.append(f"  {_how_to_answer(prompt)}")
     return lines
 
 
@@ -254,7 +254,7 @@ def _source_lines(prompt: Prompt, view: View | None) -> list[str]:
 
 def option_lines(prompt: Prompt, view: View | None, names: Names) -> list[str]:
     """Return every option in words. Of two options with equal cards, each names the card's place."""
-    words = [option_words(_aimed(option, prompt), view, names) for option in prompt.options]
+    words = [option_words(_as_attack_target(option, prompt), view, names) for option in prompt.options]
     twice = {text for text, count in Counter(words).items() if count > 1}
     for index, option in enumerate(prompt.options):
         if view is not None and option.card and (words[index] in twice or prompt.kind == "choice"):
@@ -271,7 +271,7 @@ def _sole_target(target: int, view: View) -> str:
     return _("at {card}", card=card_words(target, view)) if target else _("directly")
 
 
-def _aimed(option: Option, prompt: Prompt) -> Option:
+def _as_attack_target(option: Option, prompt: Prompt) -> Option:
     """Return an option as text needs it: in a prompt for a target, its monster is attacked and does not
     attack.
     """
@@ -280,7 +280,7 @@ def _aimed(option: Option, prompt: Prompt) -> Option:
     return option
 
 
-def _how(prompt: Prompt) -> str:
+def _how_to_answer(prompt: Prompt) -> str:
     back = _(", or b to go back") if prompt.back else ""
     if prompt.declare:
         return _("Type search and a part of the name: search dark magician.")
@@ -299,7 +299,7 @@ def _how(prompt: Prompt) -> str:
     )
 
 
-def read_answer(typed: str, prompt: Prompt) -> Answer:
+def parse_answer(typed: str, prompt: Prompt) -> Answer:
     """Return the Answer to a typed "2", "1 3", "0" or "b".
 
     Raises BadInput, with the expected form, for any other text.
@@ -310,25 +310,25 @@ def read_answer(typed: str, prompt: Prompt) -> Answer:
             raise BadInput(Code.NOT_OFFERED, _("There is no choice to undo."))
         return Answer(prompt.ask, back=True)
     if not all(word.isdecimal() for word in words):
-        raise BadInput(Code.NOT_OFFERED, _("That is not a number. {how}", how=_how(prompt)))
+        raise BadInput(Code.NOT_OFFERED, _("That is not a number. {how}", how=_how_to_answer(prompt)))
     numbers = [int(word) for word in words if int(word)]
     if any(number > len(prompt.options) for number in numbers):
         raise BadInput(Code.NOT_OFFERED, _("There are only {count} options.", count=len(prompt.options)))
     if len(set(numbers)) != len(numbers) or not prompt.least <= len(numbers) <= prompt.most:
-        raise BadInput(Code.NOT_OFFERED, _how(prompt))
+        raise BadInput(Code.NOT_OFFERED, _how_to_answer(prompt))
     return Answer(prompt.ask, tuple(number - 1 for number in numbers))
 
 
-def picked_by_word(typed: str, prompt: Prompt) -> Answer | None:
+def pick_by_word(typed: str, prompt: Prompt) -> Answer | None:
     """Return the Answer to "pass", "yes", "done" or "battle" if exactly one option has that word."""
     word = "".join(typed.casefold().split())
     if (prompt.least, prompt.most) != (1, 1):
         return None
-    found = [index for index, option in enumerate(prompt.options) if word in _called(option)]
+    found = [index for index, option in enumerate(prompt.options) if word in _picking_words(option)]
     return Answer(prompt.ask, (found[0],)) if len(found) == 1 else None
 
 
-def _called(option: Option) -> tuple[str, ...]:
+def _picking_words(option: Option) -> tuple[str, ...]:
     """Return the words that pick an option without its number."""
     if option.verb == "phase":
         return option.text, phase_words(option.text).casefold().replace(" ", "")
@@ -356,22 +356,22 @@ def report_lines(
         lines.append(_("  All {count} cards play by EDOPro's core.", count=report.total))
     elif report.unscripted and mode == "rules":
         lines.append(_("  {count} of {total} play by rules; {others} only by hand.", **counts))
-        lines.append(_("  Without effect here are: {cards}.", cards=listed(list(report.unscripted))))
+        lines.append(_("  Without effect here are: {cards}.", cards=join_list(list(report.unscripted))))
         lines.append(_("  Play half and half, a free table, or a ready deck."))
     elif report.unscripted and mode == "half":
         lines.append(_("  {count} of {total} play by rules; {others} by hand:", **counts))
-        lines.append(_("  {text}.", text=listed(list(report.unscripted))))
+        lines.append(_("  {text}.", text=join_list(list(report.unscripted))))
     elif report.total and not report.unscripted:
         lines.append(_("  All {count} cards play by rules.", count=report.total))
     if report.point_cap is not None:
         lines.append(_("  It costs {points} of {cap} points.", points=report.points, cap=report.point_cap))
     if report.unknown:
-        unknown = listed([str(code) for code in report.unknown])
+        unknown = join_list([str(code) for code in report.unknown])
         lines.append(_("  Unknown cards: {codes}.", codes=unknown))
     return lines
 
 
-def merged(lines: Iterable[str]) -> list[str]:
+def merge_repeated(lines: Iterable[str]) -> list[str]:
     """Return lines with repeated ones merged into one with a count."""
     return [
         line if count == 1 else f"{line} (×{count})"

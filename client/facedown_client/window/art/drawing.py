@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 
 from facedown_client.model.card_catalogue import PICTURE_ENDINGS
-from facedown_client.model.words.card_words import said
+from facedown_client.model.words.card_words import printed_word
 from facedown_client.window.art.emblems import subtype
 from facedown_client.window.art.marks import (
     LEVEL,
@@ -289,8 +289,8 @@ def type_words(facts: Facts) -> str:
     """Return a hand card's type line: "Plant · Pendulum"."""
     kind = next((kind for kind in SHOWN_KINDS if kind in facts.kinds), "")
     if not facts.race and not facts.is_monster:
-        return " · ".join(map(said, facts.kinds[1:3] or facts.kinds))
-    return " · ".join(said(word) for word in (facts.race, kind) if word)
+        return " · ".join(map(printed_word, facts.kinds[1:3] or facts.kinds))
+    return " · ".join(printed_word(word) for word in (facts.race, kind) if word)
 
 
 def _numbers(
@@ -302,7 +302,7 @@ def _numbers(
     soft = mix(ink, frame.box, 0.42)
     small = 9.5 * unit
     if facts.is_spell or facts.is_trap:
-        title, below = said(subtype(facts.kinds)), said("spell" if facts.is_spell else "trap")
+        title, below = printed_word(subtype(facts.kinds)), printed_word("spell" if facts.is_spell else "trap")
         write(made, title, (x + w / 2, y + 15 * unit), 12.5 * unit, ink, bold=True, anchor="cb")
         write(made, below, (x + w / 2, y + 26.5 * unit), small, soft, anchor="cb")
         return

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pygame
 
 from facedown_client.board import Rect
-from facedown_client.model.words.card_words import said
+from facedown_client.model.words.card_words import printed_word
 from facedown_client.model.words.phrases import seen_name
 from facedown_client.window.art.emblems import subtype
 from facedown_client.window.art.marks import (
@@ -100,7 +100,7 @@ def plates(shown: DuelFrame, zone: Rect, handle: int) -> Iterator[Plate]:
     elif seen.scale is not None:
         yield captioned(shown, zone, _("Scale {scale}", scale=seen.scale))
     elif (kind := subtype(facts.kinds)) in LIVING and zone.w > shown.layout.card(80)[0]:
-        yield captioned(shown, zone, said(kind))
+        yield captioned(shown, zone, printed_word(kind))
 
 
 def draw_plates(surface: pygame.Surface, shown: DuelFrame, zone: Rect, handle: int) -> None:

@@ -120,7 +120,9 @@ def _place_title(shown: DuelFrame, option: Option) -> str:
     if place is not None:
         return _pile_title(shown, place)
     if option.card and shown.view.monster_above(option.card):
-        return capital(origin_words(option.card, shown.view, PlayerNames.at(shown.view.viewer, shown.names)))
+        return capital(
+            origin_words(option.card, shown.view, PlayerNames.for_reader(shown.view.viewer, shown.names))
+        )
     return _(FROM.get(option.verb, gettext_noop("From the Deck"))) if option.code else _("Cards")
 
 
@@ -128,7 +130,9 @@ def _pile_title(shown: DuelFrame, place: Place) -> str:
     words = place_words(place._replace(slot=-1), shown.view.table, shown.names)
     if place.seat == shown.view.viewer:
         return capital(
-            place_words(place._replace(slot=-1), shown.view.table, PlayerNames.at(place.seat, shown.names))
+            place_words(
+                place._replace(slot=-1), shown.view.table, PlayerNames.for_reader(place.seat, shown.names)
+            )
         )
     return words
 

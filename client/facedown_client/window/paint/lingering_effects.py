@@ -12,9 +12,9 @@ import pygame
 from facedown_client.board import Rect
 from facedown_client.model.words.lingering_effects import (
     LastingMark,
-    at_player,
-    explained,
+    explanation_lines,
     marked_cards,
+    marks_at_player,
     title,
 )
 from facedown_client.window.look import LIFE_PX, PLATE_PX, icon, panel
@@ -35,7 +35,7 @@ class LastingChip(NamedTuple):
 
     def told(self, shown: DuelFrame) -> list[str]:
         """Return the lines of the explanation: the card, its effect, its player, and its end."""
-        return [line for mark in self.marks for line in explained(mark, shown.view, shown.names)]
+        return [line for mark in self.marks for line in explanation_lines(mark, shown.view, shown.names)]
 
 
 def chips(shown: DuelFrame, seat: int) -> list[LastingChip]:
@@ -44,7 +44,7 @@ def chips(shown: DuelFrame, seat: int) -> list[LastingChip]:
     They are in the free part of the plate, right of the Life Points and over the hand's count. A single mark
     shows its card's name, if that fits.
     """
-    marks = at_player(shown.view, seat)
+    marks = marks_at_player(shown.view, seat)
     if not marks:
         return []
     theme, plate, life = shown.theme, shown.layout.rail.plates[seat], shown.life_of(seat)

@@ -12,8 +12,8 @@ import pygame
 
 from facedown_client.board import LogLine, Rect
 from facedown_client.model.play_words import applies, effect_texts, sentences
-from facedown_client.model.words.card_words import said
-from facedown_client.model.words.lingering_effects import at_card, title, until
+from facedown_client.model.words.card_words import printed_word
+from facedown_client.model.words.lingering_effects import end_text, marks_at_card, title
 from facedown_client.model.words.phrases import phase_words
 from facedown_client.model.words.text import counter_words
 from facedown_client.window.art.drawing import number_words
@@ -131,9 +131,9 @@ def _title(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> float:
 def type_line(facts: Facts) -> str:
     """Return the type line: "Cyberse / Link / Effect", "Spell / Quick-Play"."""
     if facts.is_spell or facts.is_trap:
-        return f"{said('spell' if facts.is_spell else 'trap')} / {said(subtype(facts.kinds))}"
-    kinds = [said(kind) for kind in facts.kinds if kind not in UNSAID]
-    return " / ".join([said(facts.race), *kinds] if facts.race else kinds)
+        return f"{printed_word('spell' if facts.is_spell else 'trap')} / {printed_word(subtype(facts.kinds))}"
+    kinds = [printed_word(kind) for kind in facts.kinds if kind not in UNSAID]
+    return " / ".join([printed_word(facts.race), *kinds] if facts.race else kinds)
 
 
 def text_lines(theme: Theme, facts: Facts, room: float, size: float) -> list[tuple[str, bool]]:
@@ -307,8 +307,8 @@ def _reason(shown: DuelFrame, facts: Facts, seen: VisibleCard | None) -> tuple[s
             (lies and not seen.face_up, _("face-down: only you see it")),
         )
         parts += [words for holds, words in rows if holds]
-        lasts = at_card(shown.view, shown.doing.preview_card)
-        parts += [f"{title(mark, shown.view)}: {until(mark, shown.view)}" for mark in lasts]
+        lasts = marks_at_card(shown.view, shown.doing.preview_card)
+        parts += [f"{title(mark, shown.view)}: {end_text(mark, shown.view)}" for mark in lasts]
     if parts:
         return " · ".join(parts), True
     if facts.scales is not None:

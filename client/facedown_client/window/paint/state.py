@@ -142,7 +142,7 @@ class DuelFrame:
         facts = self.view.facts.get(code)
         if facts is not None:
             return card_catalogue.in_own_language(facts)
-        return card_catalogue.printed(code) if code else None
+        return card_catalogue.find_facts(code) if code else None
 
     @property
     def names_said(self) -> frozenset[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pygame
 
-from facedown_client.model.words.countdown import clocked
+from facedown_client.model.words.countdown import has_clocks
 from facedown_client.window import keys
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, Look, Theme, veil
@@ -218,7 +218,7 @@ class ReconnectDialog(Overlay):
     wide, high = 520, 230
 
     def build(self, page: Page) -> Sequence[Widget]:
-        kept = self.app.model.in_duel and not self.app.model.is_alone
+        kept = self.app.model.is_in_duel and not self.app.model.is_alone
         home = _("Leave, keep my seat") if kept else _("Back to the home screen")
         return [
             Button(page.foot(-448, 200), _("Try now"), self.app.network.try_now, style="accent", key="Enter"),
@@ -243,6 +243,6 @@ class ReconnectDialog(Overlay):
         page.text(words, (24, 112), MAIN_PX, bold=True)
         model = self.app.model
         if model.is_player:
-            timed = model.in_duel and model.table is not None and clocked(model.table)
+            timed = model.is_in_duel and model.table is not None and has_clocks(model.table)
             kept = _("Your seat is kept, and your clock is stopped.") if timed else _("Your seat is kept.")
             page.text(kept, (24, 142), BODY_PX, soft, room=page.wide - 48)

@@ -136,7 +136,7 @@ class HomeScene(FormScene):
             _("End your server?"),
             _(SERVER_ENDS),
             _("End the server"),
-            self.app.network.own_server.end,
+            self.app.network.own_server.stop,
         )
         buttons: list[Widget] = [
             Button(page.box(1064, 114, 148, 44), _("End the server"), end, style="quiet")
@@ -205,7 +205,7 @@ class HomeScene(FormScene):
         known = (
             network.nearby,
             network.returns,
-            network.looking,
+            network.search_state,
             self._is_calling,
             network.own_server.goes_on,
         )
@@ -231,7 +231,7 @@ class HomeScene(FormScene):
         page.text(_("Join"), (364, PANELS_TOP_PX + 74), MAIN_PX, bold=True)
         page.fill(palette.line, 340, PANELS_TOP_PX + 64, 1, 188)
         network = self.app.network
-        page.dot(network.looking, (1208, PANELS_TOP_PX + 32), 260, bool(network.nearby))
+        page.dot(network.search_state, (1208, PANELS_TOP_PX + 32), 260, bool(network.nearby))
         if self.link.strip():
             link = self._read()
             page.tick(

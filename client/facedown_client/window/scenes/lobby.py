@@ -166,7 +166,7 @@ class LobbyScene(FormScene):
         page.heading(_("By link or code"), (872, 132), 330)
         page.heading(_("Open one") if at_server else _("Farther away"), (872, 376), 330)
         if not at_server:
-            page.dot(network.looking, (808, 132), 300, bool(self.rows))
+            page.dot(network.search_state, (808, 132), 300, bool(self.rows))
         if self.link.strip():
             self._paint_check(page)
         if refusal is not None:

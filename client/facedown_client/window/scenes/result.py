@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from facedown_client.model.words.phrases import is_told, news_words, result_words
+from facedown_client.model.words.phrases import is_only_result, news_words, result_words
 from facedown_client.model.words.sentences import ASKED
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, LIFE_PX, MAIN_PX, Look
@@ -202,7 +202,9 @@ class ResultScene(Overlay):
     def _paint_news(self, page: Page, note: Words) -> None:
         model, (what, whose) = self.app.model, self.proposal
         result = model.view.result if model.view else ""
-        words = "" if is_told(note, result, model.names) else news_words(note, model.view)  # shown above
+        words = (
+            "" if is_only_result(note, result, model.names) else news_words(note, model.view)
+        )  # shown above
         if whose == "theirs":
             words = _("{name} {asks}.", name=model.opponent, asks=_(WISHES[what]))
         elif whose == "mine":
@@ -214,7 +216,12 @@ class ResultScene(Overlay):
         if model.verdict is not None:
             ink = page.palette.harm if model.verdict.complaints else page.palette.soft
             page.wrapped(
-                model.verdict.line, (24, VERDICT_TOP_PX), page.wide - 48, BODY_PX, ink, lines=VERDICT_LINES
+                model.verdict.summary_line,
+                (24, VERDICT_TOP_PX),
+                page.wide - 48,
+                BODY_PX,
+                ink,
+                lines=VERDICT_LINES,
             )
 
     @property

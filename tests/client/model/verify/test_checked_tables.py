@@ -123,7 +123,7 @@ async def test_a_client_closed_before_the_match_began_shows_its_share_to_the_sam
             await do(ben, Ready())
         anna.link.close()
         await trio.sleep(5)
-        (place,) = returns.all()
+        (place,) = returns.valid_places()
         again = await table.come("Anna", None, place=place, returns=returns)
         assert again.model.witness.record.share == anna.model.witness.record.share
         assert stage(again) == "toss", "Ben's share was lost as well"
@@ -151,7 +151,7 @@ async def test_a_table_closed_without_opening_its_match_is_put_on_record(
             await room.close(words("operator_says", "Closed."))
         await wait_all_tasks_blocked()
         assert complaints(anna) == complaints(ben) == "the server opened nothing after the match."
-        assert Terminal(anna.model).tell(Ended(words("operator_says", "Closed."))) == [
+        assert Terminal(anna.model).message_lines(Ended(words("operator_says", "Closed."))) == [
             "Shuffles NOT verified: the server opened nothing after the match.", "Closed.",
         ]  # fmt: skip
         assert anna.record is not None
@@ -210,7 +210,7 @@ async def test_one_who_leaves_when_the_shares_are_known_is_counted(autojump_cloc
             await do(ben, Leave())
         assert stage(anna) == "over"
         assert anna.model.verdict is not None
-        assert anna.model.verdict.line == (
+        assert anna.model.verdict.summary_line == (
             "Shuffles verified: 0 shuffles and 0 other throws (it ended before anything was thrown)."
         )
         link = links.parse_link(anna.model.links["opponent"][0][1])
@@ -323,6 +323,6 @@ async def test_a_spectator_checks_and_counts_every_public_throw(
         verdict = sid.model.verdict
         if cheat is nullcontext:
             thrown = 3 if comes == "after" else 4
-            assert verdict.line == f"Public throws verified: {thrown} throws."
+            assert verdict.summary_line == f"Public throws verified: {thrown} throws."
         else:
-            assert verdict.line.startswith("Public throws NOT verified: ")
+            assert verdict.summary_line.startswith("Public throws NOT verified: ")

@@ -96,7 +96,7 @@ async def test_a_spectator_checks_what_everybody_saw(autojump_clock: MockClock) 
         async def watch() -> None:
             link = links.parse_link(table.models[0].links["spectator"][0][1])
             visits.append(Visit(Link(ADDRESS, "Sid", wish=Watch(link.code, link.secret), dial=server.dial)))
-            nursery.start_soon(visits[0].run)
+            nursery.start_soon(visits[0].run_link)
             await wait_all_tasks_blocked()
 
         await table.play(first=watch)
@@ -106,7 +106,7 @@ async def test_a_spectator_checks_what_everybody_saw(autojump_clock: MockClock) 
         assert sid.model.verdict.complaints == ()
         assert sid.model.witness.record.opened is not None
         assert sid.model.witness.record.opened.trails == ()
-        assert terminal.Terminal(sid.model).tell(Opened()) == [sid.model.verdict.line]
+        assert terminal.Terminal(sid.model).message_lines(Opened()) == [sid.model.verdict.summary_line]
         nursery.cancel_scope.cancel()
 
 
@@ -118,7 +118,7 @@ async def test_a_cheating_server_is_caught(autojump_clock: MockClock, cheat: str
         complaints = " ".join(model.verdict.complaints)
         assert EXPECTED[cheat].get(seat, "") in complaints
         assert bool(complaints) == (seat in EXPECTED[cheat])
-        assert model.verdict.line.startswith("Shuffles NOT verified: ") == bool(complaints)
+        assert model.verdict.summary_line.startswith("Shuffles NOT verified: ") == bool(complaints)
 
 
 # --- the record ---------------------------------------------------------------------------------------------
@@ -129,11 +129,11 @@ async def test_a_record_says_the_same_from_its_file(
 ) -> None:
     table = await played(2)
     model = table.models[0]
-    path = Returns(tmp_path / "returns").keep_record("ABC", msgspec.json.encode(model.witness.record))
+    path = Returns(tmp_path / "returns").store_record("ABC", msgspec.json.encode(model.witness.record))
     capsys.readouterr()
     main(["verify", str(path)])
     assert model.verdict is not None
-    assert capsys.readouterr().out.strip() == model.verdict.line
+    assert capsys.readouterr().out.strip() == model.verdict.summary_line
 
 
 def other_secret(record: Record) -> None:

@@ -71,13 +71,13 @@ def test_a_server_that_calls_a_start_off_cannot_search_for_a_shuffle() -> None:
     client revealed the same share once more, and so the server had chosen the shuffle.
     """
     witness = FairnessWitness()
-    (seal,) = sealed(witness.feed(Seated("ABC", 0, "token")))
-    witness.feed(at_table("gathering", ready=True))
-    (share,) = shown(witness.feed(pledged(b"first".ljust(32), seal)))
-    witness.feed(at_table("gathering", ready=False))
+    (seal,) = sealed(witness.handle_message(Seated("ABC", 0, "token")))
+    witness.handle_message(at_table("gathering", ready=True))
+    (share,) = shown(witness.handle_message(pledged(b"first".ljust(32), seal)))
+    witness.handle_message(at_table("gathering", ready=False))
     found = search(share, wanted={0, 1, 2})
-    witness.feed(at_table("gathering", ready=True))
-    again = shown(witness.feed(pledged(found, seal)))
+    witness.handle_message(at_table("gathering", ready=True))
+    again = shown(witness.handle_message(pledged(found, seal)))
     assert again == []
     assert witness.record.caught == [CALLED_OFF]
 
@@ -88,17 +88,17 @@ def test_a_server_that_calls_a_start_off_cannot_search_for_a_shuffle() -> None:
 def seated(seat: int = 0) -> tuple[FairnessWitness, bytes]:
     """Return a client that has just sat down, and the seal it has sent."""
     witness = FairnessWitness()
-    (seal,) = sealed(witness.feed(Seated("ABC", seat, "token")))
+    (seal,) = sealed(witness.handle_message(Seated("ABC", seat, "token")))
     return witness, seal
 
 
 def begun(witness: FairnessWitness, seal: bytes) -> tuple[bytes, bytes]:
     """Pledge and begin a match; return the share that is revealed, and the seal of the next one."""
-    answers = witness.feed(pledged(b"first".ljust(32), seal))
+    answers = witness.handle_message(pledged(b"first".ljust(32), seal))
     (share,), (after,) = shown(answers), sealed(answers)
     assert fairness.seal(share) == seal
     assert after != seal
-    witness.feed(Shares((share, NOBODY)))
+    witness.handle_message(Shares((share, NOBODY)))
     return share, after
 
 
@@ -106,13 +106,13 @@ def test_a_share_is_shown_only_against_a_pledge_that_holds_its_seal() -> None:
     witness, seal = seated()
     begun(witness, seal)
     for wrong, seat in ((NOBODY, 0), (fairness.seal(b"another"), 0), (seal, 1)):
-        assert seated(seat)[0].feed(pledged(b"first".ljust(32), wrong)) == ()
+        assert seated(seat)[0].handle_message(pledged(b"first".ljust(32), wrong)) == ()
 
 
 def test_a_spectator_gives_no_share() -> None:
     witness = FairnessWitness()
-    assert witness.feed(Seated("ABC", PUBLIC_CLASS_INDEX)) == ()
-    assert witness.feed(pledged(b"first".ljust(32), NOBODY)) == ()
+    assert witness.handle_message(Seated("ABC", PUBLIC_CLASS_INDEX)) == ()
+    assert witness.handle_message(pledged(b"first".ljust(32), NOBODY)) == ()
 
 
 def test_a_share_is_drawn_again_after_every_showing() -> None:
@@ -120,17 +120,19 @@ def test_a_share_is_drawn_again_after_every_showing() -> None:
     witness, seal = seated()
     shares, seals = set[bytes](), set[bytes]()
     for number in range(4):
-        answers = witness.feed(pledged(bytes([number]) * 32, seal))
+        answers = witness.handle_message(pledged(bytes([number]) * 32, seal))
         shares.update(shown(answers))
         (seal,) = sealed(answers)
         seals.add(seal)
-        assert sealed(witness.feed(Seated("ABC", 0, "next"))) == [seal], "not shown yet: the same one"
+        assert sealed(witness.handle_message(Seated("ABC", 0, "next"))) == [seal], (
+            "not shown yet: the same one"
+        )
         (share,) = shown(answers)
-        witness.feed(Shares((share, NOBODY)))
-        witness.feed(Opened())
+        witness.handle_message(Shares((share, NOBODY)))
+        witness.handle_message(Opened())
     again = FairnessWitness()
     again.restore(msgspec.json.decode(msgspec.json.encode(witness.record), type=Record))
-    seals.update(sealed(again.feed(Seated("ABC", 0, "next"))))
+    seals.update(sealed(again.handle_message(Seated("ABC", 0, "next"))))
     assert (len(shares), len(seals)) == (4, 5)
     assert witness.record.caught == []
 
@@ -139,25 +141,25 @@ def test_the_same_share_is_shown_again_only_for_the_very_pledge_it_was_shown_for
     """The first message may have been lost with the connection, or with the server."""
     witness, seal = seated()
     pledge = pledged(b"first".ljust(32), seal)
-    (share,) = shown(witness.feed(pledge))
+    (share,) = shown(witness.handle_message(pledge))
     for _ in range(3):
-        witness.feed(Seated("ABC", 0, "next"))
-        assert shown(witness.feed(pledge)) == [share]
-    witness.feed(Shares((share, NOBODY)))
-    assert shown(witness.feed(pledge)) == [], "nobody waits for it any more"
-    witness.feed(Opened())
-    assert shown(witness.feed(pledge)) == []
+        witness.handle_message(Seated("ABC", 0, "next"))
+        assert shown(witness.handle_message(pledge)) == [share]
+    witness.handle_message(Shares((share, NOBODY)))
+    assert shown(witness.handle_message(pledge)) == [], "nobody waits for it any more"
+    witness.handle_message(Opened())
+    assert shown(witness.handle_message(pledge)) == []
 
 
 def test_a_client_that_was_closed_shows_it_again_for_that_pledge_and_for_no_other() -> None:
     witness, seal = seated()
     pledge = pledged(b"first".ljust(32), seal)
-    (share,) = shown(witness.feed(pledge))
+    (share,) = shown(witness.handle_message(pledge))
     for later, expected in ((pledge, [share]), (pledged(b"other".ljust(32), seal), [])):
         again = FairnessWitness()
         again.restore(msgspec.json.decode(msgspec.json.encode(witness.record), type=Record))
-        again.feed(Seated("ABC", 0, "next"))
-        assert shown(again.feed(later)) == expected
+        again.handle_message(Seated("ABC", 0, "next"))
+        assert shown(again.handle_message(later)) == expected
         assert again.record.caught == ([] if expected else [CALLED_OFF])
 
 
@@ -175,30 +177,30 @@ def test_what_was_pledged_does_not_change_during_a_match(later: FromServer, comp
     witness, seal = seated()
     share, _ = begun(witness, seal)
     for told_again in (pledged(b"first".ljust(32), seal), Shares((share, NOBODY))):
-        witness.feed(told_again)
+        witness.handle_message(told_again)
     assert witness.record.caught == []
-    witness.feed(later)
-    witness.feed(Opened())
-    assert verify(witness.record).line.startswith(f"Shuffles NOT verified: {complaint}")
+    witness.handle_message(later)
+    witness.handle_message(Opened())
+    assert verify(witness.record).summary_line.startswith(f"Shuffles NOT verified: {complaint}")
 
 
 @pytest.mark.parametrize("asked", [Ready(), Propose("rematch"), Consent(yes=True)])
 def test_a_match_we_asked_for_has_our_share_in_it(asked: ToServer) -> None:
     witness, seal = seated()
     _, after = begun(witness, seal)
-    witness.feed(Opened())
+    witness.handle_message(Opened())
     for late, caught in ((after, []), (seal, [LEFT_OUT]), (NOBODY, [LEFT_OUT])):
         again = FairnessWitness()
         again.__dict__.update(witness.__dict__)
-        again.sent(asked)
-        again.feed(pledged(b"second".ljust(32), late))
+        again.note_sent(asked)
+        again.handle_message(pledged(b"second".ljust(32), late))
         assert again.record.caught == caught
 
 
 def test_who_comes_into_a_match_that_runs_only_says_that_no_share_of_theirs_is_in_it() -> None:
     witness, _ = seated()
-    witness.feed(at_table("duel"))
-    witness.feed(pledged(b"first".ljust(32), fairness.seal(b"of another device")))
+    witness.handle_message(at_table("duel"))
+    witness.handle_message(pledged(b"first".ljust(32), fairness.seal(b"of another device")))
     assert witness.record.caught == []
     assert "without a share of ours" in verify(witness.record).notes
 
@@ -207,10 +209,10 @@ def test_a_match_without_a_pledge_of_its_own_is_caught() -> None:
     """Or the throws of the last one, which are opened by now, would be made once more."""
     witness, seal = seated()
     begun(witness, seal)
-    witness.feed(Opened())
-    witness.feed(at_table("over"))
+    witness.handle_message(Opened())
+    witness.handle_message(at_table("over"))
     assert witness.record.caught == []
-    witness.feed(at_table("order"))
+    witness.handle_message(at_table("order"))
     assert witness.record.caught == ["It began a match without a pledge."]
 
 
@@ -218,8 +220,8 @@ def test_matches_that_ended_when_our_share_was_known_are_counted() -> None:
     """A player who leaves may have seen what was coming: no player can be held, but each time is reported."""
     witness, seal = seated()
     for number in range(3):
-        (seal,) = sealed(witness.feed(pledged(bytes([number]) * 32, seal)))
-        witness.feed(Opened())
+        (seal,) = sealed(witness.handle_message(pledged(bytes([number]) * 32, seal)))
+        witness.handle_message(Opened())
     assert "it ended before anything was thrown" in verify(witness.record).notes
     begun(witness, seal)
     assert "before it, 3 matches ended without a duel" in verify(witness.record).notes
@@ -233,12 +235,12 @@ def test_a_table_closed_with_our_share_is_said_not_to_be_checked() -> None:
 
 def test_a_spectator_who_was_away_for_the_end_of_a_match_accuses_nobody() -> None:
     witness = FairnessWitness()
-    witness.feed(Seated("ABC", PUBLIC_CLASS_INDEX))
-    witness.feed(pledged(b"first".ljust(32), NOBODY))
-    witness.feed(Seated("ABC", PUBLIC_CLASS_INDEX))
-    witness.feed(pledged(b"second".ljust(32), NOBODY))
+    witness.handle_message(Seated("ABC", PUBLIC_CLASS_INDEX))
+    witness.handle_message(pledged(b"first".ljust(32), NOBODY))
+    witness.handle_message(Seated("ABC", PUBLIC_CLASS_INDEX))
+    witness.handle_message(pledged(b"second".ljust(32), NOBODY))
     assert witness.record.caught == []
-    witness.feed(pledged(b"third".ljust(32), NOBODY))
+    witness.handle_message(pledged(b"third".ljust(32), NOBODY))
     assert witness.record.caught == [CALLED_OFF]
 
 
@@ -247,10 +249,10 @@ def test_a_closed_client_goes_on_with_its_record(tmp_path: Path) -> None:
     share, _ = begun(witness, seal)
     returns = Returns(tmp_path)
     kept = msgspec.json.encode(witness.record).decode()
-    returns.put(Return(links.TableLink("server.example", 7777), "ABC", 0, "token", record=kept))
+    returns.store_place(Return(links.TableLink("server.example", 7777), "ABC", 0, "token", record=kept))
     again = FairnessWitness()
-    again.restore(msgspec.json.decode(returns.all()[0].record, type=Record))
-    again.feed(Seated("ABC", 0, "next"))
+    again.restore(msgspec.json.decode(returns.valid_places()[0].record, type=Record))
+    again.handle_message(Seated("ABC", 0, "next"))
     assert again.record.share == share
-    again.feed(Shares((share, share)))
+    again.handle_message(Shares((share, share)))
     assert again.record.caught

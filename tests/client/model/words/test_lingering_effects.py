@@ -7,15 +7,15 @@ import pytest
 
 from facedown_client.model.words import text
 from facedown_client.model.words.lingering_effects import (
-    at_card,
-    at_player,
     detail,
+    effect_text,
+    end_text,
     lasting_lines,
     marked_cards,
-    until,
-    what,
+    marks_at_card,
+    marks_at_player,
 )
-from facedown_client.model.words.phrases import line
+from facedown_client.model.words.phrases import event_line
 from facedown_client.model.words.waiting import waiting_words
 from facedown_shared.tables.view import LingeringEffect, PromptNotice, View, VisibleEvent
 from tests.client.views import NAMES, small_board
@@ -32,10 +32,10 @@ def board(*rows: LingeringEffect, **changes: object) -> View:
 
 def test_what_one_card_does_to_a_player_is_one_mark() -> None:
     view = board(NO_DAMAGE, NO_LOSSES, NEGATED)
-    (mark,) = at_player(view, 0)
+    (mark,) = marks_at_player(view, 0)
     assert mark.rows == (NO_DAMAGE, NO_LOSSES)
-    assert not at_player(view, 1)
-    assert what(mark, view, NAMES) == (
+    assert not marks_at_player(view, 1)
+    assert effect_text(mark, view, NAMES) == (
         "Mystical Space Typhoon protects from battle damage;"
         " Mystical Space Typhoon protects from being destroyed in battle"
     )
@@ -45,9 +45,9 @@ def test_what_one_card_does_to_a_player_is_one_mark() -> None:
 def test_a_card_carries_what_is_about_it_for_a_while() -> None:
     view = board(NO_DAMAGE, NEGATED, FOR_GOOD)
     assert marked_cards(view) == {1}
-    (mark,) = at_card(view, 1)
-    assert until(mark, view) == "until the End Phase of turn 5"
-    assert not at_card(view, 5)
+    (mark,) = marks_at_card(view, 1)
+    assert end_text(mark, view) == "until the End Phase of turn 5"
+    assert not marks_at_card(view, 5)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_card_carries_what_is_about_it_for_a_while() -> None:
 )
 def test_everything_says_until_when(phase: str, words: str) -> None:
     view = board(msgspec.structs.replace(NO_DAMAGE, phase=phase))
-    assert until(at_player(view, 0)[0], view) == words
+    assert end_text(marks_at_player(view, 0)[0], view) == words
 
 
 def test_the_board_in_lines_says_it_too() -> None:
@@ -75,10 +75,10 @@ def test_the_board_in_lines_says_it_too() -> None:
 
 def test_a_line_of_the_log_says_until_when() -> None:
     told = VisibleEvent("lasting", 0, code=3, word="no_battle_damage")
-    assert line(told, board(NO_DAMAGE), NAMES) == (
+    assert event_line(told, board(NO_DAMAGE), NAMES) == (
         "Mystical Space Typhoon protects from battle damage, to the end of this turn"
     )
-    assert line(told, board(), NAMES) == "Mystical Space Typhoon protects from battle damage"
+    assert event_line(told, board(), NAMES) == "Mystical Space Typhoon protects from battle damage"
 
 
 def test_one_who_waits_hears_for_who_and_why() -> None:
@@ -102,7 +102,7 @@ def test_a_changed_value_is_said_and_one_that_stayed_is_not() -> None:
     raised = msgspec.structs.replace(seen, attack=seen.attack + 500)
     after = msgspec.structs.replace(before, cards={**before.cards, handle: raised})
     told = VisibleEvent("lasting", 0, code=3, word="attack")
-    assert line(told, after, NAMES, before) == (
+    assert event_line(told, after, NAMES, before) == (
         f"Mystical Space Typhoon changes ATK: {seen.attack} → {seen.attack + 500}"
     )
-    assert line(told, before, NAMES, before) == ""
+    assert event_line(told, before, NAMES, before) == ""

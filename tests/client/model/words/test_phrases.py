@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facedown_client.model.words.phrases import line
+from facedown_client.model.words.phrases import event_line
 from facedown_shared.tables.view import VisibleEvent
 from facedown_shared.tables.zones import Place
 from tests.client.views import small_board
@@ -21,7 +21,7 @@ NAMES = ("Wren", "Halvard")
     ],
 )
 def test_what_is_declared_stands_in_the_log(event: VisibleEvent, said: str) -> None:
-    assert line(event, small_board(), NAMES) == said
+    assert event_line(event, small_board(), NAMES) == said
 
 
 @pytest.mark.parametrize(
@@ -34,4 +34,4 @@ def test_what_is_declared_stands_in_the_log(event: VisibleEvent, said: str) -> N
 )
 def test_a_card_that_is_set_from_elsewhere_than_the_hand_says_so(zone: str, said: str) -> None:
     event = VisibleEvent("set", 0, start=Place(0, zone), goal=Place(0, "spell_trap", 1))
-    assert line(event, small_board(), NAMES) == said
+    assert event_line(event, small_board(), NAMES) == said

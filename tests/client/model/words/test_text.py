@@ -16,13 +16,13 @@ from facedown_client.model import card_catalogue
 from facedown_client.model.model import Model
 from facedown_client.model.words import text
 from facedown_client.model.words.phrases import (
-    has_line,
-    line,
+    event_line,
+    has_event_line,
     news_words,
     option_words,
     place_words,
+    placeholder_names,
     result_words,
-    unnamed,
 )
 from facedown_client.model.words.sentences import HAPPENINGS, VERBS
 from facedown_client.terminal.table_words import changes, table_lines
@@ -59,9 +59,9 @@ def test_an_option_says_the_line_that_the_server_told_of_its_card(language: str,
     option = Option("word", words=words(LINE, 900_777, 1, words("its_option", 2)))
     with use_language([language]):
         assert option_words(option, board, NAMES) == said
-        model.feed(Printed((), {900_777: ("Walk", "Draw 2 cards.")}))
+        model.handle_message(Printed((), {900_777: ("Walk", "Draw 2 cards.")}))
         assert option_words(option, board, NAMES) == "Draw 2 cards."
-        card_catalogue.hear((), {900_777: ()})
+        card_catalogue.note_sent_cards((), {900_777: ()})
 
 
 @pytest.mark.parametrize("verb", ["order", "arrange", "word", "choose"])
@@ -78,7 +78,7 @@ def test_no_bare_english_verb_stands_in_another_language(verb: str) -> None:
 def test_where_a_destroyed_card_goes_is_said_unless_it_is_the_graveyard(word: str, language: str) -> None:
     def told(zone: str) -> str:
         moved = VisibleEvent("move", 0, 0, 1, 1, ZONE, Place(0, zone), word=word)
-        return line(moved, small_board(), NAMES)
+        return event_line(moved, small_board(), NAMES)
 
     with use_language([language]):
         usual, extra, hand, banished = map(told, ("graveyard", "extra_deck", "hand", "banished"))
@@ -91,8 +91,8 @@ def test_where_a_destroyed_card_goes_is_said_unless_it_is_the_graveyard(word: st
 
 def test_a_direct_attack_is_one_sentence_in_chinese_too() -> None:
     with use_language(["zh_CN"]):
-        told = line(VisibleEvent("attack", 1, 5, code=2), small_board(), NAMES)
-        aimed = line(VisibleEvent("attack", 1, 5, code=2, others=(1,)), small_board(), NAMES)
+        told = event_line(VisibleEvent("attack", 1, 5, code=2), small_board(), NAMES)
+        aimed = event_line(VisibleEvent("attack", 1, 5, code=2, others=(1,)), small_board(), NAMES)
     assert told.endswith("直接攻击Wren")
     assert "直接" not in aimed
     assert aimed.count("攻击") == told.count("攻击") == 1
@@ -106,7 +106,7 @@ def test_the_cards_beside_a_deck_have_one_name_in_chinese(format_name: str) -> N
 
 
 def test_seats_without_a_name_are_called_in_the_language_in_use() -> None:
-    assert unnamed() == ("Player 1", "Player 2")
+    assert placeholder_names() == ("Player 1", "Player 2")
     with use_language(["zh_CN"]):
         assert Model().names == ("玩家1", "玩家2")
 
@@ -121,7 +121,7 @@ def test_every_kind_of_happening_has_a_sentence() -> None:
 def test_every_sentence_can_be_made(key: str) -> None:
     kind, _, word = key.partition(" ")
     told = VisibleEvent(kind, 0, 1, 0, 1, Place(0, "hand"), Place(0, "monster", 1), 2, word, (5,))
-    words = line(told, small_board(), NAMES)
+    words = event_line(told, small_board(), NAMES)
     assert "{" not in words
     assert words == words.strip()
 
@@ -144,7 +144,7 @@ def test_every_sentence_can_be_made(key: str) -> None:
 def test_whatever_happens_can_be_told(told: VisibleEvent) -> None:
     for view in (small_board(), View(0, "no_such_table")):
         for before in (None, view):
-            assert has_line(told, view, before) == bool(line(told, view, NAMES, before))
+            assert has_event_line(told, view, before) == bool(event_line(told, view, NAMES, before))
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_whatever_happens_can_be_told(told: VisibleEvent) -> None:
     ],
 )  # fmt: skip
 def test_what_is_told(told: VisibleEvent, words: str) -> None:
-    assert line(told, small_board(), NAMES) == words
+    assert event_line(told, small_board(), NAMES) == words
 
 
 def test_counters_without_a_word_are_called_by_their_number() -> None:
@@ -256,19 +256,19 @@ def test_every_option_has_words(verb: str, card: int, code: int) -> None:
 )
 def test_numbers_are_answers(typed: str, least: int, most: int, picks: tuple[int, ...]) -> None:
     prompt = Prompt(7, "choice", NOTHING, PROMPT.options, least, most)
-    assert text.read_answer(typed, prompt).picks == picks
+    assert text.parse_answer(typed, prompt).picks == picks
 
 
 @pytest.mark.parametrize("typed", ["4", "x", "1 1", "1 2", "0", "-1", "b", "９９"])
 def test_what_is_no_answer_is_said_so(typed: str) -> None:
     with pytest.raises(BadInput) as refused:
-        text.read_answer(typed, PROMPT)
+        text.parse_answer(typed, PROMPT)
     assert str(refused.value).endswith(".")
 
 
 def test_back_is_offered_where_it_is_allowed() -> None:
     prompt = Prompt(7, "choice", NOTHING, PROMPT.options, back=True)
-    assert text.read_answer("b", prompt).back
+    assert text.parse_answer("b", prompt).back
     assert "b to go back" in text.prompt_lines(prompt, None, NAMES)[-1]
 
 
@@ -390,4 +390,4 @@ def test_who_gives_the_other_side_a_monster_is_not_said_to_be_that_side(
     changed = msgspec.structs.replace(seen, owner=owner, controller=0, token=token)
     view = msgspec.structs.replace(board, cards={**board.cards, handle: changed})
     came = VisibleEvent("move", 0, handle, code=seen.code, start=start, goal=ZONE, word="special")
-    assert said in line(came, view, NAMES)
+    assert said in event_line(came, view, NAMES)

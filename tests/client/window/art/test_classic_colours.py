@@ -7,7 +7,7 @@ import colorsys
 import pygame
 import pytest
 
-from facedown_client.model.words.card_words import said
+from facedown_client.model.words.card_words import printed_word
 from facedown_client.window.art import drawing
 from facedown_client.window.art.emblems import EMBLEMS, subtype
 from facedown_client.window.art.tints import FRAMES, frame_kind
@@ -66,5 +66,5 @@ def test_a_monster_shows_as_many_stars_as_its_level(
 def test_spells_and_traps_show_their_icon(name: str, words: str) -> None:
     facts = bundled_pool().find_named(name)
     assert facts is not None
-    assert said(subtype(facts.kinds)) == words
+    assert printed_word(subtype(facts.kinds)) == words
     assert f"{facts.kinds[0]}_{subtype(facts.kinds)}" in EMBLEMS

@@ -73,11 +73,11 @@ def test_the_scale_that_counts_is_told_with_the_printed_one(surface: pygame.Surf
 
 def test_what_was_said_in_the_room_is_read_when_the_duel_begins(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
-    play.app.model.feed(Said("Halvard", "Hello", 1))
+    play.app.model.handle_message(Said("Halvard", "Hello", 1))
     begun = DuelScene(play.scene.look, play.app)
     begun.update(0.0)
     assert begun.shown().unread == 0
-    play.app.model.feed(Said("Halvard", "Good luck", 1))
+    play.app.model.handle_message(Said("Halvard", "Good luck", 1))
     assert begun.shown().unread == 1
 
 

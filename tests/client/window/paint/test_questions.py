@@ -26,7 +26,7 @@ def test_the_card_a_question_comes_from_is_shown_and_its_line_is_what_is_asked(
     play = Play(surface, board, None)
     facts = play.scene.shown().facts(board.talker)
     assert facts is not None
-    card_catalogue.hear((), {facts.code: ("Draw 1 card?",)} if told else {facts.code: ("",)})
+    card_catalogue.note_sent_cards((), {facts.code: ("Draw 1 card?",)} if told else {facts.code: ("",)})
     said: Words = words(LINE, facts.code, 0, words("use_effect_of", facts.code))
     play.ask(Prompt(12, kind, said, YES_NO, card=board.talker))
     shown = play.scene.shown()

@@ -42,7 +42,7 @@ def test_what_the_other_player_proposes(surface: pygame.Surface, code: int, yes:
     with use_language([language]):
         play = Play(surface, samples.BusyBoard(), None)
         asked = f"draw {1 - play.app.model.seat}"
-        play.app.model.feed(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))
+        play.app.model.handle_message(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))
         play.scene.update(3.0)
         play.scene.draw(surface)
         assert overlays.proposal(play.scene.shown()) == "draw"

@@ -128,7 +128,7 @@ def test_home_offers_the_way_back(app: NotingApp) -> None:
 def test_a_server_that_goes_on_is_ended_or_come_back_to(app: NotingApp, is_taken: bool) -> None:
     place = Return(TableLink("127.0.0.1"), "AB2-CDE", 0, "t", "Halvard", hosted=True)
     scope = Mock(spec=trio.CancelScope)
-    app.network.own_server.begin(place.address, scope)
+    app.network.own_server.register(place.address, scope)
     app.network.own_server.goes_on, app.network.returns = True, (place,) if is_taken else ()
     scene = show(HomeScene(Look(), app))
     key(scene, pygame.K_RETURN)

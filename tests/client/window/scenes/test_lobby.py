@@ -25,7 +25,7 @@ def settings_of(app: NotingApp) -> Settings:
 
 def test_the_chosen_mode_stays_when_another_game_is_chosen() -> None:
     app = NotingApp()
-    app.model.feed(
+    app.model.handle_message(
         Welcome("Wren", "here", formats=("master", "fab"), core="a core", banlists=("GOAT 2005.4",))
     )
     scene: LobbyScene = show(LobbyScene(Look(), app))

@@ -61,8 +61,8 @@ def test_the_number_of_points_is_said_to_be_one_once_it_is_filled_in(painted: li
 
 def test_the_lobby_says_how_many_points_a_deck_may_cost(painted: list[str]) -> None:
     app = NotingApp()
-    app.model.feed(Welcome("Wren", "here", formats=("master", "genesys")))
-    app.model.feed(Tables((LobbyRow("AB2-CDE", "Wren", "genesys", 1, "gathering", point_cap=250),)))
+    app.model.handle_message(Welcome("Wren", "here", formats=("master", "genesys")))
+    app.model.handle_message(Tables((LobbyRow("AB2-CDE", "Wren", "genesys", 1, "gathering", point_cap=250),)))
     show(LobbyScene(Look(), app))
     assert "Yu-Gi-Oh! Genesys, single duel · 250 points" in painted
 

@@ -51,8 +51,8 @@ def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = T
     """
     app = NotingApp()
     both = (SeatInfo("Wren", True), SeatInfo("Halvard", present, wins=1))
-    app.model.feed(Seated("AB2-CDE", 0, "t"))
-    app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 1, "over", both, proposal=proposal)))
+    app.model.handle_message(Seated("AB2-CDE", 0, "t"))
+    app.model.handle_message(AtTable(TableInfo("AB2-CDE", "master", 1, "over", both, proposal=proposal)))
     app.model.witness.record.opened = Opened(trails=tuple(Trail(1, seat, ()) for seat in seats))
     app.model.verdict = FairnessVerdict(7, 2, ())
     return app
@@ -100,7 +100,7 @@ def click_late(scene: ResultScene, at: tuple[int, int]) -> None:
 
 def propose(app: NotingApp, proposal: str) -> None:
     assert app.model.table is not None
-    app.model.feed(AtTable(msgspec.structs.replace(app.model.table, proposal=proposal)))
+    app.model.handle_message(AtTable(msgspec.structs.replace(app.model.table, proposal=proposal)))
 
 
 def places(scene: ResultScene) -> dict[str, pygame.Rect]:
@@ -158,7 +158,7 @@ def test_a_rematch_is_answered_by_y_and_n_too(language: str) -> None:
 
 def test_what_is_asked_at_the_end_is_asked_once(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
-    play.app.model.feed(
+    play.app.model.handle_message(
         AtTable(msgspec.structs.replace(samples.table(), proposal=f"open {1 - play.app.model.seat}"))
     )
     play.scene.update(3.0)
@@ -201,7 +201,7 @@ def test_what_is_said_of_the_shuffles_is_read_to_its_end(
     app, drawn = over(proposal), written(monkeypatch)
     app.model.verdict = FairnessVerdict(7, 3, (), LONG)
     show(ResultScene(look, app), size)
-    assert app.model.verdict.line in " ".join(drawn)
+    assert app.model.verdict.summary_line in " ".join(drawn)
 
 
 def test_who_waits_too_long_ends_the_match_and_opens_no_seat(surface: pygame.Surface) -> None:
@@ -212,7 +212,7 @@ def test_who_waits_too_long_ends_the_match_and_opens_no_seat(surface: pygame.Sur
         msgspec.structs.replace(seat, present=at != other, overdue=at == other)
         for at, seat in enumerate(table.seats)
     )
-    model.feed(AtTable(msgspec.structs.replace(table, seats=seats)))
+    model.handle_message(AtTable(msgspec.structs.replace(table, seats=seats)))
     play.scene.update(3.0)
     play.scene.draw(surface)
     for box in overlays.banner_boxes(play.scene.shown())[1:]:
@@ -256,7 +256,7 @@ def test_why_a_match_ended_is_said_once(
         show(scene)
         assert sum(told in line for line in drawn) == 1
         board = Play(surface, samples.BusyBoard(), None, app.model.view)
-        board.app.model.feed(AtTable(app.model.table))
+        board.app.model.handle_message(AtTable(app.model.table))
         board.scene.update(3.0)
         drawn.clear()
         board.scene.draw(surface)
@@ -268,7 +268,7 @@ def test_on_the_board_too_what_has_just_come_opens_no_deck(surface: pygame.Surfa
     with use_language([language]):
         play = Play(surface, samples.BusyBoard(), None)
         asked = f"open {1 - play.app.model.seat}"
-        play.app.model.feed(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))
+        play.app.model.handle_message(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))
         play.scene.update(3.0)
         play.scene.draw(surface)
         yes = overlays.banner_boxes(play.scene.shown())[1]
@@ -293,7 +293,7 @@ def test_the_board_looked_at_after_the_match_leads_back_to_its_result(
     app = over(proposal)
     assert app.model.table is not None
     play = Play(surface, samples.BusyBoard(), None, samples.BusyBoard().view(result="1 conceded"))
-    play.app.model.feed(AtTable(app.model.table))
+    play.app.model.handle_message(AtTable(app.model.table))
     play.scene.is_put_away = True
     play.scene.update(3.0)
     drawn, shown = written(monkeypatch), list[str]()
@@ -313,7 +313,7 @@ def test_the_public_replay_is_shared_by_its_link_and_deleted_after_a_question() 
     scene = show(ResultScene(Look(), app))
     labels = [getattr(one, "label", "") for one in scene.group.widgets]
     assert "Delete it" not in labels
-    app.model.feed(ReplayKept("abc", 30, "key"))
+    app.model.handle_message(ReplayKept("abc", 30, "key"))
     app.network.replay_link = app.model.replay_link("http://server.example")
     scene.update(1.0)
     boxes = {getattr(one, "label", ""): pygame.Rect(one.rect) for one in redraw(scene).group.widgets}
@@ -323,7 +323,7 @@ def test_the_public_replay_is_shared_by_its_link_and_deleted_after_a_question() 
     assert app.sent == []
     app.agree()
     assert app.sent == [DropReplay("key")]
-    app.model.feed(ReplayGone())
+    app.model.handle_message(ReplayGone())
     app.network.replay_link = app.model.replay_link("http://server.example")
     scene.update(2.0)
     assert "Delete it" not in [getattr(one, "label", "") for one in redraw(scene).group.widgets]

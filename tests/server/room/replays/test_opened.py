@@ -86,7 +86,7 @@ async def test_agreed_to_before_it_has_what_both_were_shown(tmp_path: Path, auto
             player.look_from(seat)
             player.seek(0)
             views = [player.view]
-            while (step := player.step()) is not None:
+            while (step := player.step_forward()) is not None:
                 views.append(step.new)
             assert not [view for view in views if view not in seen.views]
             assert views[-1] == seen.views[-1]
@@ -140,7 +140,10 @@ async def test_a_spectator_is_not(tmp_path: Path, autojump_clock: object) -> Non
 async def test_both_clients_keep_it_in_place_of_their_own(tmp_path: Path, autojump_clock: object) -> None:
     async with match(tmp_path / "kept") as played:
         own = [seen.recorder.kept for seen in played.players]
-        assert [replay_list.opened(path).head.is_opened for path in own if path is not None] == [False, False]
+        assert [replay_list.open_replay(path).head.is_opened for path in own if path is not None] == [
+            False,
+            False,
+        ]
         for seen in played.players:
             seen.wishes.clear()
         await agree(played)
@@ -150,7 +153,7 @@ async def test_both_clients_keep_it_in_place_of_their_own(tmp_path: Path, autoju
         await wait_all_tasks_blocked(0.01)
         for seat, seen in enumerate(played.players):
             assert seen.recorder.kept == own[seat]
-            replay = replay_list.opened(seen.recorder.kept or Path())
+            replay = replay_list.open_replay(seen.recorder.kept or Path())
             assert replay.head.is_opened
             assert replay.head.sides == ((0, 1), (1, 0))[seat]
 
@@ -161,13 +164,13 @@ async def test_a_client_asks_for_it_by_itself(tmp_path: Path, autojump_clock: ob
         visit = played.robots[0].visit
         assert visit is not None
         visit.recorder = recorder = Recorder()
-        before = len(replay_list.listing())
+        before = len(replay_list.list_replays())
         await agree(played)
         await wait_all_tasks_blocked(0.01)
         assert recorder.is_opened
-        assert len(replay_list.listing()) == before + 1
+        assert len(replay_list.list_replays()) == before + 1
         assert recorder.kept is not None
-        assert replay_list.opened(recorder.kept).lines
+        assert replay_list.open_replay(recorder.kept).lines
 
 
 def stands(text: str, seat: int) -> View:
@@ -191,7 +194,7 @@ async def test_one_can_play_on_from_every_frame_that_ends_an_act(
     player, dice = Player(replay), random.Random(7)
     for side in (0, 1):
         player.look_from(side)
-        shots = player.course.shots
+        shots = player.shown_course.shots
         ends = [at for at, shot in enumerate(shots[:-1]) if shot.at != shots[at + 1].at]
         for frame in (0, *sorted(dice.sample(ends, 5)), player.last):
             player.seek(frame)
@@ -204,7 +207,7 @@ async def test_one_can_play_on_from_every_frame_that_ends_an_act(
 async def test_elsewhere_the_reason_is_a_sentence(tmp_path: Path, autojump_clock: object) -> None:
     async with match(tmp_path / "kept") as played:
         public = await played.replay()
-        own = replay_list.opened(played.players[0].recorder.kept or Path())
+        own = replay_list.open_replay(played.players[0].recorder.kept or Path())
     for replay in (public, own):
         with pytest.raises(BadInput, match="both players have opened"):
             playing_on.line_here(Player(replay))

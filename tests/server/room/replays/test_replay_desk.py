@@ -70,9 +70,9 @@ class Sitter(Robot):
     visit: Visit | None = None
     shy: bool = False
 
-    async def _until_over(self, visit: Visit) -> None:
+    async def _play_until_over(self, visit: Visit) -> None:
         self.visit = visit
-        await super()._until_over(visit)
+        await super()._play_until_over(visit)
 
     def _reply(self, visit: Visit, table: TableInfo, other: int) -> None:
         if not self.shy:
@@ -97,7 +97,7 @@ class FinishedMatch:
     async def asks(self, wish: ToServer) -> FromServer:
         """Return the answer to a stranger's request."""
         visit = Visit(Link(ADDRESS, "Sid", wish=ListTables(), dial=self.server.dial))
-        self.nursery.start_soon(visit.run)
+        self.nursery.start_soon(visit.run_link)
         await wait_all_tasks_blocked()
         visit.send(wish)
         await wait_all_tasks_blocked()
@@ -147,11 +147,11 @@ async def match(
         await opened.wait()
         watch, seat = (links.parse_link(one.model.links[who][0][1]) for who in ("spectator", "opponent"))
         visit = Visit(Link(ADDRESS, "Priya", wish=Watch(watch.code, watch.secret), dial=server.dial))
-        nursery.start_soon(visit.run)
+        nursery.start_soon(visit.run_link)
         nursery.start_soon(_listen, visit, third)
         await wait_all_tasks_blocked()
         nursery.start_soon(
-            robots[1].join, links.TableLink(ADDRESS.host, ADDRESS.port, False, seat.code, seat.secret)
+            robots[1].play_at, links.TableLink(ADDRESS.host, ADDRESS.port, False, seat.code, seat.secret)
         )
         with trio.fail_after(3_600):
             for seen in (one, other, third):
@@ -187,7 +187,7 @@ def shown(replay: Replay) -> tuple[list[View], list[tuple[VisibleEvent, ...]]]:
     """Return every View of a replay and the events of each frame."""
     player = Player(replay)
     views, told = [player.view], [player.events]
-    while (step := player.step()) is not None:
+    while (step := player.step_forward()) is not None:
         views.append(step.new)
         told.append(step.visible_events)
     return views, told

@@ -11,7 +11,7 @@ from itertools import pairwise
 import pygame
 
 from facedown_client.board import Rect, Shape
-from facedown_client.model.words.phrases import PlayerNames, capital, phase_words, whose
+from facedown_client.model.words.phrases import PlayerNames, capital, phase_words, possessive
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, icon, panel
 from facedown_client.window.paint.rail.tools import by_hand, has_phases
 from facedown_client.window.paint.state import DuelFrame
@@ -44,7 +44,7 @@ def draw_turn(surface: pygame.Surface, shown: DuelFrame) -> None:
     spot = theme.text(surface, title, (box.x, y), MAIN_PX, bold=True)
     if view.turn_player not in (0, 1):
         return
-    turns = whose(view.turn_player, PlayerNames.at(view.viewer, shown.names))
+    turns = possessive(view.turn_player, PlayerNames.for_reader(view.viewer, shown.names))
     room = box.right - spot.right - theme.px(8)
     words = capital(_("{whose} turn · {phase}", whose=turns, phase=phase_words(view.phase)))
     theme.text(surface, words, (box.right, y), SECOND_PX, shown.palette.soft, anchor="rm", room=room, least=9)

@@ -13,7 +13,7 @@ import msgspec
 import pygame
 
 from facedown_client.model import card_catalogue
-from facedown_client.model.words.card_words import said
+from facedown_client.model.words.card_words import printed_word
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, MAIN_PX, Look
 from facedown_client.window.scenes.dialogs import Overlay
@@ -62,7 +62,7 @@ class CardScene(Overlay):
             made += [
                 self._entry(page.box(24, 104, 292, 36), "name", _("Name"), MAX_NAME_LETTERS),
                 Segments(
-                    page.box(328, 104, page.wide - 352, 36), [said(word) if word else
+                    page.box(328, 104, page.wide - 352, 36), [printed_word(word) if word else
                         _("None") for word in COLOURS],
                     COLOURS.index(self.colour), self._choose,
                 ),
@@ -87,14 +87,15 @@ class CardScene(Overlay):
     def _entry(self, box: pygame.Rect, name: str, placeholder: str, limit: int) -> Entry:
         return Entry(
             box, self.words[name], placeholder=placeholder, limit=limit,
-            on_change=partial(setitem, self.words, name), on_submit=lambda _: self._do(), label=said(name),
+            on_change=partial(setitem, self.words, name), on_submit=lambda _: self._do(),
+            label=printed_word(name),
         )  # fmt: skip
 
     def paint(self, page: Page) -> None:
         super().paint(page)
         soft = page.palette.soft
         numbers = zip(NUMBERS, page.columns(len(NUMBERS)), strict=True)
-        labels = [(said(name), left, 242.0) for name, (left, __) in numbers]
+        labels = [(printed_word(name), left, 242.0) for name, (left, __) in numbers]
         if self.cards:
             words = _("What is printed on it? This card is unknown here.")
             if more := len(self.cards) - 1:
@@ -120,7 +121,7 @@ class CardScene(Overlay):
             self.hint = _(MISSING)
             return
         with told(partial(setattr, self, "hint")):
-            card_catalogue.keep_cards([facts])
+            card_catalogue.store_cards([facts])
             self.then(facts)
             self._go_on()
 

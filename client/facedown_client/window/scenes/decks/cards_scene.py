@@ -142,9 +142,9 @@ class CardsScene(FormScene):
         parts = self.parts
         if parts is None:
             return False
-        self.said = parts.why_not(cargo.code, cargo.start, goal)
+        self.said = parts.refuse_move(cargo.code, cargo.start, goal)
         if not self.said:
-            parts.move(cargo.code, cargo.start, goal, at=at, place=cargo.place)
+            parts.move_card(cargo.code, cargo.start, goal, at=at, place=cargo.place)
             self.changed()
         return not self.said
 
@@ -163,7 +163,7 @@ class CardsScene(FormScene):
 
     def _read_card(self, page: Page, lines: int) -> None:
         """Draw the preview pane. The mouse wheel scrolls a text longer than `lines` lines."""
-        facts = card_catalogue.printed(self.reading)
+        facts = card_catalogue.find_facts(self.reading)
         if facts is not None:
             self._scrolls = preview(page, facts, self.faces, lines=lines, offset=self._scrolled)
 
@@ -242,7 +242,7 @@ class CardsScene(FormScene):
         if parts is None:
             return
         for part, box in self.boxes.items():
-            why = parts.why_not(cargo.code, cargo.start, part)
+            why = parts.refuse_move(cargo.code, cargo.start, part)
             if not why and part is not cargo.start:
                 kit.legal(surface, theme, box.panel, 1.0 if part is goal else 0.4, wedges=False)
             elif why and part is goal:
@@ -252,7 +252,7 @@ class CardsScene(FormScene):
     def _paint_carried(
         self, surface: pygame.Surface, theme: Theme, code: int, middle: tuple[int, int]
     ) -> None:
-        facts = card_catalogue.printed(code)
+        facts = card_catalogue.find_facts(code)
         if facts is None:
             return
         size = (theme.px(62), round(theme.px(62) * CARD_HEIGHT_RATIO))

@@ -88,7 +88,7 @@ class DecksScene(CardsScene):
         """The format that the deck is checked against: the chosen one, if it is a format of the deck's
         game.
         """
-        rows = self.deck.formats_of_its_game
+        rows = self.deck.game_formats
         return next((rules for rules in rows if rules.name == self.format_name), rows[0])
 
     @property
@@ -112,7 +112,7 @@ class DecksScene(CardsScene):
     def _chosen_anew(self) -> None:
         """Update the scene after another deck was chosen or the deck has changed."""
         deck = self.deck
-        allowing = (rules.name for rules in deck.formats_of_its_game if not deck.reasons(rules.name))
+        allowing = (rules.name for rules in deck.game_formats if not deck.reasons(rules.name))
         self.format_name = next(allowing, deck.game.name)
         self.show(next(iter(deck.deck.cards), 0))
         self.rebuild()
@@ -142,8 +142,13 @@ class DecksScene(CardsScene):
         )  # fmt: skip
         used, box = self.app.preferences.deck, page.box(308, 118, 292, 464)
         rows = [
-            ListRow(deck.said, deck.sizes, _("in use") if deck.key == used else "", letter=deck.said)
-            for deck in self.box.found
+            ListRow(
+                deck.display_title,
+                deck.sizes,
+                _("in use") if deck.key == used else "",
+                letter=deck.display_title,
+            )
+            for deck in self.box.matching_decks
         ]
         if self._listing is None or self._listing.rect != box:
             self._listing = ListBox(
@@ -151,7 +156,7 @@ class DecksScene(CardsScene):
                 empty=_("No deck fits."),
             )  # fmt: skip
         self._listing.set_rows(rows)
-        self._listing.chosen = self.box.place
+        self._listing.chosen = self.box.chosen_index
         new = partial(self.app.edit, deck_entries.from_deck(Deck(), _("New deck")))
         return [
             search,
@@ -183,7 +188,7 @@ class DecksScene(CardsScene):
 
     def _judging(self, page: Page) -> list[Widget]:
         """Return the choices of format and banlist that the deck is checked against."""
-        formats, lists = self.deck.formats_of_its_game, [_("None"), *self.lists]
+        formats, lists = self.deck.game_formats, [_("None"), *self.lists]
         name = self.app.preferences.banlist
         made: list[Widget] = [
             Dropdown(
@@ -231,7 +236,7 @@ class DecksScene(CardsScene):
         page.text(_("Decks"), (296, 34), 26, bold=True)
         page.card(296, 58, 316, 586)
         page.card(624, 58, 640, 586)
-        page.heading(self.deck.said, (LEFT_PX, 82), 400)
+        page.heading(self.deck.display_title, (LEFT_PX, 82), 400)
         page.text(self.deck.sizes, (RIGHT_PX, 82), BODY_PX, page.palette.soft, anchor="rm", room=200, least=9)
         self._paint_judgement(page)
         self._paint_foot(page)
@@ -239,7 +244,7 @@ class DecksScene(CardsScene):
     def _paint_judgement(self, page: Page) -> None:
         """Draw whether the format allows the deck, and the names of the deck's parts."""
         reasons = self._reasons
-        wide = 320 if len(self.deck.formats_of_its_game) > 1 else 0
+        wide = 320 if len(self.deck.game_formats) > 1 else 0
         words = (
             ngettext("{count} thing to fix:", "{count} things to fix:", len(reasons))
             if reasons
@@ -284,10 +289,10 @@ class DecksScene(CardsScene):
         if Path(path).suffix.lower() == banlists.ENDING:
             self._do(partial(self._take_banlist, Path(path)))
         else:
-            self._do(lambda: self._added(deck_entries.find(path)))
+            self._do(lambda: self._added(deck_entries.find_deck(path)))
 
     def _take_banlist(self, path: Path) -> str:
-        kept = banlists.keep(path)
+        kept = banlists.add_lists(path)
         name = next(iter(kept.lists))
         self.lists = banlists.known_lists(self.app.preferences.cards)
         self.app.change(preferences.replace(self.app.preferences, banlist=name))
@@ -295,7 +300,7 @@ class DecksScene(CardsScene):
         return " ".join((said, *kept.faults[:1]))
 
     def _choose(self, index: int) -> None:
-        found = self.box.found
+        found = self.box.matching_decks
         if 0 <= index < len(found) and found[index].key != self.box.key:
             self.box.key, self.said = found[index].key, ""
             self._chosen_anew()
@@ -304,20 +309,20 @@ class DecksScene(CardsScene):
         self.box.words = words
         if self._listing is not None:
             self._listing.scroll(-self._listing.content)
-        if self.box.place < 0 and (found := self.box.found):
+        if self.box.chosen_index < 0 and (found := self.box.matching_decks):
             self.box.key = found[0].key
             self._chosen_anew()
         self.rebuild()
 
     def _added(self, deck: DeckEntry) -> str:
         kept = _("{title} was added to your decks.", title=self.box.add(deck).title)
-        return " ".join([*deck.left_out(), kept])
+        return " ".join([*deck.omitted_sentences(), kept])
 
     def _paste(self) -> None:
         self._do(lambda: self._added(deck_entries.from_text(clipboard(), _("Pasted deck"))))
 
     def _duplicate(self) -> None:
-        self._do(lambda: self._added(deck_entries.from_deck(self.deck.deck, self.deck.said)))
+        self._do(lambda: self._added(deck_entries.from_deck(self.deck.deck, self.deck.display_title)))
 
     def _rename(self) -> None:
         self.app.lay(
@@ -345,7 +350,7 @@ class DecksScene(CardsScene):
     def _use(self) -> None:
         self.app.press()
         self.app.change(msgspec.structs.replace(self.app.preferences, deck=self.deck.key))
-        title = self.deck.said
+        title = self.deck.display_title
         self._tell(_("{title} is your deck at the next table whose format allows it.", title=title))
 
     def _hand(self) -> None:
@@ -365,7 +370,7 @@ class DecksScene(CardsScene):
         self._tell(words)
 
     def _judge_by(self, index: int) -> None:
-        self.format_name = self.deck.formats_of_its_game[index].name
+        self.format_name = self.deck.game_formats[index].name
         self.rebuild()
 
     def _banlist(self, index: int) -> None:
@@ -380,7 +385,7 @@ class DecksScene(CardsScene):
 
     def _copy(self) -> None:
         as_text = self._copied == TEXT
-        to_clipboard("\n".join(self.deck.lines()) if as_text else decks.to_ydke(self.deck.deck))
+        to_clipboard("\n".join(self.deck.card_lines()) if as_text else decks.to_ydke(self.deck.deck))
         self._tell(
             _("The list is on the clipboard.") if as_text else _("The ydke:// address is on the clipboard.")
         )

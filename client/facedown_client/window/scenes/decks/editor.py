@@ -46,13 +46,13 @@ class EditorScene(CardsScene):
 
     def __init__(self, look: Look, app: AppPort, deck: DeckEntry, faces: Faces | None = None) -> None:
         super().__init__(look, app, faces)
-        self.title, self.key = deck.said, deck.key
+        self.title, self.key = deck.display_title, deck.key
         format_name = next((name for name in PLAYED if not deck.reasons(name)), deck.game.name)
         self.lists = banlists.known_lists(app.preferences.cards)
         limits = self.lists.get(app.preferences.banlist, NO_LIMITS)
         self.editing = DeckEditor(deck.deck, format_name, limits)
-        self.search = CardSearch.of(self.editing.rules)
-        self.found = self.search.find()
+        self.search = CardSearch.for_format(self.editing.rules)
+        self.found = self.search.matching_cards()
         self.show(next(iter(deck.deck.cards), 0))
         self._listing: ListBox | None = None
         self._listed: list[Facts] = []
@@ -198,19 +198,21 @@ class EditorScene(CardsScene):
     def _paint_title(self, page: Page, part: Part, at: tuple[float, float], right: float) -> None:
         """Draw a part's name and size, and at the right what it consists of, or what the arena lacks."""
         theme, soft, editing = page.theme, page.palette.soft, self.editing
-        count, most = len(editing.cards(part)), editing.most(part)
+        count, most = len(editing.cards(part)), editing.max_cards(part)
         title = editing.title(part)
         end = page.text(f"{title}  {count}", at, MAIN_PX, bold=True).right + theme.px(8)
         least = editing.rules.main_deck[0] if part is Part.MAIN else 0
         span = size_words(least, most)
         end = theme.text(page.surface, span, (end, page.at(*at)[1]), BODY_PX, soft).right + theme.px(18)
         if part is Part.MAIN and editing.cost is not None:
-            self._paint_cost(page, (end, page.at(*at)[1]), page.at(right - 105 * len(editing.counted), 0)[0])
+            self._paint_cost(
+                page, (end, page.at(*at)[1]), page.at(right - 105 * len(editing.kind_counts), 0)[0]
+            )
         if part is Part.EXTRA and editing.rules.heroes and (lacking := empty_places(editing.cards(part))):
             words = _("nothing for {places}", places=", ".join(lacking))
             room = right - at[0] - 180
             page.text(words, (right, at[1]), SECOND_PX, soft, anchor="rm", room=room, least=8.5)
-        for step, (name, number) in enumerate(reversed(editing.counted) if part is Part.MAIN else ()):
+        for step, (name, number) in enumerate(reversed(editing.kind_counts) if part is Part.MAIN else ()):
             x = right - 105 * step
             left = page.text(_(name), (x, at[1]), BODY_PX, soft, anchor="rm").x - theme.px(6)
             theme.text(page.surface, str(number), (left, page.at(*at)[1]), MAIN_PX, bold=True, anchor="rm")
@@ -247,7 +249,7 @@ class EditorScene(CardsScene):
         theme.text(page.surface, problems[0], (end, page.at(0, 74)[1]), BODY_PX, room=room, least=9)
 
     def _paint_reading(self, page: Page) -> None:
-        facts = card_catalogue.printed(self.reading)
+        facts = card_catalogue.find_facts(self.reading)
         if facts is None:
             return
         self._read_card(page, 11)
@@ -335,7 +337,7 @@ class EditorScene(CardsScene):
             self.show(self.found[index].code)
 
     def _look_for(self, search: CardSearch) -> None:
-        self.search, self.found = search, search.find()
+        self.search, self.found = search, search.matching_cards()
         if self._listing is not None:
             self._listing.chosen = -1
             self._listing.scroll(-self._listing.content)
@@ -371,7 +373,7 @@ class EditorScene(CardsScene):
                 (row for row in self.lists.values() if row.point_cap is not None), self.editing.limits
             )
         if card_search.terms(self.editing.rules) is not self.search.terms:
-            self._look_for(CardSearch.of(self.editing.rules))
+            self._look_for(CardSearch.for_format(self.editing.rules))
         self.rebuild()
 
     def _banlist(self, index: int) -> None:
@@ -390,8 +392,10 @@ class EditorScene(CardsScene):
     def _save(self) -> None:
         with told(partial(setattr, self, "said")):
             title = self.title.strip() or "deck"
-            kept = deck_entries.keep(deck_entries.from_deck(self.editing.deck, title), title, over=self.key)
-            self.editing.saved()
+            kept = deck_entries.save_deck(
+                deck_entries.from_deck(self.editing.deck, title), title, over=self.key
+            )
+            self.editing.mark_saved()
             self.key = kept.key
             self.said = _("Saved as {title}, among your own decks.", title=kept.title)
             self.rebuild()
@@ -418,7 +422,7 @@ def size_words(least: int, most: int | None) -> str:
 
 def place_of(code: int) -> str:
     """Return the place in the arena where a card begins: "Hero", "Head"."""
-    facts = card_catalogue.printed(code)
+    facts = card_catalogue.find_facts(code)
     return next((_(PLACES[place]) for place in ARENA if facts is not None and place in facts.kinds), "")
 
 

@@ -128,7 +128,7 @@ class CardGrid(Widget):
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         """Draw every card; a problem card gets a dashed outline, the chosen one a plain one."""
         for index, code in enumerate(self.cards):
-            box, facts = self.box_of(index), card_catalogue.printed(code)
+            box, facts = self.box_of(index), card_catalogue.find_facts(code)
             if facts is None:
                 surface.fill(theme.palette.sunk, box)
                 theme.text(surface, str(code), box.center, SECOND_PX, anchor="cm", room=box.w, least=8.5)

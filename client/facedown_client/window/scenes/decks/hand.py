@@ -49,7 +49,11 @@ class HandScene(Overlay):
             Segments(page.box(24, 60, 260, 32), ways, int(self.trial.second), self._set_second),
             Button(page.foot(24, 168), _("New hand"), self._anew, style="accent", key="R"),
             Button(
-                page.foot(204, 168), _("Draw a card"), self._draw_one, key="D", enabled=bool(self.trial.left)
+                page.foot(204, 168),
+                _("Draw a card"),
+                self._draw_one,
+                key="D",
+                enabled=bool(self.trial.left_count),
             ),
             Button(page.foot(-184, 160), _("Back"), self.dismiss, key="Esc"),
         ]
@@ -68,12 +72,12 @@ class HandScene(Overlay):
     def _paint_odds(self, page: Page) -> None:
         soft, trial = page.palette.soft, self.trial
         page.fill(page.palette.line, 24, 330, page.wide - 48, 1)
-        words = _("{hand} cards in hand, {left} in the deck", hand=len(trial.hand), left=trial.left)
+        words = _("{hand} cards in hand, {left} in the deck", hand=len(trial.hand), left=trial.left_count)
         page.text(words, (24, 352), MAIN_PX, bold=True)
-        names = ", ".join(dict.fromkeys(card_catalogue.called(code) for code in trial.marked_codes))
+        names = ", ".join(dict.fromkeys(card_catalogue.card_name(code) for code in trial.marked_codes))
         rows = [(_("To begin with {names}", names=names), f"{trial.odds * 100:.1f} %")] if names else []
         rows += [
-            (_("{kind} in {count} cards, on average", kind=_(title), count=trial.drawn), f"{count:.1f}")
+            (_("{kind} in {count} cards, on average", kind=_(title), count=trial.drawn_count), f"{count:.1f}")
             for title, count in trial.averages
         ]
         for row, (words, told) in enumerate(rows[:4]):
@@ -82,7 +86,7 @@ class HandScene(Overlay):
             page.text(told, (540, y), MAIN_PX, bold=True, anchor="rm")
 
     def _paint_reading(self, page: Page) -> None:
-        facts = card_catalogue.printed(self.reading or (self.trial.hand[0] if self.trial.hand else 0))
+        facts = card_catalogue.find_facts(self.reading or (self.trial.hand[0] if self.trial.hand else 0))
         if facts is None:
             return
         left, room = 580.0, page.wide - 604
@@ -100,12 +104,12 @@ class HandScene(Overlay):
         self.rebuild()
 
     def _set_second(self, pick: int) -> None:
-        self.trial.begin(second=bool(pick))
+        self.trial.deal(second=bool(pick))
         self.rebuild()
 
     def _anew(self) -> None:
         self.app.press()
-        self.trial.begin(second=self.trial.second)
+        self.trial.deal(second=self.trial.second)
         self.rebuild()
 
     def _draw_one(self) -> None:

@@ -59,7 +59,7 @@ class BoardPresenter:
         shown.
         """
         prompt = self._app.model.prompt
-        return self.showing.shows_other and (prompt is None or prompt.kind != "by_hand")
+        return self.showing.has_other_side_play and (prompt is None or prompt.kind != "by_hand")
 
     def share(self, now: float, look: Look) -> float:
         """Return how far the play's panel has opened, 0 to 1 in sixths."""
@@ -80,10 +80,10 @@ class BoardPresenter:
         model, pace = self._app.model, PACES.get(self._app.preferences.plays, 1.0)
         while True:
             waits = self._motion.holds or not self._is_drawn(model, now)
-            step = self.showing.follow(model, now, pace=pace, moving=waits)
+            step = self.showing.advance(model, now, pace=pace, moving=waits)
             if step is None:
                 break
-            self._begin(step, self.showing.waiting)
+            self._begin(step, self.showing.waiting_count)
         self._preview(self.showing.play)
 
     def next_change(self, now: float, look: Look) -> float:
@@ -92,7 +92,7 @@ class BoardPresenter:
             return now
         words, since = self._waits
         said = since + WAITING_NOTICE_DELAY_S if words and now - since < WAITING_NOTICE_DELAY_S else math.inf
-        return min(said, self.showing.wakes(now) if not self._motion.holds else math.inf)
+        return min(said, self.showing.next_wakeup(now) if not self._motion.holds else math.inf)
 
     def _wait(self, now: float) -> None:
         model = self._app.model
@@ -112,7 +112,7 @@ class BoardPresenter:
 
     def _is_drawn(self, model: Model, now: float) -> bool:
         """Return whether the faces for the next frame are drawn, or the wait for them has timed out."""
-        step = self.showing.coming(model, now)
+        step = self.showing.next_transition(model, now)
         if step is None:
             return True
         if step is not self._drawing[0]:

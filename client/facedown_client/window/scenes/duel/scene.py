@@ -21,7 +21,7 @@ from facedown_client.model import card_catalogue, data_folder
 from facedown_client.model.model import LogEntry, Transition
 from facedown_client.model.play_schedule import SUMMONS
 from facedown_client.model.words.countdown import absence_left
-from facedown_client.model.words.phrases import is_told, line, news_words
+from facedown_client.model.words.phrases import event_line, is_only_result, news_words
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces, shared_faces
 from facedown_client.window.look import Look, Theme
@@ -258,7 +258,7 @@ class DuelScene:
         if refusal is not None and self.now - self._notice[1] < NOTICE_S:
             return refusal.sentence
         note, since = self._noted
-        if self.view is not None and is_told(note, self.view.result, self.app.model.names):
+        if self.view is not None and is_only_result(note, self.view.result, self.app.model.names):
             note = NOTHING
         stays = note.id in LASTING or self.now - since < NOTICE_S
         return self.app.notice or (news_words(note, self.view) if stays else "")
@@ -375,7 +375,7 @@ class DuelScene:
             if told.kind in ALOUD and not (told.kind == "search" and told.seat == mine)
         ]  # fmt: skip
         if aloud:
-            words = [line(told, step.new, self.app.model.names, step.old) for told in aloud]
+            words = [event_line(told, step.new, self.app.model.names, step.old) for told in aloud]
             self._called = (" · ".join(words), self.now)
         self.motion.begin(
             self.now, self.shown(step.old), self.shown(step.new), step.visible_events,
@@ -437,7 +437,7 @@ class DuelScene:
     def hurry(self) -> None:
         """End all animations and show the newest state, as input does not wait for them."""
         self.motion.finish()
-        self.presenting.showing.hurry(self.app.model)
+        self.presenting.showing.show_newest(self.app.model)
         if self.view is not None:
             self._take()
             self._greet()
@@ -493,7 +493,7 @@ class DuelScene:
         """Draw the whole screen."""
         self._size = surface.get_size()
         if self.view is None and self.app.model.view is not None:
-            self.presenting.showing.hurry(self.app.model)
+            self.presenting.showing.show_newest(self.app.model)
         if self.view is None:
             self.theme.ground(surface)
             return

@@ -349,7 +349,7 @@ class DuelTools:
 
     def _keep(self, name: str, then: str = "") -> None:
         """Save the line under a name; `then` is the name of the line to continue in."""
-        self.app.alone.wish_to_keep(name, then)
+        self.app.alone.request_save(name, then)
         self.app.send(SaveLine())
 
     def open(self) -> None:

@@ -9,7 +9,7 @@ import pygame
 
 from facedown_client.board import Menu, MenuLine, Rect, Shape
 from facedown_client.board.prompt_actions import verb_title
-from facedown_client.model.words.countdown import clocked
+from facedown_client.model.words.countdown import has_clocks
 from facedown_client.model.words.exit_texts import UNSAVED
 from facedown_client.model.words.phases import phase_help
 from facedown_client.window.look import BODY_PX
@@ -365,7 +365,7 @@ class DuelWidgets:
             table = model.table
             entries = [MenuLine(_("Offer a draw"), act="draw")]
             if table is None or not table.paused:
-                stands = _("both clocks stop") if table is not None and clocked(table) else ""
+                stands = _("both clocks stop") if table is not None and has_clocks(table) else ""
                 entries.append(MenuLine(_("Ask for a pause"), stands, act="pause"))
             entries.append(MenuLine(_("Give up this duel"), act="concede"))
             if table is not None and table.best_of > 1:
@@ -400,7 +400,7 @@ class DuelWidgets:
     def _leave(self) -> None:
         """Leave the table, after a confirmation if the line is not saved."""
         leave = partial(self.app.send, Leave())
-        if self.app.alone.would_lose(self.app.model):
+        if self.app.alone.has_unsaved_acts(self.app.model):
             self.app.ask(_("Leave this line?"), _(UNSAVED), _("Leave it"), leave)
         else:
             leave()

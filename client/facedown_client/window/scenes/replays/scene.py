@@ -117,7 +117,7 @@ class ReplayScene:
         self.duel.update(now)
         if not self._goes_on or now < self._due or self._is_showing:
             return
-        if not self.screening.go_on() or self.player.at == self._until:
+        if not self.screening.show_next() or self.player.at == self._until:
             self.is_playing, self._until = False, -1
         if self.player.at == self.stop:
             self.is_playing, self.stop = False, -1
@@ -131,7 +131,7 @@ class ReplayScene:
     @property
     def _is_showing(self) -> bool:
         showing = self.duel.presenting.showing
-        return showing.waiting > 0 or showing.play is not None or self.duel.motion.holds
+        return showing.waiting_count > 0 or showing.play is not None or self.duel.motion.holds
 
     def next_change(self, now: float) -> float:
         """Return when the board changes or the next frame is due."""
@@ -145,12 +145,12 @@ class ReplayScene:
         self.is_playing = not self.is_playing or self._until >= 0
         self._until = -1
         if self.is_playing and self.player.at == self.player.last:
-            self.screening.go_to(0)
+            self.screening.show_frame(0)
 
     def go(self, frame: int) -> None:
         """Jump to a frame without animation."""
         self._until = -1
-        self.screening.go_to(frame)
+        self.screening.show_frame(frame)
         self.duel.hurry()
 
     def act(self, way: int) -> None:
@@ -168,16 +168,16 @@ class ReplayScene:
         """Jump to the beginning of the next turn (1), or of the current turn (-1); from its beginning, of the
         previous one.
         """
-        self.go(self.player.turn(way))
+        self.go(self.player.frame_of_turn(way))
 
     def stop_at(self, frame: int) -> None:
         """Stop playback at the turn of this frame; a second call removes that stop."""
-        begins = self.player.turn_at(frame)
+        begins = self.player.turn_start(frame)
         self.stop = -1 if begins == self.stop else begins
 
     def stop_later(self) -> None:
         """Move the stop to the next turn after the present stop or position."""
-        turns = self.player.course.turns
+        turns = self.player.shown_course.turns
         self.stop = next((begins for begins in turns if begins > max(self.player.at, self.stop)), -1)
 
     def play_on(self) -> None:
@@ -264,7 +264,7 @@ class ReplayScene:
             return True
         if self.duel.view is None or (turn := pane.log_turn_at(self.duel.shown(), at)) is None:
             return False
-        self.stop_at(self.player.beginning(turn))
+        self.stop_at(self.player.first_frame_of_turn(turn))
         return True
 
     def _line(self, at: tuple[int, int]) -> bool:
@@ -273,7 +273,7 @@ class ReplayScene:
             return False
         shown = self.duel.shown()
         if (turn := pane.log_turn_at(shown, at)) is not None:
-            self.go(self.player.beginning(turn))
+            self.go(self.player.first_frame_of_turn(turn))
             return True
         found = pane.log_line_at(shown, at)
         if found is None or found[0].entry < 0:
@@ -337,7 +337,13 @@ class ReplayScene:
         player = self.player
         found.append(
             TimeLine(
-                line, player.at, player.last, player.course.marks, self.duel.layout.near, self.go, self.stop
+                line,
+                player.at,
+                player.last,
+                player.shown_course.marks,
+                self.duel.layout.near,
+                self.go,
+                self.stop,
             )
         )
         return found

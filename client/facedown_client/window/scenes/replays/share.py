@@ -28,7 +28,7 @@ class ShareScene(Overlay):
     def __init__(self, look: Look, app: AppPort, row: Row) -> None:
         super().__init__(look, app)
         self.row, self.link = row, shared_replays.link_of(row.path)
-        self.where, self.news = str(shared_replays.usual_folder()), ""
+        self.where, self.news = str(shared_replays.default_folder()), ""
         self.is_wrong = False
         self._copying = CopyNotice()
 
@@ -64,7 +64,9 @@ class ShareScene(Overlay):
         page.text(_("A link"), (24, 76), MAIN_PX, bold=True, room=room)
         page.text(_(PUBLIC_ONE) if self.link else _(NO_LINK), (24, 98), BODY_PX, soft, room=room, least=9)
         page.text(_("The file"), (24, 184), MAIN_PX, bold=True, room=room)
-        page.text(shared_replays.shows(self.row.head), (24, 206), BODY_PX, soft, room=room, least=9)
+        page.text(
+            shared_replays.describe_content(self.row.head), (24, 206), BODY_PX, soft, room=room, least=9
+        )
         ink = page.palette.harm if self.is_wrong else page.palette.good
         page.text(self.news, (24, 282), BODY_PX, ink, room=room, least=8)
 
@@ -73,14 +75,14 @@ class ShareScene(Overlay):
         if shared_replays.is_public(self.row.head):
             self._save()
         else:
-            shown = shared_replays.shows(self.row.head)
+            shown = shared_replays.describe_content(self.row.head)
             self.app.ask(_("Share your own replay?"), shown, _("Save a copy"), self._save)
 
     def _save(self) -> None:
         self.is_wrong = False
         with told(self._refuse):
             self.news = _(
-                "A copy to send is in {path}", path=shared_replays.copied(self.row.path, self.where)
+                "A copy to send is in {path}", path=shared_replays.copy_to(self.row.path, self.where)
             )
 
     def _refuse(self, sentence: str) -> None:

@@ -38,7 +38,7 @@ def see_again(look: Look, app: AppPort, path: Path) -> None:
 
     Raises BadInput.
     """
-    app.lay(ReplayScene(look, app, Player(replay_list.opened(path)), path))
+    app.lay(ReplayScene(look, app, Player(replay_list.open_replay(path)), path))
 
 
 def ending(row: Row) -> str:
@@ -61,7 +61,7 @@ class ReplaysScene(FormScene):
 
     def _read(self) -> None:
         with told(self._refuse):
-            self.rows = replay_list.listing()
+            self.rows = replay_list.list_replays()
         self._sift()
 
     def _sift(self) -> None:
@@ -70,7 +70,7 @@ class ReplaysScene(FormScene):
         self.found = [
             row for row in self.rows
             if (not wanted or ending(row) == wanted)
-            and all(word in f"{row.searched} {_(ENDED[ending(row)])}" for word in words)
+            and all(word in f"{row.searched_text} {_(ENDED[ending(row)])}" for word in words)
         ]  # fmt: skip
         self.rebuild()
 

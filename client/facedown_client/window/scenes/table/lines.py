@@ -28,7 +28,7 @@ class OpenScene(Overlay):
 
     def __init__(self, look: Look, app: AppPort) -> None:
         super().__init__(look, app)
-        self.files = solo_lines.listing()
+        self.files = solo_lines.list_lines()
         self.path = self.trouble = ""
         self.chosen = 0
 

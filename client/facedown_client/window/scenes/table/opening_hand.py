@@ -11,7 +11,7 @@ from typing import Protocol
 
 from facedown_client.data import DeckEntry
 from facedown_client.model import card_catalogue
-from facedown_client.model.words.phrases import listed
+from facedown_client.model.words.phrases import join_list
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look
@@ -129,7 +129,7 @@ class OpeningHand(Overlay):
     def paint(self, page: Page) -> None:
         super().paint(page)
         room, soft, low = page.wide - PANE_WIDTH_PX - 24, page.palette.soft, page.high - 188
-        facts = card_catalogue.printed(self.reading)
+        facts = card_catalogue.find_facts(self.reading)
         if facts is not None:
             preview(
                 page._replace(left=page.left + page.wide - PANE_WIDTH_PX, top=page.top + 56),
@@ -144,8 +144,8 @@ class OpeningHand(Overlay):
             MAIN_PX,
             bold=True,
         )
-        names = listed([*map(_name, self.hand)]) or _("nothing chosen yet")
+        names = join_list([*map(_name, self.hand)]) or _("nothing chosen yet")
         page.text(names, (200, low), SECOND_PX, soft, room=room - 190, least=9)
 
 
-_name = partial(card_catalogue.called, unknown="")
+_name = partial(card_catalogue.card_name, unknown="")

@@ -204,7 +204,7 @@ class WaysPanel:
         self.app.lay(CardScene(self.look, self.app, self.unread, self._told))
 
     def _told(self, facts: Facts) -> None:
-        for telling in card_catalogue.tellings([facts.code]):
+        for telling in card_catalogue.facts_messages([facts.code]):
             self.app.send(telling)
 
     def _call(self) -> None:

@@ -40,16 +40,19 @@ class PractiseScene(Form):
 
     def _list_decks(self, last: Practice) -> None:
         """List the decks of this game and select the ones chosen last time."""
-        self.decks: list[DeckEntry] = [*deck_entries.ready(self.format), *deck_entries.allowed(self.format)]
+        self.decks: list[DeckEntry] = [
+            *deck_entries.ready(self.format),
+            *deck_entries.allowed_decks(self.format),
+        ]
         keys = [deck.key for deck in self.decks]
-        usual = deck_entries.starting(last.deck or self.app.preferences.deck, self.format)
+        usual = deck_entries.default_deck(last.deck or self.app.preferences.deck, self.format)
         self.mine = keys.index(usual.key) if usual is not None and usual.key in keys else 0
         self.other = keys.index(last.other) if last.other in keys else -1
         """Index of the bot's deck; -1 for any."""
 
     def build(self, page: Page) -> Sequence[Widget]:
         titles = [_(FORMATS[name].title) for name in PLAYED]
-        names = [deck.said for deck in self.decks]
+        names = [deck.display_title for deck in self.decks]
         begin = Button(
             page.foot(-372, 174), _("Begin"), self._begin, style="accent", key="B",
             enabled=bool(self.decks), reason="" if self.decks else _(NO_DECK),

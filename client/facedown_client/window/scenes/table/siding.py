@@ -105,7 +105,7 @@ class SidingScene(CardsScene):
         grids: list[Widget] = []
         for part, box in self.boxes.items():
             made = self.grid(page, part, box, self.siding.cards(part), self.siding.title(part))
-            made.fresh = self.siding.fresh(part)
+            made.fresh = self.siding.new_indices(part)
             grids.append(made)
         return grids
 
@@ -225,7 +225,7 @@ class SidingScene(CardsScene):
 
     def _exchange(self, cargo: Cargo) -> None:
         if cargo.start is not None:
-            self.send_to(cargo, self.siding.other(cargo.code, cargo.start))
+            self.send_to(cargo, self.siding.other_part(cargo.code, cargo.start))
 
     def _undo(self) -> None:
         self.siding.undo()

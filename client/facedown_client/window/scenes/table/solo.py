@@ -73,14 +73,14 @@ class SoloScene(Form):
 
     def _choose_first(self) -> None:
         """Select the deck used last, if this game allows it."""
-        found = deck_entries.starting(self.app.preferences.deck, self.format)
+        found = deck_entries.default_deck(self.app.preferences.deck, self.format)
         keys = [deck.key for deck in self.decks]
         self.mine = keys.index(found.key) if found is not None and found.key in keys else 0
         self.other = -1
 
     def build(self, page: Page) -> Sequence[Widget]:
         titles = [_(FORMATS[name].title) for name in PLAYED]
-        names = [deck.said for deck in self.decks]
+        names = [deck.display_title for deck in self.decks]
         ways = [_(MODES[mode]) for mode in self.modes]
         return [
             Dropdown(self.row(page, 0), titles, PLAYED.index(self.format), self._set_format),
@@ -133,7 +133,7 @@ class SoloScene(Form):
             if not path.strip().lower().endswith(".ydk"):
                 self.app.play_file(path, self._refuse)
                 return False
-            self.brought.insert(0, deck_entries.find(path.strip()))
+            self.brought.insert(0, deck_entries.find_deck(path.strip()))
         except BadInput as refused:
             self._refuse(str(refused))
             return False

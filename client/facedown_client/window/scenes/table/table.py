@@ -9,7 +9,7 @@ import pygame
 
 from facedown_client.data import DeckEntry, deck_entries
 from facedown_client.model import card_catalogue, room_words
-from facedown_client.model.words.phrases import TRUST, listed
+from facedown_client.model.words.phrases import TRUST, join_list
 from facedown_client.model.words.sentences import WAYS
 from facedown_client.model.words.text import report_lines
 from facedown_client.window.app_port import AppPort
@@ -80,7 +80,7 @@ class TableScene(FormScene):
     def _is_kept_waiting(self) -> bool:
         """Whether the other player has been away from the match for too long."""
         table, model = self.table, self.app.model
-        return table is not None and model.in_duel and table.seats[1 - model.seat].overdue
+        return table is not None and model.is_in_duel and table.seats[1 - model.seat].overdue
 
     @property
     def my_seat(self) -> SeatInfo | None:
@@ -143,7 +143,7 @@ class TableScene(FormScene):
         """Return the buttons to leave the table. After the match has begun, a player keeps the seat or gives
         up.
         """
-        if not self.app.model.in_duel:
+        if not self.app.model.is_in_duel:
             return [
                 Button(page.box(48, 656, 160, 40), _("Leave"), partial(self.app.send, Leave()), key="Esc")
             ]
@@ -192,10 +192,10 @@ class TableScene(FormScene):
             return [report]
         ready = [*deck_entries.ready(table.format), *deck_entries.own()]
         paste = partial(self._bring, lambda: deck_entries.from_text(clipboard(), format_name=table.format))
-        keys, names = [deck.key for deck in ready], [deck.said for deck in ready]
+        keys, names = [deck.key for deck in ready], [deck.display_title for deck in ready]
         lying = self.deck or next(iter(ready), None)  # none if no deck is of this format, as in a puzzle
         if lying is not None and (self.deck is None or lying.key not in keys):
-            names = [self.deck.said if self.deck else _("the one on the table"), *names]
+            names = [self.deck.display_title if self.deck else _("the one on the table"), *names]
             ready = [lying, *ready]
         chosen = keys.index(self.deck.key) if self.deck and self.deck.key in keys else 0
         choice = Dropdown(
@@ -220,7 +220,7 @@ class TableScene(FormScene):
     def paint(self, page: Page) -> None:
         super().paint(page)
         refusal, palette = self.app.model.refusal, page.palette
-        left = 408 if self.app.model.in_duel else 232
+        left = 408 if self.app.model.is_in_duel else 232
         if self.table is None:
             page.text(_("Sitting down …"), (48, 48), HEADING_PX, bold=True)
         else:
@@ -244,7 +244,7 @@ class TableScene(FormScene):
         way = "" if table.mode == "rules" else _(", {way}", way=_(WAYS.get(table.mode, "")))
         played = f"{choice_words(table.format, table.best_of, table.banlist)}{way}"
         page.text(played, (1232, 38), MAIN_PX, soft, anchor="rm")
-        page.text(" · ".join(room_words.played(self.app.model)), (1232, 64), BODY_PX, soft, anchor="rm")
+        page.text(" · ".join(room_words.table_terms(self.app.model)), (1232, 64), BODY_PX, soft, anchor="rm")
         mine = self.order is not None or self._is_kept_waiting
         lay = page.banner if mine else page.card
         lay(48, 96, 1184, 72)
@@ -265,7 +265,7 @@ class TableScene(FormScene):
         if self.ways.headline:
             return self.ways.headline, _("If you agree, both must be ready again.")
         if table.stage in ("toss", "order"):
-            return caught.line if caught else self._before(table), note
+            return caught.summary_line if caught else self._before(table), note
         if not all(seat.name for seat in table.seats):
             if self.app.network.is_practice:
                 return _("The bot is joining."), _("The duel begins as soon as it has joined.")
@@ -277,7 +277,9 @@ class TableScene(FormScene):
             return _("Press Ready when you have the deck you want."), opens or note
         unready = [seat.name for seat in table.seats if not seat.ready]
         return (
-            _("Waiting for {names} to be ready.", names=listed(unready)) if unready else _("Both are ready.")
+            _("Waiting for {names} to be ready.", names=join_list(unready))
+            if unready
+            else _("Both are ready.")
         ), note
 
     def _before(self, table: TableInfo) -> str:
@@ -335,9 +337,11 @@ class TableScene(FormScene):
             said = [(self.trouble or usual, bool(self.trouble))]
         else:
             wrong = len(report.notes) + (0 if report.legal else len(report.reasons) + 1)
-            lines = report_lines(report, self.table.mode if self.table else "rules", card_catalogue.printed)
+            lines = report_lines(
+                report, self.table.mode if self.table else "rules", card_catalogue.find_facts
+            )
             said = [(line.strip(), number < wrong) for number, line in enumerate(lines)]
-            said += [("", False), *((line, False) for line in self.deck.lines())] if self.deck else []
+            said += [("", False), *((line, False) for line in self.deck.card_lines())] if self.deck else []
         return [(part, bad) for line, bad in said for part in theme.wrap(line, BODY_PX, 340 * theme.u)]
 
     def _paint_report(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
@@ -353,7 +357,7 @@ class TableScene(FormScene):
     def dropped(self, path: str) -> None:
         """Open a deck file that was dropped or typed."""
         self.path = path
-        self._bring(lambda: deck_entries.find(path.strip(), self.table.format if self.table else ""))
+        self._bring(lambda: deck_entries.find_deck(path.strip(), self.table.format if self.table else ""))
 
     def _bring(self, find: Callable[[], DeckEntry]) -> None:
         with told(partial(setattr, self, "trouble")):

@@ -26,7 +26,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingApp]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield NotingApp()
     monkeypatch.undo()
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
 
 
 def fields(scene: CardScene) -> list[Entry]:
@@ -71,7 +71,7 @@ def test_the_cards_of_a_list_are_asked_for_one_after_the_other(app: NotingApp) -
     told: list[TellFacts] = []
 
     def kept(facts: Facts) -> None:
-        told.extend(card_catalogue.tellings([facts.code]))
+        told.extend(card_catalogue.facts_messages([facts.code]))
 
     scene = show(CardScene(Look(), app, blank, kept))
     assert [facts.name for facts in scene.cards] == ["Ash Rain (blue)", "Ember"]
@@ -90,8 +90,10 @@ def test_a_table_asks_for_the_cards_of_a_list_that_nobody_knows(app: NotingApp) 
         "Hero: Brannoc Hale, Keeper of the Kiln\n3 Ash Rain (blue)\n1 Ember\n1 Quench (red)"
     )
     seats = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
-    app.model.feed(Seated("AB2-CDE", 0, "t"))
-    app.model.feed(AtTable(TableInfo("AB2-CDE", "fab", 1, "gathering", seats, host="Wren", mode="free")))
+    app.model.handle_message(Seated("AB2-CDE", 0, "t"))
+    app.model.handle_message(
+        AtTable(TableInfo("AB2-CDE", "fab", 1, "gathering", seats, host="Wren", mode="free"))
+    )
     scene = show(TableScene(Look(), app, deck))
     press(scene, "Type in 2 unknown cards")
     asked = next(words[0] for name, words in app.wishes if name == "lay")

@@ -49,7 +49,7 @@ def reasons(scene: DecksScene) -> list[str]:
 
 def test_the_list_keeps_its_place_while_decks_are_chosen(app: NotingApp) -> None:
     for number in range(12):
-        deck_entries.keep(deck_entries.find("starter-yugi"), f"Deck {number:02}")
+        deck_entries.save_deck(deck_entries.find_deck("starter-yugi"), f"Deck {number:02}")
     scene = box(app)
     rows = listing(scene)
     rows.scroll(300)
@@ -62,7 +62,7 @@ def test_the_list_keeps_its_place_while_decks_are_chosen(app: NotingApp) -> None
 
 
 def test_a_deck_is_renamed_copied_deleted_and_brought_back(app: NotingApp) -> None:
-    deck_entries.keep(deck_entries.find("starter-yugi"), "Amber")
+    deck_entries.save_deck(deck_entries.find_deck("starter-yugi"), "Amber")
     scene = box(app)
     key(scene, pygame.K_p, "p")
     key(scene, pygame.K_r, "r")
@@ -84,7 +84,7 @@ def test_a_deck_is_renamed_copied_deleted_and_brought_back(app: NotingApp) -> No
 
 
 def test_a_name_that_cannot_be_taken_is_said_where_it_is_typed(app: NotingApp) -> None:
-    deck_entries.keep(deck_entries.find("starter-yugi"), "Amber")
+    deck_entries.save_deck(deck_entries.find_deck("starter-yugi"), "Amber")
     scene = box(app)
     key(scene, pygame.K_r, "r")
     naming = show(app.wishes[-1][1][0])
@@ -95,7 +95,7 @@ def test_a_name_that_cannot_be_taken_is_said_where_it_is_typed(app: NotingApp) -
 
 
 def test_every_reason_is_listed_and_a_banlist_is_chosen_or_dropped(app: NotingApp, own_folder: Path) -> None:
-    deck_entries.keep(deck_entries.from_deck(Deck((1, 2, 3, 4), (5,)), "Odd"), "Odd")
+    deck_entries.save_deck(deck_entries.from_deck(Deck((1, 2, 3, 4), (5,)), "Odd"), "Odd")
     scene = box(app)
     assert len(reasons(scene)) == 6
     banlist = own_folder / "house.conf"
@@ -133,4 +133,4 @@ def test_a_card_under_the_pointer_is_read(app: NotingApp, monkeypatch: pytest.Mo
     last = list(scene.grids.values())[1]
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: last.box_of(0).midleft)
     show(scene)
-    assert card_catalogue.called(scene.reading) == "Stardust Dragon"
+    assert card_catalogue.card_name(scene.reading) == "Stardust Dragon"

@@ -56,7 +56,7 @@ def test_the_box_opens_the_editor(app: NotingApp) -> None:
 
 
 def test_a_card_is_taken_out_and_put_back(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     right_click(scene, grids(scene)[0].box_of(0).center)
     assert len(scene.editing.deck.main) == 39
     assert scene.editing.problems
@@ -65,7 +65,7 @@ def test_a_card_is_taken_out_and_put_back(app: NotingApp) -> None:
 
 
 def test_cards_are_found_by_typing_and_put_in_by_enter(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     entry = [widget for widget in scene.group.widgets if isinstance(widget, Entry)][1]
     scene.group.give_focus(entry)
     write(scene, "skull")
@@ -81,7 +81,7 @@ def test_cards_are_found_by_typing_and_put_in_by_enter(app: NotingApp) -> None:
 
 
 def test_too_many_copies_are_mended_by_one_press(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     code = scene.editing.deck.main[0]
     while scene.editing.copies(code, Part.MAIN) < 4:
         scene.editing.add(code, Part.MAIN)
@@ -92,7 +92,7 @@ def test_too_many_copies_are_mended_by_one_press(app: NotingApp) -> None:
 
 
 def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     scene.title = "Salt Road"
     key(scene, pygame.K_ESCAPE)
     assert app.wished == ["close"]
@@ -121,7 +121,7 @@ def middle(scene: EditorScene, part: Part) -> tuple[int, int]:
 
 
 def test_a_card_is_dragged_to_the_side_deck_and_back_before_another(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     code, count = scene.editing.deck.main[3], len(scene.editing.deck.side)
     drag(scene, scene.grids[Part.MAIN].box_of(3).center, (700, 400), middle(scene, Part.SIDE))
     assert scene.editing.deck.counts[0] == 39
@@ -134,7 +134,7 @@ def test_a_card_is_dragged_to_the_side_deck_and_back_before_another(app: NotingA
 
 
 def test_a_card_dropped_where_it_cannot_lie_flies_back_and_says_why(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     before = scene.editing.deck
     drag(scene, scene.grids[Part.EXTRA].box_of(0).move(8, 6).topleft, (700, 400), middle(scene, Part.MAIN))
     assert scene.said == "Stardust Dragon belongs in the Extra Deck, not in the Main Deck."
@@ -144,7 +144,7 @@ def test_a_card_dropped_where_it_cannot_lie_flies_back_and_says_why(app: NotingA
 
 
 def test_a_found_card_is_dragged_in_and_back_out_to_the_search(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     code, start = scene.found[2].code, scene._listing.row(2).center
     drag(scene, start, (900, 400), middle(scene, Part.SIDE))
     assert scene.editing.copies(code, Part.SIDE) == 1
@@ -154,7 +154,7 @@ def test_a_found_card_is_dragged_in_and_back_out_to_the_search(app: NotingApp) -
 
 
 def test_the_same_by_keys(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     scene.group.give_focus(scene.grids[Part.MAIN])
     key(scene, pygame.K_RIGHT)
     code = scene.reading
@@ -174,7 +174,7 @@ def test_the_same_by_keys(app: NotingApp) -> None:
 def test_what_is_found_is_read_under_the_pointer_and_the_chosen_card_beside_it(
     app: NotingApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     chosen = scene.reading
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: scene._listing.row(1).center)
     show(scene)
@@ -185,7 +185,7 @@ def test_what_is_found_is_read_under_the_pointer_and_the_chosen_card_beside_it(
 
 
 def test_flesh_and_blood_has_its_own_cards_filters_and_places(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("kiln-and-hammer")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("kiln-and-hammer")))
     assert {facts.name for facts in scene.found} >= {"Slagmaul", "Cinder Boots", "Quench (red)"}
     assert not any(facts.is_monster or facts.is_spell for facts in scene.found)
     press(scene, "For Brannoc Hale")
@@ -202,7 +202,7 @@ def test_flesh_and_blood_has_its_own_cards_filters_and_places(app: NotingApp) ->
 
 
 def test_another_format_is_of_its_own_cards(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     assert not any(facts.is_a("hero") for facts in scene.found)
     scene._format(PLAYED.index("fab"))
     assert {facts.name for facts in scene.found if facts.is_a("hero")}
@@ -213,7 +213,7 @@ def test_a_banlist_is_chosen_and_its_numbers_are_on_the_cards(app: NotingApp, ow
     lists = own_folder / "banlists"
     lists.mkdir()
     (lists / "house.conf").write_text("!House\n63977008 1\n60800381 0\n", encoding="utf-8")
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     scene._banlist(1)
     show(scene)
     assert scene.grids[Part.MAIN].limits[63977008] == 1
@@ -225,7 +225,9 @@ def test_a_banlist_is_chosen_and_its_numbers_are_on_the_cards(app: NotingApp, ow
     press(scene, "Remove one")
     press(scene, "Remove one")
     assert scene.editing.copies(code, Part.MAIN) == 1
-    assert show(EditorScene(Look(), app, deck_entries.find("synchro-xyz"))).editing.limits.name == "House"
+    assert (
+        show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz"))).editing.limits.name == "House"
+    )
 
 
 def test_every_reason_is_listed(app: NotingApp) -> None:
@@ -238,25 +240,25 @@ def test_every_reason_is_listed(app: NotingApp) -> None:
 
 
 def test_a_test_hand_shows_cards_draws_on_and_tells_odds(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     press(scene, "Test hand")
     hand = show(app.wishes[-1][1][0])
     assert isinstance(hand, HandScene)
-    assert (hand.trial.drawn, hand.trial.left) == (5, 35)
+    assert (hand.trial.drawn_count, hand.trial.left_count) == (5, 35)
     key(hand, pygame.K_d, "d")
-    assert hand.trial.left == 34
+    assert hand.trial.left_count == 34
     grid = next(widget for widget in hand.group.widgets if isinstance(widget, CardGrid))
     click(hand, grid.box_of(0).center)
     copies = scene.editing.copies(hand.trial.hand[0], Part.MAIN)
     assert hand.trial.odds == pytest.approx(scene.editing.odds(hand.trial.hand[0], 5))
     assert 0 < hand.trial.odds < copies * 5 / 40 + 1e-9
     key(hand, pygame.K_r, "r")
-    assert hand.trial.drawn == 5
+    assert hand.trial.drawn_count == 5
     assert not hand.trial.marked
 
 
 def test_the_steppers_set_copies(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     code = scene.reading
     scene._set(Part.MAIN, 1)
     scene._set(Part.SIDE, 2)
@@ -271,7 +273,7 @@ def test_the_steppers_set_copies(app: NotingApp) -> None:
 def test_a_long_text_is_headed_part_by_part_scrolled_by_the_wheel_and_never_cut(
     app: NotingApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("pendulum-link")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("pendulum-link")))
     stargazer = card_catalogue.cards()[94415058]
     assert stargazer.name == "Stargazer Magician"
     scene.show(stargazer.code)
@@ -291,7 +293,7 @@ def test_a_long_text_is_headed_part_by_part_scrolled_by_the_wheel_and_never_cut(
 
 
 def test_every_card_of_the_extra_deck_can_be_told(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("pendulum-link")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("pendulum-link")))
     grid = scene.grids[Part.EXTRA]
     assert len(grid.cards) == 11
     boxes = [grid.box_of(index) for index in range(len(grid.cards))]
@@ -305,7 +307,7 @@ def test_every_card_of_the_extra_deck_can_be_told(app: NotingApp) -> None:
 
 
 def test_leaving_with_something_unsaved_offers_to_save_it(app: NotingApp) -> None:
-    scene = show(EditorScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     right_click(scene, grids(scene)[0].box_of(0).center)
     press(scene, "Back")
     name, (asked,) = app.wishes[-1]

@@ -275,12 +275,12 @@ def test_a_name_is_typed_read_and_declared(surface: pygame.Surface) -> None:
     assert scene.widgets.typing
     assert play.sent == [SearchCards(9)]
     codes = [facts.code for facts in islice(bundled_pool(), 2)]
-    model.feed(CardsFound(9, "", tuple(FoundCard(code, str(code)) for code in codes)))
+    model.handle_message(CardsFound(9, "", tuple(FoundCard(code, str(code)) for code in codes)))
     scene.event(typed("dark"))
     play.ask(asked)
     assert play.sent[1:] == [SearchCards(9, "dark")]
     assert len(dialogs.cards_sheet(scene.shown()).cells) == 2, "what is listed is what was found"
-    model.feed(CardsFound(9, "dark", (FoundCard(codes[1], "Dark"),)))
+    model.handle_message(CardsFound(9, "dark", (FoundCard(codes[1], "Dark"),)))
     play.ask(asked)
     (cell,) = dialogs.cards_sheet(scene.shown()).cells
     assert scene.widgets.search.text == "dark", "what was typed stays"
@@ -291,6 +291,6 @@ def test_a_name_is_typed_read_and_declared(surface: pygame.Surface) -> None:
     assert len(play.sent) == 2
     play.press(pygame.K_RETURN)
     assert play.sent[2:] == [Answer(9, code=codes[1])]
-    model.feed(CardsFound(9, "da"))
+    model.handle_message(CardsFound(9, "da"))
     play.ask(asked)
     assert len(play.sent) == 3, "nothing more is searched or declared"

@@ -233,7 +233,7 @@ def test_what_one_says_oneself_is_read(surface: pygame.Surface) -> None:
         Said("Halvard", "Hello", 1),
         Said("Ilse", "Hi all", PUBLIC_CLASS_INDEX),
     ):
-        model.feed(said)
+        model.handle_message(said)
     assert play.scene.shown().unread == 2
     model.seat, play.app.preferences = PUBLIC_CLASS_INDEX, Preferences(name="Ilse")
     assert play.scene.shown().unread == 2, "of who watches, what others say counts"
@@ -243,15 +243,15 @@ def test_what_is_said_is_counted_beyond_what_the_chat_holds(surface: pygame.Surf
     play = Play(surface, samples.BusyBoard(), None)
     model = play.app.model
     for number in range(MAX_LOG_LINES):
-        model.feed(Said("Halvard", f"Line {number}", 1))
+        model.handle_message(Said("Halvard", f"Line {number}", 1))
     play.scene.acting.doing.show_tab("chat")
     play.scene.update(1.0)
     assert play.scene.shown().unread == 0, "the chat is seen"
     play.scene.acting.doing.show_tab("log")
-    model.feed(Said("Halvard", "One more", 1))
+    model.handle_message(Said("Halvard", "One more", 1))
     play.scene.update(2.0)
     assert play.scene.shown().unread == 1, "though the chat is as long as before"
-    model.feed(Talk((*tuple(model.chat)[-100:], Said("Halvard", "While you were away", 1))))
+    model.handle_message(Talk((*tuple(model.chat)[-100:], Said("Halvard", "While you were away", 1))))
     assert play.scene.shown().unread == 2, "of what is told again, what is new counts"
 
 

@@ -67,7 +67,7 @@ class Seat:
 @pytest.fixture
 def scene(seen: tuple[RecordingClient, RecordingClient]) -> ReplayScene:
     assert seen[0].recorder.kept is not None
-    return ReplayScene(Look(), NotingApp(), Player(replay_list.opened(seen[0].recorder.kept)))
+    return ReplayScene(Look(), NotingApp(), Player(replay_list.open_replay(seen[0].recorder.kept)))
 
 
 def test_the_board_shows_what_was_shown(
@@ -98,7 +98,7 @@ def test_it_plays_by_itself_and_stops_at_a_press(
 def test_keys_go_by_actions_and_by_turns(scene: ReplayScene) -> None:
     here = Seat(scene)
     here.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT)
-    assert (scene.player.at, scene.player.view.turn) == (scene.player.course.turns[1], 2)
+    assert (scene.player.at, scene.player.view.turn) == (scene.player.shown_course.turns[1], 2)
     goal = scene.player.action(1)
     here.key(pygame.K_RIGHT)
     here.wait(8.0)
@@ -108,7 +108,7 @@ def test_keys_go_by_actions_and_by_turns(scene: ReplayScene) -> None:
     here.key(pygame.K_END)
     assert scene.player.at == scene.player.last
     here.key(pygame.K_PAGEUP)
-    assert scene.player.at == scene.player.course.turns[-1]
+    assert scene.player.at == scene.player.shown_course.turns[-1]
     here.key(pygame.K_HOME)
     assert scene.player.at == 0
 
@@ -138,19 +138,19 @@ def test_a_line_of_the_log_leads_to_where_it_was_written(scene: ReplayScene) -> 
 
 def test_a_heading_of_the_log_leads_to_where_its_turn_begins(scene: ReplayScene) -> None:
     here = Seat(scene)
-    for frame in (scene.player.last, scene.player.beginning(4)):
+    for frame in (scene.player.last, scene.player.first_frame_of_turn(4)):
         scene.go(frame)
         here.wait(0.0)
         shown = scene.duel.shown()
         line, _wrapped, row = next(iter(pane.log_rows(shown, shown.layout.pane.log)))
         here.click((row.x + 4, row.y - 6))
-        assert scene.player.at == scene.player.beginning(line.turn) < frame
+        assert scene.player.at == scene.player.first_frame_of_turn(line.turn) < frame
         assert scene.player.view.turn == line.turn
-        assert scene.player.at in scene.player.course.turns
+        assert scene.player.at in scene.player.shown_course.turns
 
 
 def test_it_stops_at_the_turn_that_was_chosen(scene: ReplayScene) -> None:
-    here, turns = Seat(scene), scene.player.course.turns
+    here, turns = Seat(scene), scene.player.shown_course.turns
     scene.speed(3)
     for _ in range(2):
         here.key(pygame.K_s)
@@ -168,7 +168,7 @@ def test_the_right_button_chooses_where_it_stops_and_takes_that_back(scene: Repl
     (line,) = [widget for widget in scene.bar.widgets if isinstance(widget, TimeLine)]
     press = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=line.rect.center)
     scene.event(press)
-    assert scene.stop == scene.player.turn_at(line.frame_at(line.rect.centerx)) > 0
+    assert scene.stop == scene.player.turn_start(line.frame_at(line.rect.centerx)) > 0
     assert scene.player.at == 0
     scene.event(press)
     assert scene.stop == -1
@@ -177,7 +177,7 @@ def test_the_right_button_chooses_where_it_stops_and_takes_that_back(scene: Repl
     shown = scene.duel.shown()
     heading, _wrapped, row = next(iter(pane.log_rows(shown, shown.layout.pane.log)))
     scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(row.x + 4, row.y - 6)))
-    assert scene.stop == scene.player.beginning(heading.turn)
+    assert scene.stop == scene.player.first_frame_of_turn(heading.turn)
 
 
 def test_where_it_cannot_be_played_on_the_reason_is_read(scene: ReplayScene) -> None:
@@ -221,7 +221,7 @@ def test_esc_closes_it(scene: ReplayScene) -> None:
 @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
 def test_the_strip_fits(seen: tuple[RecordingClient, RecordingClient], size: tuple[int, int]) -> None:
     assert seen[1].recorder.kept is not None
-    player = Player(replay_list.opened(seen[1].recorder.kept))
+    player = Player(replay_list.open_replay(seen[1].recorder.kept))
     scene = ReplayScene(Look(), NotingApp(), player)
     Seat(scene, size)
     boxes = [widget.rect for widget in scene.bar.widgets]
@@ -257,8 +257,8 @@ def test_one_is_shared_by_its_link_and_ones_own_file_only_after_a_question(
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     writer = ReplayWriter()
     writer.add(seen[1].views[0])
-    kept = replay_list.keep(writer.file_bytes(Head(sides=(1,), names=("Wren", "Halvard"))))
-    (row,), goal = replay_list.listing(), tmp_path / "goal"
+    kept = replay_list.save_replay(writer.file_bytes(Head(sides=(1,), names=("Wren", "Halvard"))))
+    (row,), goal = replay_list.list_replays(), tmp_path / "goal"
     goal.mkdir()
     app = NotingApp()
     here = Seat(scene := ShareScene(Look(), app, row))

@@ -132,7 +132,9 @@ def test_a_table_by_a_list_is_opened_at_a_server() -> None:
 def at_server(core: str, banlists: tuple[str, ...] = ()) -> tuple[LobbyScene, NotingApp]:
     """Return the lobby of a server that has sent this of its core."""
     app = NotingApp()
-    app.model.feed(Welcome("Wren", "here", formats=("master", "classic"), core=core, banlists=banlists))
+    app.model.handle_message(
+        Welcome("Wren", "here", formats=("master", "classic"), core=core, banlists=banlists)
+    )
     scene: LobbyScene = show(LobbyScene(Look(), app))
     return scene, app
 

@@ -42,21 +42,21 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingApp]:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     yield NotingApp()
     monkeypatch.undo()
-    card_catalogue.learn("")
+    card_catalogue.load_folder("")
 
 
 def at_table(
     app: NotingApp, *told: FromServer, seat: int = 0, mode: str = "rules", proposal: str = ""
 ) -> TableScene:
     """Return the table's screen after these messages; Wren's seat is 0, and the host's."""
-    app.model.feed(Seated("AB2-CDE", seat, "t", {} if seat else LINKS))
-    app.model.feed(
+    app.model.handle_message(Seated("AB2-CDE", seat, "t", {} if seat else LINKS))
+    app.model.handle_message(
         AtTable(
             TableInfo("AB2-CDE", "master", 1, "gathering", SEATS, host="Wren", mode=mode, proposal=proposal)
         )
     )
     for message in told:
-        app.model.feed(message)
+        app.model.handle_message(message)
     scene: TableScene = show(TableScene(Look(), app))
     return scene
 
@@ -137,13 +137,15 @@ def test_what_is_known_here_is_told_by_itself_and_once(app: NotingApp) -> None:
     card_catalogue.name_card(78, "Ember Page")
     at_table(app)
     report = DeckReport(True, (), 39, 40, ("Card 78",), (78, 79))
-    assert app.model.feed(report) == (TellFacts((ProvidedFacts(code=78, name="Ember Page"),)),)
-    assert app.model.feed(report) == ()
+    assert app.model.handle_message(report) == (TellFacts((ProvidedFacts(code=78, name="Ember Page"),)),)
+    assert app.model.handle_message(report) == ()
 
 
 def test_a_table_of_a_format_without_ready_decks_is_shown_with_no_deck_to_choose(app: NotingApp) -> None:
-    app.model.feed(Seated("AB2-CDE", 0, "t", LINKS))
-    app.model.feed(AtTable(TableInfo("AB2-CDE", "MR5", 1, "gathering", SEATS, host="Wren", alone=True)))
+    app.model.handle_message(Seated("AB2-CDE", 0, "t", LINKS))
+    app.model.handle_message(
+        AtTable(TableInfo("AB2-CDE", "MR5", 1, "gathering", SEATS, host="Wren", alone=True))
+    )
     scene = show(TableScene(Look(), app))
     assert "Paste deck" in labels(scene)
     assert not [widget for widget in scene.group.widgets if isinstance(widget, Dropdown)]

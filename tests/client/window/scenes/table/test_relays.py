@@ -30,9 +30,9 @@ SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True)
 def hosting(*rows: RelayRow) -> NotingApp:
     """Return a table of our own that these relays watch."""
     app = NotingApp()
-    app.model.feed(Seated("AB2-CDE", 0, "t", LINKS))
-    app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 1, "gathering", SEATS, host="Wren")))
-    app.model.feed(Relays(rows))
+    app.model.handle_message(Seated("AB2-CDE", 0, "t", LINKS))
+    app.model.handle_message(AtTable(TableInfo("AB2-CDE", "master", 1, "gathering", SEATS, host="Wren")))
+    app.model.handle_message(Relays(rows))
     return app
 
 
@@ -74,7 +74,7 @@ def test_of_many_relays_some_are_shown_and_the_others_after_that() -> None:
     press(scene, "More")
     show(scene)
     assert [row.number for row in scene.shown] == [ROWS_PER_PAGE + 1, ROWS_PER_PAGE + 2]
-    app.model.feed(Relays((RelayRow(1, "relay"),)))
+    app.model.handle_message(Relays((RelayRow(1, "relay"),)))
     show(scene)
     assert [row.number for row in scene.shown] == [1]
 
@@ -83,12 +83,12 @@ def test_only_the_host_has_the_button() -> None:
     app = hosting()
     assert "Relays" in labels(show(TableScene(Look(), app)))
     guest = NotingApp()
-    guest.model.feed(Seated("AB2-CDE", 1, "t"))
-    guest.model.feed(AtTable(TableInfo("AB2-CDE", "master", 1, "gathering", SEATS, host="Wren")))
+    guest.model.handle_message(Seated("AB2-CDE", 1, "t"))
+    guest.model.handle_message(AtTable(TableInfo("AB2-CDE", "master", 1, "gathering", SEATS, host="Wren")))
     assert "Relays" not in labels(show(TableScene(Look(), guest)))
 
 
 def test_after_a_lost_connection_the_relays_are_those_that_are_told_again() -> None:
     app = hosting(RelayRow(3, "relay"))
-    app.model.feed(Seated("AB2-CDE", 0, "t", LINKS))
+    app.model.handle_message(Seated("AB2-CDE", 0, "t", LINKS))
     assert app.model.relays == ()

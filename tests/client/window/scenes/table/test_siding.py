@@ -46,15 +46,15 @@ def app_at(seat: int = 0, *, asked: bool = True, done: tuple[bool, bool] = (Fals
         SeatInfo("Wren", True, deck=True, ready=done[0]),
         SeatInfo("Halvard", True, deck=True, ready=done[1], wins=1),
     )
-    app.model.feed(Seated("AB2-CDE", seat, "t", {}))
-    app.model.feed(AtTable(TableInfo("AB2-CDE", "master", 3, "siding", seats, ("Priya",), duel=1)))
+    app.model.handle_message(Seated("AB2-CDE", seat, "t", {}))
+    app.model.handle_message(AtTable(TableInfo("AB2-CDE", "master", 3, "siding", seats, ("Priya",), duel=1)))
     if asked:
-        app.model.feed(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
+        app.model.handle_message(Prompt(9, "side", words("plain", "side"), (Option("keep"),)))
     return app
 
 
 def siding(app: NotingApp) -> SidingScene:
-    scene: SidingScene = show(SidingScene(Look(), app, deck_entries.find("synchro-xyz")))
+    scene: SidingScene = show(SidingScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     return scene
 
 
@@ -107,7 +107,7 @@ def test_the_same_by_keys_and_back() -> None:
     key(scene, pygame.K_RIGHT)
     key(scene, pygame.K_RETURN)
     assert len(scene.siding.cards(Part.SIDE)) == 5
-    assert scene.siding.fresh(Part.MAIN) == {40}
+    assert scene.siding.new_indices(Part.MAIN) == {40}
     scene.group.give_focus(scene.grids[Part.EXTRA])
     key(scene, pygame.K_RIGHT)
     key(scene, pygame.K_RETURN)
@@ -137,9 +137,9 @@ def test_a_deck_that_is_not_known_can_only_be_kept() -> None:
 
 def test_cards_that_only_the_server_knows_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     told = Facts(code=900_004_002, name="Told Wyrm", kinds=("monster",), attack=100, defense=200)
-    known = deck_entries.find("synchro-xyz")
+    known = deck_entries.find_deck("synchro-xyz")
     deck = replace(known, deck=replace(known.deck, main=(told.code, 900_004_003, *known.deck.main[2:])))
-    card_catalogue.hear([told])
+    card_catalogue.note_sent_cards([told])
     scene = SidingScene(Look(), app_at(), deck)
     drawn = written(monkeypatch)
     show(scene)
