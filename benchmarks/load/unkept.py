@@ -21,5 +21,5 @@ async def _in_memory(config: Config, world: World) -> AsyncIterator[Store]:
 
 
 if __name__ == "__main__":
-    vars(app)["opened_journal"] = _in_memory
+    vars(app)["open_journal"] = _in_memory
     command.main()

@@ -70,9 +70,9 @@ class FreezingWorld(RealWorld):
         for kind in NAMED:
             signal.signal(freezes_by(kind), self._name)
         signal.signal(signal.SIGCONT, self._forget)
-        vars(postgresql_writer)["sorted_out"] = self._sorted_out
+        vars(postgresql_writer)["group_jobs"] = self._group_jobs
 
-    def _sorted_out(self, jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
+    def _group_jobs(self, jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
         """Return the start of every transaction, and record whether it has an act."""
         rows, steps = group_jobs(jobs)
         self._has_acts = any(" acts " in append.text for append in rows)

@@ -168,12 +168,12 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "hands.game.phases",
     ),
     "facedown_server.games.manual.yugioh.half.gestures": ("MAX_STAT",),
-    "facedown_server.refereeing.match": ("act.origin", "act.seat", "log_codec.write(act.body)"),
-    "facedown_server.games.openings": ("line.format", "plainly(error)"),
+    "facedown_server.refereeing.match": ("act.origin", "act.seat", "log_codec.encode_body(act.body)"),
+    "facedown_server.games.openings": ("explain_error(error)", "line.format"),
     "facedown_server.room.restoring": ("differs", "type(error).__name__"),
     "facedown_server.room.match.disclosure": (
-        "_why(last, names)",
-        "_why(result, names)",
+        "_end_reason(last, names)",
+        "_end_reason(result, names)",
         "names[last.winner]",
         "names[match.chooser]",
         "names[result.winner]",
@@ -190,9 +190,13 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "server.world.entropy(6).hex()",
         "table.code",
     ),
-    "facedown_server.room.match.pending_prompts": ("_many(prompt.least, prompt.most)", "least", "most"),
+    "facedown_server.room.match.pending_prompts": (
+        "_choice_count(prompt.least, prompt.most)",
+        "least",
+        "most",
+    ),
     "facedown_server.room.broadcast.name_search": ("name", "spaced.split()", "wanted"),
-    "facedown_server.room.requests.absence_ledger": ("seat.name", "self._table.other(seat).name"),
+    "facedown_server.room.requests.absence_ledger": ("seat.name", "self._table.opposite_seat(seat).name"),
     "facedown_server.room.requests.attendance": ("name", "seat.name"),
     "facedown_server.room.people.core_question": ("seat.name",),
     "facedown_server.room.people.deck_intake": (
@@ -232,7 +236,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
         "saved_lines.MAX_LETTERS",
         "self.step",
     ),
-    "facedown_server.refereeing.undo.saved_lines": ("len(line.steps)", "line.at", "plainly(error)"),
+    "facedown_server.refereeing.undo.saved_lines": ("explain_error(error)", "len(line.steps)", "line.at"),
     "facedown_server.network.wire.acceptor": (
         "SUBPROTOCOL",
         "host",
@@ -243,7 +247,7 @@ INSERTED: dict[str, tuple[str, ...]] = {
 }
 """What is inserted into texts that clients may read, by where they are made: names of people and tables,
 public numbers, words the reader sent. Nothing of it comes from a card its reader cannot see: a card is put
-into words as a card (`card_words`), and `sight.redact_words` checks who may know it.
+into words as a card (`card_sentence`), and `sight.redact_words` checks who may know it.
 """
 
 

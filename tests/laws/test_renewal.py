@@ -70,7 +70,7 @@ def test_so_it_is_in_duels_half_by_hand(monkeypatch: pytest.MonkeyPatch) -> None
     assert fresh.spared > 20
 
 
-MOMENT = {"phase", "window", "step", "this_turn", "in_battle_step", "happened", "has_summoned", "event"}
+MOMENT = {"phase", "window", "step", "this_turn", "is_battle_step", "events_of", "has_summoned", "event"}
 """What passes while the board does not change."""
 
 

@@ -62,7 +62,7 @@ def _texts(tree: ast.AST) -> Iterator[ast.expr]:
 def _is_known(value: ast.expr) -> bool:
     """Return whether a value is a literal, Words with values of their own, or cards checked by `sight`."""
     return isinstance(value, ast.Constant) or (
-        isinstance(value, ast.Call) and _name(value) in ("words", "card_words", "listed")
+        isinstance(value, ast.Call) and _name(value) in ("words", "card_sentence", "name_list")
     )
 
 
@@ -70,7 +70,7 @@ def _refusals(tree: ast.AST) -> Iterator[ast.expr]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node) in REFUSALS:
             yield from _texts(node)
-        elif isinstance(node, ast.Call) and _name(node) in ("words", "card_words"):
+        elif isinstance(node, ast.Call) and _name(node) in ("words", "card_sentence"):
             first = 1 if _name(node) == "words" else 2
             yield from (value for value in node.args[first:] if not _is_known(value))
 

@@ -14,7 +14,7 @@ TERMINAL = (PLAY / "terminal.md").read_text(encoding="utf-8")
 MODAL_WORDS = frozenset({"back", "done", "leave", "quit", "read", "search", "side", "swap"})
 """Words that the terminal accepts in one situation alone: siding, declaring a name, leaving."""
 OPTION_WORDS = frozenset({"battle", "end", "no", "pass", "yes"})
-"""Words that pick an option of a prompt (`facedown_client.model.words.text.picked_by_word`)."""
+"""Words that pick an option of a prompt (`facedown_client.model.words.text.pick_by_word`)."""
 
 
 def test_the_readme_has_at_most_90_lines() -> None:

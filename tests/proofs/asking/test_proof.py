@@ -28,6 +28,8 @@ def test_smart_asks_where_its_table_says_so_and_nowhere_else() -> None:
 
 @pytest.mark.parametrize("matters", [True, False])
 def test_a_table_of_other_rows_is_noticed(matters: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("facedown_server.room.match.pending_prompts.matters", lambda about, seat: matters)
+    monkeypatch.setattr(
+        "facedown_server.room.match.pending_prompts.is_smart_prompt", lambda about, seat: matters
+    )
     words = "is asked" if matters else "is passed"
     assert any(words in complaint for complaint in played().complaints)

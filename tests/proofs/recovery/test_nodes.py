@@ -90,7 +90,7 @@ def test_before_the_commit_of_an_act_it_freezes_in_a_transaction_that_has_one(
     world.listen()
     heard[freezes_by(OVERTAKEN)](freezes_by(OVERTAKEN), None)
     for append, frozen in ((appends.clocks, 0), (appends.line, 0), (appends.act, 1), (appends.act, 1)):
-        vars(postgresql_writer)["sorted_out"]([WriterJob(append)])
+        vars(postgresql_writer)["group_jobs"]([WriterJob(append)])
         for moment in Moment:
             world.report_moment(moment)
         assert sent == [signal.SIGSTOP] * frozen

@@ -103,7 +103,8 @@ async def test_a_server_that_pledges_other_throws_after_a_restart_is_caught(
                 await do(anna, Ready())
                 await do(ben, Ready())
         with patch(
-            "facedown_server.room.match.runner.throws_of", lambda header: liked(throws_of_header(header))
+            "facedown_server.room.match.runner.throws_of_header",
+            lambda header: liked(throws_of_header(header)),
         ):
             async with table.server("after"):
                 await trio.sleep(60)
