@@ -53,8 +53,8 @@ a word.
 
 SEATS = (SeatInfo(f"Wren{EVIL}", True), SeatInfo(f"Halvard{EVIL}", True))
 TABLE = TableInfo(
-    "AB2-CDE", f"master{EVIL}", 1, "duel", SEATS, (f"Sid{EVIL}",), f"Wren{EVIL}", 1,
-    note=words("plain", EVIL), banlist=EVIL, mode=f"rules{EVIL}",
+    "AB2-CDE", "master", 1, "duel", SEATS, (f"Sid{EVIL}",), f"Wren{EVIL}", 1,
+    note=words("plain", EVIL), banlist=EVIL,
 )  # fmt: skip
 VIEW = replace(small_board(), facts={1: replace(ELF, name=f"Elf{EVIL}", text=EVIL, kinds=("monster", EVIL))})
 OPTIONS = (Option("activate", card=1, words=words(EVIL, EVIL)), Option(EVIL, text=EVIL))
