@@ -49,7 +49,7 @@ async def seat(server: FakeServer, caller: Caller) -> None:
     await caller.welcome()
     wish = await caller.hear()
     assert isinstance(wish, JoinTable | Resume)
-    await caller.tell(Seated("AB12", 1, f"token {server.dials}"))
+    await caller.tell(Seated("AB12", 1, f"token-{server.dials}"))
 
 
 async def stay(server: FakeServer, caller: Caller) -> None:
@@ -57,7 +57,7 @@ async def stay(server: FakeServer, caller: Caller) -> None:
     while True:
         message = await caller.hear()
         if isinstance(message, Resume):
-            await caller.tell(Seated("AB12", 1, f"token {server.dials}"))
+            await caller.tell(Seated("AB12", 1, f"token-{server.dials}"))
 
 
 async def test_a_greeting_comes_first_and_what_was_asked_for_follows(autojump_clock: MockClock) -> None:
@@ -88,9 +88,9 @@ async def test_a_lost_seat_is_taken_again_by_the_latest_token(autojump_clock: Mo
         await trio.sleep(1)
         said = [caller.said[1] for caller in server.callers]
         assert isinstance(said[0], JoinTable)
-        assert said[1:] == [Resume("token 1"), Resume("token 2")]
+        assert said[1:] == [Resume("token-1"), Resume("token-2")]
         assert link.return_place is not None
-        assert link.return_place.token == "token 3"
+        assert link.return_place.token == "token-3"
         nursery.cancel_scope.cancel()
 
 
@@ -106,7 +106,7 @@ async def test_a_disk_that_takes_nothing_keeps_nobody_from_a_seat(
         for _ in range(2):
             await inbox.until(Status.UP)
         await trio.sleep(1)
-        assert [caller.said[1] for caller in server.callers][1] == Resume("token 1")
+        assert [caller.said[1] for caller in server.callers][1] == Resume("token-1")
         assert "copy the link back" in link.complaint()
         nursery.cancel_scope.cancel()
 
@@ -134,7 +134,7 @@ async def test_what_is_sent_into_the_gap_is_dropped(autojump_clock: MockClock) -
         await inbox.until(Status.UP)
         assert link.send(Chat("heard"))
         await trio.sleep(1)
-        assert server.callers[1].said[1:] == [Resume("token 1"), Chat("heard")]
+        assert server.callers[1].said[1:] == [Resume("token-1"), Chat("heard")]
         nursery.cancel_scope.cancel()
 
 
@@ -247,7 +247,7 @@ async def test_tokens_are_kept_on_disk_until_the_table_ends(
         link.note(opponent="Halvard", summary="turn 3")
         kept = returns.valid_places()
         assert [(place.token, place.opponent, place.summary) for place in kept] == [
-            ("token 1", "Halvard", "turn 3")
+            ("token-1", "Halvard", "turn 3")
         ]
         while not isinstance(await inbox.next(), Ended):
             pass

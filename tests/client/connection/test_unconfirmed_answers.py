@@ -135,7 +135,7 @@ async def test_nothing_is_said_before_our_seat_is_ours_again(autojump_clock: Moc
         await trio.sleep(2)
         await caller.tell(Refused(Code.WRONG_TOKEN, words("token_spent")))
         await caller.hear()
-        for message in (Seated("AB12", 1, "token 2"), PASS_OR_NOT):
+        for message in (Seated("AB12", 1, "token-2"), PASS_OR_NOT):
             await caller.tell(message)
         for _ in range(2):
             await caller.hear()
@@ -154,7 +154,7 @@ async def test_nothing_is_said_before_our_seat_is_ours_again(autojump_clock: Moc
         assert link.send(ANSWER)
         await trio.sleep(10)
         token, key, *said = server.callers[1].said[1:]
-        assert token == Resume("token 1")
+        assert token == Resume("token-1")
         assert isinstance(key, Resume)
         assert sorted(said, key=repr) == [ANSWER, Chat("Hello")]
         nursery.cancel_scope.cancel()
@@ -167,7 +167,7 @@ async def test_an_answer_given_on_the_way_to_another_server_is_given_there(autoj
     async def moves(server: FakeServer, caller: Caller) -> None:
         await caller.welcome(*there)
         await caller.hear()
-        for message in (Seated("AB12", 1, "token 1"), PASS_OR_NOT, Moved(there[1], "AB12", 1)):
+        for message in (Seated("AB12", 1, "token-1"), PASS_OR_NOT, Moved(there[1], "AB12", 1)):
             await caller.tell(message)
         await caller.hear()
 
@@ -175,7 +175,7 @@ async def test_an_answer_given_on_the_way_to_another_server_is_given_there(autoj
         await caller.welcome(*there)
         await caller.hear()
         await trio.sleep(1)
-        for message in (Seated("AB12", 1, "token 2", epoch=1), PASS_OR_NOT):
+        for message in (Seated("AB12", 1, "token-2", epoch=1), PASS_OR_NOT):
             await caller.tell(message)
         await caller.hear()
 
@@ -187,7 +187,7 @@ async def test_an_answer_given_on_the_way_to_another_server_is_given_there(autoj
             await inbox.until(status)
         assert link.send(ANSWER)
         await trio.sleep(10)
-        assert server.callers[1].said[1:] == [Resume("token 1"), ANSWER]
+        assert server.callers[1].said[1:] == [Resume("token-1"), ANSWER]
         nursery.cancel_scope.cancel()
 
 

@@ -56,7 +56,7 @@ async def test_a_wish_for_a_seat_is_said_again_with_the_same_key(
         assert len(first.key) >= 22
         assert wishes == [first] * 3
         (kept,) = returns.valid_places()
-        assert (kept.key, kept.token, kept.viewer) == (first.key, "token 3", 1)
+        assert (kept.key, kept.token, kept.viewer) == (first.key, "token-3", 1)
         assert kept.link == f"{HOST.base}/t/R7K-42Q#back={first.key}"
         assert link.return_link == kept.link
         nursery.cancel_scope.cancel()
@@ -65,7 +65,7 @@ async def test_a_wish_for_a_seat_is_said_again_with_the_same_key(
 async def arrive(server: FakeServer, caller: Caller) -> None:
     await caller.welcome()
     await caller.hear()
-    await caller.tell(Seated("R7K-42Q", 1, f"token {server.dials}"))
+    await caller.tell(Seated("R7K-42Q", 1, f"token-{server.dials}"))
     await trio.sleep_forever()
 
 
