@@ -66,7 +66,7 @@ async def comes_late(made: Tables, link: str, watcher: Page) -> None:
     turns = "String([...document.querySelectorAll('.log .turn')].map(one => one.textContent))"
     await late.until(f"{lines} === {json.dumps(await watcher.value(lines))}")
     assert await late.value(turns) == await watcher.value(turns)
-    board = "[...document.querySelectorAll('.zone, .hand')].map(one => one.innerText).join('; ')"
+    board = "[...document.querySelectorAll('.zone, .hand')].map(one => one.textContent).join('; ')"
     assert await late.value(board) == await watcher.value(board)
     await late.close()
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.postgresql import insert
 
 from facedown_server.storage.journal_writer import Append, Check
 from facedown_server.storage.postgresql import OPENERS, OWNERS
@@ -138,8 +137,7 @@ class Ownership:
         if table.code in self.epochs:
             return []
         keys = [{"key": seat.keys.own, "code": table.code} for seat in table.seats if seat.keys.own]
-        # An imported table may have the keys of another one.
-        return [insert(OPENERS).values(given).on_conflict_do_nothing() for given in keys]
+        return [sql.insert(OPENERS).inline().values(given) for given in keys]
 
     def release_statements(self, code: str) -> list[sql.Executable]:
         """Return the statements that release a closed table."""

@@ -75,7 +75,9 @@ def test_a_limit_that_cannot_be_is_refused(name: str, value: str) -> None:
 
 
 async def test_one_address_may_send_so_much_with_all_its_connections(autojump_clock: MockClock) -> None:
-    bounds = Bounds(message_rate=1, message_burst=10, address_share=2)
+    bounds = Bounds(
+        message_rate=1, message_burst=10, address_share=2, fair_share_rate=0.0, fair_share_burst=1.0
+    )
     async with serving(bounds=bounds) as server:
         one, two, three = [await server.connect(name, peer="192.0.2.1") for name in ("One", "Two", "Three")]
         stranger = await server.connect("Stranger", peer="198.51.100.9")

@@ -137,7 +137,9 @@ async def test_nobody_searches_who_is_not_asked_for_a_name(autojump_clock: MockC
 
 async def test_one_address_searches_only_so_often(autojump_clock: MockClock) -> None:
     async with serving(
-        make=NamingGame, pool=POOL, bounds=Bounds(search_rate=1.0, search_burst=3.0)
+        make=NamingGame,
+        pool=POOL,
+        bounds=Bounds(search_rate=1.0, search_burst=3.0, work_fair_share_burst=2.0),
     ) as server:
         first, _, _ = await table(server)
         for _ in range(3):
