@@ -102,7 +102,7 @@ def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
     press(scene, "Save")
     assert [deck.title for deck in deck_entries.own()] == ["Salt Road"]
     box = show(DecksScene(Look(), app))
-    assert "Salt Road" in [deck.title for deck in box.box.found]
+    assert "Salt Road" in [deck.title for deck in box.box.matching_decks]
 
 
 def drag(scene: EditorScene, start: tuple[int, int], *way: tuple[int, int]) -> None:
