@@ -87,7 +87,7 @@ def test_half_a_package_is_refused_in_one_sentence(tmp_path: Path, data: bytes |
     path = tmp_path / "ocgcore-wasm-0.1.2.tgz"
     if data is not None:
         path.write_bytes(data)
-    with pytest.raises(InvalidEngine, match=f"is no engine that can be read .*{why}") as told:
+    with pytest.raises(InvalidEngine, match=f"is not a readable engine .*{why}") as told:
         engine_file.read_engine(path)
     assert "\n" not in str(told.value)
 
