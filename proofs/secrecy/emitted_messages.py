@@ -109,7 +109,7 @@ CODES = (
 )  # fmt: skip
 
 LOG_LINES = (
-    "a closed table was not deleted", "a table could not be replayed ahead",
+    "a header cannot be read", "a closed table was not deleted", "a table could not be replayed ahead",
     "a duel was cut short", "a page failed", "a replay was not stored",
     "a replay was not made", "a script failed", "a session failed",
     "a table could not be replayed ahead", "a table cannot be read yet",
