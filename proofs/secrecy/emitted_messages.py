@@ -219,7 +219,6 @@ INSERTED: dict[str, tuple[str, ...]] = {
     ),
     "facedown_server.room.people.seats": ("code", "secret"),
     "facedown_server.room.recovery": ("failed",),
-    "facedown_server.room.room": ("guest", "message"),
     "facedown_server.room.table_eviction": ("room.code",),
     "facedown_server.room.server_context": (
         "', '.join(self.formats)",
@@ -295,7 +294,7 @@ ELSEWHERE: dict[str, str] = {
     **{
         f"log {line}": _FAILING
         for line in (
-            "a closed table was not deleted", "a connection could not be closed", "a duel was cut short",
+            "a header cannot be read", "a closed table was not deleted", "a connection could not be closed", "a duel was cut short",
             "a page failed", "a script failed",
             "a replay was not stored", "a replay was not made",
             "a session failed", "a table cannot be read yet", "a table could not be replayed ahead",
