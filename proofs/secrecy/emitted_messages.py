@@ -294,7 +294,8 @@ ELSEWHERE: dict[str, str] = {
     **{
         f"log {line}": _FAILING
         for line in (
-            "a header cannot be read", "a closed table was not deleted", "a connection could not be closed", "a duel was cut short",
+            "a header cannot be read",
+            "a closed table was not deleted", "a connection could not be closed", "a duel was cut short",
             "a page failed", "a script failed",
             "a replay was not stored", "a replay was not made",
             "a session failed", "a table cannot be read yet", "a table could not be replayed ahead",
