@@ -21,6 +21,7 @@ from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.gestures import ChangeLife, Draw, Gesture, Move, NormalSummon
 from facedown_shared.tables import CLASSES, PUBLIC_CLASS_INDEX, Place, Seat
 from facedown_shared.tables.formats import MASTER
+from proofs.play.player import exhaust
 
 TURNS_COUNT = 60
 ROUNDS_COUNT = 7
@@ -52,8 +53,7 @@ class BenchmarkTable:
         """`told`: whether the table has viewers; else acts are carried out alone."""
         self._told = told
         self.referee: Referee = free_table(MASTER, bundled_pool())
-        for _ in self.referee.start(Setup("master", (Deck(), Deck()), mode="free"), RandomStreams(b"acts")):
-            pass
+        exhaust(self.referee.start(Setup("master", (Deck(), Deck()), mode="free"), RandomStreams(b"acts")))
         for seat in (0, 1):
             _lay_side(self.state, seat)
         ops.take_events(self.state)

@@ -17,7 +17,7 @@ from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.tables import FORMATS
 from facedown_shared.text import Illegal
-from proofs.play.player import MAX_ACTS, choose
+from proofs.play.player import MAX_ACTS, choose, exhaust
 
 DUELS_COUNT = 200
 """Duels in each format."""
@@ -56,8 +56,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
     deck, seat, first = decks[number // 4 % len(decks)], number % 2, number // 2 % 2
     referee, dice = DuelReferee(FORMATS[name], bundled_pool()), RandomStreams(secret + b"dice")
     bot, refused = Bot(seat, number), 0
-    for _ in referee.start(Setup(name, (deck, deck), first), RandomStreams(secret)):
-        pass
+    exhaust(referee.start(Setup(name, (deck, deck), first), RandomStreams(secret)))
     for _ in range(MAX_ACTS):
         if referee.result() is not None:
             break
@@ -67,8 +66,7 @@ def duel(number: int, name: str, decks: Sequence[Deck]) -> tuple[bool, int]:
             refused += refusals
         else:
             act = choose(ask, dice, NO_BACKS_COUNT)
-        for _ in referee.apply(act):
-            pass
+        exhaust(referee.apply(act))
     result = referee.result()
     return result is not None and result.winner == seat, refused
 

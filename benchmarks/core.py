@@ -30,7 +30,7 @@ from proofs.core.duels import Process
 from proofs.core.engines import InProcessEngine, ProvidedCore, RecordingEngine, at_hand, place_of
 from proofs.core.real_decks import DeckFigures
 from proofs.online.server_process import ServerProcess
-from proofs.play.player import choose
+from proofs.play.player import choose, exhaust
 
 NO_CORE = "No engine is kept here, so nothing of it is measured: `python run.py core` brings one."
 OPENINGS_COUNT, COLD_STARTS_COUNT = 20, 3
@@ -62,8 +62,7 @@ def asked(core: ProvidedCore, number: int) -> list[Begin | Reply]:
     engine = RecordingEngine(core)
     referee, dice = begun(core, engine, number)
     while referee.result() is None and len(engine.asked) <= ANSWERS_PER_DUEL:
-        for _ in referee.apply(choose(referee.prompts()[0], dice, 1)):
-            pass
+        exhaust(referee.apply(choose(referee.prompts()[0], dice, 1)))
     return engine.asked
 
 
@@ -71,8 +70,7 @@ def begun(core: ProvidedCore, engine: InProcessEngine, number: int) -> tuple[Cor
     """Return a duel of two random decks at its first prompt, and the random stream of its choices."""
     dice = RandomStreams(f"benchmark {number}".encode().ljust(32, b"."))
     referee = CoreReferee(MASTER, core.pool, engine)
-    for _ in referee.start(Setup(MASTER.name, (core.deck(dice), core.deck(dice)), number % 2), dice):
-        pass
+    exhaust(referee.start(Setup(MASTER.name, (core.deck(dice), core.deck(dice)), number % 2), dice))
     return referee, dice
 
 
@@ -109,8 +107,7 @@ def openings(core: ProvidedCore) -> Iterator[Figure]:
 
 def carry_out(referee: CoreReferee, act: Act) -> None:
     """Carry out an act, with all that follows from it until the next prompt."""
-    for _ in referee.apply(act):
-        pass
+    exhaust(referee.apply(act))
 
 
 def asked_first(core: ProvidedCore, number: int) -> Begin:

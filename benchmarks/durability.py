@@ -32,7 +32,7 @@ from facedown_server.storage.store import Header, LogRow, Store, StoredTable
 from facedown_server.table import RandomStreams, Setup
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.protocol.messages import Settings
-from proofs.play.player import choose
+from proofs.play.player import choose, exhaust
 
 TABLES_COUNT = 16
 ACTS_PER_TABLE_COUNT = 60
@@ -168,7 +168,7 @@ async def _play(server: ServerContext, store: Store, number: int, thought: float
     pair = decks[number % len(decks)], decks[(number + 1) % len(decks)]
     setup, secret = Setup("master", pair), number.to_bytes(32, "big")
     match, dice = server.match(setup), RandomStreams(secret + b"dice")
-    _exhaust(match.start(setup, RandomStreams(secret)))
+    exhaust(match.start(setup, RandomStreams(secret)))
     name, took = f"BENCH-{number}", []
     await store.store_match(_header(name, secret), StoredTable(code=name, settings=Settings(), log=name))
     for seq in range(1, ACTS_PER_TABLE_COUNT + 1):
@@ -179,17 +179,12 @@ async def _play(server: ServerContext, store: Store, number: int, thought: float
             await trio.sleep(thought * dice.draw_below(2_000, "thought") / 1_000)
         start = time.perf_counter()
         match.check(act)
-        _exhaust(match.apply(act))
+        exhaust(match.apply(act))
         await store.append(
             LogRow(name, seq, act.seat, "person", log_codec.encode_body(act.body), (0.0, 0.0), match.digest())
         )
         took.append(time.perf_counter() - start)
     return took
-
-
-def _exhaust(frames: Iterator[object]) -> None:
-    for _ in frames:
-        pass
 
 
 def _header(name: str, secret: bytes) -> Header:

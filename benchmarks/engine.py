@@ -22,7 +22,7 @@ from facedown_shared.cards.facts import Pool, bundled_pool
 from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.protocol.messages import Option
 from facedown_shared.tables import FORMATS
-from proofs.play.player import choose
+from proofs.play.player import choose, exhaust
 from tests.laws.random_play import random_setup
 
 DUELS_COUNT = 12
@@ -76,8 +76,7 @@ def _timed(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, f
             start = time.process_time()
             tuple(ask.options for ask in duel.prompts())
             duel.check(act)
-            for _ in duel.apply(act):
-                pass
+            exhaust(duel.apply(act))
             spent[sort] += time.process_time() - start
     each = {sort: spent[sort] / counts[sort] for sort in counts}
     return {**each, ALL: sum(spent[sort] for sort in counts) / counts.total()}
@@ -95,8 +94,7 @@ def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
         act = choose(ask, dice, 20) if busy else _build(ask, dice)
         log.sorts.append((FREE if ask.can_choose else FORCED) if busy else "")
         log.acts.append(act)
-        for _ in duel.apply(act):
-            pass
+        exhaust(duel.apply(act))
     _progress(
         f"duel {seed + 1} of {DUELS_COUNT}: {sum(map(bool, log.sorts))} of {len(log.acts)} rows are mid-game"
     )
@@ -131,8 +129,7 @@ def _restore(pool: Pool, log: Log) -> Iterator[Figure]:
         duel = _begun(pool, log)
         for act in log.acts:
             duel.check(act)
-            for _ in duel.apply(act):
-                pass
+            exhaust(duel.apply(act))
             duel.digest()
         return 1
 
@@ -148,8 +145,7 @@ def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
         duel, dice = _begun(pool, log), RandomStreams(secret + b"dice")
         while duel.result() is None and len(log.acts) < LONG_LOG_ROWS:
             log.acts.append(choose(duel.prompts()[0], dice, 20))
-            for _ in duel.apply(log.acts[-1]):
-                pass
+            exhaust(duel.apply(log.acts[-1]))
         _progress(f"looking for a long duel: {len(log.acts)} rows")
         if len(log.acts) == LONG_LOG_ROWS:
             return log
@@ -158,8 +154,7 @@ def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
 
 def _begun(pool: Pool, log: Log) -> DuelReferee:
     duel = DuelReferee(FORMATS[log.setup.format], pool)
-    for _ in duel.start(log.setup, RandomStreams(log.secret)):
-        pass
+    exhaust(duel.start(log.setup, RandomStreams(log.secret)))
     return duel
 
 

@@ -12,6 +12,7 @@ from facedown_server.table import RandomStreams, Setup
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.tables.formats import MASTER
+from proofs.play.player import exhaust
 from tests.laws.random_play import play_by_hand
 
 GESTURES_COUNT = 200
@@ -44,8 +45,7 @@ def figures() -> Iterator[Figure]:
 def _taken(setup: Setup, acts: Sequence[Act]) -> Rewinder:
     """Return a line of these gestures."""
     line = Rewinder(lambda: free_table(MASTER, bundled_pool()), alone=True)
-    for _ in line.start(setup, RandomStreams(SECRET)):
-        pass
+    exhaust(line.start(setup, RandomStreams(SECRET)))
     for act in acts:
         _carry_out(line, act)
     return line
@@ -53,5 +53,4 @@ def _taken(setup: Setup, acts: Sequence[Act]) -> Rewinder:
 
 def _carry_out(line: Rewinder, act: Act) -> None:
     line.check(act)
-    for _ in line.apply(act):
-        pass
+    exhaust(line.apply(act))

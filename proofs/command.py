@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
@@ -38,8 +38,7 @@ from proofs.recovery.nodes import NodesProof
 from proofs.recovery.proof import RecoveryProof
 from proofs.recovery.rolling import RollingProof
 from proofs.rules.boards import one_board
-from proofs.rules.duel_checker import RulesFigures
-from proofs.rules.duels import one_duel
+from proofs.rules.duel_checker import RulesFigures, one_duel
 from proofs.secrecy import proof as secrecy_proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.run_settings import Way
@@ -167,14 +166,19 @@ def recovery(
     with tempfile.TemporaryDirectory(prefix="facedown-recovery-") as folder:
         proof = RecoveryProof(Path(folder), seed, partial(click.echo, err=True))
         trio.run(proof.run, kills)
-    _end(proof)
+    _end_recovery(proof)
 
 
-def _end(proof: RecoveryProof | NodesProof | RollingProof) -> NoReturn:
+def _end(lines: Iterable[str], *, is_clean: bool) -> NoReturn:
     """Print the result, and exit with whether it is clean."""
-    for line in (*(proof.tally.lost + proof.tally.doubled)[:MAX_COMPLAINTS], *proof.lines()):
+    for line in lines:
         click.echo(line)
-    raise SystemExit(0 if proof.is_clean else 1)
+    raise SystemExit(0 if is_clean else 1)
+
+
+def _end_recovery(proof: RecoveryProof | NodesProof | RollingProof) -> NoReturn:
+    complaints = (proof.tally.lost + proof.tally.doubled)[:MAX_COMPLAINTS]
+    _end((*complaints, *proof.lines()), is_clean=proof.is_clean)
 
 
 def _recovery_of_nodes(
@@ -188,12 +192,10 @@ def _recovery_of_nodes(
         if tables:
             many = ManyTables(Path(folder), seed, nodes, database, tell)
             trio.run(many.run, tables, acts)
-            for line in many.lines():
-                click.echo(line)
-            raise SystemExit(1 if many.complaints else 0)
+            _end(many.lines(), is_clean=not many.complaints)
         proof = NodesProof(Path(folder), seed, nodes, tell, database, planted=planted)
         trio.run(proof.run, faults)
-    _end(proof)
+    _end_recovery(proof)
 
 
 def _given(address: str, restart: str) -> GivenDatabase:
@@ -220,7 +222,7 @@ def upgrade(rounds: int, seed: int) -> None:
     with tempfile.TemporaryDirectory(prefix="facedown-upgrade-") as folder:
         proof = RollingProof(Path(folder), seed, partial(click.echo, err=True))
         trio.run(proof.run, rounds)
-    _end(proof)
+    _end_recovery(proof)
 
 
 @prove.command()
@@ -233,9 +235,7 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
     Exit code 1 if mode smart prompts or passes against its table (docs/reference/protocol.md).
     """
     total = summed(AskingFigures(), partial(asking_proof.one_duel, seed=seed), duels, jobs, 10, "duels")
-    for line in total.lines():
-        click.echo(line)
-    raise SystemExit(1 if total.complaints else 0)
+    _end(total.lines(), is_clean=not total.complaints)
 
 
 @prove.command()
@@ -283,9 +283,7 @@ def core(
     one = partial(core_proof.one_duel, seed=seed, folder=data, mirror=mirror)
     count = DEFAULT_CORE_DUELS if duels is None else duels
     total = summed(core_proof.CoreFigures(), one, count, jobs, 20, "duels")
-    for line in total.lines():
-        click.echo(line)
-    raise SystemExit(1 if total.complaints else 0)
+    _end(total.lines(), is_clean=not total.complaints)
 
 
 @prove.command()
@@ -302,17 +300,13 @@ def triggers(data: Path | None, jobs: int | None) -> None:
     one = partial(core_triggers.one_card, folder=data)
     count = len(core_triggers.candidates(data))
     total = summed(core_triggers.TriggerFigures(), one, count, jobs, 100, "cards")
-    for line in (*total.complaints, *total.lines()):
-        click.echo(line)
-    raise SystemExit(0 if total.is_enough and not total.complaints else 1)
+    _end((*total.complaints, *total.lines()), is_clean=total.is_enough and not total.complaints)
 
 
 def _core_hostile(data: Path | None) -> NoReturn:
     """Play malicious scripts, and exit with whether each ended its own duel alone, and in time."""
     figures = core_hostile.play(data)
-    for line in (*figures.complaints, *figures.lines()):
-        click.echo(line)
-    raise SystemExit(1 if figures.complaints else 0)
+    _end((*figures.complaints, *figures.lines()), is_clean=not figures.complaints)
 
 
 def _core_decks(
@@ -326,14 +320,13 @@ def _core_decks(
     pairs = real_decks.paired(real_decks.every(data, paths, random, figures, seed), duels)
     if not mirror:
         real_decks.play(data, pairs, figures, seed)
-        for line in figures.lines():
-            click.echo(line)
-        raise SystemExit(1 if figures.complaints else 0)
+        _end(figures.lines(), is_clean=not figures.complaints)
     one = partial(mirrored_decks.one_duel, pairs=pairs, seed=seed, folder=data)
     total = summed(core_proof.CoreFigures(), one, len(pairs), jobs, 10, "duels")
-    for line in (*figures.complaints, *figures.reading(), *total.lines()):
-        click.echo(line)
-    raise SystemExit(1 if figures.complaints or total.complaints else 0)
+    _end(
+        (*figures.complaints, *figures.reading(), *total.lines()),
+        is_clean=not (figures.complaints or total.complaints),
+    )
 
 
 def _core_scenarios(paths: Sequence[Path], data: Path | None, jobs: int | None) -> NoReturn:
@@ -342,9 +335,7 @@ def _core_scenarios(paths: Sequence[Path], data: Path | None, jobs: int | None) 
     one = partial(core_scenarios.one_scenario, paths=files, folder=data)
     count = len(core_scenarios.every(files))
     total = summed(core_scenarios.ScenarioFigures(), one, count, jobs, 100, "scenarios")
-    for line in total.lines():
-        click.echo(line)
-    raise SystemExit(1 if total.otherwise else 0)
+    _end(total.lines(), is_clean=not total.otherwise)
 
 
 @prove.command()

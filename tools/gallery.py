@@ -37,7 +37,7 @@ from facedown_shared.protocol.messages import Prompt, Reason, Reasons, Said, Tab
 from facedown_shared.tables import Pile, Place, PromptNotice, View
 from facedown_shared.text import languages, set_language
 from facedown_shared.text.language import TranslatedText
-from tools import gallery_decks, gallery_screens, samples
+from tools import gallery_screens, samples
 
 Screen = Callable[[Look, pygame.Surface], Any]
 Pick = Callable[[samples.BusyBoard], int]
@@ -329,7 +329,7 @@ SCREENS: dict[str, Screen] = {
     "classic": _table("classic"),
     "master3": _table("master3"),
     "fab": _table("fab"),
-    **gallery_decks.SCREENS,
+    **gallery_screens.DECK_SCREENS,
     **gallery_screens.SCREENS,
 }
 

@@ -23,7 +23,7 @@ from facedown_client.model.model import Model
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.messages import FromServer, Prompt, PromptOver, Refused, Settings, Update
-from proofs.online.bots import play_match
+from proofs.online.player import play_match
 
 MAX_RATIO = 2.0
 """Largest allowed ratio of the p99 beside a flood to the undisturbed p99."""

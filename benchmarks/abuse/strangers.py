@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from benchmarks.load.seats import LoadClient
 from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost
+from benchmarks.load.workload import LoadClient
 from facedown_client.data import deck_entries
 from facedown_server.network.crowd.prices import price_of
 from facedown_shared.cards.facts import bundled_pool

@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from benchmarks.load.seats import LoadClient, open_table
 from benchmarks.load.websocket import SETTLING_TIMEOUT_S, Address, ConnectionLost, Crowd, header
+from benchmarks.load.workload import LoadClient, open_table
 from facedown_client.bot.bot import Bot
 from facedown_shared.decks.decks import ready_decks
 from facedown_shared.network.links import TableLink

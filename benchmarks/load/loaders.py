@@ -16,7 +16,6 @@ from typing import Any
 
 from benchmarks.load import echo
 from benchmarks.load.duels import Duels
-from benchmarks.load.seats import watch
 from benchmarks.load.websocket import (
     READ_CHUNK_BYTES,
     SETTLING_TIMEOUT_S,
@@ -26,7 +25,7 @@ from benchmarks.load.websocket import (
     WebSocket,
     framed,
 )
-from benchmarks.load.workload import TURN, Sized, Table, Tally
+from benchmarks.load.workload import TURN, Sized, Table, Tally, watch
 from facedown_server.network.wire.listening_sockets import allow_files
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.codec import encode, is_update

@@ -14,10 +14,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
 from benchmarks.load.loaders import Commands, Loader
-from benchmarks.load.seats import watch
 from benchmarks.load.servers import game_server, probed
 from benchmarks.load.websocket import SETTLING_TIMEOUT_S, Address, ConnectionLost, Crowd, WebSocket
-from benchmarks.load.workload import Table
+from benchmarks.load.workload import Table, watch
 from benchmarks.probe import ProbedProcess
 from facedown_server.network.wire.listening_sockets import allow_files
 from facedown_shared.network.links import TableLink

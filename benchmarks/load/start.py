@@ -10,10 +10,9 @@ from functools import partial
 
 from benchmarks.load import loaders
 from benchmarks.load.rounds import loader
-from benchmarks.load.seats import greeting
 from benchmarks.load.servers import game_server
 from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, Crowd, WebSocket
-from benchmarks.load.workload import MAX_ACTS, WHOLE
+from benchmarks.load.workload import MAX_ACTS, WHOLE, greeting
 from facedown_server.network.wire.listening_sockets import allow_files
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Resume

@@ -26,7 +26,7 @@ from proofs.core.engines import ProvidedCore, RecordingEngine, at_hand, digest
 from proofs.core.mirrored import differences
 from proofs.core.named_prompts import NamedPrompts
 from proofs.figures import Figures
-from proofs.play.player import choose
+from proofs.play.player import choose, exhaust
 
 MAX_PROMPTS = 6_000
 
@@ -79,16 +79,14 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
     looked = mirror or number % 3 == 0
     named = NamedPrompts(partial(core.texts.card_lines, language=OWN))
     engine.hear = named.hear
-    for _ in referee.start(setup, RandomStreams(secret)):
-        pass
+    exhaust(referee.start(setup, RandomStreams(secret)))
     if looked:  # a window of our own comes before the core's next prompt: only the core's own are compared
         engine.look = lambda: compare(referee.mirror, engine, figures)
     while referee.result() is None and figures.prompts < MAX_PROMPTS:
         named.judge(referee.prompts()[0], referee.state)
         act = choose(referee.prompts()[0], dice, 1)
         referee.check(act)
-        for _ in referee.apply(act):
-            pass
+        exhaust(referee.apply(act))
         figures.prompts += 1
     judge(referee, engine, figures)
     count_named(named, figures)

@@ -22,6 +22,7 @@ from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import MASTER
 from proofs.core.engines import InProcessEngine, at_hand
 from proofs.figures import Figures
+from proofs.play.player import exhaust
 
 MAX_END_DELAY_S = 2.0
 """Seconds after which a duel that cannot go on must have ended, on a core of its own."""
@@ -115,8 +116,7 @@ class WorstAnswer:
             keys = sorted((key for key, _ in prompt.options), key=_order)
             picked = next(key for key in keys if not without or not key.startswith(without))
             wall, computed = time.perf_counter(), time.process_time()
-            for _ in referee.apply(Act(prompt.seat, Choice((picked,)))):
-                pass
+            exhaust(referee.apply(Act(prompt.seat, Choice((picked,)))))
             self.wall = max(self.wall, time.perf_counter() - wall)
             self.computed = max(self.computed, time.process_time() - computed)
 
@@ -144,8 +144,7 @@ def _one(
     engines = InProcessEngine(at_hand(folder), held, ())
     good, bad = (CoreReferee(MASTER, POOL, engines) for _ in range(2))
     for referee in (good, bad):
-        for _ in referee.start(Setup("master", (DECK, DECK)), RandomStreams((7).to_bytes(32, "big"))):
-            pass
+        exhaust(referee.start(Setup("master", (DECK, DECK)), RandomStreams((7).to_bytes(32, "big"))))
     beside, worst = WorstAnswer(), WorstAnswer()
     beside.play(good, 4, without="activate")
     worst.play(bad, ANSWERS_COUNT)

@@ -22,7 +22,7 @@ from proofs.core.duels import MAX_PROMPTS, CoreFigures, compare, count_named, ju
 from proofs.core.engines import RecordingEngine, at_hand
 from proofs.core.named_prompts import NamedPrompts
 from proofs.core.real_decks import Pair
-from proofs.play.player import choose
+from proofs.play.player import choose, exhaust
 
 
 def one_duel(number: int, pairs: Sequence[Pair], seed: int, folder: Path | None) -> CoreFigures:
@@ -45,16 +45,14 @@ def _play(number: int, seed: int, setup: Setup, folder: Path | None, figures: Co
     referee, bots = CoreReferee(MASTER, core.pool, engine), (Bot(0, seed), Bot(1, seed))
     named = NamedPrompts(partial(core.texts.card_lines, language=OWN))
     engine.hear = named.hear
-    for _ in referee.start(setup, RandomStreams(secret)):
-        pass
+    exhaust(referee.start(setup, RandomStreams(secret)))
     engine.look = lambda: compare(referee.mirror, engine, figures)
     while referee.result() is None and figures.prompts < MAX_PROMPTS:
         prompt = referee.prompts()[0]
         named.judge(prompt, referee.state)
         act = _act(prompt, referee.state, bots[prompt.seat], dice)
         referee.check(act)
-        for _ in referee.apply(act):
-            pass
+        exhaust(referee.apply(act))
         figures.prompts += 1
     judge(referee, engine, figures)
     count_named(named, figures)

@@ -27,7 +27,7 @@ from facedown_shared.protocol.messages import DeckReport, FromServer, Prompt, Re
 from facedown_shared.text import BadInput, Code, FacedownError
 from proofs.core.engines import ProvidedCore, at_hand, place_of
 from proofs.figures import Figures
-from proofs.online.bots import play_match
+from proofs.online.player import play_match
 from proofs.online.server_process import ServerProcess
 
 MAX_DUEL_S = 240.0

@@ -9,8 +9,7 @@ from pathlib import Path
 from proofs.core.engines import InProcessEngine, at_hand
 from proofs.secrecy import proof
 from proofs.secrecy.compare import SecrecyFigures
-from proofs.secrecy.core_tables import CoreTables
-from proofs.secrecy.run_settings import MAX_ACTS
+from proofs.secrecy.run_settings import MAX_ACTS, CoreTables
 
 
 def one_duel(

@@ -30,6 +30,7 @@ from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.tables.formats import MASTER
 from proofs.core.engines import InProcessEngine, ProvidedCore, at_hand
 from proofs.figures import Figures
+from proofs.play.player import exhaust
 
 RAISER_PASSCODE, FILLER_PASSCODE = 900_101, 900_102
 """Our own cards: a Spell that raises an event, and a monster without effects that fills the Decks."""
@@ -241,8 +242,7 @@ def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Window
     """Play a duel in which our card raises the event of this trigger; return the windows in which it was
     offered.
     """
-    edition = DrivenEdition(core, tested, is_opened=is_opened)
-    engine = InProcessEngine(core, edition)
+    engine = InProcessEngine(core, DrivenEdition(core, tested, is_opened=is_opened))
     pool = _pool(core)
     referee, windows = CoreReferee(MASTER, pool, engine), Windows()
     if tested.event == TO_HAND_CODE:
@@ -253,8 +253,7 @@ def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Window
         side = StartingSide(hand=(RAISER_PASSCODE, tested.code), deck=(FILLER_PASSCODE,) * 20)
     other = StartingSide(hand=(FILLER_PASSCODE,), deck=(FILLER_PASSCODE,) * 20)
     secret = f"trigger {tested.code}".encode().ljust(32, b".")
-    for _ in referee.start_from(StartingPosition((side, other)), RandomStreams(secret)):
-        pass
+    exhaust(referee.start_from(StartingPosition((side, other)), RandomStreams(secret)))
     for _ in range(MAX_PROMPTS):
         prompts = referee.prompts()
         if not prompts or referee.state.turn > LAST_TURN:
@@ -263,8 +262,7 @@ def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Window
         look(prompts[0], cards, tested.code, windows)
         act = Act(prompts[0].seat, Choice(answer_to(prompts[0], cards)))
         referee.check(act)
-        for _ in referee.apply(act):
-            pass
+        exhaust(referee.apply(act))
     for log in referee.errors:
         found = [HandTrigger(tested.code, *map(int, row.groups())) for row in LISTED.finditer(log)]
         windows.listed += found
@@ -273,8 +271,7 @@ def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Window
     if result is not None and result.reason.startswith("core_"):
         windows.error = windows.error or result.reason
     if result is None:  # its engine is released
-        for _ in referee.apply(Act(0, Conceded())):
-            pass
+        exhaust(referee.apply(Act(0, Conceded())))
     return windows
 
 

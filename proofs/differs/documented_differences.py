@@ -160,8 +160,7 @@ def _more(one: object, other: object) -> frozenset[DuelAction]:
 
 
 def _only(deeds: Iterable[DuelAction], card: str) -> bool:
-    found = {name(deed.code) for deed in deeds}
-    return found == {card}
+    return {name(deed.code) for deed in deeds} == {card}
 
 
 DOCUMENTED: dict[str, Known] = {

@@ -6,12 +6,18 @@ key, repeats its last answer, takes part in the throws of the match and checks t
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import trio
 
-from facedown_client.connection.link import LinkState, Status
+from facedown_client.bot.bot_player import Robot
+from facedown_client.connection.link import Link, LinkState, Status
+from facedown_client.connection.return_places import Returns
+from facedown_client.connection.visit import Visit
+from facedown_client.model.model import Model
 from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import Deck, to_ydk
-from facedown_shared.network.links import TableLink
+from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.messages import (
     Answer,
     AtTable,
@@ -25,6 +31,7 @@ from facedown_shared.protocol.messages import (
     Refused,
     SearchCards,
     Seated,
+    Settings,
     TableInfo,
     ToServer,
     Update,
@@ -32,8 +39,65 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.text import Code
-from proofs.online.scripted_player import ScriptedPlayer
 from proofs.play.player import SEARCHED, one_of, picks
+
+WAIT_TIMEOUT_S = 20.0
+"""Seconds after which an awaited event counts as missing."""
+
+
+class ScriptedPlayer:
+    """One person at one table, who reconnects like any client. `wish`: the request with which they join."""
+
+    def __init__(
+        self, server: TableLink, name: str, wish: ToServer | None, returns: Returns | None = None
+    ) -> None:
+        self.name = name
+        self.link = Link(server, name, wish=wish, returns=returns, patient=True)
+        self.visit = Visit(self.link)
+        self.tasks: trio.Nursery
+        """Runs what goes on while messages arrive."""
+        self._changed = trio.Event()
+
+    @property
+    def model(self) -> Model:
+        """All messages so far, as a model."""
+        return self.visit.model
+
+    def table_link(self, role: str) -> TableLink:
+        """Return the first link for "opponent" or "spectator" that the host of the table was sent."""
+        return parse_link(self.model.links[role][0][1])
+
+    async def run(self) -> None:
+        """Stay at the table until cancelled."""
+        async with trio.open_nursery() as self.tasks:
+            self.tasks.start_soon(self.stay)
+            while True:
+                item = await self.visit.next()
+                if isinstance(item, LinkState):
+                    self.connection_changed(item)
+                else:
+                    await self.hear(item)
+                self._changed.set()
+
+    async def until(self, so: Callable[[], object]) -> None:
+        """Wait until a condition holds. Raises TooSlowError."""
+        with trio.fail_after(WAIT_TIMEOUT_S):
+            while not so():
+                self._changed = trio.Event()
+                await self._changed.wait()
+
+    # --- hooks ----------------------------------------------------------------------------------------------
+
+    async def stay(self) -> None:
+        """Stay connected; runs as a task."""
+        await self.visit.run_link()
+
+    def connection_changed(self, state: LinkState) -> None:
+        """Handle that another attempt begins, succeeds or fails."""
+
+    async def hear(self, message: FromServer) -> None:
+        """React to a message that the model has already read."""
+
 
 RETRY_DELAY_S = 0.05
 """Seconds until it retries to reach a server that has ended: people's clients wait longer."""
@@ -186,3 +250,24 @@ class OnlinePlayer(ScriptedPlayer):
     def in_duel(self) -> bool:
         """Whether a duel goes on."""
         return self.model.table is not None and self.model.table.stage == "duel"
+
+
+async def play_match(server: TableLink, settings: Settings, bots: tuple[Robot, Robot]) -> None:
+    """Let the first bot open a table and the other join it, until the match is over. Raises FacedownError."""
+    host, guest = bots
+    tell, opened, links = host.tell, trio.Event(), list[TableLink]()
+
+    def hear(message: FromServer, model: Model) -> None:
+        if tell is not None:
+            tell(message, model)
+        if model.links and not opened.is_set():
+            links.append(parse_link(model.links["opponent"][0][1]))
+            opened.set()
+
+    host.tell = hear
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(host.host, server, settings)
+        await opened.wait()
+        (link,) = links
+        seat = TableLink(server.host, server.port, server.secure, link.code, link.secret, link.role)
+        nursery.start_soon(guest.play_at, seat)

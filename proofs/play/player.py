@@ -5,7 +5,7 @@ The same seed gives the same play: every kind of draw has a random stream of its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import TypeVar
 
@@ -16,6 +16,12 @@ T = TypeVar("T")
 
 MAX_ACTS = 4_000
 """Acts after which a random duel counts as unfinished."""
+
+
+def exhaust(frames: Iterable[object]) -> None:
+    """Run an act, or the start of a duel, to its end without reading its frames."""
+    for _ in frames:
+        pass
 
 
 def one_of(among: Sequence[T], dice: RandomStreams, purpose: str) -> T:

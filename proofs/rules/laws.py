@@ -118,8 +118,7 @@ class Laws:
         links, self.waiting = self.duel.state.chain, told.amount
         if len(links) < told.amount or links[told.amount - 1].card is not told.card:
             return
-        link = links[told.amount - 1]
-        activation = activation_of(link)
+        activation = activation_of(links[told.amount - 1])
         self._note_offered(activation.fx, activation.effect)
         if activation.is_card:
             self.placed[told.amount] = told.card, told.card.incarnation

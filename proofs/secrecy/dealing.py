@@ -104,8 +104,7 @@ def deal_anew(
     that the viewer's own Deck holds more than once every copy stays where it was: else another copy would be
     taken.
     """
-    hidden = unread(notes, viewer, until)
-    seen = set(notes.codes).difference(hidden).union(kept)
+    seen = set(notes.codes).difference(unread(notes, viewer, until)).union(kept)
     bound = {slot for slot, time in notes.bound.items() if time <= until} - seen
     dealt = list(decks)
     for seat in (0, 1):

@@ -40,9 +40,8 @@ from proofs.secrecy.actions import (
     find,
     look,
 )
-from proofs.secrecy.core_tables import CoreTables
 from proofs.secrecy.event_order import run
-from proofs.secrecy.run_settings import RandomTable
+from proofs.secrecy.run_settings import CoreTables, RandomTable
 from proofs.secrecy.scenes import absences, closing, diversions, opening, restarted
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.service import LEASE_S

@@ -7,10 +7,9 @@ from collections.abc import Collection
 from facedown_server.table import RandomStreams
 from facedown_shared.tables import CLASSES, FORMATS, Seat
 from proofs.secrecy.compare import Difference, SecrecyFigures, compare
-from proofs.secrecy.core_tables import CoreTables
 from proofs.secrecy.dealing import deal_anew, unread
 from proofs.secrecy.first_run import Script, play
-from proofs.secrecy.run_settings import MAX_ACTS, Way, random_table
+from proofs.secrecy.run_settings import MAX_ACTS, CoreTables, Way, random_table
 from proofs.secrecy.twin_run import Twin
 from proofs.secrecy.witness import Slot
 

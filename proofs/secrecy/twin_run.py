@@ -60,8 +60,7 @@ class Twin:
 
     async def _play(self) -> None:
         setting = self._script.setting
-        rig = self._deal.rig(setting.secret + b"lay")
-        made = witnessed(self.notes, rig, setting.core)
+        made = witnessed(self.notes, self._deal.rig(setting.secret + b"lay"), setting.core)
         seed, browsers, relays = setting.secret.decode(), setting.browsers, setting.relays
         async with open_harness(
             seed, setting.pool, made, browsers, setting.core, relays, setting.nodes, setting.readers

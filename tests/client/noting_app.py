@@ -7,8 +7,8 @@ from typing import Any
 
 import pygame
 
+from facedown_client.connection.hosting import OwnServer
 from facedown_client.connection.link import ConnectionState
-from facedown_client.connection.own_server import OwnServer
 from facedown_client.connection.return_places import Return
 from facedown_client.data.deck_entries import DeckEntry
 from facedown_client.data.preferences import Preferences

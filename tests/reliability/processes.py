@@ -24,7 +24,7 @@ from facedown_shared.protocol.messages import (
     Settings,
     ToServer,
 )
-from proofs.online.scripted_player import WAIT_TIMEOUT_S, ScriptedPlayer
+from proofs.online.player import WAIT_TIMEOUT_S, ScriptedPlayer
 from proofs.online.server_process import SERVER, ServerProcess
 from tests.core_data import TESTS_OWN
 from tests.postgresql import database_of

@@ -170,8 +170,7 @@ class Choices:
 
     def complete(self, picked: Iterable[int]) -> bool:
         """Return whether this number of picks may be sent."""
-        count = len(set(picked))
-        return self.prompt is not None and self.prompt.least <= count <= self.prompt.most
+        return self.prompt is not None and self.prompt.least <= len(set(picked)) <= self.prompt.most
 
 
 NOTHING = Choices()

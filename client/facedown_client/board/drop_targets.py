@@ -12,7 +12,7 @@ from typing import NamedTuple
 from facedown_client.board.answer_planner import DIRECT_ATTACK_TARGET_INDEX, PlannedAnswers
 from facedown_client.board.choices import MONSTERS, Choices, Shape
 from facedown_client.board.hand_offers import HAND, lying, where
-from facedown_client.board.stand_in_prompt import targets_of
+from facedown_client.board.prompt_actions import targets_of
 from facedown_client.model import card_catalogue
 from facedown_client.model.words.phrases import card_words
 from facedown_shared.protocol.messages import Option

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from facedown_client.board.prompt_actions import TITLES
-from facedown_client.model.words.reasons import reason_words
+from facedown_client.model.words.sentences import reason_words
 from facedown_shared.protocol.messages import Prompt, Reasons, ToServer, Why
 from facedown_shared.tables import View
 from facedown_shared.text import _

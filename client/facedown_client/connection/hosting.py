@@ -1,4 +1,4 @@
-"""Local server as a child process: for hosting, for practice, for the demo.
+"""Local server as a child process: for hosting, for practice, for the demo; it may be started beforehand.
 
 The server ends with its owner: it is terminated, and killed only after a timeout. If it ends by itself, it is
 restarted on its journal. Law: the client starts the server by its command, never by import.
@@ -6,21 +6,114 @@ restarted on its journal. Law: the client starts the server by its command, neve
 
 from __future__ import annotations
 
+import os
+import subprocess
 import tempfile
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 
+import msgspec
 import trio
 
-from facedown_client.connection.prestarted_server import WaitingServer, close_streams, start_server, terminate
 from facedown_client.model import data_folder
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.core_location import can_run_core, find_core_folder, stored_lists
+from facedown_shared.network import links
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.codec import MAX_CLIENT_MESSAGE_BYTES
+from facedown_shared.startup import module_command
 from facedown_shared.text import BadInput, Code, _, gettext_noop
+
+START_DELAY_S = 0.4
+"""Seconds after the start of this program, so that its first picture is drawn first."""
+
+SHUTDOWN_TIMEOUT_S = 5.0
+_PIPE = subprocess.PIPE
+_APART = {"start_new_session": True, "creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+"""Options that keep Ctrl+C in this terminal from the child: its owner ends it."""
+
+
+def command(*words: str) -> list[str]:
+    """Return the command line that starts the server."""
+    return module_command("facedown_server", *words)
+
+
+async def start_server(*words: str) -> trio.Process:
+    """Start a server process with this command line, in English, because its output is parsed.
+
+    Raises OSError if the process cannot start.
+    """
+    speaks = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
+    start = partial(trio.lowlevel.open_process, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, env=speaks, **_APART)
+    return await start(command(*words))
+
+
+class WaitingServer:
+    """Holder of at most one waiting server process."""
+
+    def __init__(self) -> None:
+        self._process: trio.Process | None = None
+        self._wanted = False
+        self._changed = trio.Event()
+
+    def set_wanted(self, wanted: bool) -> None:
+        """Set whether a server may be needed soon."""
+        self._wanted = wanted
+        self._changed.set()
+
+    async def keep_waiting(self) -> None:
+        """Keep one process waiting while it is wanted; a task."""
+        try:
+            await trio.sleep(START_DELAY_S)
+            while True:
+                self._changed = trio.Event()
+                if self._wanted and self._process is None:
+                    with suppress(OSError):  # the server is started on demand then, and reports errors
+                        self._process = await start_server("ahead")
+                elif not self._wanted and self._process is not None:
+                    process, self._process = self._process, None
+                    await terminate(process)
+                await self._changed.wait()
+        finally:
+            if self._process is not None:
+                with trio.CancelScope(shield=True):
+                    await terminate(self._process)
+
+    async def serve(self, arguments: list[str]) -> trio.Process | None:
+        """Send these arguments to the waiting process and return it; None without one."""
+        process, self._process = self._process, None
+        self.set_wanted(False)
+        if process is None or process.stdin is None:
+            return None
+        try:
+            await process.stdin.send_all(msgspec.json.encode(["serve", *arguments]) + b"\n")
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            await terminate(process)
+            return None
+        return process
+
+
+async def terminate(process: trio.Process) -> None:
+    """Terminate a server; kill it after SHUTDOWN_TIMEOUT_S."""
+    if process.returncode is None:
+        process.terminate()
+        with trio.move_on_after(SHUTDOWN_TIMEOUT_S):
+            await process.wait()
+    if process.returncode is None:
+        process.kill()
+        await process.wait()
+    await close_streams(process)
+
+
+async def close_streams(process: trio.Process) -> None:
+    """Close the pipes of a process that has ended."""
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream is not None:
+            await stream.aclose()
+
 
 START_TIMEOUT_S = 60.0
 MAX_RESTARTS = 5
@@ -199,3 +292,33 @@ async def _first(*waits: Callable[[], Awaitable[object]]) -> None:
     async with trio.open_nursery() as nursery:
         for wait in waits:
             nursery.start_soon(end_after, wait)
+
+
+class OwnServer:
+    """Holder of at most one local server that is open to others."""
+
+    def __init__(self) -> None:
+        self.address: links.TableLink | None = None
+        """Address of the server; None without one."""
+        self.goes_on = False
+        """True if the server runs on although we have left its table."""
+        self._scope: trio.CancelScope | None = None
+
+    def register(self, address: links.TableLink, scope: trio.CancelScope) -> None:
+        """Register a started server; cancelling the scope ends it."""
+        self.address, self._scope, self.goes_on = address, scope, False
+
+    def is_in_scope(self, scope: trio.CancelScope) -> bool:
+        """Return whether cancelling this scope ends the server."""
+        return self._scope is scope
+
+    def stop(self) -> None:
+        """End the server; its duels are stored."""
+        if self._scope is not None:
+            self._scope.cancel()
+        self.forget()
+
+    def forget(self) -> None:
+        """Unregister a server that has ended by itself."""
+        self.address = self._scope = None
+        self.goes_on = False

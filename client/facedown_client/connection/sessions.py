@@ -5,7 +5,7 @@ The app polls for messages every frame and sends requests. Law: no pygame.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
@@ -15,11 +15,9 @@ import msgspec
 import trio
 
 from facedown_client.connection import hosting, practice
-from facedown_client.connection.file_opening import FileOpening
+from facedown_client.connection.hosting import OwnServer, WaitingServer
 from facedown_client.connection.link import ConnectionState, Dial, Link, Status
 from facedown_client.connection.network_search import NetworkSearch
-from facedown_client.connection.own_server import OwnServer
-from facedown_client.connection.prestarted_server import WaitingServer
 from facedown_client.connection.replay_download import download_replay
 from facedown_client.connection.return_places import (
     BACK,
@@ -30,6 +28,7 @@ from facedown_client.connection.return_places import (
     request_for_link,
 )
 from facedown_client.connection.visit import Visit
+from facedown_client.data import solo_table
 from facedown_client.model.words.exit_texts import HOSTS_ON
 from facedown_client.replays.recorder import Recorder
 from facedown_shared.manual.games import terms_of
@@ -41,6 +40,7 @@ from facedown_shared.protocol.messages import (
     FromServer,
     JoinTable,
     ListTables,
+    Refused,
     Settings,
     ToServer,
     Update,
@@ -48,8 +48,53 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.protocol.table_settings import normalized
+from facedown_shared.tables.formats import MASTER
 from facedown_shared.text import FacedownError, _
 from facedown_shared.text.errors import first_error
+
+Serve = Callable[[], AbstractAsyncContextManager[links.TableLink]]
+
+
+class FileOpening:
+    """Text of one file, its remarks on steps, and its path (None: no file).
+
+    Calls `opened` when the table exists, or `refused` with a sentence when opening failed.
+    """
+
+    def __init__(
+        self, text: str, remarks: Mapping[int, str], file: Path | None,
+        opened: Callable[[FileOpening], object], refused: Callable[[str], object],
+    ) -> None:  # fmt: skip
+        self.text, self.remarks, self.file = text, remarks, file
+        self.opened, self.refused = opened, refused
+        self.wish = CreateTable(solo_table.table(MASTER.name, "free"), self.text)
+        self.scope = trio.CancelScope()
+        """Cancel scope of the server and of the link to it."""
+        self.visit: Visit | None = None
+        self.heard: list[FromServer] = []
+        """All messages of the server so far."""
+        self._trouble = ""
+
+    async def open_file(self, serve: Serve, dial: Callable[[links.TableLink], Link]) -> None:
+        """Start a server for the file, request the table and stay connected; a task."""
+        with self.scope:
+            try:
+                async with serve() as server:
+                    self.visit = Visit(dial(server))
+                    await self.visit.run_link()
+            except* FacedownError as group:
+                self._trouble = str(first_error(group))
+
+    def listen(self) -> None:
+        """Handle the messages since the last call."""
+        self.heard += self.visit.pump() if self.visit is not None else []
+
+    @property
+    def failure(self) -> str:
+        """Return why opening failed; "" while it may still succeed."""
+        answer = next((one.sentence for one in self.heard if isinstance(one, Refused)), "")
+        return answer or self._trouble or (self.visit.state.sentence if self.visit is not None else "")
+
 
 RETURNS_CHECK_INTERVAL_S = 2.0
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from facedown_client.model import card_catalogue
-from facedown_client.model.words.card_words import printed_word
+from facedown_client.model.words.sentences import printed_word
 from facedown_shared.cards.facts import ARENA_KINDS, Facts, every_game
 from facedown_shared.tables import Format
 from facedown_shared.text import gettext_noop

@@ -13,8 +13,8 @@ from facedown_client.model.room_words import key_words
 from facedown_client.model.words import text
 from facedown_client.model.words.countdown import Countdown, has_clocks
 from facedown_client.model.words.offered_cards import prompted_cards
+from facedown_client.model.words.phases import waiting_words
 from facedown_client.model.words.relays import relay_name, relay_state
-from facedown_client.model.words.waiting import waiting_words
 from facedown_client.terminal import declaring
 from facedown_client.terminal.commands import (
     COMMANDS,

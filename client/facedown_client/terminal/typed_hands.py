@@ -11,8 +11,13 @@ from dataclasses import replace
 from functools import partial
 
 from facedown_client.model.words.phrases import card_words
-from facedown_client.terminal.typed_flesh_and_blood import FLESH_AND_BLOOD
-from facedown_client.terminal.vocabulary import GameVocabulary, Picks, makes_gesture, moves_to
+from facedown_client.terminal.vocabulary import (
+    FLESH_AND_BLOOD,
+    GameVocabulary,
+    Picks,
+    makes_gesture,
+    moves_to,
+)
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.manual import halves
 from facedown_shared.manual.games import terms_of

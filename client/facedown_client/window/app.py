@@ -17,9 +17,8 @@ import trio
 
 from facedown_client.bot.bot_player import seat_bot
 from facedown_client.connection import Return
-from facedown_client.connection.file_opening import FileOpening
 from facedown_client.connection.link import Status
-from facedown_client.connection.sessions import Sessions
+from facedown_client.connection.sessions import FileOpening, Sessions
 from facedown_client.data import DeckEntry, Preferences, deck_entries, preferences, solo_lines
 from facedown_client.data.preferences import Practice
 from facedown_client.data.recent_change import HELD_BACK
@@ -37,8 +36,7 @@ from facedown_client.window.scenes.dialogs import Password, Question
 from facedown_client.window.scenes.parts import told
 from facedown_client.window.scenes.replays.shelf import see_again
 from facedown_client.window.scenes.table.lines import SavedLineScene
-from facedown_client.window.sound import Sounds
-from facedown_client.window.sound_player import SoundPlayer
+from facedown_client.window.sound import SoundPlayer, Sounds
 from facedown_client.window.widgets import key_name
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import (

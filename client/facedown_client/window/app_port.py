@@ -16,7 +16,7 @@ from typing import Protocol
 import pygame
 
 from facedown_client.connection import ConnectionState, Return
-from facedown_client.connection.own_server import OwnServer
+from facedown_client.connection.hosting import OwnServer
 from facedown_client.data import DeckEntry, Preferences
 from facedown_client.data.preferences import Practice
 from facedown_client.data.solo_table import SoloTable

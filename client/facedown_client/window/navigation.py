@@ -27,9 +27,8 @@ from facedown_client.window.scenes.replays.shelf import ReplaysScene
 from facedown_client.window.scenes.result import ResultScene
 from facedown_client.window.scenes.settings import SettingsScene
 from facedown_client.window.scenes.table.hosting import HostScene
-from facedown_client.window.scenes.table.practice import PractiseScene
 from facedown_client.window.scenes.table.siding import SidingScene
-from facedown_client.window.scenes.table.solo import SoloScene
+from facedown_client.window.scenes.table.solo import PractiseScene, SoloScene
 from facedown_client.window.scenes.table.table import TableScene
 
 RESULT_DELAY_S = 1.6

@@ -121,8 +121,7 @@ def table_menu(view: View, *, alone: bool = False) -> list[MenuOffer]:
             if not row.zone and (row.gesture is not GoToPhase or row.text != view.phase)
         ]
     )
-    signals = [MenuOffer(title, SendSignal(word)) for word, title in SIGNALS.items()]
-    return found + signals
+    return found + [MenuOffer(title, SendSignal(word)) for word, title in SIGNALS.items()]
 
 
 def _is_searching(view: View, seat: Seat) -> bool:

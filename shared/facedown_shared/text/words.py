@@ -27,7 +27,7 @@ A card is given by passcode, 0 for a card that the reader may not know.
 """
 
 PRINTED = "on a card"
-"""The translation context of words printed on cards (`client/facedown_client/model/words/card_words.py`)."""
+"""The translation context of words printed on cards (`client/facedown_client/model/words/sentences.py`)."""
 
 EFFECT = "effect"
 """The id of a card's effect text. Its values are the passcode and the effect's number."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facedown_client.board import Rect
-from facedown_client.board.drag_carrier import RETURN_ANIMATION_S, DragCarrier
+from facedown_client.board.drag_carrier import DRAG_THRESHOLD_PX, RETURN_ANIMATION_S, DragCarrier, PointerGrip
 
 HOME = Rect(100, 100, 20, 20)
 
@@ -47,3 +47,27 @@ def test_without_motion_nothing_flies() -> None:
     carrying.drop()
     carrying.fly_back("card", 5.0)
     assert carrying.flying(5.0) is None
+
+
+def test_a_trembling_hand_presses() -> None:
+    grip: PointerGrip[str] = PointerGrip()
+    grip.take("card", (100, 100))
+    held = grip.move((100 + DRAG_THRESHOLD_PX, 100 - DRAG_THRESHOLD_PX))
+    assert held is not None
+    assert not held.away
+    assert grip.let_go() == ("card", (100, 100), False)
+    assert grip.let_go() is None
+
+
+def test_a_drag_stays_one_when_the_pointer_comes_back() -> None:
+    grip: PointerGrip[str] = PointerGrip()
+    grip.take("card", (100, 100))
+    grip.move((100, 101 + DRAG_THRESHOLD_PX))
+    held = grip.move((100, 100))
+    assert held is not None
+    assert held.away
+
+
+def test_nothing_is_held_without_a_press() -> None:
+    grip: PointerGrip[str] = PointerGrip()
+    assert grip.move((5, 5)) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facedown_client.board.reason_queries import ReasonQueries, reason_lines
-from facedown_client.model.words.reasons import REASONS
+from facedown_client.model.words.sentences import REASONS
 from facedown_shared.protocol.messages import Option, Prompt, Reason, Reasons, ToServer, Why
 from facedown_shared.protocol.reasons import REASONS as CODES
 from facedown_shared.text.words import NOTHING

@@ -8,23 +8,23 @@ from contextlib import asynccontextmanager
 import pytest
 import trio
 
-from facedown_client.connection import hosting, prestarted_server
-from facedown_client.connection.prestarted_server import WaitingServer
+from facedown_client.connection import hosting
+from facedown_client.connection.hosting import WaitingServer
 
 
 @asynccontextmanager
 async def waiting(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[WaitingServer, list[trio.Process]]]:
     """Return a server loaded ahead, and every process that has been started."""
     started: list[trio.Process] = []
-    real = prestarted_server.start_server
+    real = hosting.start_server
 
     async def noted(*words: str) -> trio.Process:
         started.append(await real(*words))
         return started[-1]
 
-    monkeypatch.setattr(prestarted_server, "start_server", noted)
     monkeypatch.setattr(hosting, "start_server", noted)
-    monkeypatch.setattr(prestarted_server, "START_DELAY_S", 0.0)
+    monkeypatch.setattr(hosting, "start_server", noted)
+    monkeypatch.setattr(hosting, "START_DELAY_S", 0.0)
     one = WaitingServer()
     async with trio.open_nursery() as nursery:
         one.set_wanted(True)
@@ -75,9 +75,9 @@ async def test_what_waits_ends_when_it_is_not_wanted_and_with_its_owner(
         alive = [process.returncode is None for process in started]
         assert alive == [False, True]
     assert all(process.returncode is not None for process in started)
-    orphan = await prestarted_server.start_server("ahead")
+    orphan = await hosting.start_server("ahead")
     assert orphan.stdin is not None
     await orphan.stdin.aclose()
     with trio.fail_after(30):
         assert await orphan.wait() == 0
-    await prestarted_server.terminate(orphan)
+    await hosting.terminate(orphan)

@@ -13,11 +13,10 @@ from facedown_client.model import card_catalogue, data_folder
 from facedown_client.window.display import MainWindow
 from facedown_client.window.paint import rail
 from facedown_client.window.paint.steps import step_rows, steps_room
-from facedown_client.window.scenes.dialogs import Question
+from facedown_client.window.scenes.dialogs import NameScene, Question
 from facedown_client.window.scenes.duel.gesture_fields import GestureFieldScene
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.home import HomeScene
-from facedown_client.window.scenes.name_dialog import NameScene
 from facedown_client.window.scenes.table.lines import OpenScene, SavedLineScene
 from facedown_client.window.scenes.table.opening_hand import OpeningHand
 from facedown_client.window.scenes.table.solo import SoloScene

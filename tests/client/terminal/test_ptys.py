@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from facedown_client.connection import prestarted_server
+from facedown_client.connection import hosting
 from facedown_client.terminal.terminal import GUARD_S
 from tests.client.ptys import Terminal, terminal
 from tests.replays.seeking import sought
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminal
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """Run a server on this computer, over a pipe that ends it."""
-    command = prestarted_server.command("serve", "--bind", "127.0.0.1", "--port", "0", "--data",
+    command = hosting.command("serve", "--bind", "127.0.0.1", "--port", "0", "--data",
     str(tmp_path / "data"),
                               "--until-input-ends", "--no-discovery", "--log-level", "warning")  # fmt: skip
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:

@@ -26,9 +26,9 @@ from facedown_client.window.scenes.lobby import LobbyScene
 from facedown_client.window.scenes.result import ResultScene
 from facedown_client.window.scenes.settings import SettingsScene
 from facedown_client.window.scenes.table.hosting import HostScene
-from facedown_client.window.scenes.table.practice import PractiseScene
-from facedown_client.window.scenes.table.relays import RelaysScene
+from facedown_client.window.scenes.table.panels import RelaysScene
 from facedown_client.window.scenes.table.siding import SidingScene
+from facedown_client.window.scenes.table.solo import PractiseScene
 from facedown_client.window.scenes.table.table import TableScene
 from facedown_client.window.widgets import Button, Dropdown, Entry, Slider
 from facedown_shared.network.links import TableLink

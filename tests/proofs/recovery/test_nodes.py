@@ -1,7 +1,7 @@
 """The proof of several servers, in small: planned faults happen, and failures are detected.
 
 That an old owner's writes are detected is tested in `test_write_audit.py`, lost and doubled acts in
-`test_reference_run.py`; here both are checked with a journal in PostgreSQL.
+`test_matches.py`; here both are checked with a journal in PostgreSQL.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from proofs.recovery.matches import RecoveryTally
 from proofs.recovery.nodes import KILLED, WOKEN, NodesProof
 from tests import postgresql
 from tests.postgresql import database_of
-from tests.proofs.recovery.test_reference_run import played
+from tests.proofs.recovery.test_matches import played
 from tests.server.serving import read_all
 
 

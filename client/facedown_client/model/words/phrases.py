@@ -10,17 +10,18 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from facedown_client.model import card_catalogue
-from facedown_client.model.words.card_words import PRINTED, printed_word
 from facedown_client.model.words.sentences import (
     HAPPENINGS,
     NUMBERED,
     OTHER_TURN,
     PHASES,
     POSITIONS,
+    PRINTED,
     PROMPTS,
     SAID,
     THIS_TURN,
     VERBS,
+    printed_word,
 )
 from facedown_client.model.words.verbs import Verb
 from facedown_shared.cards.facts import Facts

@@ -12,7 +12,6 @@ from itertools import groupby
 
 import msgspec
 
-from facedown_client.model.words.card_words import printed_word
 from facedown_client.model.words.lingering_effects import lasting_lines
 from facedown_client.model.words.offered_cards import origin_words
 from facedown_client.model.words.phrases import (
@@ -30,7 +29,7 @@ from facedown_client.model.words.phrases import (
     prompt_words,
     result_words,
 )
-from facedown_client.model.words.sentences import NUMBERED, SAID
+from facedown_client.model.words.sentences import NUMBERED, SAID, printed_word
 from facedown_shared.cards.facts import Facts, every_game
 from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol.messages import Answer, DeckReport, Option, Prompt

@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 
 from facedown_client.model.card_catalogue import PICTURE_ENDINGS
-from facedown_client.model.words.card_words import printed_word
+from facedown_client.model.words.sentences import printed_word
 from facedown_client.window.art.emblems import subtype
 from facedown_client.window.art.marks import (
     LEVEL,

@@ -142,8 +142,7 @@ def _lattice(canvas: Canvas, field: tuple[float, float, float, float], wide: flo
     left, top, across, deep = field
     step = wide * 0.13
     sheet = canvas.sheet
-    clip = pygame.Rect(*(round(part * canvas.by) for part in field))
-    sheet.set_clip(clip)
+    sheet.set_clip(pygame.Rect(*(round(part * canvas.by) for part in field)))
     count = int((across + deep) / step) + 2
     for number in range(count):
         offset = number * step

@@ -66,8 +66,7 @@ def _sparks(canvas: Canvas, colours: Tint, dice: Random, size: tuple[int, int]) 
     unit = min(size) / 100
     for _ in range(dice.randint(5, 11)):
         spot = (dice.uniform(0.04, 0.96) * size[0], dice.uniform(0.03, 0.55) * size[1])
-        strength = dice.randint(60, 150)
-        canvas.circle((*colours.pale, strength), spot, dice.uniform(0.5, 1.3) * unit)
+        canvas.circle((*colours.pale, dice.randint(60, 150)), spot, dice.uniform(0.5, 1.3) * unit)
 
 
 def _backdrop(canvas: Canvas, colours: Tint, dice: Random, size: tuple[int, int]) -> None:

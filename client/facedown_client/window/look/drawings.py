@@ -120,8 +120,7 @@ def read_drawings(path: Path) -> dict[str, Drawing]:
         if depth:
             blocks[depth - 1].append(DrawingLine(words, block))
         else:
-            names = line.partition(":")[0].split(", ")
-            drawings |= dict.fromkeys(names, Drawing(block))
+            drawings |= dict.fromkeys(line.partition(":")[0].split(", "), Drawing(block))
         blocks[depth:] = [block]
     return drawings
 

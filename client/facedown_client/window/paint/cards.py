@@ -14,8 +14,8 @@ from typing import NamedTuple
 import pygame
 
 from facedown_client.board import Rect
-from facedown_client.model.words.card_words import printed_word
 from facedown_client.model.words.phrases import seen_name
+from facedown_client.model.words.sentences import printed_word
 from facedown_client.window.art.emblems import subtype
 from facedown_client.window.art.marks import (
     DIRECTIONS,

@@ -12,9 +12,9 @@ import pygame
 
 from facedown_client.board import LogLine, Rect
 from facedown_client.model.play_words import applies, effect_texts, sentences
-from facedown_client.model.words.card_words import printed_word
 from facedown_client.model.words.lingering_effects import end_text, marks_at_card, title
 from facedown_client.model.words.phrases import phase_words
+from facedown_client.model.words.sentences import printed_word
 from facedown_client.model.words.text import counter_words
 from facedown_client.window.art.drawing import number_words
 from facedown_client.window.art.emblems import subtype

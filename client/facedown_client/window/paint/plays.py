@@ -96,8 +96,7 @@ def draw_play(surface: pygame.Surface, shown: DuelFrame) -> None:
     around = Rect(*(round(part) for part in kit.grown(box, shown.theme.px(20))))
     layer = pygame.Surface((around.w, around.h), pygame.SRCALPHA)
     drop = round(shown.theme.px(14) * (1 - shown.play_share))
-    inner = box._replace(x=box.x - around.x, y=box.y - around.y)
-    _panel(layer, shown, play, facts, inner, ink)
+    _panel(layer, shown, play, facts, box._replace(x=box.x - around.x, y=box.y - around.y), ink)
     put(surface, faded(layer, shown.play_share), (around.x, around.y + drop))
 
 

@@ -1,7 +1,10 @@
-"""Overlays for every screen: confirmation questions, messages, the help, passwords, a lost connection."""
+"""Overlays for every screen: confirmation questions, messages, names, the help, passwords,
+a lost connection.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -13,7 +16,7 @@ from facedown_client.window import keys
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, Look, Theme, veil
 from facedown_client.window.paint import kit
-from facedown_client.window.scenes.parts import FormScene, Page
+from facedown_client.window.scenes.parts import FormScene, Page, told
 from facedown_client.window.widgets import (
     Button,
     Entry,
@@ -23,6 +26,7 @@ from facedown_client.window.widgets import (
     draw_key,
     key_name,
     key_width,
+    to_clipboard,
 )
 from facedown_shared.text import _, gettext_noop
 
@@ -246,3 +250,73 @@ class ReconnectDialog(Overlay):
             timed = model.is_in_duel and model.table is not None and has_clocks(model.table)
             kept = _("Your seat is kept, and your clock is stopped.") if timed else _("Your seat is kept.")
             page.text(kept, (24, 142), BODY_PX, soft, room=page.wide - 48)
+
+
+COPIED_NOTICE_S = 4.0
+"""Seconds for which a button shows the notice."""
+
+
+class CopyNotice:
+    """The text copied last, while the notice is shown. Call `follow` once per frame."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        """The text copied last; "" once the notice is over."""
+        self.ends = math.inf
+        """The time at which the notice ends; infinity while there is none."""
+
+    def copy(self, text: str) -> None:
+        """Copy a text to the clipboard and show the notice from the next frame on."""
+        to_clipboard(text)
+        self.text, self.ends = text, math.inf
+
+    def follow(self, now: float) -> None:
+        """Hide the notice when its time is over."""
+        if self.text and self.ends == math.inf:
+            self.ends = now + COPIED_NOTICE_S
+        elif now >= self.ends:
+            self.text, self.ends = "", math.inf
+
+
+MAX_NAME_LETTERS = 60
+
+
+class NameScene(Overlay):
+    """Dialog with one text line and a button. `then` is called with the name and may raise BadInput."""
+
+    wide, high = 520, 190
+
+    def __init__(
+        self, look: Look, app: AppPort, title: str, name: str, yes: str, then: Callable[[str], object],
+        *, longest: int = MAX_NAME_LETTERS,
+    ) -> None:  # fmt: skip
+        super().__init__(look, app)
+        self.title, self.name, self.yes, self.then = title, name, yes, then
+        self.longest = longest
+        self.first = name
+        """The suggested name; typing replaces all of it."""
+        self.trouble = ""
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        entry = Entry(
+            page.box(24, 66, page.wide - 48, 38), self.name, placeholder=_("Name"), limit=self.longest,
+            on_change=partial(setattr, self, "name"), on_submit=lambda _typed: self._do(),
+        )  # fmt: skip
+        entry.all_selected = bool(self.name) and self.name == self.first
+        return [
+            entry.with_focus(),
+            Button(page.foot(-348, 150), self.yes, self._do, style="accent"),
+            self.away(page),
+        ]
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        page.text(self.trouble, (24, 118), BODY_PX, page.palette.harm, room=page.wide - 48, least=9)
+
+    def _do(self) -> None:
+        if not self.name.strip():
+            return
+        self.trouble = ""
+        with told(partial(setattr, self, "trouble")):
+            self.then(self.name.strip())
+            self.app.close()

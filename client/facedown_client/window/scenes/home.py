@@ -17,9 +17,8 @@ from facedown_client.model.words.exit_texts import SERVER_ENDS
 from facedown_client.model.words.sentences import WAYS
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, mix, panel
-from facedown_client.window.scenes.format_choice import CHOICES, choice_words
-from facedown_client.window.scenes.name_dialog import NameScene
-from facedown_client.window.scenes.parts import FormScene, Page, Tile, told
+from facedown_client.window.scenes.dialogs import NameScene
+from facedown_client.window.scenes.parts import CHOICES, FormScene, Page, Tile, choice_words, told
 from facedown_client.window.scenes.replays.shelf import see_again
 from facedown_client.window.widgets import (
     Button,

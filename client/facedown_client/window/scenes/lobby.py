@@ -11,8 +11,7 @@ from facedown_client.model.room_words import core_words
 from facedown_client.model.words.sentences import WAYS
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, panel
-from facedown_client.window.scenes.format_choice import CHOICES, choice_words
-from facedown_client.window.scenes.parts import FormScene, Page
+from facedown_client.window.scenes.parts import CHOICES, FormScene, Page, choice_words
 from facedown_client.window.scenes.table.hosting import CORE, MODES, modes_of
 from facedown_client.window.widgets import (
     Button,

@@ -26,7 +26,8 @@ from facedown_client.window.look import (
     panel,
 )
 from facedown_client.window.widgets import Group, Pressable, Widget, draw_key, key_name
-from facedown_shared.text import BadInput, gettext_noop
+from facedown_shared.tables import FORMATS, PLAYED
+from facedown_shared.text import BadInput, _, gettext_noop
 
 JUST_CHANGED = gettext_noop("Just changed")
 """Text of a button that ignores presses because what it agrees to has only just changed."""
@@ -261,3 +262,14 @@ class Press(Pressable):
     def __init__(self, box: Box, label: str, on_press: Callable[[], object], key: str = "") -> None:
         super().__init__(box, on_press, key)
         self.label = label
+
+
+CHOICES = [(name, best_of) for name in PLAYED for best_of in (1, 3)]
+"""Tables that can be hosted: each format, as a single duel and as best of three."""
+
+
+def choice_words(name: str, best_of: int, banlist: str = "") -> str:
+    """Return in words a format (or the banlist in its place) and the length of a match."""
+    title = banlist or (_(FORMATS[name].title) if name in FORMATS else name)
+    length = _("single duel") if best_of == 1 else _("best of {count}", count=best_of)
+    return _("{title}, {length}", title=title, length=length)

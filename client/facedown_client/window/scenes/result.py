@@ -10,8 +10,7 @@ from facedown_client.model.words.phrases import is_only_result, news_words, resu
 from facedown_client.model.words.sentences import ASKED
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, LIFE_PX, MAIN_PX, Look
-from facedown_client.window.scenes.copy_notice import CopyNotice
-from facedown_client.window.scenes.dialogs import Overlay
+from facedown_client.window.scenes.dialogs import CopyNotice, Overlay
 from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Page
 from facedown_client.window.widgets import Button, Widget, disc
 from facedown_shared.protocol.messages import Consent, DropReplay, Leave, Propose, ToServer

@@ -15,8 +15,8 @@ from facedown_client.model.words.lingering_effects import (
     marks_at_card,
     marks_at_player,
 )
+from facedown_client.model.words.phases import waiting_words
 from facedown_client.model.words.phrases import event_line
-from facedown_client.model.words.waiting import waiting_words
 from facedown_shared.tables.view import LingeringEffect, PromptNotice, View, VisibleEvent
 from tests.client.views import NAMES, small_board
 

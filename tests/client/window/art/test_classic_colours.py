@@ -7,7 +7,7 @@ import colorsys
 import pygame
 import pytest
 
-from facedown_client.model.words.card_words import printed_word
+from facedown_client.model.words.sentences import printed_word
 from facedown_client.window.art import drawing
 from facedown_client.window.art.emblems import EMBLEMS, subtype
 from facedown_client.window.art.tints import FRAMES, frame_kind

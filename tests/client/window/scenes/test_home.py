@@ -14,8 +14,8 @@ from facedown_client.connection.link import ConnectionState
 from facedown_client.connection.return_places import Return
 from facedown_client.data import preferences
 from facedown_client.window.look.theme import Look
+from facedown_client.window.scenes.dialogs import NameScene
 from facedown_client.window.scenes.home import HomeScene
-from facedown_client.window.scenes.name_dialog import NameScene
 from facedown_client.window.scenes.table.hosting import HostScene
 from facedown_client.window.widgets import Entry, Segments
 from facedown_shared.network.links import ROLES, TableLink

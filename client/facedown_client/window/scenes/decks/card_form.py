@@ -13,7 +13,7 @@ import msgspec
 import pygame
 
 from facedown_client.model import card_catalogue
-from facedown_client.model.words.card_words import printed_word
+from facedown_client.model.words.sentences import printed_word
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, MAIN_PX, Look
 from facedown_client.window.scenes.dialogs import Overlay

@@ -24,7 +24,7 @@ from facedown_client.window.scenes.decks.card_text import pane
 from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, PartBox
 from facedown_client.window.scenes.decks.hand import HandScene
 from facedown_client.window.scenes.decks.reasons import ReasonList
-from facedown_client.window.scenes.name_dialog import NameScene
+from facedown_client.window.scenes.dialogs import NameScene
 from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import (
     Button,

@@ -20,9 +20,18 @@ from facedown_client.window.scenes.decks.grid import CardGrid
 from facedown_client.window.scenes.decks.hand import HandScene
 from facedown_client.window.scenes.decks.reasons import ReasonsScene
 from facedown_client.window.scenes.decks.search import SearchPanel, results_row
-from facedown_client.window.scenes.decks.unsaved_changes import UnsavedChangesScene
+from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page, told
-from facedown_client.window.widgets import Button, Dropdown, Entry, ListBox, ListRow, Stepper, Widget
+from facedown_client.window.widgets import (
+    Button,
+    Dropdown,
+    Entry,
+    ListBox,
+    ListRow,
+    Paragraph,
+    Stepper,
+    Widget,
+)
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks.banlists import NO_LIMITS
 from facedown_shared.tables import FORMATS, PLAYED
@@ -430,3 +439,31 @@ def empty_places(cards: Sequence[int]) -> list[str]:
     """Return the places in the arena for which a deck has no card."""
     filled = set(map(place_of, cards))
     return [word for place in ARENA if (word := _(PLACES[place])) not in filled]
+
+
+class UnsavedChangesScene(Overlay):
+    """Dialog with the choices for unsaved changes. "Save" has the focus."""
+
+    title = gettext_noop("Leave the editor?")
+    wide = 560
+
+    def __init__(self, look: Look, app: AppPort, save: Callable[[], object]) -> None:
+        super().__init__(look, app)
+        self.save = save
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        words = _("The deck has been changed since it was last saved.")
+        return [
+            Paragraph(page.box(24, 64, page.wide - 48, page.high - 136), words),
+            Button(page.foot(24, 190), _("Save and leave"), self._save, style="accent").with_focus(),
+            Button(page.foot(226, 150), _("Leave"), self._leave, style="harm"),
+            Button(page.foot(388, 148), _("Stay"), self.dismiss, key="Esc"),
+        ]
+
+    def _save(self) -> None:
+        self.app.close()
+        self.save()
+
+    def _leave(self) -> None:
+        self.app.close()
+        self.app.close()

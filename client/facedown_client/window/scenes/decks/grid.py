@@ -85,8 +85,7 @@ class CardGrid(Widget):
     def box_of(self, index: int) -> pygame.Rect:
         """Return the box of a card."""
         if self.overlap:
-            room = self.rect.w - self.wide
-            step = min(self.wide + self.gap, room / max(1, self.columns - 1))
+            step = min(self.wide + self.gap, (self.rect.w - self.wide) / max(1, self.columns - 1))
             row, column = divmod(index, self.columns)
             top = self.rect.y + row * (self.rect.h - self.high)
             return pygame.Rect(self.rect.x + round(column * step), top, self.wide, self.high)

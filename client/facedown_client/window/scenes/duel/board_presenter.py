@@ -13,7 +13,7 @@ from collections.abc import Callable
 from facedown_client.board import InteractionState
 from facedown_client.model.model import Model, Transition
 from facedown_client.model.play_schedule import PACES, PlaySchedule, ShownPlay, known_code
-from facedown_client.model.words.waiting import waiting_words
+from facedown_client.model.words.phases import waiting_words
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import Look
 from facedown_client.window.paint import DuelFrame

@@ -65,8 +65,7 @@ class DuelDragController:
         return True
 
     def _lift(self, shown: DuelFrame, hit: Hit, at: Point, *, turned: bool) -> None:
-        drops = Drops(shown.view, shown.choices)
-        goals = drops.goals(hit.card, turned=turned)
+        goals = Drops(shown.view, shown.choices).goals(hit.card, turned=turned)
         dragged = DraggedCard(at, hit.card, None, goals, turned, _hint(shown, hit.card, turned=turned))
         self.doing.carry(dragged, hits.goal(shown, at))
 
@@ -133,8 +132,7 @@ class DuelDragController:
 
     def _back(self, dragged: DraggedCard) -> None:
         """Animate a card that was not accepted back to its origin."""
-        hit = Hit(dragged.card)
-        self._carrying.fly_back(hit, self.port.now())
+        self._carrying.fly_back(Hit(dragged.card), self.port.now())
         self.doing.fly(dragged if self._carrying.flight is not None else None)
 
     def follow(self, now: float, motion: float) -> None:

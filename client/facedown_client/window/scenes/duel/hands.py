@@ -23,8 +23,8 @@ from facedown_client.board import (
     TypedNeed,
     gesture_keys,
 )
+from facedown_client.board.drag_carrier import PointerGrip
 from facedown_client.board.hand_offers import DECK, where
-from facedown_client.board.pointer_grip import PointerGrip
 from facedown_client.window.paint import DuelFrame, hand
 from facedown_client.window.paint.board import place_box, standing
 from facedown_client.window.scenes.duel import hits

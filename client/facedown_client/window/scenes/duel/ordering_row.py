@@ -7,7 +7,7 @@ Law: `PromptActions` stores the order and sends it.
 from __future__ import annotations
 
 from facedown_client.board import Shape
-from facedown_client.board.pointer_grip import PointerGrip
+from facedown_client.board.drag_carrier import PointerGrip
 from facedown_client.window.paint import DuelFrame, ordering
 from facedown_client.window.scenes.duel.hits import Hit
 from facedown_client.window.scenes.duel.port import DuelPort

@@ -16,9 +16,9 @@ from facedown_client.window.look import SECOND_PX
 from facedown_client.window.paint import DependencyCache, DuelFrame, overlays, rail
 from facedown_client.window.paint.state import SHOWN_PARTS, ToolGroup
 from facedown_client.window.paint.steps import is_listed, step_rows
+from facedown_client.window.scenes.dialogs import NameScene
 from facedown_client.window.scenes.duel.hands import DuelHands
 from facedown_client.window.scenes.duel.port import DuelPort
-from facedown_client.window.scenes.name_dialog import NameScene
 from facedown_client.window.scenes.parts import Press
 from facedown_client.window.scenes.table.lines import OpenScene
 from facedown_client.window.scenes.table.opening_hand import OpeningHand

@@ -30,7 +30,7 @@ from facedown_client.window.scenes.duel.hands import DuelHands
 from facedown_client.window.scenes.duel.port import DuelPort
 from facedown_client.window.scenes.duel.tools import DuelTools
 from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Press
-from facedown_client.window.scenes.table.relays import RelaysScene
+from facedown_client.window.scenes.table.panels import RelaysScene
 from facedown_client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
 from facedown_shared.protocol.asking import DEFAULT, MODES
 from facedown_shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pygame
 
-from facedown_client.replays import replay_list
+from facedown_client.replays import replay_list, shared_replays
 from facedown_client.replays.player import Player
 from facedown_client.replays.replay_list import Row
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look, Theme, panel
+from facedown_client.window.scenes.dialogs import CopyNotice, Overlay
 from facedown_client.window.scenes.parts import FormScene, Page, told
 from facedown_client.window.scenes.replays.scene import ReplayScene
-from facedown_client.window.scenes.replays.share import ShareScene
 from facedown_client.window.widgets import Button, Entry, ListBox, ListRow, Segments, Widget, clipboard
 from facedown_shared.decks.decks import TITLE
 from facedown_shared.network.links import REPLAY, parse_link
@@ -200,3 +200,77 @@ def _score(row: Row) -> str:
     won = [sum(result.startswith(f"{seat} ") for result in row.head.results) for seat in (0, 1)]
     near = row.seat if row.seat in (0, 1) else 0
     return f"{won[near]}:{won[1 - near]}"
+
+
+PUBLIC_ONE = gettext_noop("The public one, as spectators saw it: no hand, no face-down card.")
+NO_LINK = gettext_noop("No server that others can reach has it (any more).")
+
+
+class ShareScene(Overlay):
+    """Dialog to share one replay of the list."""
+
+    title = gettext_noop("Share this replay")
+    wide, high = 640, 372
+
+    def __init__(self, look: Look, app: AppPort, row: Row) -> None:
+        super().__init__(look, app)
+        self.row, self.link = row, shared_replays.link_of(row.path)
+        self.where, self.news = str(shared_replays.default_folder()), ""
+        self.is_wrong = False
+        self._copying = CopyNotice()
+
+    def watched(self) -> object:
+        return self._copying.text, self.news
+
+    def update(self, now: float) -> None:
+        self._copying.follow(now)
+        super().update(now)
+
+    def next_change(self, now: float) -> float:
+        return self._copying.ends
+
+    def build(self, page: Page) -> Sequence[Widget]:
+        words = _("Copied") if self._copying.text else _("Copy the link")
+        link = Button(
+            page.box(24, 116, 220, 40), words, partial(self._copying.copy, self.link), key="V",
+            style="accent" if self.link else "plain", enabled=bool(self.link),
+        )  # fmt: skip
+        return [
+            link.with_focus(bool(self.link)),
+            Entry(
+                page.box(24, 222, 420, 38), self.where, placeholder=_("Folder"), limit=400,
+                on_change=partial(setattr, self, "where"), on_submit=lambda _: self._ask(),
+            ),
+            Button(page.box(456, 222, 160, 38), _("Save a copy"), self._ask, size=BODY_PX),
+            Button(page.foot(-172, 148), _("Close"), self.dismiss, key="Esc"),
+        ]  # fmt: skip
+
+    def paint(self, page: Page) -> None:
+        super().paint(page)
+        room, soft = page.wide - 48, page.palette.soft
+        page.text(_("A link"), (24, 76), MAIN_PX, bold=True, room=room)
+        page.text(_(PUBLIC_ONE) if self.link else _(NO_LINK), (24, 98), BODY_PX, soft, room=room, least=9)
+        page.text(_("The file"), (24, 184), MAIN_PX, bold=True, room=room)
+        page.text(
+            shared_replays.describe_content(self.row.head), (24, 206), BODY_PX, soft, room=room, least=9
+        )
+        ink = page.palette.harm if self.is_wrong else page.palette.good
+        page.text(self.news, (24, 282), BODY_PX, ink, room=room, least=8)
+
+    def _ask(self) -> None:
+        """Save a copy, after a confirmation if it shows a hand."""
+        if shared_replays.is_public(self.row.head):
+            self._save()
+        else:
+            shown = shared_replays.describe_content(self.row.head)
+            self.app.ask(_("Share your own replay?"), shown, _("Save a copy"), self._save)
+
+    def _save(self) -> None:
+        self.is_wrong = False
+        with told(self._refuse):
+            self.news = _(
+                "A copy to send is in {path}", path=shared_replays.copy_to(self.row.path, self.where)
+            )
+
+    def _refuse(self, sentence: str) -> None:
+        self.news, self.is_wrong = sentence, True

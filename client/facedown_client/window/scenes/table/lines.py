@@ -9,8 +9,7 @@ from functools import partial
 from facedown_client.data import solo_lines
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, Look
-from facedown_client.window.scenes.copy_notice import CopyNotice
-from facedown_client.window.scenes.dialogs import Overlay
+from facedown_client.window.scenes.dialogs import CopyNotice, Overlay
 from facedown_client.window.scenes.parts import Page, told
 from facedown_client.window.widgets import Button, Entry, ListBox, ListRow, Widget
 from facedown_shared.text import _, gettext_noop

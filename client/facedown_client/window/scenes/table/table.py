@@ -14,10 +14,14 @@ from facedown_client.model.words.sentences import WAYS
 from facedown_client.model.words.text import report_lines
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, panel
-from facedown_client.window.scenes.format_choice import choice_words
-from facedown_client.window.scenes.parts import JUST_CHANGED, FormScene, Page, told
-from facedown_client.window.scenes.table.panels import INVITE_HEIGHT_PX, ChatPanel, InvitePanel, WaysPanel
-from facedown_client.window.scenes.table.relays import RelaysScene
+from facedown_client.window.scenes.parts import JUST_CHANGED, FormScene, Page, choice_words, told
+from facedown_client.window.scenes.table.panels import (
+    INVITE_HEIGHT_PX,
+    ChatPanel,
+    InvitePanel,
+    RelaysScene,
+    WaysPanel,
+)
 from facedown_client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
 from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol.messages import (

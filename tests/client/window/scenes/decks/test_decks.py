@@ -15,7 +15,7 @@ from facedown_client.window.look.theme import Look
 from facedown_client.window.scenes.decks.decks import DecksScene
 from facedown_client.window.scenes.decks.hand import HandScene
 from facedown_client.window.scenes.decks.reasons import ReasonList
-from facedown_client.window.scenes.name_dialog import NameScene
+from facedown_client.window.scenes.dialogs import NameScene
 from facedown_client.window.widgets import Entry, ListBox
 from facedown_shared.decks.decks import Deck
 from tests.client.noting_app import NotingApp, click, key, press, show, write

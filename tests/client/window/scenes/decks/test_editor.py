@@ -15,11 +15,10 @@ from facedown_client.model import card_catalogue, data_folder
 from facedown_client.window.art import shared_faces
 from facedown_client.window.look.theme import Look, Theme
 from facedown_client.window.scenes.decks.decks import DecksScene
-from facedown_client.window.scenes.decks.editor import EditorScene, empty_places
+from facedown_client.window.scenes.decks.editor import EditorScene, UnsavedChangesScene, empty_places
 from facedown_client.window.scenes.decks.grid import CardGrid
 from facedown_client.window.scenes.decks.hand import HandScene
 from facedown_client.window.scenes.decks.reasons import ReasonsScene
-from facedown_client.window.scenes.decks.unsaved_changes import UnsavedChangesScene
 from facedown_client.window.widgets import Button, Entry
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import PLAYED

@@ -14,10 +14,8 @@ from facedown_client.replays import replay_list, shared_replays
 from facedown_client.replays.player import Player
 from facedown_client.window.look import Look
 from facedown_client.window.paint import pane
-from facedown_client.window.scenes.replays.scene import ReplayScene
-from facedown_client.window.scenes.replays.share import ShareScene
-from facedown_client.window.scenes.replays.shelf import ReplaysScene, ending
-from facedown_client.window.scenes.replays.timeline import TimeLine
+from facedown_client.window.scenes.replays.scene import ReplayScene, TimeLine
+from facedown_client.window.scenes.replays.shelf import ReplaysScene, ShareScene, ending
 from facedown_client.window.widgets import Segments, clipboard
 from facedown_shared.replay import Head, ReplayWriter
 from tests.client.noting_app import NotingApp

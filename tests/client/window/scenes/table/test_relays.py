@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown_client.window.look import Look
-from facedown_client.window.scenes.table.relays import ROWS_PER_PAGE, RelaysScene
+from facedown_client.window.scenes.table.panels import ROWS_PER_PAGE, RelaysScene
 from facedown_client.window.scenes.table.table import TableScene
 from facedown_client.window.widgets import clipboard
 from facedown_shared.protocol.messages import (

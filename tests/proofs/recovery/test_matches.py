@@ -16,7 +16,7 @@ from facedown_server.table.random_streams import FixedStreams
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.codec import decode_from_server, encode
 from facedown_shared.protocol.messages import Answer, ListTables, Prompt
-from proofs.recovery.reference_run import doubled, lost, run_undisturbed
+from proofs.recovery.matches import doubled, lost, run_undisturbed
 from proofs.recovery.remembering_player import RememberingPlayer
 from tests.server.tables import Player, serving, started
 

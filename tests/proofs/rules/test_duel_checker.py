@@ -17,8 +17,7 @@ from proofs.command import prove
 from proofs.figures import played
 from proofs.play.player import choose
 from proofs.rules.decks import random_deck
-from proofs.rules.duel_checker import MIN_RUNS_PER_PART, VERBS, RulesFigures, all_parts
-from proofs.rules.duels import STANDS_FOR, one_duel
+from proofs.rules.duel_checker import MIN_RUNS_PER_PART, STANDS_FOR, VERBS, RulesFigures, all_parts, one_duel
 from proofs.rules.parts import Part, parts, telling
 from proofs.rules.play_plans import PLANS, SeatPlan, plan, subjects
 from tests.play import Cards, Game

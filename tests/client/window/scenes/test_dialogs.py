@@ -6,13 +6,13 @@ import math
 
 import pytest
 
-from facedown_client.window.scenes import copy_notice
-from facedown_client.window.scenes.copy_notice import COPIED_NOTICE_S, CopyNotice
+from facedown_client.window.scenes import dialogs
+from facedown_client.window.scenes.dialogs import COPIED_NOTICE_S, CopyNotice
 
 
 def test_it_is_said_for_four_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[str] = []
-    monkeypatch.setattr(copy_notice, "to_clipboard", kept.append)
+    monkeypatch.setattr(dialogs, "to_clipboard", kept.append)
     made = CopyNotice()
     made.follow(100.0)
     assert (made.text, made.ends) == ("", math.inf), "nothing was copied, and nothing wakes the window"
