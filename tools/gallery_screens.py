@@ -197,7 +197,7 @@ class SampleApp(SimpleNamespace):
     def __init__(self, *told: FromServer, **network: Any) -> None:
         usual: dict[str, Any] = {
             "connection": ConnectionState("up", "", "duel.example.org", 0.0, 0.023), "nearby": (),
-            "looking": "", "returns": (), "way_back": "", "is_practice": False, "try_now": int,
+            "search_state": "", "returns": (), "way_back": "", "is_practice": False, "try_now": int,
             "own_server": OwnServer(),
         }  # fmt: skip
         network = usual | network
@@ -215,7 +215,7 @@ class SampleApp(SimpleNamespace):
 
 
 NETWORK: dict[str, Any] = {
-    "looking": "192.168.2.0/24",
+    "search_state": "192.168.2.0/24",
     "nearby": (
         Announcement(TableLink("192.168.2.20", code="AB2-CDE"), host="Halvard", format="master",
         stage="gathering"),
