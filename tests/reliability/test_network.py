@@ -100,7 +100,7 @@ from facedown_client.connection.return_places import Returns
 from facedown_client.connection.visit import Visit
 from facedown_shared.protocol.messages import Prompt
 async def main():
-    (place,) = Returns().all()
+    (place,) = Returns().valid_places()
     visit = Visit(Link(place.address, "Anna", place=place, returns=Returns()))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(visit.run)

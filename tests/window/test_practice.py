@@ -62,6 +62,7 @@ async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: 
             assert servers(home / "practice") != [server]
             await answers(wren, 2)
 
+            assert await wren.asked() is not None, "a prompt that arrives later would close the menu"
             await wren.press("More")
             lines = (await wren.until("^menu: (.*)$"))[1]
             await wren.shot("practice-menu", shots)

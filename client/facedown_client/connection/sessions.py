@@ -216,8 +216,8 @@ class Sessions:
             await self.visit.wait_for_message()
 
     def complaint(self) -> str:
-        """Return once the message that the disk cannot store the seat, and what to do; else ""."""
-        return "" if self.visit is None else self.visit.link.complaint()
+        """Return, once, what the disk could not store, and what to do; else ""."""
+        return "" if self.visit is None else self.visit.take_complaint()
 
     def take_error(self) -> str:
         """Return the sentence of the last error, once; "" for none."""

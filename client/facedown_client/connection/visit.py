@@ -144,6 +144,10 @@ class Visit:
             self.link.send(reply)
         return None if self.is_told_again else item
 
+    def take_complaint(self) -> str:
+        """Return, once, what the disk could not store, a seat or a replay, and what to do; else ""."""
+        return self.link.complaint() or (self.recorder.take_complaint() if self.recorder is not None else "")
+
     def _note_replay(self, recorder: Recorder, message: FromServer) -> None:
         """Store the link of the match's public replay beside its own replay."""
         if recorder.kept is None:

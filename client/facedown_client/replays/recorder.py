@@ -26,9 +26,14 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.replay import Head, ReplayWriter, ThrowsRow, parse_replay, reorder_sides
 from facedown_shared.tables import Seat, View
-from facedown_shared.text import BadInput
+from facedown_shared.text import BadInput, Code, _
 
 MAX_NAME_LETTERS = 80
+
+MAX_STORED_BYTES = 100_000_000
+"""Bytes that the recorder of one table may write in all. An evening writes a few megabytes; a malicious
+server could end matches until the disk is full.
+"""
 
 
 class Recorder:
@@ -37,9 +42,9 @@ class Recorder:
     def __init__(self) -> None:
         self.kept: Path | None = None
         """File of the match at this table."""
-        self.complaint = ""
-        """Reason why the replay could not be saved."""
+        self._complaint = ""
         self._code = self._deck = ""
+        self._stored_bytes = 0
         self.is_back = False
         """True if this client has returned to a table at which it, before a restart, or another client
         played.
@@ -59,6 +64,11 @@ class Recorder:
         """True if the first View was not from the beginning of the duel."""
         self.is_opened = False
         """True if the saved replay of this match has both hands."""
+
+    def take_complaint(self) -> str:
+        """Return, once, why a replay could not be saved; "" for none."""
+        complaint, self._complaint = self._complaint, ""
+        return complaint
 
     def note_sent(self, message: ToServer) -> None:
         """Note a message that this client sends."""
@@ -118,22 +128,27 @@ class Recorder:
         """Save the replay with both hands in place of our own."""
         try:
             if parse_replay(data).head.is_opened:
-                self._file = replay_list.save_replay(
-                    reorder_sides(model.seat, data, self._decks(model.seat)), self._file
-                )
-                self.kept, self.is_opened = self._file, True
+                self._store(reorder_sides(model.seat, data, self._decks(model.seat)))
+                self.is_opened = True
         except BadInput as refused:
-            self.complaint = str(refused)
+            self._complaint = str(refused)
 
     def _save(self, model: Model) -> None:
         """Save the present state; later saves replace the file."""
         try:
-            self._file = replay_list.save_replay(
-                self._writer.file_bytes(self._head(model), self._throw_rows(model)), self._file
-            )
-            self.kept = self._file
+            self._store(self._writer.file_bytes(self._head(model), self._throw_rows(model)))
         except BadInput as refused:
-            self.complaint = str(refused)
+            self._complaint = str(refused)
+
+    def _store(self, data: bytes) -> None:
+        """Write the match's file.
+
+        Raises BadInput if it cannot be written, or if this table has filled its share of the disk.
+        """
+        if self._stored_bytes + len(data) > MAX_STORED_BYTES:
+            raise BadInput(Code.BAD_FILE, _("This table's replays are too large; the rest is not saved."))
+        self._file = self.kept = replay_list.save_replay(data, self._file)
+        self._stored_bytes += len(data)
 
     def _decks(self, seat: Seat) -> tuple[str, str]:
         """Return the names of the decks that this client knows."""

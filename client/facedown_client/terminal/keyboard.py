@@ -139,7 +139,7 @@ class TerminalSession:
             raise FacedownError(message.code, message.sentence)
         self.console.hide_input(terminal.locked)
         self.console.print_lines(told)
-        if complaint := self.visit.link.complaint():
+        if complaint := self.visit.take_complaint():
             self.console.print_lines([complaint])
         if isinstance(message, AtTable):
             self._clocks.set()

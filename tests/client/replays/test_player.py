@@ -10,11 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from facedown_client.model.model import Model
+from facedown_client.replays import recorder as recorder_module
 from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
 from facedown_client.replays.recorder import Recorder
 from facedown_client.replays.replay_model import LATE, ReplayModel
-from facedown_shared.protocol.messages import AtTable, FromServer, Seated, Update, Whole
+from facedown_shared.protocol.messages import AtTable, FromServer, Pledge, Seated, Update, Whole
 from facedown_shared.replay import Head, ReplayWriter, parse_replay
 from facedown_shared.tables.view import View
 from facedown_shared.text.errors import BadInput
@@ -162,3 +163,26 @@ def test_what_was_not_seen_from_its_beginning_says_so(
     assert shown.entries.index(late[0]) == shown._counts[0] - 1 > 10
     shown.player.seek(shown.player.last)
     assert told_so_far(shown.player) == tuple(event for frame in one.told for event in frame)
+
+
+def test_a_server_that_ends_matches_without_end_does_not_fill_the_disk(
+    seen: tuple[RecordingClient, RecordingClient], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    monkeypatch.setattr(recorder_module, "MAX_STORED_BYTES", 5_000)
+    table, view = seen[0].model.table, seen[0].views[-1]
+    assert table is not None
+    model, recorder = Model(), Recorder()
+    complaints = []
+    for number in range(20):
+        for message in (
+            Seated(f"R7K-42{'ABCDEFGHJKMNPQRSTUVW'[number]}", 0), AtTable(table),
+            Pledge({"deck": bytes([number]) * 32}), Whole(7, view),
+        ):  # fmt: skip
+            model.handle_message(message)
+            recorder.record_message(message, model)
+        complaints += [complaint] if (complaint := recorder.take_complaint()) else []
+    stored = list(replay_list.own_folder().iterdir())
+    assert 0 < len(stored) < 20
+    assert sum(path.stat().st_size for path in stored) <= 5_000
+    assert "too large" in complaints[0]

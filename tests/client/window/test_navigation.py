@@ -328,7 +328,9 @@ def _labels(scene: Any) -> list[str]:
 def test_a_deck_is_copied_in_the_way_of_its_game(app: NotingApp) -> None:
     scene = show(DecksScene(Look(), app))
     for game, label in (("master", "Copy as ydke://"), ("fab", "Copy as text")):
-        scene._choose(next(number for number, deck in enumerate(scene.box.found) if deck.game.name == game))
+        scene._choose(
+            next(number for number, deck in enumerate(scene.box.matching_decks) if deck.game.name == game)
+        )
         assert label in _labels(show(scene))
     key(scene, pygame.K_c, "c")
     assert "The list is on the clipboard." in scene.said
