@@ -334,7 +334,7 @@ def test_a_deck_is_copied_in_the_way_of_its_game(app: NotingApp) -> None:
         assert label in _labels(show(scene))
     key(scene, pygame.K_c, "c")
     assert "The list is on the clipboard." in scene.said
-    assert deck_entries.from_text("\n".join(scene.deck.lines())).deck.counts == scene.deck.deck.counts
+    assert deck_entries.from_text("\n".join(scene.deck.card_lines())).deck.counts == scene.deck.deck.counts
 
 
 def test_a_deck_s_path_is_asked_for_in_the_words_of_its_game(app: NotingApp) -> None:
