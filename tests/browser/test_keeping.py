@@ -36,7 +36,7 @@ def as_python_keeps_it(page: Page, monkeypatch: pytest.MonkeyPatch, home: Path) 
         message = decode_from_server(frame)
         model.handle_message(message)
         recorder.record_message(message, model)
-    assert recorder.kept is not None, recorder.complaint
+    assert recorder.kept is not None, recorder.take_complaint()
     return recorder.kept.read_bytes()
 
 

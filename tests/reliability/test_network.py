@@ -103,7 +103,7 @@ async def main():
     (place,) = Returns().valid_places()
     visit = Visit(Link(place.address, "Anna", place=place, returns=Returns()))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(visit.run)
+        nursery.start_soon(visit.run_link)
         while True:
             message = await visit.next()
             if isinstance(message, Prompt):
