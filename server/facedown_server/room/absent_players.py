@@ -19,13 +19,15 @@ class AbsentPlayers:
         self._until = -math.inf
 
     def may_return_from(self, address: str) -> bool:
-        """Return whether a player of a running match has lost a connection from this address.
+        """Return whether a player of a running match has lost a connection from this address."""
+        return address in self.addresses
 
-        Absences of the last half second may be unknown.
-        """
+    @property
+    def addresses(self) -> set[str]:
+        """The addresses of all absent players. Absences of the last half second may be missing."""
         now = self._now()
         if now >= self._until:
             seats = (seat for room in self._rooms() if room.has_match for seat in room.table.seats)
             self._addresses = {seat.lost_from for seat in seats if seat.guest is None}
             self._until = now + LOOKUP_INTERVAL_S
-        return address in self._addresses
+        return self._addresses

@@ -15,6 +15,7 @@ import structlog
 import trio
 
 from facedown_server.network.crowd.guest import Guest, pack
+from facedown_server.network.wire.addresses import is_within
 from facedown_server.network.wire.quotas import AddressCounts, quota_levels
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.room.broadcast.time_slice import TimeSlice
@@ -174,6 +175,8 @@ class Lobby:
         """Return whether this address, or a network that contains it, has `quota` tables open on all nodes
         together.
         """
+        if is_within(address, self.bounds.trusted_networks):
+            return False
         opened = AddressCounts.counts_of(filter(None, self._openers.values()))
         if (service := self.server.service) is not None:
             opened.update({name: service.opened_count(name) for name, _ in quota_levels(address)})

@@ -32,7 +32,7 @@ from facedown_server.network.wire.listening_sockets import (
     tls_context,
 )
 from facedown_server.network.wire.streams import TcpListener
-from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
+from facedown_server.network.wire.traffic_limits import MAX_DOWNLOADS, MAX_HALF_OPEN
 from facedown_server.room.absent_players import AbsentPlayers
 from facedown_server.room.lobby import Lobby
 from facedown_server.room.session import run_session
@@ -43,7 +43,12 @@ from facedown_server.service.config import Config
 from facedown_server.service.greeting import NOT_ASKED, address_lines, labelled_addresses
 from facedown_server.service.limits import wire_limits
 from facedown_server.service.lobby_setup import build_lobby, cannot_store, open_journal, read_banlist
-from facedown_server.service.nodes.handed_sockets import REPORT_INTERVAL_S, HandedListener, Report
+from facedown_server.service.nodes.handed_sockets import (
+    MAX_REPORTED_ADDRESSES,
+    REPORT_INTERVAL_S,
+    HandedListener,
+    Report,
+)
 from facedown_server.service.nodes.service_quotas import SharedLimits
 from facedown_server.service.operating import control, port_mapping
 from facedown_server.storage.journal import Journal
@@ -97,7 +102,7 @@ async def serve(
 
     Raises BadInput if the server cannot start.
     """
-    allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
+    allow_files(config.connections + MAX_HALF_OPEN + MAX_DOWNLOADS + RESERVED_FILES_COUNT)
     banlist = read_banlist(config.banlist)
     context = tls_context(config.tls_cert, config.tls_key)
     logs.bind_node(config.node if config.is_shared else "")
@@ -118,7 +123,7 @@ async def serve(
         node = await join_service(config, world, store, addresses, has_path=handed is not None)
         lobby = build_lobby(config, world, store, addresses, banlist, core, node)
         package = Package()
-        wire = build_wire(config, world, lobby, package)
+        wire = build_wire(config, world, lobby, package, limits_arrivals=handed is None)
         parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside, package)
         stop = trio.Event() if stop is None else stop
         await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
@@ -162,17 +167,20 @@ async def _run_parts(
                 say(line)
             log.info("started", port=parts.port, tables=len(lobby.rooms))
             if handed is not None:
-                nursery.start_soon(_report, handed, wire, admin_doors)
+                nursery.start_soon(_report, handed, parts, admin_doors)
             task_status.started(parts)
             await wire.serve(doors)
         nursery.cancel_scope.cancel()
 
 
-async def _report(handed: HandedListener, wire: Wire, admin_doors: list[TcpListener]) -> None:
-    """Report this worker's load to the process that passes connections to it."""
+async def _report(handed: HandedListener, parts: Parts, admin_doors: list[TcpListener]) -> None:
+    """Report this worker's load and absent players to the process that passes connections to it."""
     admin = admin_doors[0].address if admin_doors else ""
+    absent = AbsentPlayers(parts.lobby.rooms.values, parts.wire.world.now)
     while True:
-        handed.report(Report(len(wire.connections), admin))
+        load, addresses = len(parts.wire.connections), sorted(absent.addresses)
+        for start in range(0, len(addresses) or 1, MAX_REPORTED_ADDRESSES):
+            handed.report(Report(load, admin, tuple(addresses[start : start + MAX_REPORTED_ADDRESSES])))
         await trio.sleep(REPORT_INTERVAL_S)
 
 
@@ -255,7 +263,8 @@ async def open_core(config: Config) -> AsyncIterator[OfferedCore | None]:
 
 
 def build_wire(
-    config: Config, world: World, lobby: Lobby, package: Callable[[], bytes | memoryview] = bytes
+    config: Config, world: World, lobby: Lobby, package: Callable[[], bytes | memoryview] = bytes,
+    *, limits_arrivals: bool = True,
 ) -> Wire:  # fmt: skip
     """Return the game port's connections and pages."""
     core = lobby.server.core.source if lobby.server.core else ""
@@ -277,6 +286,7 @@ def build_wire(
         nodes,
         config.own_names,
         AbsentPlayers(lobby.rooms.values, world.now).may_return_from,
+        limits_arrivals,
     )
 
 

@@ -93,7 +93,8 @@ where_duels_are_kept = config_flags("data", "database", "accept_loss")
 where_a_server_runs = config_flags("data", "database", "node")
 RELAYED = (
     "name", "bind", "port", "admin_port", "public_url", "public_host", "proxies", "container",
-    "tls_cert", "tls_key", "connections", "connections_per_address", "relays",
+    "tls_cert", "tls_key", "connections", "connections_per_address",
+    "trusted_network", "relays",
     "messages_per_second", "address_share", "message_bytes", "name_letters", "chat_letters",
     "chat_per_minute", "log_level", "log_format",
 )  # fmt: skip

@@ -22,7 +22,7 @@ from msgspec import Meta
 from platformdirs import user_data_path
 
 from facedown_server.network.crowd.names import MAX_CHAT_LETTERS, MAX_NAME_LETTERS
-from facedown_server.network.wire.addresses import EVERYWHERE, is_address
+from facedown_server.network.wire.addresses import EVERYWHERE, is_address, is_network
 from facedown_server.network.wire.host_names import configured_names, is_host_name
 from facedown_shared.network.links import DEFAULT_PORT, node_in_path, parse_link
 from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, MAX_CLIENT_MESSAGE_BYTES
@@ -157,6 +157,13 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             "20 times that."
         ),
     ] = 10.0
+    trusted_network: Annotated[
+        tuple[str, ...],
+        setting_meaning(
+            "Network whose addresses have no limit of connections and tables, such as 192.168.0.0/16; may be "
+            "given more than once."
+        ),
+    ] = ()
     tables: Annotated[Count, setting_meaning("Most tables.")] = 500
     tables_per_address: Annotated[Count, setting_meaning("Maximum tables opened from one IP address.")] = 12
     idle_minutes: Annotated[
@@ -316,7 +323,7 @@ def _merge(config: Config, given: Mapping[str, object], where: str) -> Config:
 
 
 def _replace_setting(config: Config, key: str, value: object, where: str) -> Config:
-    if key in ("bind", "proxies", "public_host") and isinstance(value, str):
+    if isinstance(getattr(config, key), tuple) and isinstance(value, str):
         value = (value,)
     try:
         return msgspec.convert({**msgspec.structs.asdict(config), key: value}, Config, strict=False)
@@ -435,13 +442,22 @@ def _check_config(config: Config) -> Config:
 
 
 def _wrong_addresses(config: Config) -> Iterator[tuple[object, str]]:
-    """Check the proxies and host names; yield each wrong value and the reason."""
+    """Check the proxies, networks and host names; yield each wrong value and the reason."""
     for proxy in config.proxies:
         yield (
             is_address(proxy),
             _(
                 "The setting proxies names proxies by their addresses, such as 127.0.0.1, not {proxy!r}.",
                 proxy=proxy,
+            ),
+        )
+    for network in config.trusted_network:
+        yield (
+            is_network(network),
+            _(
+                "The setting trusted_network names networks such as 192.168.0.0/16 or 203.0.113.7, not "
+                "{network!r}.",
+                network=network,
             ),
         )
     for host in config.public_host:

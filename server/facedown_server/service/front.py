@@ -15,10 +15,10 @@ import msgspec
 import structlog
 import trio
 
-from facedown_server.network.wire.addresses import crowd_key
+from facedown_server.network.wire.addresses import crowd_key, is_within
 from facedown_server.network.wire.connection import LOST
 from facedown_server.network.wire.listening_sockets import allow_files, open_listeners
-from facedown_server.network.wire.quotas import HalfOpenRequest, HalfOpenRequests
+from facedown_server.network.wire.quotas import ShortRequest, ShortRequests
 from facedown_server.network.wire.streams import TcpListener, TcpStream, standard_address
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
@@ -141,8 +141,10 @@ class Front:
         self._world = world
         self._proxies = frozenset(map(standard_address, config.proxies))
         limits = wire_limits(config)
+        self._trusted = limits.trusted_networks
         self._arrivals = Buckets(limits.connection_rate, limits.connection_burst)
-        self._waiting = HalfOpenRequests(MAX_HALF_OPEN, limits.per_address)
+        self._returns = Buckets(limits.return_rate, limits.return_rate)
+        self._waiting = ShortRequests(MAX_HALF_OPEN, limits.per_address)
         """Connections that wait for their first line, or for a worker."""
 
     async def accept(self, door: TcpListener) -> None:
@@ -152,13 +154,23 @@ class Front:
                 stream = await door.accept()
                 assert isinstance(stream, TcpStream), "workers speak no TLS of their own"
                 key = crowd_key(stream.peer, self._proxies)
-                if key and not self._arrivals.take(key, self._world.now()):
+                if is_within(key, self._trusted):
+                    key = ""
+                if key and not self._may_connect(key):
                     stream.abort()
                     continue
-                waiting = self._waiting.enter(stream.peer, key, stream.abort)
+                waiting = ShortRequest(stream.abort)
+                self._waiting.enter(waiting, stream.peer, key)
                 nursery.start_soon(self._attend, stream, waiting)
 
-    async def _attend(self, stream: TcpStream, waiting: HalfOpenRequest) -> None:
+    def _may_connect(self, key: str) -> bool:
+        """Take one connection from this address's rate; return False if none is left."""
+        now = self._world.now()
+        if self._arrivals.take(key, now):
+            return True
+        return any(worker.may_return_from(key) for worker in self.workers) and self._returns.take(key, now)
+
+    async def _attend(self, stream: TcpStream, waiting: ShortRequest) -> None:
         """Pass one connection on, within limits on bytes and seconds."""
         try:
             with trio.move_on_after(REQUEST_HEAD_TIMEOUT_S):

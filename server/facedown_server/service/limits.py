@@ -1,4 +1,4 @@
-"""The limits from the settings, as WireLimits and Bounds. Numbers only."""
+"""The limits from the settings, as WireLimits and Bounds."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ def wire_limits(config: Config) -> WireLimits:
     return WireLimits(
         connections=config.connections,
         per_address=config.connections_per_address,
+        downloads_per_address=8 * config.connections_per_address,
+        trusted_networks=config.trusted_network,
         connection_rate=config.connections_per_second,
         connection_burst=20 * config.connections_per_second,
         message_bytes=config.message_bytes,
@@ -25,6 +27,7 @@ def bounds(config: Config) -> Bounds:
     return Bounds(
         tables=config.tables,
         tables_per_address=config.tables_per_address,
+        trusted_networks=config.trusted_network,
         spectators=config.spectators,
         relays=config.relays,
         idle_closes=60.0 * config.idle_minutes,

@@ -26,7 +26,7 @@ from facedown_server.network.wire.listening_sockets import (
     tls_context,
 )
 from facedown_server.network.wire.streams import TcpListener
-from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
+from facedown_server.network.wire.traffic_limits import MAX_DOWNLOADS, MAX_HALF_OPEN
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
 from facedown_server.service.limits import bounds, wire_limits
@@ -150,7 +150,7 @@ async def run_relay(
 
     Raises FacedownError if the relay cannot start.
     """
-    allow_files(config.connections + MAX_HALF_OPEN + RESERVED_FILES_COUNT)
+    allow_files(config.connections + MAX_HALF_OPEN + MAX_DOWNLOADS + RESERVED_FILES_COUNT)
     context = tls_context(config.tls_cert, config.tls_key)
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(renew_certificate(context, config.tls_cert, config.tls_key))

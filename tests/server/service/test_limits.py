@@ -25,12 +25,12 @@ OTHER = {
     "journal_megabytes_per_day": 5, "tables": 5, "tables_per_address": 2, "spectators": 4,
     "relays": 3,
     "messages_per_second": 11, "address_share": 2, "message_bytes": 5_000, "name_letters": 5,
-    "chat_letters": 9, "chat_per_minute": 30,
+    "chat_letters": 9, "chat_per_minute": 30, "trusted_network": ("10.0.0.0/8",),
 }  # fmt: skip
 """Settings with values other than the defaults."""
 
 
-def kept(config: Config) -> dict[str, float]:
+def kept(config: Config) -> dict[str, object]:
     """Return the limits of a server's parts, by the name of the setting."""
     world = SeededWorld(clock=lambda: 0.0)
     lobby = build_lobby(config, world, MemoryStore(), lambda: ())
@@ -44,6 +44,7 @@ def kept(config: Config) -> dict[str, float]:
         "address_share": bounds.address_share, "message_bytes": limits.message_bytes,
         "name_letters": bounds.name_letters, "chat_letters": bounds.chat_letters,
         "chat_per_minute": 60 * bounds.chat_rate,
+        "trusted_network": tuple({*limits.trusted_networks, *bounds.trusted_networks}),
     }  # fmt: skip
 
 
@@ -100,6 +101,18 @@ async def test_a_network_of_ipv6_is_one_address(autojump_clock: MockClock) -> No
         other = await server.connect("Other", peer="2001:db8:1::1")
         await other.do(CreateTable(QUIET))
         assert other.seated is not None
+
+
+async def test_a_trusted_network_opens_any_number_of_tables(autojump_clock: MockClock) -> None:
+    async with serving(bounds=Bounds(tables_per_address=1, trusted_networks=("192.168.0.0/16",))) as server:
+        for number in range(14):
+            owner = await server.connect(f"Owner {number}", peer="192.168.1.20")
+            await owner.do(CreateTable(QUIET))
+            assert owner.seated is not None
+        for expected in (True, False):
+            stranger = await server.connect("Stranger", peer="203.0.113.9")
+            await stranger.do(CreateTable(QUIET))
+            assert (stranger.seated is not None) is expected
 
 
 async def test_a_message_may_be_so_large() -> None:

@@ -11,6 +11,8 @@ class Bounds:
 
     tables: int = 500
     tables_per_address: int = 12
+    trusted_networks: tuple[str, ...] = ()
+    """Networks whose addresses may open any number of tables."""
     spectators: int = 200
     """Spectators at one table."""
     relays: int = 16

@@ -15,14 +15,14 @@ import structlog
 import trio
 from websockets.http11 import Request, Response
 
-from facedown_server.network.wire.addresses import crowd_key, forwarded_address
+from facedown_server.network.wire.addresses import crowd_key, forwarded_address, is_within
 from facedown_server.network.wire.connection import Connection, ConnectionEnded
 from facedown_server.network.wire.control_frames import ControlFrameQuota
 from facedown_server.network.wire.flusher import Flusher
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.host_names import is_host_name, unknown_name
 from facedown_server.network.wire.http_responses import response_for_method, sentence
-from facedown_server.network.wire.quotas import AddressCounts, HalfOpenRequest, HalfOpenRequests
+from facedown_server.network.wire.quotas import AddressCounts, ShortRequest, ShortRequests
 from facedown_server.network.wire.streams import Transport, standard_address
 from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.network.wire.traffic_limits import Traffic, WireLimits
@@ -90,12 +90,18 @@ class Wire:
     """The server's own names, one of which clients on its network must use; None: any name."""
     expects_return: Callable[[str], bool] = lambda key: False
     """Returns whether a player of a running match has lost a connection from this address."""
+    limits_arrivals: bool = True
+    """False if another process accepts the connections, and limits their rate."""
     traffic: Traffic = field(default_factory=Traffic)
     flusher: Flusher = field(init=False)
     connections: dict[Connection, str | None] = field(default_factory=dict)
-    """Every open socket in order of arrival -> the key it is counted under; None while half-open."""
-    half_open: HalfOpenRequests = field(init=False)
+    """Every open socket in order of arrival -> the key it is counted under; None while half-open, and for a
+    download.
+    """
+    half_open: ShortRequests = field(init=False)
     """Connections whose request is incomplete."""
+    downloads: ShortRequests = field(init=False)
+    """Connections that download a page."""
     crowd: AddressCounts = field(default_factory=AddressCounts)
     """Number of the other connections by address."""
     arrivals: Buckets = field(init=False)
@@ -114,7 +120,8 @@ class Wire:
         self.arrivals = Buckets(self.limits.connection_rate, self.limits.connection_burst)
         self.returns = Buckets(self.limits.return_rate, self.limits.return_rate)
         self.control_frames = Buckets(self.limits.control_frames_per_second, self.limits.control_frame_burst)
-        self.half_open = HalfOpenRequests(self.limits.half_open, self.limits.per_address)
+        self.half_open = ShortRequests(self.limits.half_open, self.limits.per_address)
+        self.downloads = ShortRequests(self.limits.downloads, self.limits.downloads_per_address)
         self.proxies = frozenset(map(standard_address, self.proxies))
 
     @property
@@ -173,25 +180,27 @@ class Wire:
     async def _attend(self, transport: Transport) -> None:
         """Handle one connection from accept to close, and any exception in it."""
         self.traffic.accepted += 1
-        key = crowd_key(transport.peer, self.proxies)
-        if self._is_overrun(key) or not self._take_connection_token(key):
+        key = self._key(transport.peer)
+        if self.limits_arrivals and not self._take_connection_token(key):
             self.traffic.turned_away += 1
             transport.abort()
             return
         connection = Connection(transport, self)
         self.connections[connection] = None
-        waiting = self.half_open.enter(transport.peer, key, connection.abort)
+        waiting = ShortRequest(connection.abort)
+        self.half_open.enter(waiting, transport.peer, key)
         try:
             await self._guard(connection, waiting)
         finally:
             connection.abort()
             self.half_open.unregister(waiting)
+            self.downloads.unregister(waiting)
             if (counted := self.connections.pop(connection)) is not None:
                 self.crowd.remove(counted)
             if self.is_stopping and not self.connections:
                 self._empty.set()
 
-    async def _guard(self, connection: Connection, waiting: HalfOpenRequest) -> None:
+    async def _guard(self, connection: Connection, waiting: ShortRequest) -> None:
         """Run the handler. An exception ends this connection alone."""
         try:
             if await self._greet(connection, waiting):
@@ -208,20 +217,34 @@ class Wire:
             self.traffic.failures += 1
             log.exception("a connection could not be closed", peer=connection.peer)
 
-    async def _greet(self, connection: Connection, waiting: HalfOpenRequest) -> bool:
+    async def _greet(self, connection: Connection, waiting: ShortRequest) -> bool:
         """Handle handshake, pages and refusals; return whether a player is connected."""
         request = await connection.request()
         if request is None:
             connection.apologise(sentence(HTTPStatus.BAD_REQUEST, NO_REQUEST))
             return False
         self.half_open.unregister(waiting)
-        came_by = crowd_key(connection.peer, self.proxies)
+        came_by = self._key(connection.peer)
         self._find_peer(connection, request)
-        key = crowd_key(connection.peer, self.proxies)
-        if self._is_overrun(key) or (key != came_by and not self._take_connection_token(key)):
+        key = self._key(connection.peer)
+        is_page = not wants_websocket(request)
+        if (not is_page and self._is_overrun(key)) or (
+            key != came_by and not self._take_connection_token(key)
+        ):
             self.traffic.turned_away += 1
             connection.abort()
             return False
+        if is_page:
+            self.downloads.enter(waiting, connection.peer, key)
+            misnamed = self._refuse_foreign_name(connection.peer, request)
+            self.traffic.turned_away += misnamed is not None
+            self.traffic.pages += misnamed is None
+            connection.respond(response_for_method(request, misnamed or self._page(request)))
+            return False
+        return self._admit(connection, request, key)
+
+    def _admit(self, connection: Connection, request: Request, key: str) -> bool:
+        """Count a client that asks for a websocket, and answer; return whether a player is connected."""
         self.crowd.add(key)
         self.connections[connection] = key
         if key:
@@ -236,11 +259,6 @@ class Wire:
         if misnamed := self._refuse_foreign_name(connection.peer, request):
             self.traffic.turned_away += 1
             connection.respond(response_for_method(request, misnamed))
-            return False
-        if not wants_websocket(request):
-            self.traffic.pages += 1
-            full = sentence(HTTPStatus.SERVICE_UNAVAILABLE, refusal.sentence) if refusal else None
-            connection.respond(response_for_method(request, full or self._page(request)))
             return False
         if is_foreign(request, self.nodes()):
             self.traffic.turned_away += 1
@@ -292,6 +310,11 @@ class Wire:
             return True
         return self.expects_return(key) and self.returns.take(key, now)
 
+    def _key(self, peer: str) -> str:
+        """Return the key that connections of a peer are counted under; "" if they have no quota."""
+        key = crowd_key(peer, self.proxies)
+        return "" if is_within(key, self.limits.trusted_networks) else key
+
     def _is_overrun(self, key: str) -> bool:
         """Return whether the server is too full even to send a refusal."""
         limits = self.limits
@@ -329,8 +352,8 @@ class Wire:
 
     @property
     def _count(self) -> int:
-        """Number of connections whose request is complete."""
-        return len(self.connections) - len(self.half_open)
+        """Number of websockets, requested or open."""
+        return len(self.connections) - len(self.half_open) - len(self.downloads)
 
     def _refusal(self, key: str) -> Refused | None:
         """Return the refusal of a connection that is counted already; None to admit it."""

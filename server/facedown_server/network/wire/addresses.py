@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 import ifaddr
 
@@ -144,6 +145,27 @@ def _adapters() -> list[tuple[str, str]]:
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
     ]
+
+
+def is_network(text: str) -> bool:
+    """Return whether a text is a network, such as 192.168.0.0/16, or a numeric address."""
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=4_096)
+def is_within(address: str, networks: tuple[str, ...]) -> bool:
+    """Return whether an address, or the network that it is counted as, is in one of these networks."""
+    if not is_network(address):
+        return False
+    here = ipaddress.ip_network(address)
+    return any(
+        here.version == there.version and here.overlaps(there)
+        for there in map(ipaddress.ip_network, networks)
+    )
 
 
 def crowd_key(peer: str, exempt: frozenset[str] = frozenset()) -> str:

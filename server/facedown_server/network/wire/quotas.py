@@ -63,15 +63,16 @@ class AddressCounts(Counter[str]):
 
 
 @dataclass(slots=True, eq=False)
-class HalfOpenRequest:
-    """A connection whose request is incomplete. `cut` closes the connection."""
+class ShortRequest:
+    """A connection that should end soon. `cut` closes the connection."""
 
-    levels: tuple[Level, ...]
     cut: Callable[[], None]
+    levels: tuple[Level, ...] = ()
 
 
-class HalfOpenRequests:
-    """Connections with incomplete requests: at most `most` in all, `per_address` of one address.
+class ShortRequests:
+    """Connections that should end soon, because their request is incomplete or they only download a page: at
+    most `most` in all, `per_address` of one address.
 
     A newcomer is never refused because of these. Beyond the limit, the oldest of the same address is cut, or
     the oldest of the address (or network) with the most. So a client that sends its request at once is
@@ -81,8 +82,8 @@ class HalfOpenRequests:
     def __init__(self, most: int, per_address: int) -> None:
         self._most = most
         self._per_address = per_address
-        self._waiting: dict[HalfOpenRequest, None] = {}
-        self._groups: dict[str, dict[HalfOpenRequest, None]] = {}
+        self._waiting: dict[ShortRequest, None] = {}
+        self._groups: dict[str, dict[ShortRequest, None]] = {}
         """Key of each level -> its requests, the oldest first."""
         self._widest: dict[str, None] = {}
         """Keys of the widest level that have waiting requests."""
@@ -90,24 +91,21 @@ class HalfOpenRequests:
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def enter(self, peer: str, key: str, cut: Callable[[], None]) -> HalfOpenRequest:
-        """Register a connection whose request is incomplete. `key`: "" for a peer without a quota, such as a
-        proxy.
-        """
+    def enter(self, request: ShortRequest, peer: str, key: str) -> None:
+        """Register a connection. `key`: "" for a peer without a quota, such as a proxy."""
         levels = quota_levels(key or peer)
         for name, share in levels if key else ():
             while len(group := self._groups.get(name, {})) >= share * self._per_address:
                 self._evict(group)
         while len(self._waiting) >= self._most:
             self._evict(max((self._groups[name] for name in self._widest), key=len))
-        request = HalfOpenRequest(levels, cut)
+        request.levels = levels
         self._waiting[request] = None
         for name, _ in levels:
             self._groups.setdefault(name, {})[request] = None
         self._widest[levels[-1][0]] = None
-        return request
 
-    def unregister(self, request: HalfOpenRequest) -> None:
+    def unregister(self, request: ShortRequest) -> None:
         """Unregister a connection: its request is complete, or it has closed."""
         if request not in self._waiting:
             return
@@ -119,7 +117,7 @@ class HalfOpenRequests:
                 del self._groups[name]
                 self._widest.pop(name, None)
 
-    def _evict(self, group: dict[HalfOpenRequest, None]) -> None:
+    def _evict(self, group: dict[ShortRequest, None]) -> None:
         oldest = next(iter(group))
         self.unregister(oldest)
         oldest.cut()

@@ -13,6 +13,9 @@ from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES
 MAX_HALF_OPEN = 512
 """Connections with an incomplete request."""
 
+MAX_DOWNLOADS = 512
+"""Connections that download a page."""
+
 
 @dataclass(frozen=True, slots=True)
 class WireLimits:
@@ -25,6 +28,12 @@ class WireLimits:
     """Time at no table after which a connection gives its place to a newcomer, if there is none left."""
     half_open: int = MAX_HALF_OPEN
     """Connections with an incomplete request; no other limit counts them."""
+    downloads: int = MAX_DOWNLOADS
+    """Connections that download a page; no other limit counts them."""
+    downloads_per_address: int = 256
+    """The same for one address: about forty browsers that open a table's link at once."""
+    trusted_networks: tuple[str, ...] = ()
+    """Networks whose addresses have no quota of connections."""
     connection_rate: float = 10.0
     """New connections a second from one address, including those for pages."""
     connection_burst: float = 200.0

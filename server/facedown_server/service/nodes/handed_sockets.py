@@ -21,16 +21,21 @@ MAX_HEAD_BYTES = 1_500
 """Bytes of a connection that are read before it is passed on. A datagram of that size fits every system."""
 
 REPORT_INTERVAL_S = 0.5
+MAX_REPORTED_ADDRESSES = 24
+"""Addresses in one report, which fits into a datagram like a connection's head."""
+
 ACCEPT_RETRY_DELAY_S = 0.1
 """Seconds until the next attempt if the system has no file descriptor left."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Load of a worker, sent every half second."""
+    """Load and absent players of a worker, sent every half second."""
 
     connections: int
     admin: str = ""
     """The address of the worker's admin port, "" without one."""
+    absent: tuple[str, ...] = ()
+    """Addresses from which players of running matches have lost their connection."""
 
 
 class HandedStream(TcpStream):

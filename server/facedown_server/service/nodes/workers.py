@@ -37,7 +37,7 @@ REPORT_TIMEOUT_S = 2.0
 SHUTDOWN_TIMEOUT_S = 20.0
 """Seconds for a worker to exit cleanly."""
 
-MAX_REPORT_BYTES = 500
+MAX_REPORT_BYTES = 1_500
 
 Command = Callable[[int], list[str]]
 """Returns the command line of a worker, given the descriptor of its end of the socket."""
@@ -69,6 +69,8 @@ class Worker:
         self._reported = -REPORT_TIMEOUT_S
         self._connections = 0
         self._handed = 0
+        self._absent: dict[str, float] = {}
+        """Address of an absent player -> when it was reported."""
         self._stopping = trio.Event()
         self.changed = trio.Event()
         """Set after the first report of a process, and at its exit; then replaced by a new event."""
@@ -87,6 +89,12 @@ class Worker:
     def pid(self) -> int:
         """The worker's process ID, 0 while no process runs."""
         return 0 if self._process is None else self._process.pid
+
+    def may_return_from(self, address: str) -> bool:
+        """Return whether a player of this worker has lost a connection from this address, by its last
+        reports.
+        """
+        return self._world.now() - self._absent.get(address, -REPORT_TIMEOUT_S) < REPORT_TIMEOUT_S
 
     async def hand(self, ahead: bytes, descriptor: int) -> None:
         """Pass a connection to the worker. `ahead`: the bytes read so far.
@@ -173,6 +181,10 @@ class Worker:
                 continue
             self._reported, self._connections, self._handed = self._world.now(), report.connections, 0
             self.admin = report.admin
+            self._absent = {
+                address: at for address, at in self._absent.items() if self.may_return_from(address)
+            }
+            self._absent.update(dict.fromkeys(report.absent, self._reported))
             if not is_known:
                 is_known = True
                 self._note_change()

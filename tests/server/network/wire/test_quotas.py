@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown_server.network.wire.addresses import crowd_key, forwarded_address
-from facedown_server.network.wire.quotas import AddressCounts, HalfOpenRequests, quota_levels
+from facedown_server.network.wire.quotas import AddressCounts, ShortRequest, ShortRequests, quota_levels
 from facedown_server.network.wire.token_buckets import Buckets
 
 HOME = crowd_key("2001:db8:1:2::1")
@@ -82,10 +82,10 @@ def test_a_hop_is_an_address_with_or_without_a_port(hop: str, found: str) -> Non
 
 def test_the_oldest_of_the_most_crowded_goes_first() -> None:
     cut: list[str] = []
-    waiting = HalfOpenRequests(4, 3)
+    waiting = ShortRequests(4, 3)
 
     def come(name: str, peer: str) -> None:
-        waiting.enter(peer, crowd_key(peer), lambda: cut.append(name))
+        waiting.enter(ShortRequest(lambda: cut.append(name)), peer, crowd_key(peer))
 
     for name, peer in (("a1", "10.0.0.1"), ("b1", "10.0.0.2"), ("b2", "10.0.0.2"), ("p1", "127.0.0.1")):
         come(name, peer)
