@@ -38,7 +38,7 @@ def test_the_client_without_a_window_loads_no_pygame() -> None:
     """All of it, and the command lines, in a program of its own."""
     names = [name for name, _ in modules(*WINGS)]
     assert len(names) > 50
-    names += ["facedown_client.commands.table_options", "facedown_client.commands.command"]
+    names += ["facedown_shared.protocol.table_options", "facedown_client.commands.command"]
     done = subprocess.run([sys.executable, "-P", "-c", LOADS, *names], capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr[-300:]
 

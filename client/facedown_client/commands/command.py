@@ -20,9 +20,7 @@ import trio
 
 from facedown_client.bot.bot_player import Robot
 from facedown_client.commands import demo
-from facedown_client.commands.table_options import chosen as chosen_table
-from facedown_client.commands.table_options import table_options
-from facedown_client.connection import Returns
+from facedown_client.connection import Returns, hosting
 from facedown_client.connection.replay_download import download_replay
 from facedown_client.data import DeckEntry, Preferences, deck_entries, preferences, solo_lines, solo_table
 from facedown_client.data.solo_table import SoloTable
@@ -32,8 +30,11 @@ from facedown_client.model.verify.verdict import check_record
 from facedown_client.model.words.phrases import join_list
 from facedown_client.replays import replay_list, shared_replays
 from facedown_client.terminal import entry_points, replay_viewer
+from facedown_shared.decks.core_location import lists_by_points
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import CreateTable, Ended, FromServer, Opened, Seated, Update
+from facedown_shared.protocol.table_options import chosen as chosen_table
+from facedown_shared.protocol.table_options import table_options
 from facedown_shared.startup import INTERRUPTED_EXIT_CODE, collect_rarely, typed_command
 from facedown_shared.tables import FORMATS, PLAYED
 from facedown_shared.text import BadInput, FacedownError, _, gettext_noop, languages, set_language
@@ -217,7 +218,8 @@ def host(
     ctx: click.Context, /, text: bool, port: int, open_port: bool, bot: bool, **options: Any
 ) -> None:  # fmt: skip
     """Open a table on this computer, and get the links to send: one to play, one to watch."""
-    table = chosen_table(**{name: value for name, value in options.items() if name not in SHARED})
+    own = {name: value for name, value in options.items() if name not in SHARED}
+    table = chosen_table(partial(lists_by_points, hosting.stored_duels_folder()), **own)
     chosen = collect_options(ctx, text=text)
     if open_port:
         chosen = replace(chosen, own=preferences.replace(chosen.own, open_port=True))

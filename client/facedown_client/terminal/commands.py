@@ -7,8 +7,11 @@ sense now; a word typed at another time is still sent if there is a table, and t
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from typing import NamedTuple
+
+import click
 
 from facedown_client.data import deck_entries
 from facedown_client.model.model import Model
@@ -21,6 +24,7 @@ from facedown_shared.protocol.messages import (
     Concede,
     Consent,
     ControlRelay,
+    CreateTable,
     DropReplay,
     JoinTable,
     Kick,
@@ -31,11 +35,19 @@ from facedown_shared.protocol.messages import (
     Watch,
     Why,
 )
+from facedown_shared.protocol.table_options import chosen, table_options
 from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 When = Callable[[Model], bool]
 Sends = Callable[[Model, str], ToServer]
 
+
+TABLE_OPTIONS = gettext_noop(
+    "Type open, or open classic, and what you want to be different: --way free, --best-of 3, --clock 10+15, "
+    "--list TCG, --points 100, --password SECRET, --pace off, --open-hands, --unlisted."
+)
+OPEN_OPTIONS = click.command(table_options(lambda **_: None)).params
+"""The options of `open`; a first word without -- is its format."""
 
 RELAY_ACTS = ("disconnect", "mute", "unmute", "ban")
 """Acts of a host on a relay."""
@@ -165,6 +177,22 @@ def _is_in_hand(model: Model, handle: int) -> bool:
     return place is not None and place.zone == "hand"
 
 
+def _open_table(model: Model, rest: str) -> ToServer:
+    """Return the request for a table with the options of `host`, as typed."""
+    names = model.welcome.banlists if model.welcome is not None else ()
+    try:
+        command = click.Command("open", params=OPEN_OPTIONS, add_help_option=False)
+        typed = shlex.split(rest)
+        game = ["--format"] if typed and not typed[0].startswith("-") else []
+        given = command.make_context("open", game + typed).params
+        return CreateTable(chosen(lambda: dict.fromkeys(names, False), **given))
+    except (click.ClickException, ValueError) as wrong:
+        why = (
+            wrong.format_message() if isinstance(wrong, click.ClickException) else _("A quote is not closed.")
+        )
+        raise BadInput(Code.NOT_OFFERED, f"{why} {_(TABLE_OPTIONS)}") from None
+
+
 def _unkeep(model: Model, rest: str) -> ToServer:
     if rest != "replay":
         raise BadInput(Code.NOT_OFFERED, _("It cannot be restored. To delete it, type unkeep replay."))
@@ -194,6 +222,9 @@ COMMANDS = (
             code: JoinTable(code)),
     Command("watch", gettext_noop("watch CODE: watch a table of the list."), is_at_list, lambda m,
         code: Watch(code)),
+    Command("open",
+        gettext_noop("open: open a table, with options such as --format classic --best-of 3 --clock 10+15."),
+        is_at_list, _open_table),
     Command("deck", gettext_noop("deck NAME: choose a deck, a ready one or a file."), is_gathering, _deck),
     Command("ready", gettext_noop("ready: I am ready to begin."), is_gathering, lambda m, _: Ready()),
     Command("wait", gettext_noop("wait: I am not ready after all."), is_gathering, lambda m, _: Ready(False)),
@@ -248,7 +279,8 @@ COMMANDS = (
 )  # fmt: skip
 """The commands, in the order of the help."""
 
-BY_WORD = {command.word: command for command in COMMANDS}
+AT_LIST = {command.word: command for command in COMMANDS if command.when is is_at_list}
+BY_WORD = AT_LIST | {command.word: command for command in COMMANDS if command.when is not is_at_list}
 
 ALSO = {"draw": "offer"}
 """Synonyms of commands where no gesture has the word: at a free table "draw" draws cards."""

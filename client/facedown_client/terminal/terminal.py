@@ -27,7 +27,7 @@ from facedown_client.model.words.phrases import TRUST, capital, is_only_result, 
 from facedown_client.model.words.relays import relay_news
 from facedown_client.model.words.sentences import ASKED, ASKS, OWN_CORE, WAYS
 from facedown_client.terminal import declaring
-from facedown_client.terminal.commands import ALSO, BY_WORD, is_at_list
+from facedown_client.terminal.commands import ALSO, AT_LIST, BY_WORD
 from facedown_client.terminal.hands import TerminalHands
 from facedown_client.terminal.queries import SHOWS, Shows, table_links
 from facedown_client.terminal.siding import SidingWords
@@ -69,7 +69,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.tables import VisibleEvent
 from facedown_shared.text import BadInput, Code, _, gettext_noop
 
-AT_THE_LIST = gettext_noop("You are at a server's list of tables: type join CODE, watch CODE, or quit.")
+AT_THE_LIST = gettext_noop("You are at a server's list of tables: type join CODE, watch CODE, open, or quit.")
 LOCKED = gettext_noop("Table {code} has a password: type it (it is not shown), or quit.")
 STILL_LOCKED = gettext_noop("Wrong password. Type it again, or quit.")
 ALONE = gettext_noop("You play both sides: type ? for help.")
@@ -426,8 +426,8 @@ class Terminal:
                 return [_(TOO_EARLY)], []
             self._hands.unsaved = True
             return [], [picked]
-        command = BY_WORD.get(ALSO.get(word, word))
-        if not self.model.code and (command is None or command.when is not is_at_list):
+        command = BY_WORD.get(ALSO.get(word, word)) if self.model.code else AT_LIST.get(word)
+        if not self.model.code and command is None:
             raise BadInput(Code.NOT_NOW, _(AT_THE_LIST))
         if command is None:
             return self._answer(line, word)

@@ -26,7 +26,7 @@ from facedown_server.room.recovery import SET_ASIDE, Recovery
 from facedown_server.room.replays.replay_desk import ReplayDesk
 from facedown_server.room.restoring import CannotRun
 from facedown_server.room.room import Room
-from facedown_server.room.server_context import PlaceOfTable, ServerContext, check_settings
+from facedown_server.room.server_context import PlaceOfTable, ServerContext
 from facedown_server.room.table_eviction import Eviction, find_eviction
 from facedown_server.runtime.random_secrets import new_secret
 from facedown_server.storage.password_hash import hash_password
@@ -49,7 +49,6 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Watch,
 )
-from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.errors import Code, Illegal, TargetGone
 from facedown_shared.text.words import words
 
@@ -216,12 +215,7 @@ class Lobby:
                 settings, format=opening.format, mode=opening.mode,
                 opponent="nobody", best_of=1, clock=Clock(),
             )  # fmt: skip
-        else:
-            settings = self.server.with_format(settings)
-        check_settings(settings)
-        self.server.check_offered(settings)
-        if FORMATS[settings.format].by_hand:
-            settings = msgspec.structs.replace(settings, mode="free")
+        settings = self.server.checked(settings, has_file=opening is not None)
         try:
             code = await self._find_opened_table(message.key) if message.key else ""
         except StoreFailed:
@@ -230,9 +224,7 @@ class Lobby:
         if code:
             await self.enter(guest, Resume(as_token(code, message.key)))
             return
-        if self.server.service is not None and self.server.service.is_draining:
-            there = ", ".join(place.address for place in self.server.service.other_nodes)
-            raise TargetGone(Code.NOT_NOW, words("being_emptied", there))
+        self._check_drain()
         self._plan_eviction(guest)
         if settings.password and not self._locks.take(guest.address, self.server.world.now()):
             raise Illegal(words("too_fast_passwords"), Code.TOO_FAST)
@@ -245,6 +237,29 @@ class Lobby:
         self._start_room(room, guest.address)
         await self._forward_to_room(guest, room, message)
         log.info("table opened", table=room.code, format=room.settings.format)
+
+    async def reserve(self, settings: Settings) -> Room:
+        """Open a table for the operator, which stays open without players.
+
+        Raises FacedownError if it is refused, or StoreFailed.
+        """
+        settings = self.server.checked(settings)
+        self._check_drain()
+        if len(self.rooms) >= self.bounds.tables:
+            raise TargetGone(Code.SERVER_FULL, words("no_room_for_tables"))
+        table = msgspec.structs.replace(self._new_table(settings, ""), reserved=True)
+        await self.server.store.store_table(table)
+        room = Room(table, self.server, self._update_row)
+        self._start_room(room, "")
+        self._update_row(room)
+        log.info("table opened", table=room.code, format=room.settings.format)
+        return room
+
+    def _check_drain(self) -> None:
+        """Raise TargetGone while this node hands its tables over."""
+        if self.server.service is not None and self.server.service.is_draining:
+            there = ", ".join(place.address for place in self.server.service.other_nodes)
+            raise TargetGone(Code.NOT_NOW, words("being_emptied", there))
 
     def _plan_eviction(self, guest: Guest) -> Eviction | None:
         """Return the table to evict for a new table of this guest; None if no eviction is needed.

@@ -467,6 +467,8 @@ class Room:
     def _empty_lifetime_s(self) -> float:
         """The seconds for which a table without players stays open."""
         bounds = self._server.bounds
+        if self.table.kept.reserved:
+            return bounds.idle_closes
         stages = {GATHERING: bounds.empty_closes, OVER: bounds.over_closes}
         return stages.get(self.lifecycle.stage, bounds.idle_closes)
 
@@ -475,7 +477,7 @@ class Room:
             self._empty_since = None
         elif self._empty_since is None:
             self._empty_since = self.table.now
-        if all(seat.is_free for seat in self.table.seats):
+        if all(seat.is_free for seat in self.table.seats) and not self.table.kept.reserved:
             self._empty_since = -math.inf
 
     async def _close_if_unused(self) -> None:

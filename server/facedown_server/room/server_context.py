@@ -244,6 +244,17 @@ class ServerContext:
         """Return the identifier of the engine and scripts of a table; "" if it is not in the core."""
         return self.core.digest if self.core is not None and settings.mode == "core" else ""
 
+    def checked(self, settings: Settings, *, has_file: bool = False) -> Settings:
+        """Return the settings of a new table as they will hold. `has_file`: a file has determined the format.
+
+        Raises BadInput if there can be no such table here.
+        """
+        settings = settings if has_file else self.with_format(settings)
+        check_settings(settings)
+        self.check_offered(settings)
+        by_hand = FORMATS[settings.format].by_hand
+        return msgspec.structs.replace(settings, mode="free") if by_hand else settings
+
     def with_format(self, settings: Settings) -> Settings:
         """Return the settings of a new table with the format that its ban list requires.
 

@@ -1,6 +1,7 @@
 """Choose the table that a full server closes to make room for a new one. Knows no rules.
 
-Only a table whose players are all disconnected is closed, and only after some time:
+Only a table whose players are all disconnected is closed, and only after some time. Tables that the operator
+opened stay:
 
 - A solo table, or one whose match has not begun or is over, after `unused_yields` seconds, divided by the
   number of such tables of its opener's network. So a client that opens many and leaves keeps them least, and
@@ -36,7 +37,7 @@ def find_eviction(
     `openers`: the address that opened each table, by code. A table whose opener is not known (after a
     restart) counts alone.
     """
-    empty = [room for room in rooms if room.empty_for(now) > 0.0]
+    empty = [room for room in rooms if room.empty_for(now) > 0.0 and not room.table.kept.reserved]
     unused = [room for room in empty if not room.has_match]
     left = Counter(_network(room, openers) for room in unused)
     yielding = [Eviction(room, bounds.unused_yields / left[_network(room, openers)]) for room in unused]

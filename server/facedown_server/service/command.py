@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -29,11 +29,17 @@ from facedown_server.runtime.world import RealWorld, World, cpu
 from facedown_server.service.app import serve as run_server
 from facedown_server.service.config import Config, read_config, setting
 from facedown_server.service.nodes.handed_sockets import HandedListener
+from facedown_shared.decks.core_location import lists_by_points
+from facedown_shared.protocol.table_options import chosen as chosen_table
+from facedown_shared.protocol.table_options import table_options
 from facedown_shared.startup import HOST, INTERRUPTED_EXIT_CODE, typed_command
 from facedown_shared.text.errors import FacedownError
 from facedown_shared.text.language import _, gettext_noop, set_language
 from facedown_shared.text.localized_help import LocalizedGroup, LocalizedOption
 from facedown_shared.text.terminal_output import confirm, echo, echo_help
+
+if TYPE_CHECKING:
+    from facedown_server.service.operating.control import OperatorReply
 
 USAGE_EXIT_CODE = 2
 MAX_LEASE_SHARE_RATIO = 0.45
@@ -91,6 +97,9 @@ def config_flags(*names: str) -> Callable[[Command], Command]:
 every_setting = config_flags(*Config.__struct_fields__)
 where_duels_are_kept = config_flags("data", "database", "accept_loss")
 where_a_server_runs = config_flags("data", "database", "node")
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help=gettext_noop("Print JSON, one object a line: for programs.")
+)
 RELAYED = (
     "name", "bind", "port", "admin_port", "public_url", "public_host", "proxies", "container",
     "tls_cert", "tls_key", "connections", "connections_per_address",
@@ -258,21 +267,21 @@ def core(config: Config, edopro: str, engine: str, fetch: bool) -> int:
 
 
 @cli.command(name="list")
+@json_option
 @where_a_server_runs
-def list_tables(config: Config) -> int:
+def list_tables(config: Config, as_json: bool) -> int:
     """List the tables of the server that runs on this folder, one per line."""
-    return _ask_server(config, "list")
+    return _ask_server(config, "list", as_json=as_json)
 
 
 @cli.command()
+@json_option
 @where_duels_are_kept
-def nodes(config: Config) -> int:
+def nodes(config: Config, as_json: bool) -> int:
     """List the servers that share this database, one per line, with their state and number of tables."""
     from facedown_server.service.operating.node_list import nodes
 
-    for line in nodes(config):
-        echo(line)
-    return 0
+    return _print_reply(nodes(config), as_json)
 
 
 @cli.command()
@@ -299,39 +308,77 @@ def drain(config: Config, cancel: bool, no_wait: bool) -> int:
 @click.option(
     "--say", "text", default="", metavar="TEXT", help=gettext_noop("The reason sent to all at the table.")
 )
+@json_option
 @where_a_server_runs
-def close(config: Config, table: str, text: str) -> int:
+def close(config: Config, table: str, text: str, as_json: bool) -> int:
     """Close a TABLE (its code) of the running server; its log is kept."""
-    return _ask_server(config, "close", table, text)
+    return _ask_server(config, "close", table, text, as_json=as_json)
 
 
 @cli.command(name="return")
 @click.argument("table")
 @click.argument("seat")
+@json_option
 @where_a_server_runs
-def return_seat(config: Config, table: str, seat: str) -> int:
+def return_seat(config: Config, table: str, seat: str, as_json: bool) -> int:
     """Print a one-time link back to a SEAT at a TABLE (its code) of the running server.
 
     SEAT is its player's name, or 1 or 2. For a disconnected player who has lost every link and key to the
     seat. Anyone who opens the link sees that hand, so send it to the right person. All at the table are
     notified.
     """
-    return _ask_server(config, "return", table, seat)
+    return _ask_server(config, "return", table, seat, as_json=as_json)
 
 
 @cli.command()
 @click.argument("text")
+@json_option
 @where_a_server_runs
-def announce(config: Config, text: str) -> int:
+def announce(config: Config, text: str, as_json: bool) -> int:
     """Announce TEXT at every table of the running server."""
-    return _ask_server(config, "announce", "", text)
+    return _ask_server(config, "announce", "", text, as_json=as_json)
 
 
-def _ask_server(config: Config, do: str, table: str = "", text: str = "") -> int:
+@cli.command(name="open")
+@click.option("--tables", type=click.IntRange(1, 200), default=1, show_default=True,
+    help=gettext_noop("How many."))  # fmt: skip
+@table_options
+@click.option("--csv", "as_csv", is_flag=True,
+    help=gettext_noop("Print a spreadsheet: the code, and a column of links for each role."))  # fmt: skip
+@json_option
+@where_a_server_runs
+def open_tables(config: Config, tables: int, as_csv: bool, as_json: bool, **options: Any) -> int:
+    """Open tables on the running server, and print their codes and links.
+
+    They wait for players until the server's idle time (--idle-minutes) has passed. The first player who sits
+    down is the host.
+    """
+    import csv
+
     from facedown_server.service.operating.control import send_command
 
-    for line in trio.run(send_command, config, do, table, text):
-        echo(line)
+    settings = chosen_table(partial(lists_by_points, config.folder), **options)
+    reply = trio.run(partial(send_command, config, "open", count=tables, settings=settings))
+    if not as_csv:
+        return _print_reply(reply, as_json)
+    rows = [{"code": row["code"], **{role: links[0][1] for role, links in row["links"].items()}}
+            for row in reply.rows]  # fmt: skip
+    writer = csv.DictWriter(sys.stdout, rows[0])
+    writer.writeheader()
+    writer.writerows(rows)
+    return 0
+
+
+def _ask_server(config: Config, do: str, table: str = "", text: str = "", *, as_json: bool) -> int:
+    """Send a command to the running server, and print its reply."""
+    from facedown_server.service.operating.control import send_command
+
+    return _print_reply(trio.run(send_command, config, do, table, text), as_json)
+
+
+def _print_reply(reply: OperatorReply, as_json: bool) -> int:
+    for row in reply.rows if as_json else reply.lines:
+        echo(msgspec.json.encode(row).decode() if as_json else row)
     return 0
 
 

@@ -75,6 +75,8 @@ class StoredTable(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """
     proposals: int = 0
     """The number of the last proposal."""
+    reserved: bool = False
+    """True if the operator opened it: it stays open without players for as long as an idle table does."""
 
 
 class ChatLine(msgspec.Struct, frozen=True):

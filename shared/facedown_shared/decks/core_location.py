@@ -51,6 +51,13 @@ def store_lists(path: Path, lists: Iterable[Limits]) -> None:
     part.replace(path)
 
 
+def lists_by_points(data: Path) -> dict[str, bool]:
+    """Return the ban lists of the core in a data folder: name -> whether cards cost points by it."""
+    place = find_core_folder(data)
+    lists = stored_lists(place) if place is not None else {}
+    return {name: limits.point_cap is not None for name, limits in lists.items()}
+
+
 def stored_lists(folder: Path) -> dict[str, Limits]:
     """Return the ban lists stored in a folder, by name; an empty result if they cannot be read."""
     try:

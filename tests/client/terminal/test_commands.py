@@ -13,8 +13,10 @@ from facedown_client.terminal.terminal import Terminal
 from facedown_shared.protocol.messages import (  # fmt: skip
     Answer,
     AtTable,
+    Clock,
     Consent,
     ControlRelay,
+    CreateTable,
     JoinTable,
     Kick,
     Option,
@@ -24,7 +26,10 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     RelayRow,
     Relays,
     Seated,
+    Settings,
     TableInfo,
+    Tables,
+    Welcome,
     Whole,
 )
 from facedown_shared.tables.view import Pile, View, VisibleCard
@@ -105,6 +110,35 @@ def test_yes_answers_what_a_player_asks_before_what_a_card_asks() -> None:
     asked = AtTable(replace(TABLE, proposal="draw 1"))
     found.model.handle_message(asked)
     assert found.handle_line("yes") == ([], [Consent(yes=True)])
+
+
+@pytest.mark.parametrize(
+    ("typed", "settings"),
+    [
+        ("open", Settings()),
+        ("open classic --best-of 3", Settings("classic", best_of=3)),
+        ("open --format classic --best-of 3 --clock 10+15 --unlisted",
+         Settings("classic", best_of=3, clock=Clock(600, 15), listed=False)),
+        ("open --way free --open-hands --pace off --password 'two words'",
+         Settings(mode="free", open_hands=True, pace="off", password="two words")),
+        ("open --format genesys --points 80", Settings("genesys", point_cap=80)),
+        ("open --list tcg", Settings(mode="core", banlist="2026.1 TCG")),
+    ],
+)  # fmt: skip
+def test_a_table_is_opened_on_the_server_with_the_options_of_host(typed: str, settings: Settings) -> None:
+    """Seen to fail: `open` was refused at the list of tables."""
+    found, _ = told(Welcome("Anna", banlists=("2026.1 TCG", "2026.1 OCG")), Tables(()))
+    assert "open" in listed(found)
+    assert found.handle_line(typed) == ([], [CreateTable(settings)])
+
+
+@pytest.mark.parametrize(
+    "typed", ["open --format chess", "open --clock soon", "open --list goat", "open 'x", "open --help"]
+)
+def test_a_table_that_cannot_be_opened_is_explained(typed: str) -> None:
+    found, _ = told(Welcome("Anna", banlists=("2026.1 TCG",)), Tables(()))
+    with pytest.raises(BadInput, match=r"open classic, .*: --way free, --best-of 3"):
+        found.handle_line(typed)
 
 
 # --- zones ----------------------------------------------------------------------------------------------

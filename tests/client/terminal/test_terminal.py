@@ -333,8 +333,8 @@ def test_where_nothing_is_given_up_nothing_is_asked(word: str) -> None:
 
 def test_at_a_list_of_tables_it_is_said_what_can_be_typed() -> None:
     found, _ = told(Tables())
-    for line in ("open fab", "ready", "xyzzy", "1"):
-        with pytest.raises(BadInput, match="type join CODE, watch CODE, or quit"):
+    for line in ("deck fab", "ready", "xyzzy", "1"):
+        with pytest.raises(BadInput, match="type join CODE, watch CODE, open, or quit"):
             found.handle_line(line)
     assert found.handle_line("join AB2-CDE") == ([], [JoinTable("AB2-CDE")])
     assert found.handle_line("quit") == ([], [])
@@ -397,7 +397,7 @@ def test_everything_else_is_said_in_words() -> None:
     assert lines == [
         "Open tables:",
         "  AB2-CDE: Wren, Yu-Gi-Oh! Master, best of 3, waiting for the players, 2 watching, password",
-        "You are at a server's list of tables: type join CODE, watch CODE, or quit.",
+        "You are at a server's list of tables: type join CODE, watch CODE, open, or quit.",
         "No open table.",
         "Wren: hi",
         "note",

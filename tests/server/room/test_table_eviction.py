@@ -6,7 +6,8 @@ import trio
 from trio.testing import MockClock
 
 from facedown_server.network.crowd.quotas import Bounds
-from facedown_shared.protocol.messages import CreateTable, Ready, Settings, UseDeck
+from facedown_server.storage.memory_store import MemoryStore
+from facedown_shared.protocol.messages import CreateTable, JoinTable, Leave, Ready, Settings, UseDeck
 from facedown_shared.text.errors import Code
 from tests.server.tables import QUIET, Player, Server, serving, started
 
@@ -129,3 +130,33 @@ async def test_many_at_once_take_no_more_than_there_is(autojump_clock: MockClock
                 nursery.start_soon(comer.do, CreateTable(QUIET))
         assert len(server.lobby.rooms) == 3
         assert sum(comer.refusal is Code.SERVER_FULL for comer in comers) == 3
+
+
+async def test_a_table_of_the_operator_waits_for_players_and_makes_no_room(autojump_clock: MockClock) -> None:
+    bounds = Bounds(tables=1, idle_closes=10_000.0)
+    async with serving(bounds=bounds) as server:
+        room = await server.lobby.reserve(QUIET)
+        await trio.sleep(bounds.empty_closes + bounds.unused_yields + 1)
+        stranger = await server.connect("Stranger")
+        await stranger.do(CreateTable(QUIET))
+        assert stranger.refusal is Code.SERVER_FULL
+        await stranger.do(JoinTable(room.code))
+        assert stranger.seated is not None
+        assert stranger.seated.viewer == 0
+        await stranger.do(Leave())
+        await trio.sleep(bounds.over_closes + 1)
+        assert server.lobby.rooms == {room.code: room}
+        await trio.sleep(bounds.idle_closes)
+        assert not server.lobby.rooms
+
+
+async def test_a_table_of_the_operator_is_recovered(autojump_clock: MockClock) -> None:
+    store = MemoryStore()
+    async with serving(store=store) as server:
+        room = await server.lobby.reserve(QUIET)
+    async with serving(store=store) as server:
+        await server.lobby.recovery.over.wait()
+        await trio.sleep(Bounds().empty_closes + 1)
+        late = await server.connect("Late")
+        await late.do(JoinTable(room.code))
+        assert late.seated is not None

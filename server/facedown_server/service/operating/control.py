@@ -1,5 +1,5 @@
-"""Commands of the operator to the running server: list its tables, close one, announce a text, return a seat
-whose player has lost token and key, drain its tables.
+"""Commands of the operator to the running server: list its tables, open some, close one, announce a text,
+return a seat whose player has lost token and key, drain its tables.
 
 The server listens on this machine alone and answers only clients that can read the key in its folder, so the
 commands are the operator's alone. A request and its response are one line of JSON each. No command discloses
@@ -13,18 +13,21 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import structlog
 import trio
+from msgspec import Meta
 
 from facedown_server.room.lobby import Lobby
+from facedown_server.room.people.entrance import Entrance
 from facedown_server.room.room import Room
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
 from facedown_server.storage.store import StoreFailed
 from facedown_shared.network.links import parse_code
+from facedown_shared.protocol.messages import Settings
 from facedown_shared.text.errors import BadInput, Code, FacedownError
 from facedown_shared.text.language import _, ngettext
 from facedown_shared.text.words import words
@@ -39,6 +42,8 @@ DOOR = "facedown.control"
 
 HOST = "127.0.0.1"
 MAX_REQUEST_BYTES = 4_096
+MAX_REPLY_BYTES = 16_000_000
+MAX_OPENED_TABLES = 500
 REQUEST_TIMEOUT_S = 10.0
 
 
@@ -59,20 +64,24 @@ class ControlDoor(msgspec.Struct, frozen=True):
 class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command of the operator. `do`: "list", "close" (a table), "announce" (a text, at all tables),
     "return" (a link back to a seat at `table`; `text` is its player's name or number) or "drain" (hand all
-    tables over; `text`: "cancel" calls that off, "look" only reports the progress).
+    tables over; `text`: "cancel" calls that off, "look" only reports the progress) or "open" (`count` tables
+    with these `settings`).
     """
 
     key: str
     do: str
     table: str = ""
     text: str = ""
+    count: Annotated[int, Meta(ge=1, le=MAX_OPENED_TABLES)] = 1
+    settings: Settings = Settings()
 
 
 class OperatorReply(msgspec.Struct, frozen=True):
-    """The response: lines for the host, or why the command was refused."""
+    """The response: lines for the host, the same as rows for programs, or why the command was refused."""
 
     lines: tuple[str, ...] = ()
     refused: str = ""
+    rows: tuple[dict[str, Any], ...] = ()
 
 
 # --- in the server ------------------------------------------------------------------------------------------
@@ -101,7 +110,7 @@ class Control:
             return OperatorReply(refused=_("The key belongs to another server."))
         wishes = {
             "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
-            "drain": self._drain,
+            "drain": self._drain, "open": self._open,
         }  # fmt: skip
         if wish.do not in wishes:
             return OperatorReply(refused=_("Known commands: {wishes}.", wishes=", ".join(wishes)))
@@ -115,15 +124,32 @@ class Control:
             )
 
     async def _list(self, wish: OperatorCommand) -> OperatorReply:
+        rooms = self._lobby.rooms.values()
         return OperatorReply(
-            tuple(map(_describe_room, self._lobby.rooms.values())) or (_("There is no table."),)
+            tuple(map(_describe_room, rooms)) or (_("There is no table."),), rows=tuple(map(_room_row, rooms))
         )
+
+    async def _open(self, wish: OperatorCommand) -> OperatorReply:
+        """Open tables without players; return the code and the links of each."""
+        rooms = [await self._lobby.reserve(wish.settings) for _number in range(wish.count)]
+        rows = [{"code": room.code, "links": Entrance(room.table).links()} for room in rooms]
+        lines = [
+            line
+            for row in rows
+            for line in (
+                row["code"],
+                *(f"  {role}: {links[0][1]}" for role, links in row["links"].items()),
+            )
+        ]
+        return OperatorReply(tuple(lines), rows=tuple(rows))
 
     async def _close(self, wish: OperatorCommand) -> OperatorReply:
         room = self._room(wish)
         await room.close(words("operator_says", wish.text) if wish.text else words("closed_by_operator"))
         log.info("table closed by the host", table=room.code)
-        return OperatorReply((_("Table {code} is closed; its log is kept.", code=room.code),))
+        return OperatorReply(
+            (_("Table {code} is closed; its log is kept.", code=room.code),), rows=({"code": room.code},)
+        )
 
     def _room(self, wish: OperatorCommand) -> Room:
         """Return the room of the table that a command names.
@@ -160,7 +186,10 @@ class Control:
             "One-time link back to the seat of {name}. Anyone who opens it sees that hand:",
             name=names[number],
         )
-        return OperatorReply((told, *(f"  {label}: {link}" for label, link in links)))
+        return OperatorReply(
+            (told, *(f"  {label}: {link}" for label, link in links)),
+            rows=({"code": room.code, "name": names[number], "links": links},),
+        )
 
     async def _drain(self, wish: OperatorCommand) -> OperatorReply:
         """Start, cancel or check the drain of this node; return its progress.
@@ -188,8 +217,15 @@ class Control:
         for room in rooms:
             room.table.broadcast_line(words("operator_says", wish.text))
         return OperatorReply(
-            (ngettext("Announced at {count} table.", "Announced at {count} tables.", len(rooms)),)
+            (ngettext("Announced at {count} table.", "Announced at {count} tables.", len(rooms)),),
+            rows=({"tables": len(rooms)},),
         )
+
+
+def _room_row(room: Room) -> dict[str, Any]:
+    """Return what `list --json` prints about a table."""
+    row = msgspec.to_builtins(room.row)
+    return {**row, "players": [seat.name for seat in room.table.seats], "listed": room.is_listed}
 
 
 def _describe_room(room: Room) -> str:
@@ -239,8 +275,10 @@ def _write_control_file(path: Path, there: ControlDoor) -> None:
 # --- the host's commands ------------------------------------------------------------------------------------
 
 
-async def send_command(config: Config, do: str, table: str = "", text: str = "") -> tuple[str, ...]:
-    """Send a command to the running server of these settings; return the lines of its response.
+async def send_command(
+    config: Config, do: str, table: str = "", text: str = "", **details: Any
+) -> OperatorReply:  # fmt: skip
+    """Send a command to the running server of these settings; return its response.
 
     Raises BadInput.
     """
@@ -260,21 +298,18 @@ async def send_command(config: Config, do: str, table: str = "", text: str = "")
         ) from None
     with trio.move_on_after(REQUEST_TIMEOUT_S):
         async with stream:
-            await stream.send_all(msgspec.json.encode(OperatorCommand(there.key, do, table, text)) + b"\n")
-            told = msgspec.json.decode(await _read_line(stream), type=OperatorReply)
+            command = OperatorCommand(there.key, do, table, text, **details)
+            await stream.send_all(msgspec.json.encode(command) + b"\n")
+            told = msgspec.json.decode(await _read_line(stream, MAX_REPLY_BYTES), type=OperatorReply)
         if told.refused:
             raise BadInput(Code.BAD_SETTING, told.refused)
-        return told.lines
+        return told
     raise BadInput(Code.UNREACHABLE, _("The server did not answer."))
 
 
-async def _read_line(stream: trio.abc.ReceiveStream) -> bytes:
-    """Return the first received line, at most MAX_REQUEST_BYTES; less if the stream ends."""
-    data = b""
-    while (
-        b"\n" not in data
-        and len(data) < MAX_REQUEST_BYTES
-        and (more := await stream.receive_some(MAX_REQUEST_BYTES))
-    ):
+async def _read_line(stream: trio.abc.ReceiveStream, most: int = MAX_REQUEST_BYTES) -> bytes:
+    """Return the first received line, at most about `most` bytes; less if the stream ends."""
+    data = bytearray()
+    while not data.endswith(b"\n") and len(data) < most and (more := await stream.receive_some(65_536)):
         data += more
-    return data.partition(b"\n")[0]
+    return bytes(data.partition(b"\n")[0])

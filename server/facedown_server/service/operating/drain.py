@@ -20,7 +20,7 @@ async def drain(config: Config, say: Callable[[str], object], *, cancel: bool, w
 
     Raises BadInput if the server cannot be drained, or the drain was cancelled meanwhile.
     """
-    lines = await send_command(config, "drain", text="cancel" if cancel else "")
+    lines = (await send_command(config, "drain", text="cancel" if cancel else "")).lines
     said = tuple[str, ...]()
     while True:
         for line in lines:
@@ -31,7 +31,7 @@ async def drain(config: Config, say: Callable[[str], object], *, cancel: bool, w
             return
         await trio.sleep(POLL_INTERVAL_S)
         try:
-            lines = await send_command(config, "drain", text="look")
+            lines = (await send_command(config, "drain", text="look")).lines
         except BadInput as gone:
             if gone.code is not Code.UNREACHABLE:
                 raise

@@ -6,6 +6,7 @@ import sqlalchemy as sql
 
 from facedown_server.service.config import Config
 from facedown_server.service.nodes.membership import LOOK, NodeRow
+from facedown_server.service.operating.control import OperatorReply
 from facedown_server.storage.journal import explain_failure
 from facedown_server.storage.postgresql import NODES, parse_database_url
 from facedown_server.storage.schema import UnknownJournalVersion
@@ -13,8 +14,8 @@ from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.language import _, ngettext
 
 
-def nodes(config: Config) -> list[str]:
-    """Return a line for each node of a service.
+def nodes(config: Config) -> OperatorReply:
+    """Return a line and a row for each node of a service.
 
     Raises BadInput.
     """
@@ -36,13 +37,24 @@ def nodes(config: Config) -> list[str]:
             Code.BAD_SETTING, _("The database cannot be opened: {plainly}.", plainly=explain_failure(error))
         ) from error
     rows = [NodeRow(*row) for row in found]
-    return [_node_line(row) for row in rows] or [_("No server has used this database yet.")]
+    lines = tuple(map(_node_line, rows)) or (_("No server has used this database yet."),)
+    return OperatorReply(
+        lines,
+        rows=tuple(
+            {"name": row.name, "address": row.address, "version": row.version, "state": _state(row),
+             "tables": row.tables}
+            for row in rows
+        ),
+    )  # fmt: skip
+
+
+def _state(row: NodeRow) -> str:
+    """Return a node's state, for programs."""
+    return ("draining" if row.draining else "running") if row.alive else "gone"
 
 
 def _node_line(row: NodeRow) -> str:
-    state = _("running") if row.alive else _("gone")
-    if row.alive and row.draining:
-        state = _("draining")
+    state = {"running": _("running"), "gone": _("gone"), "draining": _("draining")}[_state(row)]
     return ngettext(
         "{name}  {address}  version {version}  {state}, {count} table",
         "{name}  {address}  version {version}  {state}, {count} tables",

@@ -4,12 +4,16 @@ refused.
 
 from __future__ import annotations
 
+import csv
+from contextlib import nullcontext
 from pathlib import Path
 
 import msgspec
 import pytest
 import trio
+from structlog.testing import capture_logs
 
+from facedown_server.service import command
 from facedown_server.service.config import Config
 from facedown_server.service.operating.control import DOOR, HOST, ControlDoor, control_path, send_command
 from facedown_shared.network.links import parse_link
@@ -35,18 +39,80 @@ def at(folder: Path) -> Config:
     return Config(data=str(folder))
 
 
+async def lines_of(config: Config, do: str, table: str = "", text: str = "") -> tuple[str, ...]:
+    """Send a command; return the lines of the reply."""
+    return (await send_command(config, do, table, text)).lines
+
+
 async def test_a_host_lists_and_closes_a_table(tmp_path: Path) -> None:
     async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
-        assert await send_command(at(tmp_path), "list") == ("There is no table.",)
+        assert await lines_of(at(tmp_path), "list") == ("There is no table.",)
         await say(wren, Hello("Wren"), CreateTable(Settings(format="classic")))
         seated = await hear(wren, Seated)
-        (line,) = await send_command(at(tmp_path), "list")
+        (line,) = await lines_of(at(tmp_path), "list")
         assert line.startswith(f"{seated.code}  classic  gathering  Wren")
-        assert await send_command(at(tmp_path), "close", seated.code.lower(), "The club closes at ten.") == (
+        assert await lines_of(at(tmp_path), "close", seated.code.lower(), "The club closes at ten.") == (
             f"Table {seated.code} is closed; its log is kept.",
         )
         assert str((await hear(wren, Ended)).reason) == "The club closes at ten."
-        assert await send_command(at(tmp_path), "list") == ("There is no table.",)
+        assert await lines_of(at(tmp_path), "list") == ("There is no table.",)
+
+
+async def run_command(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """Run a command line in a thread; return its output."""
+    capsys.readouterr()
+    with capture_logs():  # of the server, in the same process
+        assert await trio.to_thread.run_sync(command.run, words) == 0
+    return capsys.readouterr().out
+
+
+async def test_an_operator_opens_tables_for_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Seen to fail: only the window could open a table, and one without players ended after a minute."""
+    own = ("--data", str(tmp_path))
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        options = ("--tables", "3", "--format", "classic", "--best-of", "3", "--unlisted")
+        rows = [*csv.DictReader((await run_command(capsys, "open", *options, "--csv", *own)).splitlines())]
+        assert [[*row] for row in rows] == [["code", "opponent", "spectator", "relay"]] * 3
+        assert [row["code"] for row in rows] == [*parts.lobby.rooms]
+        link = parse_link(rows[1]["opponent"])
+        for client, name, viewer in ((wren, "Wren", 0), (None, "Robin", 1)):
+            async with player(port=parts.port) if client is None else nullcontext(client) as one:
+                await say(one, Hello(name), JoinTable(link.code, link.secret))
+                seated = await hear(one, Seated)
+                assert (seated.code, seated.viewer) == (rows[1]["code"], viewer)
+                assert bool(seated.links) is (viewer == 0), "the first is the host"
+        (line,) = (await run_command(capsys, "open", "--json", *own)).splitlines()
+        row = msgspec.json.decode(line)
+        assert parse_link(row["links"]["spectator"][0][1]).code == row["code"]
+        listed = [
+            msgspec.json.decode(one)
+            for one in (await run_command(capsys, "list", "--json", *own)).splitlines()
+        ]
+        assert [(one["format"], one["best_of"], one["listed"]) for one in listed] == [
+            *[("classic", 3, False)] * 3, ("master", 1, True),
+        ]  # fmt: skip
+        assert listed[1]["players"][0] == "Wren"
+        words = await run_command(capsys, "open", *own)
+        assert words.splitlines()[1].startswith("  opponent: http://127.0.0.1:")
+
+
+async def test_a_list_of_many_tables_is_received_whole(tmp_path: Path) -> None:
+    """Seen to fail: a reply over 4096 bytes was cut off, and the command ended with a traceback."""
+    async with running(tmp_path):
+        assert len((await send_command(at(tmp_path), "open", count=120)).rows) == 120
+        assert len(await lines_of(at(tmp_path), "list")) == 120
+
+
+async def test_tables_that_cannot_be_opened_are_explained(tmp_path: Path) -> None:
+    async with running(tmp_path, tables=2) as (parts, _, _):
+        with pytest.raises(BadInput, match="no room"):
+            await send_command(at(tmp_path), "open", count=3)
+        assert len(parts.lobby.rooms) == 2
+        for wrong in (Settings(mode="core"), Settings(format="chess"), Settings(banlist="TCG", mode="core")):
+            with pytest.raises(BadInput):
+                await send_command(at(tmp_path), "open", settings=wrong)
 
 
 async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
@@ -58,7 +124,7 @@ async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
         for client, told in ((wren, "Announced at 1 table."), (ilse, "Announced at 2 tables.")):
             await say(client, Hello("Somebody"), CreateTable())
             await hear(client, Seated)
-            assert await send_command(at(tmp_path), "announce", "", "Back in five minutes.") == (told,)
+            assert await lines_of(at(tmp_path), "announce", "", "Back in five minutes.") == (told,)
         for client in (wren, ilse):
             assert await hear(client, Said) == Said("", words=words("operator_says", "Back in five minutes."))
 
@@ -76,12 +142,12 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
             await hear(robin, Seated)
             for seat in ("Robin", "2"):
                 with pytest.raises(BadInput, match="Robin is at the table"):
-                    await send_command(at(tmp_path), "return", seated.code, seat)
+                    await lines_of(at(tmp_path), "return", seated.code, seat)
             with pytest.raises(BadInput, match="At the table: Wren and Robin"):
-                await send_command(at(tmp_path), "return", seated.code, "Somebody")
+                await lines_of(at(tmp_path), "return", seated.code, "Somebody")
         while (await hear(wren, AtTable)).table.seats[1].present:
             pass
-        words, *links = await send_command(at(tmp_path), "return", seated.code.lower(), "Robin")
+        words, *links = await lines_of(at(tmp_path), "return", seated.code.lower(), "Robin")
         assert "link back to the seat of Robin" in words
         assert "link back to the seat of Robin" in (await hear(wren, Said)).line
         back = parse_link(links[0])
@@ -94,13 +160,13 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
 async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
     async with running(tmp_path):
         with pytest.raises(BadInput, match="There is no table ABC-234"):
-            await send_command(at(tmp_path), "close", "ABC-234")
-        with pytest.raises(BadInput, match="Known commands: list, close, announce, return, drain"):
-            await send_command(at(tmp_path), "reveal")
+            await lines_of(at(tmp_path), "close", "ABC-234")
+        with pytest.raises(BadInput, match="Known commands: list, close, announce, return, drain, open"):
+            await lines_of(at(tmp_path), "reveal")
         with pytest.raises(BadInput, match="no text to announce"):
-            await send_command(at(tmp_path), "announce")
+            await lines_of(at(tmp_path), "announce")
     with pytest.raises(BadInput, match="No server runs on"):
-        await send_command(at(tmp_path), "list")
+        await lines_of(at(tmp_path), "list")
 
 
 async def test_one_who_cannot_read_the_folder_is_refused(tmp_path: Path) -> None:
@@ -110,7 +176,7 @@ async def test_one_who_cannot_read_the_folder_is_refused(tmp_path: Path) -> None
         there = msgspec.json.decode(path.read_bytes(), type=ControlDoor)
         path.write_bytes(msgspec.json.encode(ControlDoor(there.port, "guessed")))
         with pytest.raises(BadInput, match="another server"):
-            await send_command(at(tmp_path), "list")
+            await lines_of(at(tmp_path), "list")
 
 
 async def test_what_a_crash_has_left_is_replaced_and_nobody_elses_to_read(tmp_path: Path) -> None:
@@ -119,7 +185,7 @@ async def test_what_a_crash_has_left_is_replaced_and_nobody_elses_to_read(tmp_pa
     path.chmod(0o666)
     async with running(tmp_path):
         assert path.stat().st_mode & 0o077 == 0
-        assert await send_command(at(tmp_path), "list") == ("There is no table.",)
+        assert await lines_of(at(tmp_path), "list") == ("There is no table.",)
     assert not path.exists()
 
 
@@ -142,14 +208,14 @@ async def test_nonsense_is_answered_and_forgotten(tmp_path: Path, data: bytes) -
         async with await trio.open_tcp_stream(HOST, there.port) as stream:
             await stream.send_all(data)
             assert b"not a host's request" in await stream.receive_some()
-        assert await send_command(at(tmp_path), "list") == ("There is no table.",)
+        assert await lines_of(at(tmp_path), "list") == ("There is no table.",)
 
 
 async def test_with_a_file_no_other_server_can_take_the_tables(tmp_path: Path) -> None:
     async with running(tmp_path):
         for text in ("", "look", "cancel"):
             with pytest.raises(BadInput, match="stored in a file here, so no other server"):
-                await send_command(at(tmp_path), "drain", text=text)
+                await lines_of(at(tmp_path), "drain", text=text)
 
 
 async def test_servers_of_one_database_have_a_door_each_in_a_folder(tmp_path: Path) -> None:
@@ -158,4 +224,4 @@ async def test_servers_of_one_database_have_a_door_each_in_a_folder(tmp_path: Pa
     )  # fmt: skip
     assert len({control_path(one), control_path(other), control_path(at(tmp_path))}) == 3
     with pytest.raises(BadInput, match="No server named b runs on"):
-        await send_command(other, "drain")
+        await lines_of(other, "drain")

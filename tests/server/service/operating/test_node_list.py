@@ -23,15 +23,23 @@ from tests.server.storage.test_store import TABLE
 @postgresql.needed
 async def test_a_line_for_each_server_says_whether_it_is_there(tmp_path: Path) -> None:
     config = msgspec.convert({"database": database_of(tmp_path)}, Config)
-    assert nodes(config) == ["No server has used this database yet."]
+    assert nodes(config).lines == ("No server has used this database yet.",)
     async with node(tmp_path, "one") as (journal, _), node(tmp_path, "two") as (_, gone):
         assert isinstance(journal, Journal)
         await journal.store_table(TABLE)
         await trio.to_thread.run_sync(gone.resign)
-        assert nodes(config) == [
+        assert nodes(config).lines == (
             "one  http://one.example  version 1  running, 1 table",
             "two  http://two.example  version 1  gone, 0 tables",
-        ]
+        )
+        first = {
+            "name": "one",
+            "address": "http://one.example",
+            "version": "1",
+            "state": "running",
+            "tables": 1,
+        }
+        assert nodes(config).rows[0] == first
 
 
 def test_where_duels_are_kept_in_a_file_that_is_said(tmp_path: Path) -> None:

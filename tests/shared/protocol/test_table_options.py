@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from facedown_client.commands.table_options import chosen
+from facedown_shared.protocol.table_options import chosen
 
 TABLE = {
     "way": "rules", "banlist": "", "best_of": "1", "clock": "none", "password": "", "pace": "quick",
@@ -14,8 +14,8 @@ TABLE = {
 
 
 def test_a_cap_is_set_for_genesys_alone() -> None:
-    table = chosen(format_name="genesys", points=50, **TABLE)  # type: ignore[arg-type]
+    table = chosen(dict, format_name="genesys", points=50, **TABLE)  # type: ignore[arg-type]
     assert (table.format, table.mode, table.point_cap) == ("genesys", "rules", 50)
-    assert chosen(format_name="genesys", **TABLE).point_cap is None  # type: ignore[arg-type]
+    assert chosen(dict, format_name="genesys", **TABLE).point_cap is None  # type: ignore[arg-type]
     with pytest.raises(click.UsageError, match="genesys has points"):
-        chosen(format_name="master", points=50, **TABLE)  # type: ignore[arg-type]
+        chosen(dict, format_name="master", points=50, **TABLE)  # type: ignore[arg-type]

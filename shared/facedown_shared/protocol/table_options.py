@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import click
 import msgspec
 
-from facedown_client.connection import hosting
-from facedown_client.model.words.sentences import WAYS
 from facedown_shared.cards.listed_rules import format_of_list
 from facedown_shared.protocol.messages import Clock, Settings
 from facedown_shared.protocol.table_settings import normalized
 from facedown_shared.tables import FORMATS, PLAYED
 from facedown_shared.text import _, gettext_noop
 
+WAYS = ("rules", "half", "free", "core")
 PACES = ("off", "quick", "careful")
 NO_CLOCK = ("none", "0", "")
 WRONG_CLOCK = gettext_noop(
@@ -28,7 +28,7 @@ OPTIONS = (
         help=gettext_noop("Which game, by which rules."),
     ),
     click.option(
-        "--way", type=click.Choice(tuple(WAYS)), default="rules", show_default=True,
+        "--way", type=click.Choice(WAYS), default="rules", show_default=True,
         help=gettext_noop("By the rules; half and half, with cards that are not implemented by hand; free, "
                           "all by hand; or by EDOPro's core, which the host installs "
                           "(docs/host/edopro-core.md)."),
@@ -68,7 +68,12 @@ OPTIONS = (
 )  # fmt: skip
 
 
-def table_options(command: Callable[..., None]) -> Callable[..., None]:
+Command = TypeVar("Command", bound=Callable[..., Any])
+Banlists = Callable[[], Mapping[str, bool]]
+"""Returns the names of the ban lists that a table may have, and whether cards cost points by them."""
+
+
+def table_options(command: Command) -> Command:
     """Add the options of a command that opens a table."""
     for option in reversed(OPTIONS):
         command = option(command)
@@ -76,8 +81,8 @@ def table_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def chosen(
-    *, format_name: str, way: str, banlist: str, best_of: str, clock: str, password: str, pace: str,
-    unlisted: bool, open_hands: bool, points: int | None = None,
+    banlists: Banlists, *, format_name: str, way: str, banlist: str, best_of: str, clock: str, password: str,
+    pace: str, unlisted: bool, open_hands: bool, points: int | None = None,
 ) -> Settings:  # fmt: skip
     """Return the table settings of these options. Raises UsageError for an invalid combination."""
     table = Settings(
@@ -85,8 +90,9 @@ def chosen(
         pace=pace, listed=not unlisted, open_hands=open_hands,
     )  # fmt: skip
     if banlist:
-        name = _find_banlist(banlist)
-        has_points = hosting.banlists()[name].point_cap is not None
+        known = banlists()
+        name = _find_banlist(banlist, sorted(known))
+        has_points = known[name]
         mode = way if has_points else "core"
         rules = format_of_list(name, has_points=has_points)
         table = msgspec.structs.replace(table, format=rules, mode=mode, banlist=name)
@@ -102,9 +108,8 @@ def chosen(
     return played
 
 
-def _find_banlist(part: str) -> str:
+def _find_banlist(part: str, known: list[str]) -> str:
     """Return a ban list by its name, or by a part that only one name contains. Raises UsageError."""
-    known = sorted(hosting.banlists())
     found = [name for name in known if part.lower() == name.lower()]
     found = found or [name for name in known if part.lower() in name.lower()]
     if len(found) == 1:
