@@ -220,7 +220,7 @@ def test_what_cannot_be_is_said_in_a_sentence(given: list[str], said: str) -> No
 
 
 async def test_where_the_database_cannot_be_reached_one_worker_says_so(tmp_path: Path) -> None:
-    database = "postgresql+psycopg://nobody@127.0.0.1:1/none"
+    database = "postgresql+psycopg://nobody@127.0.0.1:1/none?wrong=1"
     command = [
         sys.executable, "-P", "-m", "facedown_server", "serve", "--workers", "3", "--database", database,
         "--port", "0", "--bind", "127.0.0.1", "--data", str(tmp_path), "--no-discovery",

@@ -1,8 +1,9 @@
 """Health and metrics, on a separate port that only this machine can reach.
 
     /healthz   200 "ok" while the server works, 503 and the reason when it does not
-    /readyz    200 "ok" while players may be routed here: healthy, tables recovered and, where nodes share a
-               database, the lease valid and no drain; 503 and the reason otherwise
+    /readyz    200 "ok" while players may be routed here: healthy, no failed write in the last 10 s, tables
+               recovered and, where nodes share a database, the lease valid and no drain; 503 and the reason
+               otherwise
     /metrics   numbers for Prometheus: of connections and tables, never of people or cards; where nodes share
                a database, each with the label `node`
 
@@ -11,6 +12,7 @@ The port answers only to its own host names: a web page whose name points at thi
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -62,6 +64,10 @@ NOT_ITS_NAME = "The admin port answers only requests for the hosts 127.0.0.1 and
 
 HEARTBEAT_INTERVAL_S = 15.0
 REQUEST_TIMEOUT_S = 5.0
+FAILURE_MEMORY_S = 10.0
+"""Seconds after a failed write for which /readyz answers 503."""
+
+FAILURE_POLL_INTERVAL_S = 0.5
 
 Gauges = Callable[[], Mapping[str, float]]
 
@@ -111,6 +117,22 @@ class Pulse:
 
     store: Store
     trouble: str = ""
+    _failed_at: float = -math.inf
+
+    @property
+    def recent_failure(self) -> str:
+        """Why players should not be routed here: a write has failed lately; "" if none has."""
+        if trio.current_time() - self._failed_at > FAILURE_MEMORY_S:
+            return ""
+        return f"A write to the journal failed in the last {FAILURE_MEMORY_S:.0f} seconds."
+
+    async def watch_failures(self) -> None:
+        """Notice failed writes until cancelled: a full disk may take a test row, and no act."""
+        known = self.store.failures
+        while True:
+            if self.store.failures != known:
+                known, self._failed_at = self.store.failures, trio.current_time()
+            await trio.sleep(FAILURE_POLL_INTERVAL_S)
 
     async def run(self) -> None:
         """Check until cancelled."""

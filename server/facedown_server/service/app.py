@@ -103,6 +103,7 @@ async def serve(
     Raises BadInput if the server cannot start.
     """
     allow_files(config.connections + MAX_HALF_OPEN + MAX_DOWNLOADS + RESERVED_FILES_COUNT)
+    stop = trio.Event() if stop is None else stop
     banlist = read_banlist(config.banlist)
     context = tls_context(config.tls_cert, config.tls_key)
     logs.bind_node(config.node if config.is_shared else "")
@@ -114,7 +115,7 @@ async def serve(
         admin_doors = [] if admin is None else open_listeners(ADMIN_HOST, admin, flag="--admin-port")
         for door in (*doors, *admin_doors):
             stack.push_async_callback(door.aclose)
-        store = await stack.enter_async_context(open_journal(config, world))
+        store = await stack.enter_async_context(open_journal(config, world, stop))
         # Nothing else is printed before the router has answered.
         asking = port_mapping.open_port(doors[0].port) if config.open_port else nullcontext(NOT_ASKED)
         outside = await stack.enter_async_context(asking)
@@ -125,7 +126,6 @@ async def serve(
         package = Package()
         wire = build_wire(config, world, lobby, package, limits_arrivals=handed is None)
         parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside, package)
-        stop = trio.Event() if stop is None else stop
         await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
 
 
@@ -302,7 +302,7 @@ def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
 
     def unready() -> str:
         coming = "" if lobby.recovery.over.is_set() else "Tables are still coming back."
-        return coming or ("" if service is None else service.unready)
+        return coming or pulse.recent_failure or ("" if service is None else service.unready)
 
     def gauges() -> Mapping[str, float]:
         own = {"tables_listed": len(lobby.open_rows()), "ready": not unready()}
@@ -310,6 +310,7 @@ def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
 
     pulse = Pulse(lobby.server.store)
     nursery.start_soon(pulse.run)
+    nursery.start_soon(pulse.watch_failures)
     name = "" if service is None else service.name
     admin = Admin(parts.wire, lambda: pulse.trouble, gauges, pulse.store, unready, name)
     return Wire(refuse_connection, parts.wire.world, pages=admin)

@@ -436,13 +436,19 @@ def _confirm(question: str) -> bool:
 
 @cli.command(name="import")
 @click.argument("file", type=click.Path(path_type=Path))
-@where_duels_are_kept
+@config_flags("data", "database", "accept_loss", "node")
 def import_table(config: Config, file: Path) -> int:
-    """Import a table from FILE into this server's folder. Stop the server first."""
+    """Import a table from FILE into this server's folder. Stop the server first.
+
+    With PostgreSQL the nodes keep running: the table goes to --node, or to the node with the fewest tables.
+    """
     from facedown_server.service.operating.backup import import_table
 
-    code = trio.run(import_table, config, RealWorld(), file)
-    echo(_("Table {code} is stored here now; the server resumes it at its next start.", code=code))
+    code, node = trio.run(import_table, config, RealWorld(), file)
+    if node:
+        echo(_("Table {code} is at node {node} now.", code=code, node=node))
+    else:
+        echo(_("Table {code} is stored here now; the server resumes it at its next start.", code=code))
     return 0
 
 

@@ -22,6 +22,7 @@ from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
 from facedown_server.service.limits import bounds
 from facedown_server.storage.journal import Journal, explain_failure
+from facedown_server.storage.postgresql_advice import TEMPORARY
 from facedown_server.storage.replay_archive import ReplayArchive
 from facedown_server.storage.schema import UnknownJournalVersion
 from facedown_server.storage.store import Store
@@ -40,23 +41,37 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 
+MIN_DATABASE_RETRY_S, MAX_DATABASE_RETRY_S = 0.5, 15.0
+"""Seconds until a database that was not reached at the start is tried again; each time twice as long."""
+
+
 @asynccontextmanager
-async def open_journal(config: Config, world: World) -> AsyncIterator[Store]:
+async def open_journal(config: Config, world: World, stop: trio.Event | None = None) -> AsyncIterator[Store]:
     """Open the journal within this context.
+
+    `stop`: wait for a shared database that is not there yet, until this is set; then KeyboardInterrupt is
+    raised. None: do not wait.
 
     Raises BadInput if it cannot be opened.
     """
-    try:
-        journal = Journal(
-            config.journal, world.report_moment, accept_loss=config.accepts_loss, node=config.node
-        )
-    except (SQLAlchemyError, ImportError) as error:
-        raise cannot_store(config, error) from error
+    delay_s = MIN_DATABASE_RETRY_S
     async with trio.open_nursery() as nursery:
-        try:
-            await nursery.start(journal.run)
-        except (SQLAlchemyError, UnknownJournalVersion, OSError) as error:
-            raise cannot_store(config, error) from error
+        while True:
+            try:
+                journal = Journal(
+                    config.journal, world.report_moment, accept_loss=config.accepts_loss, node=config.node
+                )
+                await nursery.start(journal.run)
+                break
+            except (SQLAlchemyError, ImportError, UnknownJournalVersion, OSError) as error:
+                reason = explain_failure(error)
+                if stop is None or not config.is_shared or not TEMPORARY.search(reason):
+                    raise cannot_store(config, error) from error
+            log.warning("waiting for the database", reason=reason, seconds=delay_s)
+            with trio.move_on_after(delay_s):
+                await stop.wait()
+                raise KeyboardInterrupt
+            delay_s = min(MAX_DATABASE_RETRY_S, 2 * delay_s)
         yield journal
         nursery.cancel_scope.cancel()
 

@@ -68,6 +68,14 @@ ADVICE: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 """Text of an error -> advice, in the order of the search."""
 
+TEMPORARY = re.compile(
+    "(?i)connection refused|timeout expired|timed out|unreachable|no route to host|no such file or directory"
+    "|starting up|shutting down|in recovery mode|no space left"
+    "|server closed the connection|terminating connection|connection is (lost|closed)"
+    "|too many connections|connection slots"
+)
+"""Texts of errors that may pass by themselves, for example while the machine boots."""
+
 BEFORE = re.compile(r"^connection (failed|is bad): |(?<=failed: )FATAL:  ")
 """Prefixes of the driver and of PostgreSQL."""
 

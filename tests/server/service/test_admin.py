@@ -124,6 +124,23 @@ async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockCloc
     ]  # fmt: skip
 
 
+async def test_a_failed_write_makes_a_server_unready_for_a_while(autojump_clock: MockClock) -> None:
+    """Seen to fail: on a full disk acts were refused, while the test row fitted into a page that existed."""
+    store = MemoryStore()
+    store.failures = 3
+    pulse = Pulse(store)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(pulse.watch_failures)
+        await trio.sleep(1)
+        assert pulse.recent_failure == ""
+        store.failures += 1
+        await trio.sleep(1)
+        assert pulse.recent_failure == "A write to the journal failed in the last 10 seconds."
+        await trio.sleep(10)
+        assert pulse.recent_failure == ""
+        nursery.cancel_scope.cancel()
+
+
 async def test_metrics_count_what_happens() -> None:
     async with in_memory() as (wire, listener):
         store = MemoryStore()

@@ -35,6 +35,11 @@ SELECT name, address, version, draining, lease > clock_timestamp(), listed,
     schema
 FROM nodes ORDER BY name
 """
+FORGET_GONE = (
+    "DELETE FROM nodes WHERE lease < clock_timestamp() - interval '1 day' "
+    "AND NOT EXISTS (SELECT 1 FROM owners WHERE owners.node = nodes.name)"
+)
+"""Forget nodes that left long ago, once another one joins."""
 MINE = "SELECT code, epoch FROM owners WHERE node = %s"
 DEAD = "SELECT name, lease FROM nodes WHERE lease < clock_timestamp() ORDER BY name FOR UPDATE"
 LEFT = (
@@ -163,6 +168,7 @@ class Membership:
         with driver.transaction():
             if not self._is_known:
                 driver.execute(FORGET, (self.name, None))  # of an earlier life
+                driver.execute(FORGET_GONE)
                 driver.execute(f"NOTIFY {CHANNEL}")
             driver.execute(RENEW, {**self._given, "listed": listed, "draining": draining})
         self._is_known = True

@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sql
 import trio
+from msgspec.structs import replace
 
 from facedown_server.network.crowd.names import clean_name
 from facedown_server.room.restoring import Arrivals, CannotRun
@@ -24,8 +25,10 @@ from facedown_server.runtime.data_folder import lock_folder, private
 from facedown_server.runtime.world import World
 from facedown_server.service.config import JOURNAL, Config
 from facedown_server.service.lobby_setup import build_lobby, open_journal
+from facedown_server.service.operating.node_list import node_rows
 from facedown_server.storage import schema
-from facedown_server.storage.journal import damage, explain_failure, open_read_only
+from facedown_server.storage.journal import Journal, damage, explain_failure, open_read_only
+from facedown_server.storage.ownership import CHANNEL
 from facedown_server.storage.postgresql import AT_ONE_MOMENT, DIALECT, parse_database_url
 from facedown_server.storage.store import ChatLine, Store, StoredLog, StoredTable, StoreFailed, TableDamaged
 from facedown_shared.network.links import parse_code
@@ -33,6 +36,12 @@ from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.errors import BadInput, Code, Illegal
 from facedown_shared.text.language import _
 
+IMPORTER = "import"
+"""The name of the node that writes an imported table while others run."""
+
+TAKE_IMPORTED = sql.text(
+    "UPDATE owners SET node = :target, epoch = epoch + 1 WHERE code = :code AND node = :node"
+)
 COPY_FORMAT_VERSION = 1
 COPY_BATCH_PAGES = 512
 """Pages of the journal copied at a time; the server may write between two batches."""
@@ -159,27 +168,43 @@ def _write_file(path: Path, data: bytes) -> None:
         part.write_bytes(data)
 
 
-async def import_table(config: Config, world: World, path: Path) -> str:
-    """Import a table from a file into this folder; return its code. The server resumes the table at its next
-    start.
+async def import_table(config: Config, world: World, path: Path) -> tuple[str, str]:
+    """Import a table from a file into this folder, or to a node of a shared database.
 
-    The server must not be running on this folder.
+    Returns its code and the running node that has it; "" if a server resumes it at its next start. A server
+    must not be running on the folder of an unshared journal.
 
     Raises BadInput, also if a table with that code exists here.
     """
     found = await _read_export(path)
-    trouble = ""
-    async with _open_stopped_journal(config, world) as store:
+    trouble = taker = ""
+    running = [row for row in node_rows(config) if row.alive] if config.is_shared else []
+    for row in sorted(running, key=lambda row: (row.name != config.node, row.draining, row.tables)):
+        taker = taker or row.name
+    opened = replace(config, node=IMPORTER) if taker else config
+    async with _open_stopped_journal(opened, world) as store:
         try:
-            if found.table.code in await store.tables():
+            if await store.find_table(found.table.code) is not None:
                 trouble = _("A table {code} is already stored here.", code=found.table.code)
             else:
                 await _import_tables(store, found)
+                if taker and isinstance(store, Journal):
+                    await trio.to_thread.run_sync(_give_tables, store, taker)
         except StoreFailed as failed:
             trouble = _("The table could not be imported: {failed}.", failed=failed)
     if trouble:
         raise BadInput(Code.BAD_FILE, trouble)
-    return found.table.code
+    return found.table.code, taker
+
+
+def _give_tables(store: Journal, taker: str) -> None:
+    """Give all tables of this journal's node to a running node, which recovers them at once."""
+    assert store.ownership is not None, "only a shared database has running nodes"
+    with store.engine.begin() as connection:
+        for code in store.ownership.epochs:
+            given = {"code": code, "node": IMPORTER, "target": taker}
+            connection.execute(TAKE_IMPORTED, given)
+        connection.execute(sql.text(f"NOTIFY {CHANNEL}"))
 
 
 async def _import_tables(store: Store, found: TableExport) -> None:

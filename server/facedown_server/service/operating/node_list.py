@@ -19,6 +19,23 @@ def nodes(config: Config) -> OperatorReply:
 
     Raises BadInput.
     """
+    rows = node_rows(config)
+    lines = tuple(map(_node_line, rows)) or (_("No server has used this database yet."),)
+    return OperatorReply(
+        lines,
+        rows=tuple(
+            {"name": row.name, "address": row.address, "version": row.version, "state": _state(row),
+             "tables": row.tables}
+            for row in rows
+        ),
+    )  # fmt: skip
+
+
+def node_rows(config: Config) -> list[NodeRow]:
+    """Return the nodes of a service.
+
+    Raises BadInput.
+    """
     try:
         database = parse_database_url(config.journal, accept_loss=True)
         if database is None:
@@ -36,16 +53,7 @@ def nodes(config: Config) -> OperatorReply:
         raise BadInput(
             Code.BAD_SETTING, _("The database cannot be opened: {plainly}.", plainly=explain_failure(error))
         ) from error
-    rows = [NodeRow(*row) for row in found]
-    lines = tuple(map(_node_line, rows)) or (_("No server has used this database yet."),)
-    return OperatorReply(
-        lines,
-        rows=tuple(
-            {"name": row.name, "address": row.address, "version": row.version, "state": _state(row),
-             "tables": row.tables}
-            for row in rows
-        ),
-    )  # fmt: skip
+    return [NodeRow(*row) for row in found]
 
 
 def _state(row: NodeRow) -> str:

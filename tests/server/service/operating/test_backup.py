@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 import trio
+from msgspec.structs import replace
 
 from facedown_server.runtime.data_folder import PRIVATE_FILE_MODE, lock_folder
 from facedown_server.runtime.world import RealWorld
@@ -27,6 +28,7 @@ from facedown_server.storage.store import NotOurs, Store
 from facedown_shared.text.errors import BadInput
 from tests import postgresql
 from tests.postgresql import database_of
+from tests.server.storage.test_ownership import node
 from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
 
 
@@ -147,11 +149,27 @@ async def test_a_table_goes_to_another_folder_as_it_was(tmp_path: Path, result: 
     here, there = settings(tmp_path / "here"), settings(tmp_path / "there")
     await filled(here, result=result)
     await export_table(here, RealWorld(), HEADER.code.lower(), tmp_path / "table.json")
-    assert await import_table(there, RealWorld(), tmp_path / "table.json") == HEADER.code
+    assert await import_table(there, RealWorld(), tmp_path / "table.json") == (HEADER.code, "")
     async with store(here) as one, store(there) as other:
         assert await other.table(HEADER.code) == await one.table(HEADER.code)
         assert await other.read_match(HEADER.log) == await one.read_match(HEADER.log)
         assert await other.unfinished_logs() == ([] if result else [HEADER.log])
+
+
+@postgresql.needed
+async def test_an_imported_table_goes_to_a_running_node(tmp_path: Path) -> None:
+    """Seen to fail: it belonged to a node that did not run, until another node was killed."""
+    here = settings(tmp_path / "here")
+    await filled(here)
+    await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
+    there = Config(database=database_of(tmp_path), data=str(tmp_path))
+    async with node(tmp_path, "one"), node(tmp_path, "two") as (_, two):
+        to_two = replace(there, node="two")
+        assert await import_table(to_two, RealWorld(), tmp_path / "table.json") == (HEADER.code, "two")
+        found = await trio.to_thread.run_sync(two.renew, b"")
+        assert [*found.mine] == [HEADER.code]
+        with pytest.raises(BadInput, match="already stored here"):
+            await import_table(there, RealWorld(), tmp_path / "table.json")
 
 
 async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
@@ -177,7 +195,7 @@ async def test_a_table_that_was_closed_here_comes_back_from_its_file(tmp_path: P
         await journal.append(a_row(4))
         await journal.delete_table(HEADER.code)
     for _ in range(2):
-        assert await import_table(here, RealWorld(), tmp_path / "table.json") == HEADER.code
+        assert await import_table(here, RealWorld(), tmp_path / "table.json") == (HEADER.code, "")
         async with store(here) as journal:
             assert isinstance(journal, Journal)
             assert (await journal.table(HEADER.code), await journal.read_match(HEADER.log)) == (kept, log)

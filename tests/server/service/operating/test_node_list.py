@@ -16,7 +16,7 @@ from facedown_server.storage.journal import Journal
 from facedown_shared.text.errors import BadInput
 from tests import postgresql
 from tests.postgresql import database_of
-from tests.server.storage.test_ownership import node
+from tests.server.storage.test_ownership import do, node
 from tests.server.storage.test_store import TABLE
 
 
@@ -40,6 +40,16 @@ async def test_a_line_for_each_server_says_whether_it_is_there(tmp_path: Path) -
             "tables": 1,
         }
         assert nodes(config).rows[0] == first
+
+
+@postgresql.needed
+async def test_a_node_that_has_gone_for_good_is_forgotten(tmp_path: Path) -> None:
+    config = msgspec.convert({"database": database_of(tmp_path)}, Config)
+    async with node(tmp_path, "old"), node(tmp_path, "full") as (journal, _):
+        await journal.store_table(TABLE)
+    do(tmp_path, "UPDATE nodes SET lease = clock_timestamp() - interval '25 hours'")
+    async with node(tmp_path, "new"):
+        assert [row["name"] for row in nodes(config).rows] == ["full", "new"], "a node with tables stays"
 
 
 def test_where_duels_are_kept_in_a_file_that_is_said(tmp_path: Path) -> None:
