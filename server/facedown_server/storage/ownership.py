@@ -132,6 +132,19 @@ class Ownership:
 
         return check_transfer
 
+    def give_all(self, target: str, connection: sql.Connection) -> None:
+        """Give all tables to a running node, which recovers them at once.
+
+        Raises StoreFailed if it does not run any more.
+        """
+        driver = connection.connection.driver_connection
+        assert driver is not None, "there is a connection"
+        for code in self.epochs:
+            given = dict(zip(KEYS, self.values_for(code), strict=True)) | {"target": target}
+            if driver.cursor().execute(GIVE, given).rowcount != 1:
+                raise StoreFailed("the other server does not take the table any more")
+        driver.execute(f"NOTIFY {CHANNEL}")
+
     def opener_statements(self, table: StoredTable) -> list[sql.Executable]:
         """Return the statements that record the opener's key, if this is the table's first write."""
         if table.code in self.epochs:

@@ -28,7 +28,6 @@ from facedown_server.service.lobby_setup import build_lobby, open_journal
 from facedown_server.service.operating.node_list import node_rows
 from facedown_server.storage import schema
 from facedown_server.storage.journal import Journal, damage, explain_failure, open_read_only
-from facedown_server.storage.ownership import CHANNEL
 from facedown_server.storage.postgresql import AT_ONE_MOMENT, DIALECT, parse_database_url
 from facedown_server.storage.store import ChatLine, Store, StoredLog, StoredTable, StoreFailed, TableDamaged
 from facedown_shared.network.links import parse_code
@@ -39,9 +38,6 @@ from facedown_shared.text.language import _
 IMPORTER = "import"
 """The name of the node that writes an imported table while others run."""
 
-TAKE_IMPORTED = sql.text(
-    "UPDATE owners SET node = :target, epoch = epoch + 1 WHERE code = :code AND node = :node"
-)
 COPY_FORMAT_VERSION = 1
 COPY_BATCH_PAGES = 512
 """Pages of the journal copied at a time; the server may write between two batches."""
@@ -201,10 +197,7 @@ def _give_tables(store: Journal, taker: str) -> None:
     """Give all tables of this journal's node to a running node, which recovers them at once."""
     assert store.ownership is not None, "only a shared database has running nodes"
     with store.engine.begin() as connection:
-        for code in store.ownership.epochs:
-            given = {"code": code, "node": IMPORTER, "target": taker}
-            connection.execute(TAKE_IMPORTED, given)
-        connection.execute(sql.text(f"NOTIFY {CHANNEL}"))
+        store.ownership.give_all(taker, connection)
 
 
 async def _import_tables(store: Store, found: TableExport) -> None:

@@ -132,15 +132,11 @@ class Control:
     async def _open(self, wish: OperatorCommand) -> OperatorReply:
         """Open tables without players; return the code and the links of each."""
         rooms = [await self._lobby.reserve(wish.settings) for _number in range(wish.count)]
-        rows = [{"code": room.code, "links": Entrance(room.table).links()} for room in rooms]
-        lines = [
-            line
-            for row in rows
-            for line in (
-                row["code"],
-                *(f"  {role}: {links[0][1]}" for role, links in row["links"].items()),
-            )
-        ]
+        lines, rows = list[str](), list[dict[str, Any]]()
+        for room in rooms:
+            found = Entrance(room.table).links()
+            rows.append({"code": room.code, "links": found})
+            lines += [room.code, *(f"  {role}: {links[0][1]}" for role, links in found.items())]
         return OperatorReply(tuple(lines), rows=tuple(rows))
 
     async def _close(self, wish: OperatorCommand) -> OperatorReply:
