@@ -303,7 +303,7 @@ def set_up_only(words: "list[str]") -> int:
         fail(_("`setup` takes `--server` (no window), `--dev` (tests too), or nothing."), 2)
     layer = layers[words[0]] if words else "play"
     set_up(layer)
-    tell(_("facedown is ready ({layer}). `python run.py --help` says what it can do.", layer=layer))
+    report(_("facedown is ready ({layer}). `python run.py --help` says what it can do.", layer=layer))
     return 0
 
 
@@ -379,7 +379,7 @@ def add(name: str) -> None:
             stamp = read_stamp(venv)
             wanted = wanted_stamp(stamp["layer"], sorted({*added_to(stamp), name}))
             if stamp != wanted:
-                tell(_("Adding to {venv}: {what} (once).", venv=venv, what=_(ADDED[name])))
+                report(_("Adding to {venv}: {what} (once).", venv=venv, what=_(ADDED[name])))
                 run_step(pip_install(venv, name))
                 write_stamp(venv, wanted)
     except OSError as error:
@@ -414,7 +414,7 @@ def install(venv: Path, layer: str, added: "list[str]", fresh: bool) -> None:
     holds its own place in many files, so it does after the folder was moved.
     """
     what = _(LAYERS[layer])
-    tell(_("Setting up facedown in {venv}: {what} (once; later starts skip this).", venv=venv, what=what))
+    report(_("Setting up facedown in {venv}: {what} (once; later starts skip this).", venv=venv, what=what))
     stamp = venv / "facedown.json"
     if stamp.exists():
         stamp.unlink()
@@ -462,21 +462,21 @@ def run_step(command: "list[str]", otherwise: str = FAILED, total: int = 0) -> N
     if code:
         why = reason("\n".join(lines), otherwise)
         if why != OFFLINE:
-            tell("\n".join(["", *lines[-12:], ""]))
+            report("\n".join(["", *lines[-12:], ""]))
         fail(_(why))
 
 
 def show_progress(lines: "list[str]", total: int) -> None:
     """One line on a terminal, rewritten; a few lines in a log."""
     if lines[-1].startswith("Installing collected"):
-        tell("  " + _("installing …"))
+        report("  " + _("installing …"))
     elif lines[-1].startswith(FETCHED):
         seen = sum(line.startswith(FETCHED) for line in lines)
         words = "  " + _("{seen} of {total} packages", seen=seen, total=total)
         if sys.stderr.isatty():
             print(words, end="\r", file=sys.stderr, flush=True)
         elif seen % 10 == 0:
-            tell(words)
+            report(words)
 
 
 def reason(said: str, otherwise: str = FAILED) -> str:
@@ -490,7 +490,7 @@ def alone(path: Path) -> "Iterator[bool]":
     was_there = path.exists()
     with path.open("a+b") as held:
         if not take(held.fileno(), wait=False):
-            tell(_("Another set-up is running; waiting for it …"))
+            report(_("Another set-up is running; waiting for it …"))
             take(held.fileno(), wait=True)
         yield was_there
     with contextlib.suppress(OSError):  # gone already, or still open in a set-up that waited
@@ -548,15 +548,15 @@ def hand_over(command: Command, rest: "list[str]") -> int:
             continue
 
 
-def tell(text: str) -> None:
-    """Say something to the person, without what acts on a terminal; stdout belongs to the program."""
+def report(text: str) -> None:
+    """Print a text on stderr at once, without control characters; stdout belongs to the program."""
     shown = "".join(letter for letter in text if letter.isprintable() or letter in "\n\u00a0\u3000")
     print(shown, file=sys.stderr, flush=True)
 
 
 def fail(sentence: str, code: int = 1) -> NoReturn:
     """End with a sentence."""
-    tell(sentence)
+    report(sentence)
     raise SystemExit(code)
 
 

@@ -50,14 +50,14 @@ def app_of(model: Model) -> SimpleNamespace:
     """Return as much of the app as the scene needs; it records what the scene sends and opens."""
     network = SimpleNamespace(way_back="", connection=ConnectionState("up"))
     app = SimpleNamespace(
-        model=model, preferences=Preferences(), both=(None, None), network=network, notice="", sent=[],
+        model=model, preferences=Preferences(), solo_decks=(None, None), network=network, notice="", sent=[],
         opened=[], laid=[], questions=[], alone=SoloTable(), sounded=[],
     )  # fmt: skip
-    app.happened = lambda events: app.sounded.extend(events)
-    app.step_out = partial(app.opened.append, "step_out")
-    app.send, app.show, app.lay = app.sent.append, app.opened.append, app.laid.append
-    app.say = partial(setattr, app, "notice")
-    app.ask = lambda title, text, yes, then: app.questions.append((title, then))
+    app.play_sounds = lambda events: app.sounded.extend(events)
+    app.leave_duel = partial(app.opened.append, "leave_duel")
+    app.send, app.open_screen, app.open_scene = app.sent.append, app.opened.append, app.laid.append
+    app.show_notice = partial(setattr, app, "notice")
+    app.confirm = lambda title, text, yes, then: app.questions.append((title, then))
     return app
 
 
@@ -90,7 +90,7 @@ def settle(made: Any, surface: pygame.Surface) -> None:
     """Draw until every face is drawn."""
     made.draw(surface)
     for _ in range(3):
-        made.faces.settle()
+        made.faces.wait_until_idle()
         made.update(2.0)
         made.draw(surface)
 
@@ -130,7 +130,7 @@ def _on_board(
     def make(look: Look, surface: pygame.Surface) -> DuelScene:
         made, board = _busy(look, surface, prompt, chain=chain)
         if reads is not None:
-            made.acting.read(reads(board))
+            made.acting.show_card(reads(board))
         if points is not None:
             made.acting.doing.point_at(points(board))
         made.app.model.chat.extend(said)
@@ -157,12 +157,12 @@ def _played(look: Look, surface: pygame.Surface, happens: samples.Happens) -> Du
     made.app.model.view = new
     made.app.model.steps.append(Transition(old, new, events))
     made.update(1.4)
-    made.faces.settle()
+    made.faces.wait_until_idle()
     made.update(1.5)
     made.update(1.75)
-    play = made.shown().play
+    play = made.board_frame().play
     if play is not None and play.own:
-        made.acting.read(play.card)
+        made.acting.show_card(play.card)
     return made
 
 
@@ -172,7 +172,7 @@ def _lasting(look: Look, surface: pygame.Surface) -> DuelScene:
     lasts = samples.lasting(board)
     made = _shown(look, board, board.view(lasting=lasts))
     made.draw(surface)
-    made.acting.read(board.talker)
+    made.acting.show_card(board.talker)
     return made
 
 
@@ -210,7 +210,7 @@ def _free(look: Look, surface: pygame.Surface, *, alone: bool = False, **more: A
     view = board.view(waiting=samples.HANDS)
     made = _shown(look, board, view, prompt, msgspec.structs.replace(table, **more))
     made.draw(surface)
-    made.acting.read(board.hand[2])
+    made.acting.show_card(board.hand[2])
     return made
 
 
@@ -235,7 +235,7 @@ def _dragged(look: Look, surface: pygame.Surface, *, rules: bool = False) -> Due
     made = _busy(look, surface, "open_prompt")[0] if rules else _free(look, surface)
     assert made.view is not None
     card = made.view.pile(0, "hand").handles[4 if rules else 2]
-    box = hand.box_of(made.shown(), card)
+    box = hand.box_of(made.board_frame(), card)
     goal = made.layout.rect(Place(0, "monster", 1))
     assert box is not None
     assert goal is not None
@@ -267,7 +267,7 @@ def _wondered(look: Look, surface: pygame.Surface) -> DuelScene:
     ways = (Reason("activate", "no_target"), Reason("set", "main_phase"))
     made.update(1.5)
     made.acting.doing.point_at(board.hand[0])
-    made.wondering.about(board.hand[0])
+    made.wondering.show_for(board.hand[0])
     made.app.model.reasons = Reasons(board.hand[0], ways)
     return made
 

@@ -77,7 +77,8 @@ def _app() -> Any:
     network = SimpleNamespace(way_back="", connection=ConnectionState("up"))
     return SimpleNamespace(
         model=Model(), preferences=Preferences(), network=network, notice="", alone=SoloTable(),
-        press=int, change=bool, lay=bool, send=bool, edit=bool, close=int, step_out=int,
+        play_press_sound=int, save_preferences=bool, open_scene=bool, send=bool, edit_deck=bool, close=int,
+        leave_duel=int,
     )  # fmt: skip
 
 
@@ -203,7 +204,7 @@ class SampleApp(SimpleNamespace):
         network = usual | network
         super().__init__(
             model=Model(), preferences=Preferences(name="Wren"), notice="", alone=SoloTable(),
-            network=SimpleNamespace(**network), both=(None, None),
+            network=SimpleNamespace(**network), solo_decks=(None, None),
         )  # fmt: skip
         for message in told:
             self.model.handle_message(message)
@@ -385,7 +386,7 @@ def _replays(look: Look, surface: pygame.Surface) -> LayeredScene:
         rows.append(replay_list.Row(Path(f"{day}.replay"), head))
     scene = ReplaysScene(look, SampleApp())
     scene.rows = rows
-    scene._sift()
+    scene._filter_rows()
     return LayeredScene(look, scene)
 
 
@@ -393,7 +394,7 @@ def _opening(look: Look, app: Any) -> OpeningHand:
     deck = deck_entries.find_deck("synchro-xyz")
     made = OpeningHand(look, app, deck, (), app.faces, lambda *cards, **more: None)
     for code in made.deck[:6:2]:
-        made._take(code)
+        made._add_card(code)
     return made
 
 

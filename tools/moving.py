@@ -234,12 +234,12 @@ class FilmedDuel:
     @property
     def _is_showing(self) -> bool:
         showing = self.scene.presenting.showing
-        return showing.waiting_count > 0 or showing.play is not None or self.scene.motion.holds
+        return showing.waiting_count > 0 or showing.play is not None or self.scene.motion.is_holding
 
     def draw(self) -> None:
         """Draw the board as it is, with every face there."""
         self.scene.draw(self.surface)
-        self.scene.faces.settle()
+        self.scene.faces.wait_until_idle()
         self.scene.draw(self.surface)
 
 

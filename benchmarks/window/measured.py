@@ -121,7 +121,7 @@ class MeasuredTour:
     async def editor(self) -> None:
         """Measure the deck editor with the cursor in its search."""
         first = len(self.app.pictures)
-        self.app.edit(deck_entries.ready("master")[0])
+        self.app.edit_deck(deck_entries.ready("master")[0])
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0)))
         await self.still()
         self.longest("opening the deck editor", first)
@@ -148,7 +148,7 @@ class MeasuredTour:
     async def duel(self) -> None:
         """Play a duel against a bot with a clock, up to a turn of our own in which it runs."""
         app, bots = self.app, trio.Event()
-        app.host(Settings(clock=Clock(CLOCK_BANK_S), listed=False, pace="off"), 0)
+        app.host_table(Settings(clock=Clock(CLOCK_BANK_S), listed=False, pace="off"), 0)
         await self.until(lambda: app.model.links and app.model.report)
         link = app.model.links["opponent"][0][1]
         command = [sys.executable, "-P", "-m", "facedown_client", "bot", link]

@@ -432,7 +432,7 @@ class ServerHarness:
         self.stirred.set()
 
     async def visit(self, name: str, at: int | None = None) -> Visitor:
-        """Connect a client that has not sent a Hello. `at`: to which of several servers."""
+        """Connect a client that has not sent a Hello. `card_at`: to which of several servers."""
         in_browser = name in self.browsers
         door, number = await self._door(name, at)
         protocol = ClientProtocol(

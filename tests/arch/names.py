@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.source import EVERYTHING, Module, dotted, modules, within
+from tests.arch.source import EVERYTHING, PACKAGES, Module, dotted, modules, within
 
 UNITS = frozenset(
     """
@@ -79,6 +79,20 @@ NOUNS = frozenset(
 """Nouns (and one verb) that end as a participle does."""
 
 
+FUNCTION_DIALECT = frozenset(
+    """
+    anew anybody fell hear heard hears kept laid lay lies lying mine nobody said say says somebody stood talk
+    talks tell tells theirs told whoever whom wish wishes wonder
+    """.split()
+)
+"""Words in no function's name: they state a mood, or a side where `own` and `opponent` are meant."""
+
+VERB_GROUPS = (
+    "facedown_client.board", "facedown_client.commands", "facedown_client.replays", "facedown_client.window",
+)  # fmt: skip
+"""Packages whose functions are not named by a participle alone."""
+
+
 def check_units(root: Path) -> list[str]:
     """Return numbers at the top of a module whose name has no unit."""
     return [
@@ -99,6 +113,24 @@ def check_dialect(root: Path) -> list[str]:
         for line, name, _ in _constants(module)
         if is_dialect(name)
     ]
+
+
+def check_functions(root: Path) -> list[str]:
+    """Return functions and methods with a word of our dialect in their name, and those of `VERB_GROUPS` that
+    are named by a participle, an adverb or a pronoun alone.
+    """
+    return [
+        module.at(node.lineno, f"{node.name} is no verb, question or noun: what does it do, or return?")
+        for module in modules(root, *PACKAGES, "run.py")
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and is_no_verb(node.name.strip("_"), any(within(module.name, group) for group in VERB_GROUPS))
+    ]
+
+
+def is_no_verb(name: str, is_verb_group: bool) -> bool:
+    words = name.split("_")
+    return bool(FUNCTION_DIALECT & set(words)) or (is_verb_group and len(words) == 1 and is_no_noun(name))
 
 
 def check_classes(root: Path) -> list[str]:

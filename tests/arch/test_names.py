@@ -116,3 +116,35 @@ def test_events_messages_errors_and_nouns_pass(tmp_path: Path) -> None:
     )
     put(tmp_path, "server/facedown_server/games/edopro/stream/a.py", "class Chained(NamedTuple): ...\n")
     assert names.check_classes(tmp_path) == []
+
+
+def test_every_function_is_named_after_what_it_does() -> None:
+    hold(names.check_functions(ROOT))
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("server/facedown_server/room/a.py", "hear"),
+        ("shared/facedown_shared/text/a.py", "_is_told"),
+        ("client/facedown_client/window/paint/a.py", "is_mine"),
+        ("client/facedown_client/window/paint/a.py", "_drawn"),
+        ("client/facedown_client/board/a.py", "answering"),
+        ("client/facedown_client/commands/a.py", "chosen"),
+        ("client/facedown_client/replays/a.py", "_back"),
+    ],
+)
+def test_a_function_in_dialect_is_seen(tmp_path: Path, path: str, name: str) -> None:
+    put(tmp_path, path, f"class Kettle:\n    async def {name}(self) -> None:\n        pass\n")
+    (complaint,) = names.check_functions(tmp_path)
+    assert complaint.startswith(f"{path}:2: {name} is no verb")
+
+
+def test_verbs_questions_and_nouns_pass(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        "client/facedown_client/window/a.py",
+        "def __enter__(): ...\ndef draw_dragged(): ...\ndef is_stored(): ...\ndef string(): ...\n",
+    )
+    put(tmp_path, "server/facedown_server/room/a.py", "def chosen(): ...\ndef tellers(): ...\n")
+    assert names.check_functions(tmp_path) == []

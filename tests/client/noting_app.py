@@ -50,7 +50,7 @@ class NotingApp:
         self.notice = ""
         self.alone = SoloTable()
         self.network = NotingNetwork()
-        self.both: tuple[DeckEntry | None, DeckEntry | None] = (None, None)
+        self.solo_decks: tuple[DeckEntry | None, DeckEntry | None] = (None, None)
         self.wishes: list[tuple[str, tuple[Any, ...]]] = []
 
     def __getattr__(self, name: str) -> Callable[..., None]:
@@ -58,10 +58,10 @@ class NotingApp:
             raise AttributeError(name)
         return lambda *words, **more: self.wishes.append((name, (*words, *more.values())))
 
-    def say(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         self.notice = sentence
 
-    def change(self, own: Preferences) -> None:
+    def save_preferences(self, own: Preferences) -> None:
         self.preferences = own
 
     def agree(self) -> None:
@@ -76,7 +76,7 @@ class NotingApp:
     @property
     def wished(self) -> list[str]:
         """Every other request by name."""
-        return [name for name, _ in self.wishes if name not in ("send", "press")]
+        return [name for name, _ in self.wishes if name not in ("send", "play_press_sound")]
 
 
 def show(scene: Any, size: tuple[int, int] = (1280, 720)) -> Any:

@@ -60,13 +60,13 @@ def typed(words: str) -> pygame.event.Event:
 def written(patch: pytest.MonkeyPatch) -> list[str]:
     """Record every text that is drawn from now on, in order."""
     found: list[str] = []
-    draw = Theme.text
+    draw = Theme.draw_text
 
     def noting(theme: Theme, surface: pygame.Surface, words: str, *more: Any, **named: Any) -> pygame.Rect:
         found.append(words)
         return draw(theme, surface, words, *more, **named)
 
-    patch.setattr(Theme, "text", noting)
+    patch.setattr(Theme, "draw_text", noting)
     return found
 
 

@@ -63,10 +63,10 @@ def test_a_hostile_message_does_not_end_the_window(tmp_path: Path, monkeypatch: 
             for message in messages[:SHOWN_BY_WINDOW_COUNT]:
                 for each in (*SEATED, message):
                     app.model.handle_message(each)
-                    app._heard(each)
+                    app._handle_message(each)
                 await player.frames(2)
                 app.model.handle_message(Ended())
-                app._heard(Ended())
+                app._handle_message(Ended())
                 await player.frames(1)
                 while app.screens.overlays:
                     app.screens.close()

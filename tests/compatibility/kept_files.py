@@ -93,7 +93,7 @@ def write_files(path: Path, line: str, replay: bytes) -> None:
         card_catalogue.store_cards([TOLD])
         card_catalogue.name_card(STRANGER_PASSCODE + 1, "My own name")
         kept = replay_list.save_replay(replay)
-        shared_replays.note(kept, "https://server.example:7777/replay#replay=SECRET", days=300_000)
+        shared_replays.store_link(kept, "https://server.example:7777/replay#replay=SECRET", days=300_000)
         notes = kept.parent / shared_replays.NOTES
         text = notes.read_text(encoding="utf-8")
         notes.write_text(re.sub(r"\d{4}-\d\d-\d\dT[0-9:+]+", UNTIL, text), encoding="utf-8")

@@ -20,7 +20,7 @@ def report_of_replay(data: bytes) -> dict[str, Any]:
     player = Player(replay)
     sides = {}
     for side in replay.head.sides:
-        player.look_from(side)
+        player.set_viewer(side)
         frames = hashlib.blake2b(digest_size=16)
         for frame in range(player.last + 1):
             player.seek(frame)

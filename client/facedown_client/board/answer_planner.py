@@ -27,7 +27,7 @@ DIRECT_ATTACK_TARGET_INDEX = 0
 Key = tuple[str, int, int, Words]
 
 
-def key(option: Option) -> Key:
+def option_key(option: Option) -> Key:
     """Return a key that identifies this option when it is offered again with another number."""
     return option.verb, option.card, option.code, option.words
 
@@ -66,12 +66,12 @@ class AnswerPlanner:
         """For each answer of the open declaration: the plan before it, or None for a planned answer."""
         self._back = False
 
-    def forget(self) -> None:
+    def discard_plan(self) -> None:
         """Discard the plan and the undo history."""
         self.plan = UNSAID
         self._steps.clear()
 
-    def answered(self, prompt: Prompt, said: PlannedAnswers | None = None, *, own: bool = True) -> None:
+    def note_answer(self, prompt: Prompt, said: PlannedAnswers | None = None, *, own: bool = True) -> None:
         """Record an answer of the player (`own`) or of the plan; `said` is the plan that comes with it."""
         if not prompt.back:
             self._steps.clear()
@@ -80,17 +80,17 @@ class AnswerPlanner:
         if said is not None:
             self.plan = said
 
-    def take_back(self) -> None:
+    def restore_previous(self) -> None:
         """Restore the plan that held before the last choice."""
         before = self._steps.pop() if self._steps else UNSAID
         self.plan, self._back = before or UNSAID, before is None
 
-    def goes_back(self, prompt: Prompt) -> bool:
+    def must_undo_more(self, prompt: Prompt) -> bool:
         """Return whether undo must continue, because the plan answered this prompt."""
         going, self._back = self._back, False
         return going and prompt.back
 
-    def answer(self, prompt: Prompt, *, in_turn: bool) -> int | None:
+    def planned_option(self, prompt: Prompt, *, in_turn: bool) -> int | None:
         """Return the planned option; None without a plan, or if the prompt does not offer it.
 
         `in_turn`: the prompt asks for one option after the other.
@@ -102,7 +102,7 @@ class AnswerPlanner:
             self.plan = UNSAID
             return None
         if in_turn:
-            return self._next(prompt)
+            return self._next_in_order(prompt)
         if plan.order or plan.out:
             return None
         if not plan.covers(prompt):
@@ -120,9 +120,9 @@ class AnswerPlanner:
                 return index
         return None
 
-    def _next(self, prompt: Prompt) -> int | None:
+    def _next_in_order(self, prompt: Prompt) -> int | None:
         """Return the next option of the order; after the last, the pass if only left-out options remain."""
-        keys = [key(option) for option in prompt.options]
+        keys = [option_key(option) for option in prompt.options]
         wanted, rest = self.plan.order[:1], self.plan.order[1:]
         self.plan = replace(self.plan, order=rest)
         if wanted and wanted[0] in keys:

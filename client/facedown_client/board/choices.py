@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from facedown_client.board.picked_cards import PickedSoFar
-from facedown_client.board.placing import points
+from facedown_client.board.placing import has_arrows
 from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.tables import TABLES, Place, View
 from facedown_shared.text import gettext_noop
@@ -101,12 +101,12 @@ class Choices:
         return self.prompt.options if self.prompt else ()
 
     @property
-    def many(self) -> bool:
+    def is_multiple(self) -> bool:
         """Return whether the player may pick more than one option, or none, and then confirms."""
         return self.prompt is not None and (self.prompt.most > 1 or self.prompt.least == 0)
 
     @property
-    def modal(self) -> bool:
+    def is_modal(self) -> bool:
         """Return whether a dialog covers the board."""
         return self.shape in (Shape.CARDS, Shape.POSITION, Shape.ASK, Shape.QUESTION, Shape.ORDER)
 
@@ -123,7 +123,7 @@ class Choices:
         return next(directs, None) if self.shape is Shape.PICK else None
 
     @property
-    def numbered(self) -> dict[int, int]:
+    def numbered_options(self) -> dict[int, int]:
         """Return the option of each number key; empty where cards glow.
 
         A card keeps its number while the same prompt repeats, also when other cards are gone.
@@ -154,7 +154,7 @@ class Choices:
         window = prompt.kind == "response" and self.shape is not Shape.QUESTION
         return passing if window or prompt.ask < 0 or len(prompt.options) == 1 else None
 
-    def key_beside(self, option: int) -> str:
+    def button_key(self, option: int) -> str:
         """Return the key of an answer beside the cards: Esc if the prompt can come again, else N; "" for
         none.
         """
@@ -163,12 +163,12 @@ class Choices:
         return "N" if option == self.pass_option else ""
 
     @property
-    def question(self) -> tuple[int | None, int | None]:
+    def yes_no_options(self) -> tuple[int | None, int | None]:
         """Return the options for yes and no; None for an answer that is not offered."""
         yes = next((index for index in self.listed if self.options[index].verb not in REFUSING), None)
         return yes, next((index for index in self.listed if self.options[index].verb in REFUSING), None)
 
-    def complete(self, picked: Iterable[int]) -> bool:
+    def is_complete(self, picked: Iterable[int]) -> bool:
         """Return whether this number of picks may be sent."""
         return self.prompt is not None and self.prompt.least <= len(set(picked)) <= self.prompt.most
 
@@ -176,7 +176,7 @@ class Choices:
 NOTHING = Choices()
 
 
-def sort(prompt: Prompt | None, view: View | None, before: PickedSoFar | None = None) -> Choices:
+def sort_options(prompt: Prompt | None, view: View | None, before: PickedSoFar | None = None) -> Choices:
     """Sort a prompt's options for this View. `before`: cards picked one by one so far."""
     if prompt is None or view is None:
         return NOTHING
@@ -188,7 +188,7 @@ def sort(prompt: Prompt | None, view: View | None, before: PickedSoFar | None = 
     buttons: list[int] = []
 
     def rank(index: int) -> int:
-        return lead(prompt.options[index].verb)
+        return verb_rank(prompt.options[index].verb)
 
     for index, option in enumerate(prompt.options):
         if shape is Shape.ZONE and option.place is not None:
@@ -203,11 +203,11 @@ def sort(prompt: Prompt | None, view: View | None, before: PickedSoFar | None = 
             listed.append(index)
         else:
             buttons.append(index)
-    given = (before or PickedSoFar()).follow(prompt, view) if shape is Shape.PICK else PickedSoFar()
+    given = (before or PickedSoFar()).for_prompt(prompt, view) if shape is Shape.PICK else PickedSoFar()
     return Choices(prompt, shape, by_card, by_place, tuple(listed), phases, tuple(buttons), given)
 
 
-def lead(verb: str) -> int:
+def verb_rank(verb: str) -> int:
     """Return the menu position of a verb."""
     return 2 * LEADING.index(verb) if verb in LEADING else 2 * len(LEADING) - 3
 
@@ -236,11 +236,11 @@ def _shape(prompt: Prompt, view: View) -> Shape:
         return Shape.ZONE
     if verbs == {"position"}:
         return Shape.POSITION
-    if "direct" in verbs and all(on_board(view, option.card) for option in cards):
+    if "direct" in verbs and all(is_on_board(view, option.card) for option in cards):
         return Shape.PICK
-    if not cards or _tells_apart_by_words(cards):
+    if not cards or _needs_words(cards):
         return Shape.ASK
-    return Shape.PICK if all(on_board(view, option.card) for option in cards) else Shape.CARDS
+    return Shape.PICK if all(is_on_board(view, option.card) for option in cards) else Shape.CARDS
 
 
 def is_ordered(prompt: Prompt) -> bool:
@@ -249,7 +249,7 @@ def is_ordered(prompt: Prompt) -> bool:
     return prompt.words.id in ONE_BY_ONE or any(verbs == {verb} for verb in ORDERING)
 
 
-def asks_in_turn(prompt: Prompt) -> bool:
+def is_one_by_one(prompt: Prompt) -> bool:
     """Return whether the prompt asks for one item after the other."""
     return is_ordered(prompt) or prompt.words.id in SEVERAL
 
@@ -263,13 +263,13 @@ def _is_question(prompt: Prompt) -> bool:
     return about_one and len(verbs) == 2 and sum(verb in REFUSING for verb in verbs) == 1
 
 
-def _tells_apart_by_words(cards: list[Option]) -> bool:
+def _needs_words(cards: list[Option]) -> bool:
     """Return whether one card is offered several times, so that the options differ by words only."""
     handles = [option.card for option in cards if option.card]
     return len(set(handles)) < len(handles)
 
 
-def on_board(view: View, handle: int) -> bool:
+def is_on_board(view: View, handle: int) -> bool:
     """Return whether a card can be clicked: in a zone of the field, or in the viewer's own hand."""
     place = view.place_of(handle) if handle else None
     if place is None:
@@ -293,7 +293,7 @@ def zone_rank(option: Option) -> tuple[bool, int]:
     return place.zone == "extra_monster", early
 
 
-def usual_zone(prompt: Prompt, view: View | None) -> int | None:
+def default_zone(prompt: Prompt, view: View | None) -> int | None:
     """Return the default zone for a player who does not want to choose; None for other prompts."""
     places = [option.place for option in prompt.options if option.place is not None]
     if view is None or len(places) != len(prompt.options) or (prompt.least, prompt.most) != (1, 1):
@@ -302,12 +302,12 @@ def usual_zone(prompt: Prompt, view: View | None) -> int | None:
         return None
     if len({(place.seat, place.zone) for place in places}) > 1:
         return None
-    if places[0].zone in MONSTERS and (_arrows(view) or points(prompt, view)):
+    if places[0].zone in MONSTERS and (_has_link_monster(view) or has_arrows(prompt, view)):
         return None
     return min(range(len(prompt.options)), key=lambda index: zone_rank(prompt.options[index]))
 
 
-def _arrows(view: View) -> bool:
+def _has_link_monster(view: View) -> bool:
     """Return whether a Link Monster is on the field, so that the choice of a zone matters."""
     links = (view.place_of(handle) for handle, seen in view.cards.items() if seen.link)
     return any(place is not None and place.zone in MONSTERS for place in links)

@@ -25,12 +25,12 @@ class GripTarget(NamedTuple, Generic[T]):
 
 
 class PointerGrip(Generic[T]):
-    """Holder of at most one pressed thing: `take` it, `move` with it, `let_go`."""
+    """Holder of at most one pressed thing: `press` it, `move` with it, `release`."""
 
     def __init__(self) -> None:
         self.held: GripTarget[T] | None = None
 
-    def take(self, what: T, at: Point) -> None:
+    def press(self, what: T, at: Point) -> None:
         """Handle a button press on a thing."""
         self.held = GripTarget(what, at)
 
@@ -42,7 +42,7 @@ class PointerGrip(Generic[T]):
             self.held = held._replace(away=far)
         return self.held
 
-    def let_go(self) -> GripTarget[T] | None:
+    def release(self) -> GripTarget[T] | None:
         """Release the held thing and return it."""
         held, self.held = self.held, None
         return held
@@ -80,13 +80,13 @@ class DragCarrier(Generic[Thing]):
         held = self._grip.held
         return held.what[0] if held is not None and held.away else None
 
-    def keep_to(self, motion: float) -> None:
+    def set_pace(self, motion: float) -> None:
         """Set the factor of all durations."""
         self.motion = motion
 
     def press(self, thing: Thing, at: Point, home: Rect) -> None:
         """Handle a button press on a thing."""
-        self._grip.take((thing, home), at)
+        self._grip.press((thing, home), at)
 
     def move(self, at: Point) -> bool:
         """Handle a move of the pointer; return whether a thing is carried."""
@@ -96,7 +96,7 @@ class DragCarrier(Generic[Thing]):
 
     def drop(self) -> Thing | None:
         """Handle the release of the button; return the carried thing, None after a click."""
-        held = self._grip.let_go()
+        held = self._grip.release()
         if held is None or not held.away:
             return None
         thing, self._home = held.what
@@ -106,7 +106,7 @@ class DragCarrier(Generic[Thing]):
         """Animate a thing back to its origin after a failed drop."""
         self.flight = Flight(thing, self.at, self._home, now) if self.motion > 0 else None
 
-    def flying(self, now: float) -> tuple[Thing, Point] | None:
+    def flight_position(self, now: float) -> tuple[Thing, Point] | None:
         """Return the thing that flies back and its present centre; None after its arrival."""
         if self.flight is None:
             return None

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from facedown_client.board.answer_planner import DIRECT_ATTACK_TARGET_INDEX, PlannedAnswers
 from facedown_client.board.choices import MONSTERS, Choices, Shape
-from facedown_client.board.hand_offers import HAND, lying, where
+from facedown_client.board.hand_offers import HAND, card_at, place_of
 from facedown_client.board.prompt_actions import targets_of
 from facedown_client.model import card_catalogue
 from facedown_client.model.words.phrases import card_words
@@ -46,29 +46,29 @@ class Drops:
     choices: Choices
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Return whether the open prompt can be answered by dropping cards."""
         return self.choices.shape is Shape.ACT
 
-    def goals(self, card: int, *, turned: bool = False) -> dict[Place, bool]:
+    def drop_places(self, card: int, *, turned: bool = False) -> dict[Place, bool]:
         """Return the places that light up for a card. `turned`: held sideways."""
         found: dict[Place, bool] = {}
         for index in self.choices.by_card.get(card, ()):
             for place in self._places(index):
-                if self._as_it_lies(index, turned=turned):
+                if self._fits_position(index, turned=turned):
                     found[place] = True
         return found
 
-    def dropped(self, card: int, place: Place, *, turned: bool = False) -> list[Drop]:
+    def possible_drops(self, card: int, place: Place, *, turned: bool = False) -> list[Drop]:
         """Return the possible meanings of a drop, the most common first."""
         settled = PlannedAnswers(place=place, position="defense" if turned else "attack")
         options = self.choices.by_card.get(card, ())
         found = []
         for index in options:
-            if place in self._places(index) and self._as_it_lies(index, turned=turned):
-                target = self._target(index, place)
+            if place in self._places(index) and self._fits_position(index, turned=turned):
+                target = self._target_at(index, place)
                 found.append(Drop(index, PlannedAnswers(target=target) if target is not None else settled))
-        other = lying(self.view, place)
+        other = card_at(self.view, place)
         if not found and other and other != card:
             aimed = (index for index in options if self.choices.options[index].verb in ACTIVATIONS)
             found = [
@@ -77,20 +77,20 @@ class Drops:
             ]  # fmt: skip
         return found
 
-    def reason(self, card: int, place: Place) -> str:
+    def refusal_reason(self, card: int, place: Place) -> str:
         """Return why a card cannot be dropped at a place, as far as the board shows."""
         name = card_words(card, self.view)
-        if not self.open:
+        if not self.is_open:
             return _("You have nothing to decide now.")
         if card not in self.choices.by_card:
             return _("{card} cannot be used now.", card=name)
-        if lying(self.view, place) not in (0, card) and place.seat != 1 - self.view.viewer:
+        if card_at(self.view, place) not in (0, card) and place.seat != 1 - self.view.viewer:
             return _("Another card lies there.")
         return _("{card} cannot go there.", card=name)
 
     # --- where an option leads ------------------------------------------------------------------------------
 
-    def _as_it_lies(self, index: int, *, turned: bool) -> bool:
+    def _fits_position(self, index: int, *, turned: bool) -> bool:
         """Return whether the option fits how the card is held: upright to Summon, sideways to Set or Special
         Summon.
         """
@@ -105,46 +105,48 @@ class Drops:
         if option.verb == "attack":
             return tuple(self._place_of(target) for target in targets_of(option, self.view))
         aimed = tuple(place for target in option.targets if (place := self._place_of(target)).slot >= 0)
-        return (*aimed, *self._put_down(option))
+        return (*aimed, *self._destinations(option))
 
-    def _put_down(self, option: Option) -> tuple[Place, ...]:
+    def _destinations(self, option: Option) -> tuple[Place, ...]:
         """Return the places where the option may put its card."""
-        kinds, start = self._kinds(option.card), where(self.view, option.card)
+        kinds, start = self._kinds(option.card), place_of(self.view, option.card)
         if option.verb in SUMMONS or (option.verb == "set" and "monster" in kinds):
             extra = start is not None and start.zone == "extra_deck"
-            return self._free(*(MONSTERS if extra else MONSTERS[:1]))
+            return self._free_slots(*(MONSTERS if extra else MONSTERS[:1]))
         if option.verb not in ACTIVATIONS | {"set"} or start is None or start.zone != HAND:
             return ()
         if "pendulum" in kinds:
             return self._scales()
-        return self._free("field" if "field" in kinds else "spell_trap") if "monster" not in kinds else ()
+        return (
+            self._free_slots("field" if "field" in kinds else "spell_trap") if "monster" not in kinds else ()
+        )
 
     def _place_of(self, target: int) -> Place:
-        found = where(self.view, target) if target != DIRECT_ATTACK_TARGET_INDEX else None
+        found = place_of(self.view, target) if target != DIRECT_ATTACK_TARGET_INDEX else None
         return found or Place(1 - self.view.viewer, HAND)
 
-    def _target(self, index: int, place: Place) -> int | None:
+    def _target_at(self, index: int, place: Place) -> int | None:
         """Return the target at a place for an attack or an effect; None without a target there."""
-        option, found = self.choices.options[index], lying(self.view, place)
+        option, found = self.choices.options[index], card_at(self.view, place)
         if option.verb == "attack":
             return DIRECT_ATTACK_TARGET_INDEX if place.zone == HAND else found
         return found if found and found in option.targets else None
 
-    def _free(self, *zones: str) -> tuple[Place, ...]:
+    def _free_slots(self, *zones: str) -> tuple[Place, ...]:
         """Return the player's empty slots in these zones.
 
         If none is empty, return the slots whose cards may be replaced. The one Field Zone always takes a
         card.
         """
         slots = [place for zone in zones for place in self._slots(zone)]
-        empty = tuple(place for place in slots if not lying(self.view, place))
+        empty = tuple(place for place in slots if not card_at(self.view, place))
         return empty or tuple(place for place in slots if place.seat != SHARED_SEAT_INDEX)
 
     def _scales(self) -> tuple[Place, ...]:
         if "pendulum" in TABLES[self.view.table].zones:
-            return self._free("pendulum")
+            return self._free_slots("pendulum")
         row = self._slots("spell_trap")
-        return tuple(place for place in row if place.slot in SCALES and not lying(self.view, place))
+        return tuple(place for place in row if place.slot in SCALES and not card_at(self.view, place))
 
     def _slots(self, zone: str) -> list[Place]:
         seat = SHARED_SEAT_INDEX if zone == "extra_monster" else self.view.viewer

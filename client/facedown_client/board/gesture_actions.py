@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from facedown_client.board.choices import ARRANGE, on_board
-from facedown_client.board.hand_offers import HandOffers, lying, to_a_pile
+from facedown_client.board.choices import ARRANGE, is_on_board
+from facedown_client.board.hand_offers import HandOffers, card_at, is_move_to_pile
 from facedown_shared.manual.game import Game
 from facedown_shared.manual.games import GAMES
 from facedown_shared.manual.menus import MenuOffer, card_menu
@@ -44,7 +44,7 @@ class TypedNeed(NamedTuple):
 
 
 class GestureActions:
-    """Gestures of one player. `send` sends one gesture; `follow` takes the present state."""
+    """Gestures of one player. `send` sends one gesture; `update` takes the present state."""
 
     def __init__(self, send: Callable[[ToServer], None]) -> None:
         self._send = send
@@ -65,7 +65,7 @@ class GestureActions:
     # --- what stands ----------------------------------------------------------------------------------------
 
     @property
-    def live(self) -> bool:
+    def is_active(self) -> bool:
         """Return whether this player may move cards by hand now."""
         return self.game is not None and any(
             row.seat == self._view.viewer and row.kind in ("by_hand", SEARCH) for row in self._view.waiting
@@ -82,17 +82,17 @@ class GestureActions:
     def offers(self) -> HandOffers | None:
         """Return the menus of the present View; None where cards are not moved by hand."""
         game = self.game
-        if game is None or not self.live:
+        if game is None or not self.is_active:
             return None
-        return HandOffers(self._view, game, self.alone, self.chosen, half=self.half)
+        return HandOffers(self._view, game, self.is_solo, self.chosen, half=self.is_half_manual)
 
     @property
-    def half(self) -> bool:
+    def is_half_manual(self) -> bool:
         """Return whether only cards without a script are moved by hand."""
         return self.table is not None and self.table.mode == "half"
 
     @property
-    def alone(self) -> bool:
+    def is_solo(self) -> bool:
         """Return whether one person plays both sides."""
         return self.table is not None and self.table.alone
 
@@ -101,7 +101,7 @@ class GestureActions:
         assert self.view is not None, "nothing is done by hand without a board"
         return self.view
 
-    def follow(
+    def update(
         self, view: View | None, table: TableInfo | None, names: tuple[str, str], refusal: Refused | None
     ) -> None:
         """Take the present state. Cards that have gone are no longer chosen."""
@@ -122,7 +122,7 @@ class GestureActions:
         """Add a card to the chosen ones, or remove it."""
         if handle in self.chosen:
             self.chosen = tuple(other for other in self.chosen if other != handle)
-        elif self.live and (handle in self._view.cards):
+        elif self.is_active and (handle in self._view.cards):
             self.chosen = (*self.chosen, handle)
 
     def choose_all(self, handles: Iterable[int]) -> None:
@@ -135,33 +135,33 @@ class GestureActions:
 
     # --- making a gesture -----------------------------------------------------------------------------------
 
-    def begin(self, offered: MenuOffer) -> None:
+    def start_line(self, offered: MenuOffer) -> None:
         """Start a menu line: ask for its needs, then send the gesture."""
         self.cancel()
         if "materials" in offered.needs and self.chosen and {*self.chosen} <= {*offered.cards}:
             offered = offered.with_need("materials", self.chosen)
-        self._go_on(offered)
+        self._ask_next_need(offered)
 
     def drop(self, handle: int, place: Place) -> None:
         """Send the move of a card that was dropped without a matching offer. The server decides, and gives
         the reason if it refuses.
         """
         self.cancel()
-        self._make(Move((handle,), (place,)))
+        self._send_gesture(Move((handle,), (place,)))
 
-    def fill(self, **fields: object) -> None:
+    def set_typed_text(self, **fields: object) -> None:
         """Take the typed text."""
         assert self.want is not None, "nothing was to be typed"
         offered, self.want = self.want.offered, None
         for need, value in fields.items():
             offered = offered.with_need(need, value)
-        self._go_on(offered)
+        self._ask_next_need(offered)
 
     def cancel(self) -> None:
         """Cancel the open question."""
         self.prompt = self.want = self._pending = None
 
-    def answered(self, picks: Sequence[int], *, back: bool = False) -> None:
+    def handle_answer(self, picks: Sequence[int], *, back: bool = False) -> None:
         """Handle the answer to our own prompt."""
         prompt, offered = self.prompt, self._pending
         self.prompt = None
@@ -171,15 +171,15 @@ class GestureActions:
         options = [prompt.options[index] for index in picks]
         if offered is None:
             if options and options[0].verb == "yes" and self._last is not None:
-                self._make(with_fields(self._last, effect=True))
+                self._send_gesture(with_fields(self._last, effect=True))
             return
         if options and options[0].verb == ELSEWHERE:
-            self._ask_cards(offered, _first(offered), everywhere=True)
+            self._ask_cards(offered, _first_need(offered), everywhere=True)
             return
-        self._go_on(self._answer(offered, options))
+        self._ask_next_need(self._fill_need(offered, options))
 
-    def _answer(self, offered: MenuOffer, options: Sequence[Option]) -> MenuOffer:
-        need, cards = _first(offered), tuple(option.card for option in options)
+    def _fill_need(self, offered: MenuOffer, options: Sequence[Option]) -> MenuOffer:
+        need, cards = _first_need(offered), tuple(option.card for option in options)
         match need:
             case "place":
                 place = options[0].place
@@ -188,23 +188,23 @@ class GestureActions:
             case "viewer":
                 return offered.with_need(need, options[0].amount)
             case "beneath":
-                return self._detached(cards)
+                return self._material_moves(cards)
         return offered.with_need(need, cards)
 
-    def _detached(self, cards: Sequence[int]) -> MenuOffer:
+    def _material_moves(self, cards: Sequence[int]) -> MenuOffer:
         """Return moves of the materials to their default piles."""
         places = []
         for card in cards:
-            lines = card_menu(self._view, card, alone=self.alone)
-            places += [line.gesture.places[0] for line in lines if to_a_pile(line)][:1]
+            lines = card_menu(self._view, card, alone=self.is_solo)
+            places += [line.gesture.places[0] for line in lines if is_move_to_pile(line)][:1]
         return MenuOffer("", Move(tuple(cards), tuple(places)))
 
-    def _go_on(self, offered: MenuOffer) -> None:
+    def _ask_next_need(self, offered: MenuOffer) -> None:
         """Ask for the next need, or send the gesture if no need is left."""
-        match _first(offered):
+        match _first_need(offered):
             case "":
                 self._pending = None
-                self._make(offered.gesture)
+                self._send_gesture(offered.gesture)
             case "amount" | "text" | "token" as need:  # typed into a dialog of the screen
                 self._pending, self.want = None, TypedNeed(need, offered)
             case "place":
@@ -212,11 +212,11 @@ class GestureActions:
             case "viewer":
                 self._ask_viewer(offered)
             case "beneath" if len(offered.cards) == 1:
-                self._go_on(self._detached(offered.cards))
+                self._ask_next_need(self._material_moves(offered.cards))
             case need:
                 self._ask_cards(offered, need)
 
-    def _make(self, gesture: Gesture) -> None:
+    def _send_gesture(self, gesture: Gesture) -> None:
         self._last = gesture
         self.chosen = ()
         self._send(gesture)
@@ -233,9 +233,9 @@ class GestureActions:
         self.prompt = Prompt(self._asks, kind, words("plain", text), tuple(options), least, most, back=back)
 
     def _ask_place(self, offered: MenuOffer) -> None:
-        places = [place for place in offered.places if self._makes_room(place, offered.gesture)]
+        places = [place for place in offered.places if self._has_room(place, offered.gesture)]
         if len(places) < 2:
-            self._go_on(offered.with_need("place", tuple(places or offered.places[:1])))
+            self._ask_next_need(offered.with_need("place", tuple(places or offered.places[:1])))
             return
         card = offered.gesture.cards[0] if offered.gesture.cards else 0
         options = [Option("zone", card, place=place) for place in places]
@@ -243,13 +243,13 @@ class GestureActions:
             _("{title}: choose a zone.", title=_(offered.title).partition(":")[0]), options, offered=offered
         )
 
-    def _makes_room(self, place: Place, gesture: Gesture) -> bool:
+    def _has_room(self, place: Place, gesture: Gesture) -> bool:
         """Return whether a place is free, or becomes free with the same gesture."""
-        return lying(self._view, place) in (0, *gesture.cards, *gesture.others)
+        return card_at(self._view, place) in (0, *gesture.cards, *gesture.others)
 
     def _ask_viewer(self, offered: MenuOffer) -> None:
-        if self.alone:
-            self._go_on(offered.with_need("viewer", -1))
+        if self.is_solo:
+            self._ask_next_need(offered.with_need("viewer", -1))
             return
         other = 1 - self._view.viewer
         options = [
@@ -260,13 +260,13 @@ class GestureActions:
 
     def _ask_cards(self, offered: MenuOffer, need: str, *, everywhere: bool = False) -> None:
         """Ask for cards: on the board where they are visible, else from a list."""
-        near = [card for card in offered.cards if on_board(self._view, card)]
+        near = [card for card in offered.cards if is_on_board(self._view, card)]
         far = len(near) < len(offered.cards)
         everywhere = everywhere or not near
         options = [Option("choose", card) for card in (offered.cards if everywhere else near)]
         if far and not everywhere:
             options.append(Option(ELSEWHERE))
-        least, most = self._span(offered, need)
+        least, most = self._card_limits(offered, need)
         asks = _(offered.asks or ASKS[need])
         words = asks
         if offered.title:
@@ -275,7 +275,7 @@ class GestureActions:
         kind = ARRANGE if need == "more" and not offered.gesture.cards else "choice"
         self._ask(words, options, least, min(most, len(offered.cards)), offered, kind)
 
-    def _span(self, offered: MenuOffer, need: str) -> tuple[int, int]:
+    def _card_limits(self, offered: MenuOffer, need: str) -> tuple[int, int]:
         """Return the minimum and maximum number of cards for a need."""
         summon = self.game.summons.get(type(offered.gesture)) if self.game else None
         if need == "more":
@@ -285,7 +285,7 @@ class GestureActions:
         return (0, 80) if isinstance(offered.gesture, PointAt) else (1, 1)
 
 
-def _first(offered: MenuOffer) -> str:
+def _first_need(offered: MenuOffer) -> str:
     """Return the next need to ask for; "" without one."""
     return next((need for need in ORDER if need in offered.needs), "")
 

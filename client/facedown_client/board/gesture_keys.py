@@ -123,7 +123,7 @@ ROWS: dict[tuple[type[Gesture], str, str], str] = {
 """Key by gesture, destination zone and position; "move" without a zone takes a card from beneath another."""
 
 
-def keys(lines: Sequence[MenuOffer]) -> list[str]:
+def line_keys(lines: Sequence[MenuOffer]) -> list[str]:
     """Return a unique key for each line; "" when every letter is taken."""
     found: list[str] = []
     for line in lines:

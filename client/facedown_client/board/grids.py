@@ -1,6 +1,7 @@
 """Zones and the grid cells they occupy, as rows seen by the player below. No lengths here.
 
-The opponent's side is the same, rotated by 180 degrees. `computed` lays out tables without rows of their own.
+The opponent's side is the same, rotated by 180 degrees. `compute_grid` lays out tables without rows of their
+own.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ GRIDS: dict[str, tuple[tuple[GridCell, ...], tuple[GridCell, ...]]] = {
 """By table: the cells of the player below, and the cells between the players as seat 0 sees them."""
 
 
-def computed(table: Table) -> tuple[tuple[GridCell, ...], tuple[GridCell, ...]]:
+def compute_grid(table: Table) -> tuple[tuple[GridCell, ...], tuple[GridCell, ...]]:
     """Compute a grid for a table without a layout: single places left, piles right, shared places between."""
     zones = [zone for zone in table.zones.values() if zone.side is Side.EACH and zone.name != "hand"]
     singles = [(zone.name, slot) for zone in zones for slot in range(zone.slots or 0)]
@@ -91,10 +92,10 @@ def computed(table: Table) -> tuple[tuple[GridCell, ...], tuple[GridCell, ...]]:
                 first + per_side - 1 - step // COLUMNS_COUNT,
             )
         )
-    return tuple(cells), tuple(_shared(table, per_side))
+    return tuple(cells), tuple(_place_shared(table, per_side))
 
 
-def _shared(table: Table, row: int) -> Iterator[GridCell]:
+def _place_shared(table: Table, row: int) -> Iterator[GridCell]:
     places = [
         (zone.name, slot)
         for zone in table.zones.values()

@@ -39,7 +39,7 @@ class HandOffers:
     half: bool = False
     """True if one card is resolved by hand in a duel by the rules."""
 
-    def _menu(self, handle: int) -> list[MenuOffer]:
+    def _sort_lines(self, handle: int) -> list[MenuOffer]:
         if self.half:
             return halves.card_menu(self.view, handle)
         return card_menu(self.view, handle, alone=self.alone)
@@ -48,7 +48,7 @@ class HandOffers:
         """Return the menu of a card, or of all chosen cards if it is one of them."""
         if len(self.chosen) > 1 and handle in self.chosen:
             return self.of_chosen()
-        lines = self._menu(handle)
+        lines = self._sort_lines(handle)
         beneath = self.view.cards[handle].materials if lines else ()
         if beneath:
             # The line that takes a card from beneath comes after a few lines of the card itself.
@@ -68,18 +68,18 @@ class HandOffers:
 
     def of_chosen(self) -> list[MenuOffer]:
         """Return the menu of all chosen cards: Summons with them first, then moves of all of them."""
-        return [*self._summons(), *self._orders(), *self._together()] if self.chosen else []
+        return [*self._summons(), *self._order_lines(), *self._common_moves()] if self.chosen else []
 
-    def dropped(self, handle: int, place: Place) -> list[MenuOffer]:
+    def possible_drops(self, handle: int, place: Place) -> list[MenuOffer]:
         """Return the possible meanings of dropping a card at a place or on the card there."""
         lines = [line for line in self.of_card(handle) if "beneath" not in line.needs]
-        found = [settled for line in lines if (settled := _landed(line, place)) is not None]
-        other = lying(self.view, place)
+        found = [settled for line in lines if (settled := _with_destination(line, place)) is not None]
+        other = card_at(self.view, place)
         if other and other != handle:
-            found += [_aimed(line, other, self.view) for line in lines if _aims_at(line, other)]
+            found += [_with_target(line, other, self.view) for line in lines if _aims_at(line, other)]
         return found
 
-    def goals(self, handle: int) -> dict[Place, bool]:
+    def drop_places(self, handle: int) -> dict[Place, bool]:
         """Return the places where a card may be dropped: True if allowed, False if only by an effect."""
         found: dict[Place, bool] = {}
         for line in self.of_card(handle):
@@ -87,11 +87,11 @@ class HandOffers:
             for place in places if "beneath" not in line.needs else ():
                 found[place] = found.get(place, False) or not line.by_effect
             if {"target", "bearer"} & {*line.needs} and not isinstance(line.gesture, PointAt):
-                aims = (where(self.view, card) for card in line.cards)
+                aims = (place_of(self.view, card) for card in line.cards)
                 found.update({place: True for place in aims if place is not None and place.slot >= 0})
         return found
 
-    def pile_goals(self, place: Place) -> dict[Place, MenuOffer]:
+    def pile_drop_places(self, place: Place) -> dict[Place, MenuOffer]:
         """Return the places where the top card of a pile may be dragged, with the line for each."""
         found: dict[Place, MenuOffer] = {}
         for line in self.of_pile(place):
@@ -109,27 +109,27 @@ class HandOffers:
         """Return Summons with the chosen cards as materials, those that fit the printed card first."""
         board, chosen = board_of_view(self.view), {*self.chosen}
         parts = tuple(board.cards[key] for key in self.chosen)
-        found = self._all_at_once()
+        found = self._summons_of_all()
         for handle in board.cards:
             if handle in chosen:
                 continue
-            for line in self._menu(handle):
+            for line in self._sort_lines(handle):
                 if "materials" not in line.needs or not chosen <= {*line.cards}:
                     continue
                 summoning = SummonPlan(board, (board.cards[handle],), parts, self.view.viewer)
                 refusal = self.game.against(self.game.summons[type(line.gesture)], summoning)
                 if refusal is None or refusal.effect:
                     reason = line.by_effect or (str(refusal.words) if refusal else "")
-                    found.append(self._of_chosen(line, card_words(handle, self.view), reason))
+                    found.append(self._with_materials(line, card_words(handle, self.view), reason))
         return sorted(found, key=lambda line: bool(line.by_effect))
 
-    def _of_chosen(self, line: MenuOffer, name: str, reason: str) -> MenuOffer:
+    def _with_materials(self, line: MenuOffer, name: str, reason: str) -> MenuOffer:
         """Return a Summon with its materials filled in."""
         gesture = msgspec.structs.replace(line.gesture, others=self.chosen, effect=bool(reason))
         needs = tuple(need for need in line.needs if need != "materials")
         return MenuOffer(f"{_(line.title)}: {name}", gesture, needs, line.places, (), reason)
 
-    def _all_at_once(self) -> list[MenuOffer]:
+    def _summons_of_all(self) -> list[MenuOffer]:
         """Return Summons of all chosen cards at once (a Pendulum Summon)."""
         first, *rest = self.chosen
         return [
@@ -142,7 +142,7 @@ class HandOffers:
             if "more" in line.needs and {*rest} <= {*line.cards}
         ]  # fmt: skip
 
-    def _orders(self) -> list[MenuOffer]:
+    def _order_lines(self) -> list[MenuOffer]:
         """Return lines that put viewed Deck cards back in the chosen order."""
         found = [self.view.place_of(card) for card in self.chosen]
         searched = any(row.kind == "search" for row in self.view.waiting)
@@ -155,21 +155,22 @@ class HandOffers:
             MenuOffer(gettext_noop("To the bottom"), Arrange(self.chosen, "bottom")),
         ]
 
-    def _together(self) -> list[MenuOffer]:
+    def _common_moves(self) -> list[MenuOffer]:
         """Return the moves to piles that all chosen cards can make, each as one gesture."""
         menus = [
             {
-                _kind(line): line for line in card_menu(self.view, card, alone=self.alone) if to_a_pile(line)
+                _kind(line): line for line in card_menu(self.view, card,
+                alone=self.alone) if is_move_to_pile(line)
             } for card in self.chosen
         ]  # fmt: skip
         found = []
         for kind in menus[0]:
             alike = [menu[kind] for menu in menus if kind in menu]
             if len(alike) == len(menus):
-                found.append(self._as_one(alike))
+                found.append(self._merge_lines(alike))
         return sorted(found, key=lambda line: bool(line.by_effect))
 
-    def _as_one(self, alike: Sequence[MenuOffer]) -> MenuOffer:
+    def _merge_lines(self, alike: Sequence[MenuOffer]) -> MenuOffer:
         """Merge the same line of several cards into one line."""
         goals = tuple(line.gesture.places[0] for line in alike)
         reason = next((line.by_effect for line in alike if line.by_effect), "")
@@ -180,26 +181,26 @@ class HandOffers:
         return MenuOffer(alike[0].title, gesture, by_effect=reason)
 
 
-def lying(view: View, place: Place) -> int:
+def card_at(view: View, place: Place) -> int:
     """Return the card in a slot; 0 for an empty slot or a pile."""
     handles = view.pile(place.seat, place.zone).handles
     return handles[place.slot] if 0 <= place.slot < len(handles) else 0
 
 
-def where(view: View, card: int) -> Place | None:
+def place_of(view: View, card: int) -> Place | None:
     """Return the place of a card: its slot, or its whole pile."""
     place = view.place_of(card)
     zone = TABLES[view.table].zones.get(place.zone) if place is not None else None
     return place._replace(slot=-1) if place is not None and (zone is None or zone.slots is None) else place
 
 
-def to_a_pile(line: MenuOffer) -> bool:
+def is_move_to_pile(line: MenuOffer) -> bool:
     """Return whether a line moves its card to a pile and needs nothing else."""
     goals = line.gesture.places
     return isinstance(line.gesture, Move) and not line.needs and bool(goals) and goals[0].slot < 0
 
 
-def _landed(line: MenuOffer, place: Place) -> MenuOffer | None:
+def _with_destination(line: MenuOffer, place: Place) -> MenuOffer | None:
     """Return a line with its destination filled in, if the place is one of its destinations."""
     places = line.places or line.gesture.places
     goal = next((goal for goal in (place, place._replace(slot=-1)) if goal in places), None)
@@ -210,7 +211,7 @@ def _aims_at(line: MenuOffer, card: int) -> bool:
     return card in line.cards and bool({"target", "bearer"} & {*line.needs})
 
 
-def _aimed(line: MenuOffer, card: int, view: View) -> MenuOffer:
+def _with_target(line: MenuOffer, card: int, view: View) -> MenuOffer:
     """Return a line with its target or bearer filled in."""
     need = "target" if "target" in line.needs else "bearer"
     title = f"{_(line.title).rstrip('…')}: {card_words(card, view)}"

@@ -53,7 +53,7 @@ class MenuLine(NamedTuple):
     """True if the line is a heading of the lines below it."""
 
     @property
-    def live(self) -> bool:
+    def is_enabled(self) -> bool:
         """Return whether the line can be picked."""
         return self.option >= 0 or bool(self.act) or self.offered is not None
 
@@ -146,11 +146,11 @@ class InteractionState:
         """Point at a card of the hand or of a list, at a place, or at nothing; `keys`: by keyboard."""
         self.hover, self.spot, self.keyboard = card, place, keys
 
-    def leave_keys(self) -> None:
+    def hide_focus(self) -> None:
         """Hide the outline of the focus; the focus itself stays."""
         self.keyboard = False
 
-    def read(self, code: int, card: int) -> None:
+    def show_card(self, code: int, card: int) -> None:
         """Show a card in the preview. An unknown card changes nothing."""
         if code and (code, card) != (self.preview, self.preview_card):
             self.preview, self.preview_card, self.text_offset = code, card, 0
@@ -177,9 +177,9 @@ class InteractionState:
     def open_pile(self, pile: OpenPile | None) -> None:
         """Open the list of a pile at its beginning; None closes it."""
         self.pile, self.menu = pile, None
-        self.look_for("")
+        self.set_search("")
 
-    def look_for(self, words: str) -> None:
+    def set_search(self, words: str) -> None:
         """Set the search text of the list."""
         self.search, self.dialog_offset = words, 0
 
@@ -187,7 +187,7 @@ class InteractionState:
         """Scroll the list down by so many pixels, at most to its end."""
         self.dialog_offset = max(0, min(most, self.dialog_offset + pixels))
 
-    def look_through(self, on: bool) -> None:
+    def show_behind(self, on: bool) -> None:
         """Show the board through a dialog, or stop showing it."""
         self.peek = on
 
@@ -201,7 +201,7 @@ class InteractionState:
         """Mark an option in a dialog."""
         self.marked = option
 
-    def begin(self, picked: tuple[int, ...], marked: int, search: str = "") -> None:
+    def start_prompt(self, picked: tuple[int, ...], marked: int, search: str = "") -> None:
         """Start a new prompt: close the menus of the last prompt; menus of the table stay.
 
         `picked`, `marked` and `search` restore a prompt that is asked again.
@@ -209,13 +209,13 @@ class InteractionState:
         self.picked, self.marked, self.sliding = picked, marked, None
         if self.menu is not None and not self.menu.is_of_table:
             self.menu = None
-        self.look_for(search)
+        self.set_search(search)
 
     def slide(self, option: int, at: tuple[int, int] | None) -> None:
         """Drag an option along its row, or release it."""
         self.sliding = (option, at) if at is not None else None
 
-    def wonder(self, card: int) -> None:
+    def show_reasons(self, card: int) -> None:
         """Show why this card cannot be played; 0 hides the reasons."""
         self.wonders = card
 
@@ -223,17 +223,17 @@ class InteractionState:
         """Aim the attack of this monster; 0 stops aiming."""
         self.aiming = attacker
 
-    def respond(self, mode: str) -> None:
+    def set_prompt_mode(self, mode: str) -> None:
         """Set when to be asked to respond."""
         self.mode = mode
 
     # --- by hand --------------------------------------------------------------------------------------------
 
-    def carry(self, dragged: DraggedCard | None, over: Place | None = None) -> None:
+    def update_drag(self, dragged: DraggedCard | None, over: Place | None = None) -> None:
         """Update the dragged card and the drop place under it; None releases the card."""
         self.dragged, self.spot, self.lasso = dragged, over, None
 
-    def fly(self, back: DraggedCard | None) -> None:
+    def update_flight(self, back: DraggedCard | None) -> None:
         """Update the position of a card that returns after a failed drop; None after its arrival."""
         self.flying = back
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from facedown_client.board.grids import COLUMNS_COUNT, GRIDS, ROWS_COUNT, GridCell, computed
+from facedown_client.board.grids import COLUMNS_COUNT, GRIDS, ROWS_COUNT, GridCell, compute_grid
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, SHARED_SEAT_INDEX, Place, Side, Table
 
 
@@ -34,11 +34,11 @@ class Rect(NamedTuple):
     def centre(self) -> tuple[float, float]:
         return self.x + self.w / 2, self.y + self.h / 2
 
-    def holds(self, at: tuple[float, float]) -> bool:
+    def contains(self, at: tuple[float, float]) -> bool:
         """Return whether a point is inside."""
         return self.x <= at[0] < self.right and self.y <= at[1] < self.bottom
 
-    def meets(self, other: Rect) -> bool:
+    def intersects(self, other: Rect) -> bool:
         """Return whether two rectangles share a pixel."""
         across = self.x < other.right and other.x < self.right
         return across and self.y < other.bottom and other.y < self.bottom
@@ -96,9 +96,9 @@ class Layout:
             return self.hand if place.seat == self.near else self.far_hand
         return None
 
-    def at(self, point: tuple[float, float]) -> BoardSpot | None:
+    def spot_at(self, point: tuple[float, float]) -> BoardSpot | None:
         """Return the spot under a point; None without one."""
-        return next((spot for spot in self.spots if spot.rect.holds(point)), None)
+        return next((spot for spot in self.spots if spot.rect.contains(point)), None)
 
     @property
     def middle(self) -> Rect:
@@ -106,18 +106,18 @@ class Layout:
         left = self.pane.rect.right
         return Rect(left, 0, self.rail.rect.x - left, self.size[1])
 
-    def without_talk(self) -> Layout:
+    def without_chat(self) -> Layout:
         """Return this layout without chat: the log gets the space of both."""
         pane = self.pane
         log = pane.log._replace(w=pane.chat.right - pane.log.x)
         return replace(self, pane=replace(pane, wide=False, log=log))
 
-    def centred(self, wide: int, high: int) -> Rect:
+    def centred_box(self, wide: int, high: int) -> Rect:
         """Return a box of this size in the centre of the mat."""
         x, y = self.mat.x + (self.mat.w - wide) / 2, self.mat.y + (self.mat.h - high) / 2
         return Rect(round(x), round(y), wide, high)
 
-    def card(self, width: float = 62) -> tuple[int, int]:
+    def card_size(self, width: float = 62) -> tuple[int, int]:
         """Return the size of a card of this design width: 62 on the board, 48 in a pile."""
         wide = round(width * self.board_u)
         return wide, round(wide * 86 / 59)
@@ -238,7 +238,7 @@ def _frame(size: tuple[int, int], u: float) -> _Frame:
 
 
 def _spots(table: Table, near: int, frame: _Frame) -> Iterator[BoardSpot]:
-    cells, between = GRIDS.get(table.name) or computed(table)
+    cells, between = GRIDS.get(table.name) or compute_grid(table)
     deepest = max([cell.row for cell in cells], default=ROWS_COUNT - 1)
     rows = deepest + 1
     for cell in cells:
@@ -267,7 +267,7 @@ def _gaps(spots: tuple[BoardSpot, ...], frame: _Frame) -> Iterator[Rect]:
     taken = [spot.rect for spot in spots]
     for column in range(1, COLUMNS_COUNT - 1):
         cell = frame.cell(column, middle, rows=2 * middle + 1)
-        if not any(cell.meets(rect) for rect in taken):
+        if not any(cell.intersects(rect) for rect in taken):
             yield cell
 
 

@@ -26,7 +26,7 @@ RETRY_DELAY_S = 0.5
 """Delay before a search is sent again that was refused as too fast."""
 
 
-def answer(prompt: Prompt, picks: tuple[int, ...]) -> Answer:
+def make_answer(prompt: Prompt, picks: tuple[int, ...]) -> Answer:
     """Return the answer for these picks; for a name, its passcode."""
     if prompt.declare and picks:
         return Answer(prompt.ask, code=prompt.options[picks[0]].code)
@@ -43,7 +43,7 @@ class NamePrompt:
         self._since = 0.0
         self._listed: tuple[Prompt | None, CardsFound | None, Prompt | None] = (None, None, None)
 
-    def listed(self, prompt: Prompt | None, found: CardsFound | None) -> Prompt | None:
+    def with_found_cards(self, prompt: Prompt | None, found: CardsFound | None) -> Prompt | None:
         """Return the prompt with the found cards as its options; other prompts unchanged."""
         if prompt is None or not prompt.declare:
             return prompt
@@ -72,7 +72,7 @@ class NamePrompt:
         self._sent, self._since = wanted, now
         self._send(wanted)
 
-    def wakes(self, now: float) -> float:
+    def next_search_time(self, now: float) -> float:
         """Return the time of the next call of `search`; infinity if only a message or a key can change
         anything.
         """

@@ -29,13 +29,13 @@ class PickedSoFar:
     cards: dict[int, Place | None] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)
 
-    def follow(self, prompt: Prompt, view: View) -> PickedSoFar:
+    def for_prompt(self, prompt: Prompt, view: View) -> PickedSoFar:
         """Update the picks for this prompt.
 
         A card that is offered again was unpicked. A card that has left its place was paid or given up.
         Another prompt starts over and numbers its cards from left to right.
         """
-        before = self if asks_alike(self.words, prompt.words) else PickedSoFar(prompt.words)
+        before = self if is_same_request(self.words, prompt.words) else PickedSoFar(prompt.words)
         offered = {option.card for option in prompt.options if option.card}
         cards = {
             card: place for card, place in before.cards.items()
@@ -46,14 +46,14 @@ class PickedSoFar:
             numbers[card] = len(numbers) + 1
         return PickedSoFar(prompt.words, cards, numbers)
 
-    def chose(self, option: Option, view: View | None) -> PickedSoFar:
+    def with_pick(self, option: Option, view: View | None) -> PickedSoFar:
         """Return the picks with this option added."""
         if option.verb not in GIVEN or not option.card or view is None:
             return self
         return PickedSoFar(self.words, {**self.cards, option.card: view.place_of(option.card)}, self.numbers)
 
 
-def asks_alike(one: Words, other: Words) -> bool:
+def is_same_request(one: Words, other: Words) -> bool:
     """Return whether two prompts ask for the same, apart from the count or sum so far."""
     if one.id != SO_FAR or other.id != SO_FAR:
         return one == other

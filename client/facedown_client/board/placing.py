@@ -36,14 +36,14 @@ def placed_zone(prompt: Prompt, view: View | None) -> int | None:
         for place in zones
     ):
         return None
-    if points(prompt, view):
+    if has_arrows(prompt, view):
         return None  # the player chooses where its own arrows point
-    touched = {*_touched(view, table)}
+    touched = {*_affected_zones(view, table)}
     free = [place for place in zones if place is not None and place.zone == MONSTER and place not in touched]
     return zones[min(free, key=lambda place: place.slot)] if free else None
 
 
-def points(prompt: Prompt, view: View) -> bool:
+def has_arrows(prompt: Prompt, view: View) -> bool:
     """Return whether the card that is being placed has Link Arrows."""
     handles = (prompt.card, *(option.card for option in prompt.options))
     code = next((view.cards[handle].code for handle in handles if handle in view.cards), prompt.code)
@@ -56,7 +56,7 @@ def facts_of(code: int, view: View) -> Facts | None:
     return view.facts.get(code) or (card_catalogue.find_facts(code) if code else None)
 
 
-def _touched(view: View, table: Table) -> Iterator[Place]:
+def _affected_zones(view: View, table: Table) -> Iterator[Place]:
     """Return the zones that a face-up card on the field may affect."""
     for handle, seen in view.cards.items():
         place = view.place_of(handle)
@@ -65,10 +65,10 @@ def _touched(view: View, table: Table) -> Iterator[Place]:
             continue
         if place.zone in (MONSTER, EXTRA):
             yield from table.zones_pointed_at(seen.controller, place, facts.arrows)
-        yield from _spoken_of(place, facts, table)
+        yield from _mentioned_zones(place, facts, table)
 
 
-def _spoken_of(place: Place, facts: Facts, table: Table) -> Iterator[Place]:
+def _mentioned_zones(place: Place, facts: Facts, table: Table) -> Iterator[Place]:
     """Return the zones that a card's text mentions: its own column, and those of the Extra Monster Zones."""
     text = f"{facts.text} {facts.pendulum_text}".casefold()
     if any(word in text for word in COLUMN_WORDS):

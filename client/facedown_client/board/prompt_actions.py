@@ -15,7 +15,7 @@ from facedown_client.board.answer_planner import (
     UNSAID,
     AnswerPlanner,
     PlannedAnswers,
-    key,
+    option_key,
 )
 from facedown_client.board.choices import (
     MONSTERS,
@@ -23,9 +23,9 @@ from facedown_client.board.choices import (
     SEVERAL,
     Choices,
     Shape,
-    asks_in_turn,
-    sort,
-    usual_zone,
+    default_zone,
+    is_one_by_one,
+    sort_options,
 )
 from facedown_client.board.interaction_state import InteractionState, Menu, MenuLine, OpenPile
 from facedown_client.board.layout import Rect
@@ -61,12 +61,12 @@ class StandIn(NamedTuple):
             return self.option, PlannedAnswers(target=picked[0].card)
         if not picked:
             return next(at for at, one in enumerate(self.asked.options) if one.verb == "done"), UNSAID
-        out = frozenset(key(one) for one in self.own.options if one not in picked)
-        said = PlannedAnswers(order=tuple(map(key, picked[1:])), out=out)
+        out = frozenset(option_key(one) for one in self.own.options if one not in picked)
+        said = PlannedAnswers(order=tuple(map(option_key, picked[1:])), out=out)
         return self.asked.options.index(picked[0]), said
 
 
-def aim(asked: Prompt, option: int, view: View) -> StandIn:
+def aim_prompt(asked: Prompt, option: int, view: View) -> StandIn:
     """Return our own prompt that aims the attack of this option."""
     attacker = view.cards.get(asked.options[option].card)
     targets = targets_of(asked.options[option], view)
@@ -87,13 +87,13 @@ def targets_of(option: Option, view: View) -> tuple[int, ...]:
     return found or (DIRECT_ATTACK_TARGET_INDEX,)
 
 
-def together(asked: Prompt, view: View) -> StandIn | None:
+def merge_one_by_one(asked: Prompt, view: View) -> StandIn | None:
     """Return our own prompt that marks all cards of a one-by-one prompt at once.
 
     None for other prompts, or if only one card is left.
     """
     options = tuple(one for one in asked.options if one.verb != "done")
-    most = min(len(options), _room(options, view))
+    most = min(len(options), _monster_limit(options, view))
     if asked.words.id not in SEVERAL or most < 2:
         return None
     least = int(len(options) == len(asked.options))
@@ -101,7 +101,7 @@ def together(asked: Prompt, view: View) -> StandIn | None:
     return StandIn(asked, Prompt(OWN_PROMPT_INDEX, "choice", asks, options, least, most, back=asked.back))
 
 
-def _room(options: Sequence[Option], view: View) -> int:
+def _monster_limit(options: Sequence[Option], view: View) -> int:
     """Return the number of monsters that fit on the field.
 
     These are the free Main Monster Zones, plus one Extra Monster Zone if a monster comes from the Extra Deck.
@@ -188,7 +188,7 @@ class PromptActions:
 
     # --- the prompt -----------------------------------------------------------------------------------------
 
-    def take(
+    def take_prompt(
         self, prompt: Prompt | None, view: View | None, refused: Refused | None = None,
         names: tuple[str, str] = ("", ""),
     ) -> None:  # fmt: skip
@@ -198,24 +198,24 @@ class PromptActions:
         (whose, sent), is_new = self._sent, False
         if refused is not None and sent is not None and (seat, refused.ask) == (whose, sent.ask):
             self._sent, is_new = (-1, None), True
-            self.ahead.forget()
+            self.ahead.discard_plan()
         if prompt is not None and ((seat, prompt) == self._sent or self._has_declared(seat, prompt)):
             prompt = None
-        prompt, again = self._asked_again(prompt)
-        prompt = self._stood_in_for(prompt)
+        prompt, again = self._restore_prompt(prompt)
+        prompt = self._current_stand_in(prompt)
         if prompt is self._prompt and view is self.view:
             return
         fresh = prompt is not self._prompt
         self._prompt, self.view = prompt, view
-        self.choices = sort(prompt, view, self._given)
+        self.choices = sort_options(prompt, view, self._given)
         self._given = self.choices.given if prompt is not None else self._given
         if fresh:
-            self._begin(prompt)
+            self._start_prompt(prompt)
             if prompt is not None and view is not None and not (is_new or again):
-                self._spare(prompt, view)
+                self._answer_unseen(prompt, view)
         if again is not None:
             self.doing.aim_with(again.stand.attacker if again.stand is not None else 0)
-            self.doing.begin(again.picked, again.marked, again.search)
+            self.doing.start_prompt(again.picked, again.marked, again.search)
 
     def _has_declared(self, seat: int, prompt: Prompt) -> bool:
         """Return whether a name was already declared for this prompt, so that search results do not restart
@@ -224,7 +224,7 @@ class PromptActions:
         whose, sent = self._sent
         return prompt.declare and sent is not None and (whose, sent.ask) == (seat, prompt.ask)
 
-    def _asked_again(self, prompt: Prompt | None) -> tuple[Prompt | None, SuspendedPrompt | None]:
+    def _restore_prompt(self, prompt: Prompt | None) -> tuple[Prompt | None, SuspendedPrompt | None]:
         """Return the prompt as known before an interruption, with its picks restored.
 
         Interruptions: a lost connection, or a move of the table to another server.
@@ -245,24 +245,24 @@ class PromptActions:
         self._stand = before.stand
         return before.asked, before
 
-    def _spare(self, prompt: Prompt, view: View) -> None:
+    def _answer_unseen(self, prompt: Prompt, view: View) -> None:
         """Answer a prompt that the player need not see: a planned answer, a zone whose choice does not
         matter, a planned choice during undo, or the next card of a set marked at once.
         """
-        if self.ahead.goes_back(prompt):
-            self.back()
+        if self.ahead.must_undo_more(prompt):
+            self.undo_choice()
             return
-        said = self.ahead.answer(prompt, in_turn=asks_in_turn(prompt))
+        said = self.ahead.planned_option(prompt, in_turn=is_one_by_one(prompt))
         if said is None and prompt.ask >= 0 and self.places_cards():
             said = placed_zone(prompt, view)
         if said is None and prompt.ask >= 0 and not self.asks_zones():
-            said = usual_zone(prompt, view)
+            said = default_zone(prompt, view)
         if said is not None:
             self._reply(prompt, (said,), own=False)
-        elif (standing := together(prompt, view)) is not None:
-            self._stand_in(standing)
+        elif (standing := merge_one_by_one(prompt, view)) is not None:
+            self._set_stand_in(standing)
 
-    def _stood_in_for(self, prompt: Prompt | None) -> Prompt | None:
+    def _current_stand_in(self, prompt: Prompt | None) -> Prompt | None:
         """Return our own prompt while it replaces this one."""
         if self._stand is not None and prompt is self._stand.asked:
             return self._stand.own
@@ -270,7 +270,7 @@ class PromptActions:
         self.doing.aim_with(0)
         return prompt
 
-    def _begin(self, prompt: Prompt | None) -> None:
+    def _start_prompt(self, prompt: Prompt | None) -> None:
         """Start a new prompt. On a manual table everything open stays open."""
         doing, choices = self.doing, self.choices
         if prompt is not None and prompt.kind == "by_hand":
@@ -282,22 +282,22 @@ class PromptActions:
         picked = choices.listed if choices.shape is Shape.ORDER else picked
         is_search = prompt is not None and prompt.declare and prompt.ask == self._declaring
         self._declaring = prompt.ask if prompt is not None and prompt.declare else -1
-        doing.begin(picked, choices.listed[0] if single else -1, doing.search if is_search else "")
+        doing.start_prompt(picked, choices.listed[0] if single else -1, doing.search if is_search else "")
         if prompt is not None and (prompt.card or prompt.code) and prompt.kind != "response":
-            self.read(prompt.card, prompt.code)
+            self.show_card(prompt.card, prompt.code)
         elif choices.shape in ABOUT_ONE:
             about = max(choices.options, key=lambda option: option.card)
-            self.read(about.card, about.code)
+            self.show_card(about.card, about.code)
         if prompt is not None and doing.pile is not None:
             doing.open_pile(None)
 
-    def read(self, card: int, code: int = 0) -> None:
+    def show_card(self, card: int, code: int = 0) -> None:
         """Show a card in the preview, with its current values, else by its passcode."""
         seen = self.view.cards.get(card) if self.view is not None else None
-        self.doing.read(seen.code if seen is not None else code, card)
+        self.doing.show_card(seen.code if seen is not None else code, card)
 
     @property
-    def asked(self) -> bool:
+    def is_asked(self) -> bool:
         """Return whether an unanswered prompt is open."""
         return self.choices.prompt is not None
 
@@ -307,10 +307,10 @@ class PromptActions:
         if prompt is None:
             return
         if standing is not None:
-            self._stand_in(None)
+            self._set_stand_in(None)
             self.declare(*standing.answer(picks))
         elif len(picks) == 1 and self._is_attack(picks[0]) and self.view is not None:
-            self._stand_in(aim(prompt, picks[0], self.view))
+            self._set_stand_in(aim_prompt(prompt, picks[0], self.view))
         else:
             self._reply(prompt, picks)
 
@@ -318,11 +318,11 @@ class PromptActions:
         self, prompt: Prompt, picks: tuple[int, ...], said: PlannedAnswers | None = None, *, own: bool = True
     ) -> None:
         """Send an answer of the player or of the client."""
-        self.ahead.answered(prompt, said, own=own)
+        self.ahead.note_answer(prompt, said, own=own)
         if len(picks) == 1:
-            self._given = self._given.chose(prompt.options[picks[0]], self.view)
+            self._given = self._given.with_pick(prompt.options[picks[0]], self.view)
         self._close(prompt)
-        self.send(name_prompt.answer(prompt, picks))
+        self.send(name_prompt.make_answer(prompt, picks))
 
     def _is_attack(self, index: int) -> bool:
         prompt = self.choices.prompt
@@ -334,25 +334,25 @@ class PromptActions:
         if prompt is not None:
             self._reply(prompt, (option,), replace(said, card=prompt.options[option].card))
 
-    def _stand_in(self, standing: StandIn | None) -> None:
+    def _set_stand_in(self, standing: StandIn | None) -> None:
         """Show our own prompt in place of the server's; None removes it."""
         before, self._stand = self._stand, standing
         self.doing.aim_with(standing.attacker if standing is not None else 0)
         prompt = standing.own if standing is not None else before.asked if before is not None else None
-        self._prompt, self.choices = prompt, sort(prompt, self.view)
-        self._begin(prompt)
+        self._prompt, self.choices = prompt, sort_options(prompt, self.view)
+        self._start_prompt(prompt)
 
-    def back(self) -> bool:
+    def undo_choice(self) -> bool:
         """Undo the last choice, if the prompt allows it."""
         prompt = self.choices.prompt
         if prompt is None or not prompt.back:
             return False
         if self._stand is not None:
             aimed, prompt = bool(self._stand.attacker), self._stand.asked
-            self._stand_in(None)
+            self._set_stand_in(None)
             if aimed:
                 return True
-        self.ahead.take_back()
+        self.ahead.restore_previous()
         self._close(prompt)
         self.send(Answer(prompt.ask, back=True))
         return True
@@ -373,7 +373,7 @@ class PromptActions:
         choices = self.choices
         if choices.prompt is None or not 0 <= index < len(choices.options):
             return
-        if not choices.many:
+        if not choices.is_multiple:
             self.answer(index)
             return
         picked = self.doing.picked
@@ -386,7 +386,7 @@ class PromptActions:
 
     def mark(self, index: int) -> None:
         """Mark an option in a dialog without answering; with several picks, mark again to remove it."""
-        if self.choices.many:
+        if self.choices.is_multiple:
             self.pick(index)
         else:
             self.doing.pick(index)
@@ -395,21 +395,21 @@ class PromptActions:
     def confirm(self) -> bool:
         """Send the picks if there are enough."""
         if self.choices.shape is Shape.ORDER:
-            return self._in_order()
-        if not self.asked or not self.choices.complete(self.doing.picked):
+            return self._confirm_order()
+        if not self.is_asked or not self.choices.is_complete(self.doing.picked):
             return False
         self.answer(*self.doing.picked)
         return True
 
     # --- an order -------------------------------------------------------------------------------------------
 
-    def put(self, index: int, step: int) -> None:
+    def move_in_order(self, index: int, step: int) -> None:
         """Put an option at a position of the order, counted from 0."""
         rest = [other for other in self.doing.picked if other != index]
         rest.insert(max(0, min(len(rest), step)), index)
         self.doing.pick(*rest)
 
-    def leave_out(self, index: int) -> None:
+    def toggle_in_order(self, index: int) -> None:
         """Leave an option out of the order if allowed, or add it back as the last."""
         picked = self.doing.picked
         if index not in picked:
@@ -417,12 +417,12 @@ class PromptActions:
         elif self.choices.pass_option is not None:
             self.doing.pick(*(other for other in picked if other != index))
 
-    def _in_order(self) -> bool:
+    def _confirm_order(self) -> bool:
         """Answer with the first option of the order, and plan the rest."""
         first, *rest = self.doing.picked or (self.choices.pass_option,)
         if first is None:
             return False
-        keys = {index: key(self.choices.options[index]) for index in self.choices.listed}
+        keys = {index: option_key(self.choices.options[index]) for index in self.choices.listed}
         out = frozenset(keys[index] for index in keys if index not in self.doing.picked)
         rest = rest if self.choices.pass_option is not None else rest[:-1]  # no prompt comes for the last one
         self.declare(first, PlannedAnswers(order=tuple(keys[index] for index in rest), out=out))
@@ -433,20 +433,20 @@ class PromptActions:
     def act_on(self, handle: int, anchor: Rect) -> bool:
         """Handle a click on a card: open its menu, make an only pick, or aim an attack."""
         self.doing.open_menu(None)
-        self.read(handle)
+        self.show_card(handle)
         options = self.choices.by_card.get(handle, ())
         if not options:
             return False
-        if len(options) == 1 and (self.choices.shape is Shape.PICK or self.choices.many):
+        if len(options) == 1 and (self.choices.shape is Shape.PICK or self.choices.is_multiple):
             self.pick(options[0])
         elif len(options) == 1 and self._is_attack(options[0]):
             self.answer(options[0])
         else:
-            entries = tuple(self.entry(index) for index in options)
+            entries = tuple(self.menu_line(index) for index in options)
             self.doing.open_menu(Menu(entries, anchor, handle))
         return True
 
-    def entry(self, index: int) -> MenuLine:
+    def menu_line(self, index: int) -> MenuLine:
         """Return the menu line of an option."""
         option = self.choices.options[index]
         detail = does_words(option, self.view)
@@ -455,7 +455,7 @@ class PromptActions:
             detail = _("as Chain Link {number}", number=len(self.view.chain) + 1)
         return MenuLine(verb_title(option), detail, index)
 
-    def take_entry(self, entry: MenuLine) -> str:
+    def take_menu_line(self, entry: MenuLine) -> str:
         """Take a menu line: answer, or return the name of the act that the scene performs."""
         self.doing.open_menu(None)
         if entry.option >= 0 and entry.said is not None:
@@ -488,7 +488,7 @@ class PromptActions:
 
     # --- leaving things -------------------------------------------------------------------------------------
 
-    def leave(self) -> bool:
+    def escape(self) -> bool:
         """Handle Esc or the right button: close what is open, else undo, else pass a response window."""
         doing = self.doing
         if doing.menu is not None:
@@ -497,31 +497,31 @@ class PromptActions:
             doing.enlarge(False)
         elif doing.pile is not None:
             doing.open_pile(None)
-        elif self.back():
+        elif self.undo_choice():
             return True
         elif self.choices.shape is Shape.ORDER:
             doing.pick(*self.choices.listed)
         elif doing.picked:
             doing.pick()
         else:
-            return self.let_pass()
+            return self.pass_if_safe()
         return True
 
-    def let_pass(self) -> bool:
+    def pass_if_safe(self) -> bool:
         """Pass, unless that would be final."""
         index = self.choices.escape_option
         if index is not None:
             self.answer(index)
         return index is not None
 
-    def say(self, yes: bool) -> bool:
+    def answer_question(self, yes: bool) -> bool:
         """Answer a question with yes or no, if offered."""
-        index = self.choices.question[0 if yes else 1] if self.choices.shape is Shape.QUESTION else None
+        index = self.choices.yes_no_options[0 if yes else 1] if self.choices.shape is Shape.QUESTION else None
         if index is not None:
             self.answer(index)
         return index is not None
 
-    def ask_me(self, mode: str, *, held: bool = False) -> None:
+    def set_prompt_mode(self, mode: str, *, held: bool = False) -> None:
         """Set when to be asked to respond; with `held`, only while a key is down."""
-        self.doing.respond(mode)
+        self.doing.set_prompt_mode(mode)
         self.send(AutoPass(mode, held))

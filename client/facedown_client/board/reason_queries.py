@@ -24,7 +24,7 @@ class ReasonQueries:
         self._now: tuple[object, ...] = ()
         self._heard: Reasons | None = None
 
-    def follow(self, prompt: Prompt | None, view: View | None, heard: Reasons | None) -> None:
+    def update(self, prompt: Prompt | None, view: View | None, heard: Reasons | None) -> None:
         """Take the present prompt and the last answer; a new prompt or View discards the reasons."""
         now = (prompt, view)
         if len(self._now) != 2 or self._now[0] is not prompt or self._now[1] is not view:
@@ -35,7 +35,7 @@ class ReasonQueries:
             self._heard = heard
             self._known[heard.card] = heard
 
-    def ask(self, card: int) -> None:
+    def query(self, card: int) -> None:
         """Query why this card cannot be played, unless already queried."""
         if card and card not in self._asked:
             self._asked.add(card)

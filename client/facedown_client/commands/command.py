@@ -44,7 +44,7 @@ from facedown_shared.text.terminal_output import confirm, echo, print_lines
 
 USER_ERROR_EXIT_CODE, FAILED_EXIT_CODE = 2, 1
 SHARED = ("name", "deck", "cards", "narrate", "language")
-"""Names of the options that `common` adds."""
+"""Names of the options that `add_common_options` adds."""
 
 CLOSED = gettext_noop("The window is closed.")
 CLOSED_IN_DUEL = gettext_noop(
@@ -73,11 +73,11 @@ class LinkOrCommand(LocalizedGroup):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Resolve a first word that is not a command as a link."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            self._must_be_link(ctx, args[0])
+            self._check_link(ctx, args[0])
             args = ["join", *args]
         return super().resolve_command(ctx, args)
 
-    def _must_be_link(self, ctx: click.Context, word: str) -> None:
+    def _check_link(self, ctx: click.Context, word: str) -> None:
         """Raise UsageError for a word that is neither link nor code. A lone word is a mistyped command."""
         commands = self.list_commands(ctx)
         close = difflib.get_close_matches(word, commands, 1)
@@ -101,7 +101,7 @@ def _set_language(ctx: click.Context, param: click.Parameter, name: str | None) 
     return name
 
 
-def common(command: Callable[..., None]) -> Callable[..., None]:
+def add_common_options(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options of every command that plays."""
     options = (
         click.option("--name", help=gettext_noop("Your name (saved for next time).")),
@@ -153,7 +153,7 @@ def collect_options(ctx: click.Context, *, text: bool = False) -> Common:
     own = preferences.load()
     language = given.get("language", own.language)
     if name is not None:
-        own = preferences.replace(own, name=_name(name))
+        own = preferences.replace(own, name=_check_name(name))
     if cards is not None:
         card_catalogue.load_folder(cards)
         own = preferences.replace(own, cards=str(Path(cards).expanduser().absolute()) if cards else "")
@@ -167,7 +167,7 @@ def collect_options(ctx: click.Context, *, text: bool = False) -> Common:
     return Common(own, deck_entries.find_deck(deck) if deck else None, text, bool(given.get("narrate")))
 
 
-def _name(name: str) -> str:
+def _check_name(name: str) -> str:
     name = " ".join(name.split())
     if not 0 < len(name) <= 24:
         raise click.UsageError(_("A name has 1 to 24 characters."))
@@ -178,7 +178,7 @@ def _name(name: str) -> str:
     cls=LinkOrCommand, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(package_name="facedown", prog_name="facedown")
-@common
+@add_common_options
 @click.pass_context
 def cli(ctx: click.Context, /, **__: object) -> None:
     """Card duels with friends: one link, no account.
@@ -187,13 +187,13 @@ def cli(ctx: click.Context, /, **__: object) -> None:
     or on your last server, its code is enough.
     """
     if ctx.invoked_subcommand is None:
-        _window(collect_options(ctx), None)
+        _run_window(collect_options(ctx), None)
     else:
         ctx.obj = {key: value for key, value in ctx.params.items() if value is not None}
 
 
 @cli.command()
-@common
+@add_common_options
 @text_option
 @table_options
 @click.option(
@@ -227,15 +227,15 @@ def host(
     if bot and not text:
         raise click.UsageError(_("--bot needs --text; in the window choose Practise."))
     if bot:
-        _network(partial(entry_points.practise, table, chosen.own, chosen.deck))
+        _run_task(partial(entry_points.practise, table, chosen.own, chosen.deck))
     elif text:
-        _network(partial(entry_points.host, table, port, chosen.own, chosen.deck))
+        _run_task(partial(entry_points.host, table, port, chosen.own, chosen.deck))
     else:
-        _window(chosen, lambda app: app.host(table, port))
+        _run_window(chosen, lambda app: app.host_table(table, port))
 
 
 @cli.command()
-@common
+@add_common_options
 @text_option
 @click.option("--deck2", metavar="FILE", help=gettext_noop("A deck for the other side."))
 @click.option(
@@ -273,12 +273,12 @@ def solo(
             opened.note_opened(line, remarks)
         else:
             opened.set_decks(chosen.deck, other)
-        _network(partial(entry_points.play_alone, CreateTable(table, line), chosen.own, opened))
+        _run_task(partial(entry_points.play_alone, CreateTable(table, line), chosen.own, opened))
     elif line_file:
         solo_lines.read_line(line_file)
-        _window(chosen, lambda app: app.play_file(line_file))
+        _run_window(chosen, lambda app: app.play_file(line_file))
     else:
-        _window(chosen, lambda app: app.solo(table, chosen.deck, other))
+        _run_window(chosen, lambda app: app.start_solo(table, chosen.deck, other))
 
 
 password_option = click.option(
@@ -288,7 +288,7 @@ password_option = click.option(
 
 @cli.command()
 @click.argument("link")
-@common
+@add_common_options
 @text_option
 @password_option
 @click.pass_context
@@ -303,7 +303,7 @@ def join(ctx: click.Context, /, link: str, text: bool, password: str, **__: obje
 
 @cli.command()
 @click.argument("link")
-@common
+@add_common_options
 @text_option
 @password_option
 @click.pass_context
@@ -324,8 +324,8 @@ def bot(link: str, name: str, deck: str | None, seed: int) -> None:
     brought = deck_entries.find_deck(deck) if deck else None
     print_lines(brought.omitted_sentences() if brought is not None else ())
     text = brought.text if brought is not None else ""
-    robot = Robot(_name(name), text, seed, stays=True, tell=_bot_news)
-    _network(partial(robot.play_at, links.parse_link(link)))
+    robot = Robot(_check_name(name), text, seed, stays=True, tell=_bot_news)
+    _run_task(partial(robot.play_at, links.parse_link(link)))
 
 
 def _bot_news(message: FromServer, model: Model) -> None:
@@ -354,7 +354,7 @@ def _bot_news(message: FromServer, model: Model) -> None:
 @click.option("--fast", is_flag=True, help=gettext_noop("No pauses between plays."))
 def demo_command(duels: int, seed: int, format_name: str, fast: bool) -> None:
     """Run a server and two bots, and print their duel as text."""
-    _network(partial(demo.run_demo, demo.DemoPlan(duels, seed, format_name, fast)))
+    _run_task(partial(demo.run_demo, demo.DemoPlan(duels, seed, format_name, fast)))
 
 
 @cli.command()
@@ -371,7 +371,7 @@ def verify(file: Path) -> None:
 
 @cli.command()
 @click.argument("file")
-@common
+@add_common_options
 @text_option
 @click.option(
     "--share",
@@ -395,7 +395,7 @@ def replay(ctx: click.Context, /, file: str, text: bool, share: bool, own: bool,
             echo(line)
     else:
         replay_list.open_replay(path)
-        _window(chosen, lambda app: app.see_again(path))
+        _run_window(chosen, lambda app: app.open_replay(path))
 
 
 def _share_replay(path: Path, *, own: bool) -> None:
@@ -421,7 +421,7 @@ def _download(link: str, name: str) -> Path:
     async def fetch() -> None:
         found.append(await download_replay(links.parse_link(link), name))
 
-    _network(fetch)
+    _run_task(fetch)
     return found[0]
 
 
@@ -446,14 +446,14 @@ def decks() -> None:
 def _open_link(chosen: Common, text: str, *, watch: bool, password: str) -> None:
     links.parse_link(text)
     if chosen.text:
-        _network(
+        _run_task(
             partial(entry_points.open_link, text, chosen.own, chosen.deck, watch=watch, password=password)
         )
     else:
-        _window(chosen, lambda app: app.follow(text, watch=watch, password=password))
+        _run_window(chosen, lambda app: app.open_link(text, watch=watch, password=password))
 
 
-def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
+def _run_window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     """Run the window client; `begin` is its first request."""
     try:
         from facedown_client.window.display import MainWindow
@@ -464,7 +464,7 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
     data_folder.home()  # report a disk error here, not during a duel
     window = MainWindow(full_screen=chosen.own.full_screen, size=chosen.own.window)
     try:
-        window.greet(Look(chosen.own.contrast))  # the window is visible while its contents load
+        window.show_background(Look(chosen.own.contrast))  # the window is visible while its contents load
         with collect_rarely():
             from facedown_client.window.app import run_window
             from facedown_client.window.narrator import Narrator
@@ -478,7 +478,7 @@ def _window(chosen: Common, begin: Callable[[Any], object] | None) -> None:
         window.close()
 
 
-def _network(job: Callable[[], Awaitable[None]]) -> None:
+def _run_task(job: Callable[[], Awaitable[None]]) -> None:
     """Run a task without a window; an error becomes one sentence."""
     try:
         trio.run(job)

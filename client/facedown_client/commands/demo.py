@@ -76,10 +76,10 @@ async def _duel(plan: DemoPlan, server: links.TableLink, number: int, dice: rand
         nursery.start_soon(first.host, server, settings)
         await table.open.wait()
         # The spectator joins before the second player, to see the whole duel.
-        watcher = _Watcher(server, table.link("spectator", server))
-        await nursery.start(watcher.run)
+        watcher = _Watcher(server, table.local_link("spectator", server))
+        await nursery.start(watcher.watch_table)
         second = Robot(NAMES[1], decks[1].text, plan.seed + 2 * number + 1, pause)
-        nursery.start_soon(second.play_at, table.link("opponent", server))
+        nursery.start_soon(second.play_at, table.local_link("opponent", server))
     if not watcher.result:
         raise FacedownError(Code.BROKEN, _("The duel ended without a result."))
     print_lines([f"{NAMES[0]}: {table.verdict}"])
@@ -110,7 +110,7 @@ class _Table:
             self._links = model.links
             self.open.set()
 
-    def link(self, who: str, server: links.TableLink) -> links.TableLink:
+    def local_link(self, who: str, server: links.TableLink) -> links.TableLink:
         """Return a link with the server's address on this computer."""
         found = links.parse_link(self._links[who][0][1])
         return links.TableLink(server.host, server.port, server.secure, found.code, found.secret, found.role)
@@ -125,7 +125,7 @@ class _Watcher:
         self._seated = False
         self._told = 0
 
-    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+    async def watch_table(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Watch until the table is over."""
         model = self.visit.model
         async with trio.open_nursery() as nursery:

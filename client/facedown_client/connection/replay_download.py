@@ -37,7 +37,7 @@ async def download_replay(link: links.TableLink, name: str, dial: Dial | None = 
         )
     parse_replay(data)  # a file that cannot be played is not stored
     path = replay_list.save_replay(data)
-    shared_replays.note(path, str(link))
+    shared_replays.store_link(path, str(link))
     return path
 
 

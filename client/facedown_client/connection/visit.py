@@ -153,9 +153,9 @@ class Visit:
         if recorder.kept is None:
             return
         if isinstance(message, ReplayKept):
-            shared_replays.note(recorder.kept, self.replay_link, message.days)
+            shared_replays.store_link(recorder.kept, self.replay_link, message.days)
         elif isinstance(message, ReplayGone):
-            shared_replays.forget(recorder.kept)
+            shared_replays.delete_link(recorder.kept)
 
     def _store_verification(self, message: FromServer) -> None:
         """Store the data that verify a match's throws; after the match, write them to a file."""

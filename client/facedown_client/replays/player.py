@@ -42,14 +42,14 @@ class Course:
 
 
 class Player:
-    """One replay and its current position: after `at` frames of the side it is seen from.
+    """One replay and its current position: after `card_at` frames of the side it is seen from.
 
     Raises BadInput for a file that cannot be played to its end.
     """
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
-        self._courses = {side: _play_side(replay, side) for side in replay.head.sides}
+        self._courses = {side: _play_frames(replay, side) for side in replay.head.sides}
         self.side: Seat = replay.head.sides[0]
         self.at = -1
         self.view = View(self.side, "master")
@@ -104,7 +104,7 @@ class Player:
         self.seek(self.at + 1)
         return Transition(old, self.view, self.events)
 
-    def action(self, way: int) -> int:
+    def find_act(self, way: int) -> int:
         """Return the frame of a player's next act (`way` 1) or previous act (-1)."""
         frames = {mark.at for mark in self.shown_course.marks} | {0, self.last}
         if way > 0:
@@ -130,7 +130,7 @@ class Player:
         begins = (mark.at for mark in self.shown_course.marks if mark.kind == "turn" and mark.amount == turn)
         return next((frame for frame in begins if here[0] <= frame <= here[-1]), here[0])
 
-    def look_from(self, side: Seat) -> None:
+    def set_viewer(self, side: Seat) -> None:
         """Show the same moment as another viewer sees it."""
         if side not in self.sides or side == self.side:
             return
@@ -140,7 +140,7 @@ class Player:
         self.seek(max((n for n, shot in enumerate(shots) if (shot.duel, shot.at) <= (duel, acts)), default=0))
 
 
-def _play_side(replay: Replay, side: Seat) -> Course:
+def _play_frames(replay: Replay, side: Seat) -> Course:
     """Play one side's frames to their end and return them.
 
     Raises BadInput if they cannot be played.
@@ -165,14 +165,14 @@ def _play_side(replay: Replay, side: Seat) -> Course:
             turns.append(at)
             marks.append(TimeMark(at, "duel" if begins else "turn", view.turn_player, view.turn))
         if at:
-            marks += _marks(at, Transition(old if old is not None and not begins else view, view, told))
+            marks += _frame_marks(at, Transition(old if old is not None and not begins else view, view, told))
     return Course(shots, tuple(marks), tuple(whole), tuple(dict.fromkeys(turns)))
 
 
 _KINDS: dict[str, MarkKind] = {"summon": "summon", "activate": "chain"}
 
 
-def _marks(at: int, step: Transition) -> list[TimeMark]:
+def _frame_marks(at: int, step: Transition) -> list[TimeMark]:
     """Return the marks of a frame."""
     marks = [
         TimeMark(at, kind, play.seat)

@@ -49,9 +49,9 @@ class Recorder:
         """True if this client has returned to a table at which it, before a restart, or another client
         played.
         """
-        self._forget()
+        self._reset()
 
-    def _forget(self) -> None:
+    def _reset(self) -> None:
         self._writer = ReplayWriter()
         self._view: View | None = None
         self._told = 0
@@ -82,9 +82,9 @@ class Recorder:
         match message:
             case Seated(code=code) if code != self._code:
                 self._code = code
-                self._forget()
+                self._reset()
             case Pledge() if message != self._pledge:
-                self._forget()
+                self._reset()
                 self._pledge = message
                 self._made = datetime.now(UTC).isoformat(timespec="seconds")
             case Update() | Whole() if model.is_player and not model.is_alone:
@@ -136,7 +136,7 @@ class Recorder:
     def _save(self, model: Model) -> None:
         """Save the present state; later saves replace the file."""
         try:
-            self._store(self._writer.file_bytes(self._head(model), self._throw_rows(model)))
+            self._store(self._writer.file_bytes(self._make_head(model), self._throw_rows(model)))
         except BadInput as refused:
             self._complaint = str(refused)
 
@@ -154,7 +154,7 @@ class Recorder:
         """Return the names of the decks that this client knows."""
         return (self._deck, "") if seat == 0 else ("", self._deck)
 
-    def _head(self, model: Model) -> Head:
+    def _make_head(self, model: Model) -> Head:
         table, seat = model.table, model.seat
         decks = self._decks(seat)
         if table is None:

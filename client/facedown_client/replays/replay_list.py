@@ -56,12 +56,12 @@ def save_replay(data: bytes, over: Path | None = None) -> Path:
     Raises BadInput if it cannot be written.
     """
     head = parse_head(data)
-    path = over or _free(f"{head.made[:16].replace(':', '').replace('T', ' ')} {' - '.join(head.names)}")
+    path = over or _free_path(f"{head.made[:16].replace(':', '').replace('T', ' ')} {' - '.join(head.names)}")
     data_folder.write_private(path, data)
     return path
 
 
-def _free(title: str) -> Path:
+def _free_path(title: str) -> Path:
     """Return a free path in the player's own folder."""
     stem = (
         "".join(letter for letter in title if letter.isalnum() or letter in " .-_")[:70].strip(" .") or "duel"
@@ -79,12 +79,12 @@ def list_replays(where: Path | None = None) -> list[Row]:
     ):
         for entry in entries:
             if entry.name.endswith(ENDING) and len(rows) < MAX_LISTED_REPLAYS:
-                row = _row(entry.path)
+                row = _read_row(entry.path)
                 rows += [row] if row is not None else []
     return sorted(rows, key=lambda row: (row.head.made, row.path.name), reverse=True)
 
 
-def _row(path: str) -> Row | None:
+def _read_row(path: str) -> Row | None:
     try:
         with open(path, "rb", buffering=0) as file:
             return Row(Path(path), parse_head(file.read(MAX_HEAD_BYTES)))
@@ -110,7 +110,7 @@ def open_replay(path: Path) -> Replay:
         ) from None
 
 
-def delete(path: Path) -> None:
+def delete_replay(path: Path) -> None:
     """Delete one of the player's own replays.
 
     Raises BadInput if it cannot be deleted.
@@ -119,7 +119,7 @@ def delete(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def day(head: Head) -> str:
+def local_time(head: Head) -> str:
     """Return the local time at which a replay was played; "" if the file does not contain it."""
     try:
         made = datetime.fromisoformat(head.made)

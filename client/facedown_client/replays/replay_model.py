@@ -88,10 +88,10 @@ class ReplayModel(Model):
         self.player.seek(frame)
         self._show_position()
 
-    def look_from(self, side: Seat) -> None:
+    def set_viewer(self, side: Seat) -> None:
         """Show the replay as another viewer sees it, if it contains that viewer."""
         if side != self.player.side and side in self.player.sides:
-            self.player.look_from(side)
+            self.player.set_viewer(side)
             self.log.clear()
             self.logged = 0
             self._take_seat()

@@ -37,7 +37,7 @@ class SharedReplay(msgspec.Struct, frozen=True):
     until: str = ""
 
 
-def note(path: Path, link: str, days: int = 0) -> None:
+def store_link(path: Path, link: str, days: int = 0) -> None:
     """Store the link to the public replay of the match in this file, and its lifetime in days (0: unknown).
 
     A link that only works on this computer is not stored. If the disk is full, the link is lost.
@@ -47,7 +47,7 @@ def note(path: Path, link: str, days: int = 0) -> None:
         _write_links(path.parent, {**_read_links(path.parent), path.name: SharedReplay(link, until)})
 
 
-def forget(path: Path) -> None:
+def delete_link(path: Path) -> None:
     """Forget the link of a public replay that was deleted."""
     _write_links(
         path.parent, {name: row for name, row in _read_links(path.parent).items() if name != path.name}

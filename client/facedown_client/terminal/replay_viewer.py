@@ -47,5 +47,9 @@ def replay_heading(head: Head) -> str:
     title = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
     one, other = head.names
     return _(
-        "{one} against {other}, {title}, {day}", one=one, other=other, title=title, day=replay_list.day(head)
+        "{one} against {other}, {title}, {day}",
+        one=one,
+        other=other,
+        title=title,
+        day=replay_list.local_time(head),
     )

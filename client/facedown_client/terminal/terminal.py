@@ -14,7 +14,7 @@ from functools import partial
 
 import msgspec
 
-from facedown_client.board.choices import usual_zone
+from facedown_client.board.choices import default_zone
 from facedown_client.board.placing import placed_zone
 from facedown_client.board.reason_queries import reason_lines
 from facedown_client.data import DeckEntry, Preferences, deck_entries
@@ -174,7 +174,7 @@ class Terminal:
         wish = self._shows.own.zones if self.typed_here else "always"
         zone = placed_zone(prompt, self.model.view) if wish == "place" else None
         if zone is None and wish != "always":
-            zone = usual_zone(prompt, self.model.view)
+            zone = default_zone(prompt, self.model.view)
         if zone is not None and not (self._going_back and not prompt.back):
             self.replies.append(Answer(prompt.ask, () if self._going_back else (zone,), self._going_back))
             return []

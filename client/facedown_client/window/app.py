@@ -33,8 +33,8 @@ from facedown_client.window.navigation import Screens
 from facedown_client.window.redraw_schedule import RedrawSchedule
 from facedown_client.window.scenes.decks.editor import EditorScene
 from facedown_client.window.scenes.dialogs import Password, Question
-from facedown_client.window.scenes.parts import told
-from facedown_client.window.scenes.replays.shelf import see_again
+from facedown_client.window.scenes.parts import show_errors
+from facedown_client.window.scenes.replays.shelf import open_replay
 from facedown_client.window.scenes.table.lines import SavedLineScene
 from facedown_client.window.sound import SoundPlayer, Sounds
 from facedown_client.window.widgets import key_name
@@ -79,11 +79,15 @@ class App:
         self.network = network
         self.network.open_port = own.open_port
         self.sounding = SoundPlayer(Sounds(own.sound, own.volume))
-        self.look = _look(own)
+        self.look = _look_of(own)
         self._nothing = Model()
         self.screens: Screens = Screens(self.look, self)
-        self.show, self.lay, self.close = self.screens.show, self.screens.open, self.screens.close
-        self.forget = network.forget
+        self.open_screen, self.open_scene, self.close = (
+            self.screens.open_screen,
+            self.screens.open_scene,
+            self.screens.close,
+        )
+        self.delete_seat = network.forget
         self._to_bring = False
         """True if we have just sat down without bringing a deck yet."""
         self._auto_ready = False
@@ -102,7 +106,7 @@ class App:
         return visit.model if visit is not None else self._nothing
 
     @property
-    def both(self) -> tuple[DeckEntry | None, DeckEntry | None]:
+    def solo_decks(self) -> tuple[DeckEntry | None, DeckEntry | None]:
         return self.alone.both
 
     # --- requests -------------------------------------------------------------------------------------------
@@ -112,39 +116,39 @@ class App:
         if visit is not None and visit.change.must_hold_back(message, trio.current_time()):
             self.notice = _(HELD_BACK)
         else:
-            self._send_unasked(message)
+            self._send_unchecked(message)
 
-    def _send_unasked(self, message: ToServer) -> None:
+    def _send_unchecked(self, message: ToServer) -> None:
         """Send a message without checking that its terms were on screen long enough."""
         visit = self.network.visit
         if visit is not None and not visit.send(message):
             self.notice = _("Not connected; nothing was sent.")
 
-    def bring(self, deck: DeckEntry) -> None:
+    def store_deck(self, deck: DeckEntry) -> None:
         self.deck = deck
         self.network.store_deck(deck.text)
         if deck.key:
-            self.change(preferences.replace(self.preferences, deck=deck.key))
+            self.save_preferences(preferences.replace(self.preferences, deck=deck.key))
 
-    def host(self, table: Settings, port: int = links.DEFAULT_PORT) -> None:
+    def host_table(self, table: Settings, port: int = links.DEFAULT_PORT) -> None:
         self.notice = ""
         kept = msgspec.structs.replace(table, password="", opponent="person", open_hands=False)
-        self.change(preferences.replace(self.preferences, table=kept))
+        self.save_preferences(preferences.replace(self.preferences, table=kept))
         self.network.host(table, port)
 
-    def practise(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
+    def start_practice(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
         self.notice = ""
         self.deck = deck or self.deck
-        self.change(preferences.replace(self.preferences, practice=chosen))
+        self.save_preferences(preferences.replace(self.preferences, practice=chosen))
         self._auto_ready = True
-        self.screens.clear()
+        self.screens.close_overlays()
         self.network.practise(chosen.format, other)
 
-    def solo(self, table: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
+    def start_solo(self, table: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
         self.notice = ""
         self.alone.set_decks(deck, other)
         self.deck = deck or self.deck
-        self.screens.clear()
+        self.screens.close_overlays()
         self.network.solo(table)
 
     def play_file(
@@ -152,37 +156,39 @@ class App:
     ) -> None:  # fmt: skip
         read, remarks = (text, dict[int, str]()) if text else solo_lines.read_line(path)
         file = None if text else Path(path.strip()).expanduser()
-        opening = FileOpening(read, remarks, file, self._opened, refused or self.say)
+        opening = FileOpening(read, remarks, file, self._note_opened, refused or self.show_notice)
         if self.alone.has_unsaved_acts(self.model):
-            self.ask(
+            self.confirm(
                 _("Leave this line?"), _(UNSAVED), _("Leave it"), lambda: self.network.open_file(opening)
             )
         else:
             self.network.open_file(opening)
 
-    def see_again(self, path: Path) -> None:
+    def open_replay(self, path: Path) -> None:
         self.notice = ""
-        see_again(self.look, self, path)
+        open_replay(self.look, self, path)
 
-    def _opened(self, opening: FileOpening) -> None:
+    def _note_opened(self, opening: FileOpening) -> None:
         self.notice = ""
         self.alone.note_opened(opening.text, opening.remarks, opening.file)
-        self.screens.begin_anew()
+        self.screens.reset()
 
-    def say(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         self.notice = sentence
 
-    def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
+    def open_link(self, text: str, *, watch: bool = False, password: str = "") -> None:
         self.notice = ""
-        with told(self.say):
+        with show_errors(self.show_notice):
             server = self.preferences.server
             self._followed = self.network.open_link(text, server, watch=watch, password=password)
-            self.screens.clear()
+            self.screens.close_overlays()
 
-    def unlock(self, code: str, *, watch: bool) -> None:
-        self.screens.open(Password(self.look, self, lambda word: self.network.enter(code, word, watch=watch)))
+    def ask_password(self, code: str, *, watch: bool) -> None:
+        self.screens.open_scene(
+            Password(self.look, self, lambda word: self.network.enter(code, word, watch=watch))
+        )
 
-    def come_back(self, place: Return) -> None:
+    def resume_duel(self, place: Return) -> None:
         self.notice = ""
         if place.deck:
             with suppress(BadInput):
@@ -190,25 +196,25 @@ class App:
         self.network.resume_duel(place)
 
     def go_home(self) -> None:
-        self.screens.clear()
+        self.screens.close_overlays()
         self.network.leave_server()
 
     def quit(self) -> None:
         close = partial(setattr, self, "alive", False)
         if self.alone.has_unsaved_acts(self.model):
-            self.ask(_("Leave this line?"), _(UNSAVED), _("Close"), close)
+            self.confirm(_("Leave this line?"), _(UNSAVED), _("Close"), close)
         elif self.network.own_server.goes_on:
-            self.ask(_("Close, and end your server?"), _(SERVER_ENDS), _("Close"), close)
+            self.confirm(_("Close, and end your server?"), _(SERVER_ENDS), _("Close"), close)
         elif self.model.is_in_duel and not self.network.is_practice:
-            self.ask(_("Close in the middle of a duel?"), self._what_is_kept(), _("Close"), close)
+            self.confirm(_("Close in the middle of a duel?"), self._return_hint(), _("Close"), close)
         else:
             close()
 
-    def step_out(self) -> None:
+    def leave_duel(self) -> None:
         title = _("Leave and keep your seat?")
-        self.ask(title, self._what_is_kept(), _("Leave, keep my seat"), self.go_home)
+        self.confirm(title, self._return_hint(), _("Leave, keep my seat"), self.go_home)
 
-    def _what_is_kept(self) -> str:
+    def _return_hint(self) -> str:
         """Return a sentence about what happens to a running duel after we leave."""
         if self.network.is_practice:
             return _("The duel is saved on this computer. Return on the home screen resumes it.")
@@ -219,23 +225,23 @@ class App:
             "win. Return on the home screen brings you back."
         )
 
-    def change(self, own: Preferences) -> None:
+    def save_preferences(self, own: Preferences) -> None:
         if own == self.preferences:
             return
         if own.respond != self.preferences.respond and self.model.is_player:
             self.send(AutoPass(own.respond))
         set_language(own.language)
         if own.cards != self.preferences.cards:
-            own = self._learned(own)
+            own = self._load_cards(own)
         self.preferences = own
         preferences.save(own)
         self.sounding.sounds.on, self.sounding.sounds.volume = own.sound, own.volume
         self.network.name, self.network.open_port = own.name, own.open_port
-        self.window.switch(own.full_screen)
-        self.look = _look(own)
-        self.screens.dress(self.look)
+        self.window.set_full_screen(own.full_screen)
+        self.look = _look_of(own)
+        self.screens.set_look(self.look)
 
-    def _learned(self, own: Preferences) -> Preferences:
+    def _load_cards(self, own: Preferences) -> Preferences:
         """Load the folder of cards; if that fails, return the settings with the old folder and show why."""
         try:
             card_catalogue.load_folder(own.cards)
@@ -244,17 +250,17 @@ class App:
             return preferences.replace(own, cards=self.preferences.cards)
         return own
 
-    def edit(self, deck: DeckEntry) -> None:
-        self.screens.open(EditorScene(self.look, self, deck))
+    def edit_deck(self, deck: DeckEntry) -> None:
+        self.screens.open_scene(EditorScene(self.look, self, deck))
 
-    def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
-        self.screens.open(Question(self.look, self, title, text, yes, then))
+    def confirm(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
+        self.screens.open_scene(Question(self.look, self, title, text, yes, then))
 
-    def press(self) -> None:
+    def play_press_sound(self) -> None:
         self.sounding.sounds.play("press")
 
-    def happened(self, events: Sequence[VisibleEvent]) -> None:
-        self.sounding.shown(events, self.model.seat)
+    def play_sounds(self, events: Sequence[VisibleEvent]) -> None:
+        self.sounding.play_events(events, self.model.seat)
 
     # --- frames ---------------------------------------------------------------------------------------------
 
@@ -264,120 +270,122 @@ class App:
             while self.alive:
                 if self.frame():
                     pygame.display.flip()
-                await self._redrawing.rest(self.network.wait_for_message)
+                await self._redrawing.sleep(self.network.wait_for_message)
         finally:
-            self.change(preferences.replace(self.preferences, window=self.window.size))
+            self.save_preferences(preferences.replace(self.preferences, window=self.window.size))
 
     def frame(self) -> bool:
         """Handle input and messages and draw changes, without showing them; return whether there are any."""
         now = trio.current_time()
         heard = self.network.pump()
         for message in heard:
-            self._heard(message)
-            self.sounding.heard(message, self.model, now)
-            self.narrator.heard(message, self.model, alone=self.network.is_practice)
+            self._handle_message(message)
+            self.sounding.play_message(message, self.model, now)
+            self.narrator.narrate_message(message, self.model, alone=self.network.is_practice)
         self.notice = self.network.complaint() or self.notice
         if sentence := self.network.take_error():
             self.notice = sentence
             if self._tell is not None:
                 self._tell(sentence)
-            self.screens.clear()
-        self._settle(now)
+            self.screens.close_overlays()
+        self._update_screens(now)
         if (replay := self.network.take_downloaded_replay()) is not None:
-            with told(self.say):
-                self.see_again(replay)
+            with show_errors(self.show_notice):
+                self.open_replay(replay)
         events = pygame.event.get()
         if events:
-            self._redrawing.used(now)
+            self._redrawing.note_event(now)
             self.screens.update(now)
         for event in events:
-            self._event(event)
-        standing = self._standing()
+            self._handle_event(event)
+        standing = self._displayed_state()
         if not (heard or events or self._redrawing.is_due(now, standing)):
             return False
         self.screens.update(now)
         self.screens.draw(self.window.surface)
-        self._redrawing.drawn(standing, self.screens.next_change(now))
-        self.narrator.look(self.screens, self.model, self.notice)
+        self._redrawing.note_picture(standing, self.screens.next_change(now))
+        self.narrator.narrate_changes(self.screens, self.model, self.notice)
         return True
 
-    def _standing(self) -> object:
+    def _displayed_state(self) -> object:
         """Return all displayed values that change without an event or a message."""
         network = self.network
         return (
             network.connection.as_displayed, network.is_opening, network.nearby, network.search_state,
             network.returns,
             network.own_server.goes_on,
-            self.notice, self.screens.opened,
+            self.notice, self.screens.open_scenes,
         )  # fmt: skip
 
-    def _settle(self, now: float) -> None:
+    def _update_screens(self, now: float) -> None:
         if self.model.ended is not None:
             self.notice = self.network.leave_ended_table()
-            self.screens.clear()
-        if self.screens.settle(now, in_lobby=self.network.in_lobby, deck=self.deck):
-            self.sounding.ended(self.model)
+            self.screens.close_overlays()
+        if self.screens.show_fitting_scene(now, in_lobby=self.network.in_lobby, deck=self.deck):
+            self.sounding.play_result(self.model)
         connected = self.network.connection.status == Status.UP
-        self.sounding.tick(self.model, now, connected=connected)
+        self.sounding.warn_of_clock(self.model, now, connected=connected)
 
-    def _event(self, event: pygame.event.Event) -> None:
+    def _handle_event(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.quit()
             return
-        counts = self.window.counts(event, typing=self.screens.is_typing)
-        if counts and not (event.type == pygame.KEYDOWN and self._global_key(event)):
+        counts = self.window.must_handle(event, typing=self.screens.is_typing)
+        if counts and not (event.type == pygame.KEYDOWN and self._handle_global_key(event)):
             self.screens.top.event(event)
 
-    def _global_key(self, event: pygame.event.Event) -> bool:
+    def _handle_global_key(self, event: pygame.event.Event) -> bool:
         name = key_name(event)
         if name == "Ctrl+Q":
             self.quit()
         elif name == "F11":
-            self.change(preferences.replace(self.preferences, full_screen=not self.preferences.full_screen))
+            self.save_preferences(
+                preferences.replace(self.preferences, full_screen=not self.preferences.full_screen)
+            )
         elif name == "F12":
-            self._photograph()
+            self._save_screenshot()
         elif getattr(event, "unicode", "") == "?" and not self.screens.is_typing:
-            self.show("help")
+            self.open_screen("help")
         else:
             return False
         return True
 
     # --- messages -------------------------------------------------------------------------------------------
 
-    def _heard(self, message: FromServer) -> None:
+    def _handle_message(self, message: FromServer) -> None:
         for wish in self.alone.handle_message(message, self.preferences.deck):
-            self._send_unasked(wish)
+            self._send_unchecked(wish)
         match message:
             case Seated() if self.model.is_player:
-                self._sit_down(message)
+                self._handle_seated(message)
             case Welcome() if self._followed:
-                self.change(preferences.replace(self.preferences, server=self._followed))
+                self.save_preferences(preferences.replace(self.preferences, server=self._followed))
                 self._followed = ""
             case AtTable(table=table) if self._to_bring:
-                self._arrive(table)
+                self._bring_to_table(table)
             case DeckReport(deck=text) if text and self.deck is not None and not self.model.is_alone:
                 with suppress(BadInput):  # the server's text of our deck names no card
                     self.deck = deck_entries.from_text(text, self.deck.title)
             case DeckReport() if self._auto_ready:
                 self._auto_ready, self._repeats_ready = False, True
-                self._send_unasked(Ready())
+                self._send_unchecked(Ready())
             case AtTable(table=table) if self._repeats_ready and self.model.is_player:
                 own = table.seats[self.model.seat]
                 self._repeats_ready = table.stage == "gathering" and not own.ready
             case Refused(code=Code.OUTDATED) if self._repeats_ready:
-                self._send_unasked(Ready())
+                self._send_unchecked(Ready())
             case LineText(name=name, text=text):
-                self._keep_line(name, text)
+                self._save_line(name, text)
             case Refused():
-                self._refused(message)
+                self._handle_refusal(message)
 
-    def _sit_down(self, seated: Seated) -> None:
+    def _handle_seated(self, seated: Seated) -> None:
         """Send the prompt mode; at a new table bring a deck as soon as its format is known."""
         if not seated.auto:
             self.send(AutoPass(self.preferences.respond))
         self._to_bring = not self.network.note_arrival(seated.code)
 
-    def _arrive(self, table: TableInfo) -> None:
+    def _bring_to_table(self, table: TableInfo) -> None:
         """Bring the decks to a new table, unless it was opened from a file.
 
         A table with a running match already has our deck.
@@ -388,19 +396,21 @@ class App:
         elif table.stage == "gathering":
             self._bring_deck(table.format)
 
-    def _photograph(self) -> None:
-        with told(self.say):
-            self.narrator.photographed(self.window.photograph())
+    def _save_screenshot(self) -> None:
+        with show_errors(self.show_notice):
+            self.narrator.narrate_screenshot(self.window.save_screenshot())
 
-    def _keep_line(self, name: str, text: str) -> None:
+    def _save_line(self, name: str, text: str) -> None:
         """Save a line of play in the player's folder, and show its path."""
-        with told(self.say):
+        with show_errors(self.show_notice):
             path = self.alone.write_line(name, text, self.model)
             if self.alone.name == path.stem:
-                self.screens.open(SavedLineScene(self.look, self, str(path)))
+                self.screens.open_scene(SavedLineScene(self.look, self, str(path)))
             else:
-                self.say(_("{old} is saved. You play on in: {new}.", old=path.stem, new=self.alone.name))
-            self.narrator.kept(path)
+                self.show_notice(
+                    _("{old} is saved. You play on in: {new}.", old=path.stem, new=self.alone.name)
+                )
+            self.narrator.narrate_saved_line(path)
 
     def _bring_deck(self, format_name: str) -> None:
         """Bring the command line's deck, else the last one that this format allows, else a ready one."""
@@ -410,17 +420,17 @@ class App:
             self.network.store_deck(self.deck.text)
             self.send(UseDeck(self.deck.text, self.deck.title))
 
-    def _refused(self, refused: Refused) -> None:
+    def _handle_refusal(self, refused: Refused) -> None:
         if self.model.table is not None or self.model.code:
             return
         if refused.code == Code.WRONG_PASSWORD and self.network.wanted:
-            self.unlock(self.network.wanted, watch=self.network.wants_to_watch)
+            self.ask_password(self.network.wanted, watch=self.network.wants_to_watch)
         elif not self.network.in_lobby:
             self.notice = refused.sentence
             self.network.leave_server()
 
 
-def _look(own: Preferences) -> Look:
+def _look_of(own: Preferences) -> Look:
     return Look(own.contrast, own.text_size, own.motion, own.reduced, own.language)
 
 

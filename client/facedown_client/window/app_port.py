@@ -101,25 +101,25 @@ class AppPort(Protocol):
         """Return the model of everything received from the server; empty at home."""
 
     @property
-    def both(self) -> tuple[DeckEntry | None, DeckEntry | None]:
+    def solo_decks(self) -> tuple[DeckEntry | None, DeckEntry | None]:
         """Return the decks of both sides of a solo table, as far as they are known."""
 
     def send(self, message: ToServer) -> None:
         """Send a message, except an agreement to terms that changed a moment ago."""
 
-    def say(self, sentence: str) -> None:
+    def show_notice(self, sentence: str) -> None:
         """Show a sentence to the player until the next request."""
 
-    def bring(self, deck: DeckEntry) -> None:
+    def store_deck(self, deck: DeckEntry) -> None:
         """Store the deck just brought, for siding and for the next table."""
 
-    def host(self, settings: Settings) -> None:
+    def host_table(self, settings: Settings) -> None:
         """Open a table on this computer."""
 
-    def practise(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
+    def start_practice(self, chosen: Practice, deck: DeckEntry | None, other: str) -> None:
         """Play against the bot with this deck; `other` is the text of the bot's deck, "" for any."""
 
-    def solo(self, settings: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
+    def start_solo(self, settings: Settings, deck: DeckEntry | None, other: DeckEntry | None) -> None:
         """Play a solo table with these decks."""
 
     def play_file(
@@ -131,48 +131,48 @@ class AppPort(Protocol):
         when it cannot be read.
         """
 
-    def follow(self, text: str, *, watch: bool = False, password: str = "") -> None:
+    def open_link(self, text: str, *, watch: bool = False, password: str = "") -> None:
         """Open a link, a code or an address."""
 
-    def unlock(self, code: str, *, watch: bool) -> None:
+    def ask_password(self, code: str, *, watch: bool) -> None:
         """Ask for a table's password, then join."""
 
-    def come_back(self, place: Return) -> None:
+    def resume_duel(self, place: Return) -> None:
         """Resume a duel."""
 
-    def forget(self, place: Return) -> None:
+    def delete_seat(self, place: Return) -> None:
         """Delete a stored seat, so that it is no longer offered."""
 
     def go_home(self) -> None:
         """Leave the server for the home screen."""
 
-    def step_out(self) -> None:
+    def leave_duel(self) -> None:
         """Leave a running duel for the home screen and keep the seat, after a confirmation."""
 
     def quit(self) -> None:
         """Close the window; ask first if that would lose a duel."""
 
-    def change(self, settings: Preferences) -> None:
+    def save_preferences(self, settings: Preferences) -> None:
         """Apply and save these settings."""
 
-    def show(self, name: str) -> None:
+    def open_screen(self, name: str) -> None:
         """Open a screen over this one: "settings", "help", "decks", "host", "practise", "replays", "solo",
         "watch", "result"."""
 
-    def lay(self, scene: Scene) -> None:
+    def open_scene(self, scene: Scene) -> None:
         """Open a scene over this one."""
 
-    def edit(self, deck: DeckEntry) -> None:
+    def edit_deck(self, deck: DeckEntry) -> None:
         """Open a deck in the editor."""
 
     def close(self) -> None:
         """Close the topmost overlay."""
 
-    def ask(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
+    def confirm(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
         """Ask for confirmation before an action that cannot be undone."""
 
-    def happened(self, events: Sequence[VisibleEvent]) -> None:
+    def play_sounds(self, events: Sequence[VisibleEvent]) -> None:
         """Play the sounds of events that are shown now."""
 
-    def press(self) -> None:
+    def play_press_sound(self) -> None:
         """Play the sound of a button."""

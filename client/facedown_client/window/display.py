@@ -54,7 +54,7 @@ REPEATING = frozenset(
 """Keys that repeat while held. All others count once, since a slow frame could answer twice."""
 
 
-def _begin() -> None:
+def _init_display() -> None:
     """Initialise the display.
 
     On Linux SDL falls back to an invisible window without a display, or with one that does not respond. That
@@ -80,7 +80,7 @@ class MainWindow:
         Raises BadInput if no window can be opened.
         """
         try:
-            _begin()
+            _init_display()
             pygame.font.init()
             self.full_screen = full_screen
             self._size = opening_size(pygame.display.get_desktop_sizes()[0], size)
@@ -98,12 +98,12 @@ class MainWindow:
                 ),
             ) from None
         pygame.display.set_caption(TITLE)
-        pygame.display.set_icon(_mark())
+        pygame.display.set_icon(_window_icon())
         pygame.key.set_repeat(400, 40)
         self._held: set[int] = set()
         self._echo = ""
 
-    def counts(self, event: pygame.event.Event, *, typing: bool) -> bool:
+    def must_handle(self, event: pygame.event.Event, *, typing: bool) -> bool:
         """Return whether an event must be handled.
 
         False for repeats of keys that count once, and for the letter of a key that has just opened a text
@@ -130,9 +130,9 @@ class MainWindow:
         """Return the surface that scenes draw on."""
         return pygame.display.get_surface() or self._open()
 
-    def greet(self, look: Look) -> None:
+    def show_background(self, look: Look) -> None:
         """Show the background before the first scene is ready."""
-        look.theme(self.surface.get_size()).ground(self.surface)
+        look.theme(self.surface.get_size()).fill_background(self.surface)
         pygame.display.flip()
 
     @property
@@ -140,7 +140,7 @@ class MainWindow:
         """Return the size of the window, or its size before full screen."""
         return self._size if self.full_screen else self.surface.get_size()
 
-    def switch(self, full_screen: bool) -> None:
+    def set_full_screen(self, full_screen: bool) -> None:
         """Turn full screen on or off."""
         if full_screen != self.full_screen:
             if full_screen:
@@ -148,7 +148,7 @@ class MainWindow:
             self.full_screen = full_screen
             self._open()
 
-    def photograph(self) -> Path:
+    def save_screenshot(self) -> Path:
         """Save a screenshot and return its file. Raises BadInput if it cannot be written."""
         shots = data_folder.subfolder("screenshots")
         name = time.strftime("facedown-%Y%m%d-%H%M%S")
@@ -182,7 +182,7 @@ def opening_size(desktop: Size, last: Size | None) -> Size:
     return round(DESIGN[0] * min(room)), round(DESIGN[1] * min(room))
 
 
-def _mark() -> pygame.Surface:
+def _window_icon() -> pygame.Surface:
     """Return the icon of the window: the back of a card."""
     mark = pygame.Surface((32, 32), pygame.SRCALPHA)
     pygame.draw.polygon(mark, (150, 165, 220), [(16, 1), (29, 16), (16, 31), (3, 16)])

@@ -61,7 +61,7 @@ class NarratedScreens(Protocol):
         """Return the scene that receives events."""
 
 
-def say(lines: Iterable[str]) -> None:
+def write_lines(lines: Iterable[str]) -> None:
     """Print lines at once; a closed output is ignored."""
     with suppress(OSError, ValueError):
         print_lines(lines)
@@ -70,12 +70,12 @@ def say(lines: Iterable[str]) -> None:
 class Narrator:
     """Narrator of messages and of the screens after each frame; `write` takes finished lines."""
 
-    def __init__(self, write: Callable[[Iterable[str]], None] = say) -> None:
+    def __init__(self, write: Callable[[Iterable[str]], None] = write_lines) -> None:
         self.write = write
         self._said: dict[str, object] = {}
         self._terminal = Terminal(Model(), typed=False)
 
-    def heard(self, message: FromServer, model: Model, *, alone: bool = False) -> None:
+    def narrate_message(self, message: FromServer, model: Model, *, alone: bool = False) -> None:
         """Narrate a message that is already in the model. Prompts are narrated when the window shows them.
 
         `alone`: a solo table, whose links are not narrated.
@@ -90,57 +90,57 @@ class Narrator:
                 f"news: {line.strip()}" for line in self._terminal.message_lines(message) if line.strip()
             )
 
-    def photographed(self, path: object) -> None:
+    def narrate_screenshot(self, path: object) -> None:
         """Narrate that a screenshot was saved."""
         self.write([f"picture: {path}"])
 
-    def kept(self, path: object) -> None:
+    def narrate_saved_line(self, path: object) -> None:
         """Narrate that a line of play was written to a file."""
         self.write([f"line: {path}"])
 
-    def look(self, screens: NarratedScreens, model: Model, notice: str) -> None:
+    def narrate_changes(self, screens: NarratedScreens, model: Model, notice: str) -> None:
         """Narrate the changes since the last frame."""
         top, scene = screens.top, screens.scene
         over = [_name(overlay) for overlay in screens.overlays]
-        self._tell("screen", ", under ".join((*reversed(over), screens.place)))
-        self._tell("notice", notice)
+        self._print_change("screen", ", under ".join((*reversed(over), screens.place)))
+        self._print_change("notice", notice)
         table = model.table
-        self._tell(
+        self._print_change(
             "step",
             f"{table.step} of {table.steps}" if table is not None and table.steps else "",
         )
         acting = scene.acting if isinstance(scene, DuelScene) else None
         if isinstance(scene, DuelScene) and acting is not None:
-            shown = scene.shown() if scene.view is not None else None
+            shown = scene.board_frame() if scene.view is not None else None
             chosen = [card_words(card, shown.view) for card in shown.chosen] if shown is not None else []
-            self._tell("chosen", ", ".join(chosen))
-            self._tell("waiting", shown.waits if shown is not None else "")
-            self._tell("why", " ".join(shown.reasons) if shown is not None else "")
-            phase = scene.widgets.told
-            self._tell("phase", " ".join(phase.told[1:]) if phase is not None else "")
+            self._print_change("chosen", ", ".join(chosen))
+            self._print_change("waiting", shown.waits if shown is not None else "")
+            self._print_change("why", " ".join(shown.reasons) if shown is not None else "")
+            phase = scene.widgets.explained_press
+            self._print_change("phase", " ".join(phase.told[1:]) if phase is not None else "")
             if scene.takes_answers:
-                self._asked(acting.choices, model)
+                self._narrate_prompt(acting.choices, model)
             if top is scene and shown is not None:
-                self._menu(shown)
+                self._narrate_menu(shown)
         else:
-            self._asked(Choices(model.prompt), model)
+            self._narrate_prompt(Choices(model.prompt), model)
         group = getattr(top, "group", None)
         if isinstance(group, Group):
-            able = [one for one in group.widgets if one.enabled and one.focusable and one.called]
-            self._tell("press", "; ".join(map(_press, able)))
-        self._tell("said", str(getattr(top, "said", "")))
+            able = [one for one in group.widgets if one.enabled and one.focusable and one.caption]
+            self._print_change("press", "; ".join(map(_widget_words, able)))
+        self._print_change("said", str(getattr(top, "said", "")))
         if isinstance(top, CardsScene):
-            self._tell("read", card_catalogue.card_name(top.reading) if top.reading else "")
-        self._tell("focus", _focus(top, model, acting if top is scene else None))
+            self._print_change("read", card_catalogue.card_name(top.reading) if top.reading else "")
+        self._print_change("focus", _focus_words(top, model, acting if top is scene else None))
 
-    def _tell(self, kind: str, words: str) -> None:
+    def _print_change(self, kind: str, words: str) -> None:
         """Print a line unless it repeats the last one of its kind."""
         if self._said.get(kind, "") != words:
             self._said[kind] = words
             if words:
                 self.write([f"{kind}: {words}"])
 
-    def _asked(self, choices: Choices, model: Model) -> None:
+    def _narrate_prompt(self, choices: Choices, model: Model) -> None:
         """Narrate a prompt and its options with their keys, first those of the number keys."""
         prompt, keys = choices.prompt, _keys(choices)
         key = None if prompt is None else (model.seat, prompt.ask, prompt.options, current_language())
@@ -152,12 +152,12 @@ class Narrator:
             return
         options = text.option_lines(prompt, model.view, model.names)
         counted, keys = ngettext("{count} option", "{count} options", len(options)), _(keys)
-        keyed = _keyed(choices)
+        keyed = _options_with_keys(choices)
         lines = [f"asked: {prompt_words(prompt, model.view)} {counted}{f'; {keys}' if keys else ''}."]
         lines += [f"option: {key}. {options[index]}" for index, key in keyed.items()]
         self.write(lines)
 
-    def _menu(self, shown: DuelFrame) -> None:
+    def _narrate_menu(self, shown: DuelFrame) -> None:
         """Narrate an open menu: each line, its centre, and whether it can be picked."""
         menu = shown.doing.menu
         rows: list[str] = []
@@ -165,25 +165,27 @@ class Narrator:
             boxes = menu_boxes(shown, menu)[1]
             for number, (entry, box) in enumerate(zip(menu.entries, boxes, strict=True), 1):
                 x, y = (round(part) for part in box.centre)
-                rows.append(f"{number}. {entry.title}{'' if entry.live else _(', not now')} @{x},{y}")
-        self._tell("menu", "; ".join(rows))
+                rows.append(f"{number}. {entry.title}{'' if entry.is_enabled else _(', not now')} @{x},{y}")
+        self._print_change("menu", "; ".join(rows))
         marked = menu.marked if menu is not None else -1
-        self._tell("marked", menu.entries[marked].title if menu and 0 <= marked < len(menu.entries) else "")
+        self._print_change(
+            "marked", menu.entries[marked].title if menu and 0 <= marked < len(menu.entries) else ""
+        )
 
 
 class SilentNarrator(Narrator):
     """Narrator that does nothing."""
 
-    def heard(self, message: FromServer, model: Model, *, alone: bool = False) -> None:
+    def narrate_message(self, message: FromServer, model: Model, *, alone: bool = False) -> None:
         """Do nothing."""
 
-    def photographed(self, path: object) -> None:
+    def narrate_screenshot(self, path: object) -> None:
         """Do nothing."""
 
-    def kept(self, path: object) -> None:
+    def narrate_saved_line(self, path: object) -> None:
         """Do nothing."""
 
-    def look(self, screens: NarratedScreens, model: Model, notice: str) -> None:
+    def narrate_changes(self, screens: NarratedScreens, model: Model, notice: str) -> None:
         """Do nothing."""
 
 
@@ -193,35 +195,37 @@ def _name(scene: object) -> str:
 
 def _keys(choices: Choices) -> str:
     """Return a hint about the keys that answer a prompt, untranslated."""
-    return KEYS.get(choices.shape, PICKED[choices.many] if choices.numbered else "")
+    return KEYS.get(choices.shape, PICKED[choices.is_multiple] if choices.numbered_options else "")
 
 
-def _keyed(choices: Choices) -> dict[int, str]:
+def _options_with_keys(choices: Choices) -> dict[int, str]:
     """Return the options in order, each with its key, or a running number without one."""
-    yes, no = choices.question if choices.shape is Shape.QUESTION else (None, None)
+    yes, no = choices.yes_no_options if choices.shape is Shape.QUESTION else (None, None)
     told = {index: key for index, key in ((yes, "Y"), (no, "N")) if index is not None}
     if choices.shape is not Shape.QUESTION:
-        told = {index: str(number) for number, index in sorted(choices.numbered.items())}
-    beside = {index: choices.key_beside(index) for index in choices.buttons} if choices.numbered else {}
+        told = {index: str(number) for number, index in sorted(choices.numbered_options.items())}
+    beside = (
+        {index: choices.button_key(index) for index in choices.buttons} if choices.numbered_options else {}
+    )
     rest = [index for index in range(len(choices.options)) if index not in told]
-    counts = count(max(choices.numbered, default=0) + 1)
+    counts = count(max(choices.numbered_options, default=0) + 1)
     return told | {index: beside.get(index, "") or str(next(counts)) for index in rest}
 
 
-def _press(widget: Widget) -> str:
+def _widget_words(widget: Widget) -> str:
     """Return the name, the centre and the key of a widget."""
     x, y = widget.rect.center
     cap = getattr(widget, "key_cap", "")
-    return f"{widget.called} @{x},{y}{f' [{cap}]' if cap else ''}"
+    return f"{widget.caption} @{x},{y}{f' [{cap}]' if cap else ''}"
 
 
-def _focus(scene: object, model: Model, acting: PromptActions | None) -> str:
+def _focus_words(scene: object, model: Model, acting: PromptActions | None) -> str:
     """Return the card, the place or the widget under the keyboard or the pointer."""
     group = getattr(scene, "group", None)
     widget = ""
     if isinstance(group, Group):
         found = group.focus or next((one for one in group.widgets if one.hovered), None)
-        widget = found.called if found is not None else ""
+        widget = found.caption if found is not None else ""
     if acting is None or model.view is None:
         return widget
     doing, view = acting.doing, model.view
@@ -229,12 +233,12 @@ def _focus(scene: object, model: Model, acting: PromptActions | None) -> str:
         return f"{place_words(place, view.table, model.names)}: {text.describe(doing.hover, view)}"
     if doing.spot is not None and not (widget and doing.keyboard):
         words = place_words(doing.spot, view.table, model.names)
-        card = _lying(view, doing.spot.pile, doing.spot.slot)
+        card = _zone_content(view, doing.spot.pile, doing.spot.slot)
         return f"{words}: {card}" if card else words
     return widget
 
 
-def _lying(view: View, pile: str, slot: int) -> str:
+def _zone_content(view: View, pile: str, slot: int) -> str:
     """Return the card in a zone, or the number of cards in a pile."""
     found = view.piles.get(pile)
     if found is None:

@@ -65,24 +65,24 @@ class Screens:
         focus = group.focus if group is not None else None
         return focus is not None and focus.typing
 
-    def dress(self, look: Look) -> None:
+    def set_look(self, look: Look) -> None:
         """Apply a new look to every open scene."""
         self.look = look
         for scene in (self.scene, *self.overlays):
             if hasattr(scene, "look"):
                 scene.look = look
 
-    def open(self, scene: Scene) -> None:
+    def open_scene(self, scene: Scene) -> None:
         """Open a scene over the others, unless one of its kind is open."""
         if not any(type(scene) is type(other) for other in self.overlays):
             self.overlays.append(scene)
 
-    def show(self, name: str) -> None:
+    def open_screen(self, name: str) -> None:
         """Open a screen by its name."""
         look, app = self.look, self.app
         made: dict[str, Callable[[], Scene]] = {
             "settings": lambda: SettingsScene(look, app),
-            "help": lambda: Help(look, app, self._helped),
+            "help": lambda: Help(look, app, self._help_topic),
             "decks": lambda: DecksScene(look, app),
             "host": lambda: HostScene(look, app),
             "practise": lambda: PractiseScene(look, app),
@@ -91,10 +91,10 @@ class Screens:
             "result": lambda: ResultScene(look, app),
             "watch": lambda: LobbyScene(look, app),
         }
-        self.open(made[name]())
+        self.open_scene(made[name]())
 
     @property
-    def _helped(self) -> str:
+    def _help_topic(self) -> str:
         """Return the name of the key bindings for the help: those of the top screen."""
         if isinstance(self.top, EditorScene | DecksScene):
             return "editor" if isinstance(self.top, EditorScene) else "decks"
@@ -111,17 +111,17 @@ class Screens:
         if self.overlays:
             self.overlays.pop()
 
-    def clear(self) -> None:
+    def close_overlays(self) -> None:
         """Close every overlay."""
         self.overlays.clear()
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Close all screens, so that even the same screen is built again."""
-        self.clear()
+        self.close_overlays()
         self.place = ""
 
     @property
-    def opened(self) -> tuple[Scene, ...]:
+    def open_scenes(self) -> tuple[Scene, ...]:
         """Return all open scenes, the lowest first."""
         return (self.scene, *self.overlays)
 
@@ -131,30 +131,30 @@ class Screens:
         if isinstance(self.scene, DuelScene):
             self.scene.is_covered = any(isinstance(scene, ResultScene) for scene in self.overlays)
             self.scene.is_put_away = self._result_shown and not self.scene.is_covered
-        for scene in self.opened:
+        for scene in self.open_scenes:
             scene.update(now)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw all open scenes, the lowest first."""
-        for scene in self.opened:
+        for scene in self.open_scenes:
             scene.draw(surface)
 
     def next_change(self, now: float) -> float:
         """Return the time of the next visible change without an event; card faces in progress count."""
         faces = now + FACE_FRAME_INTERVAL_S if are_faces_coming() else math.inf
-        return min(faces, *(scene.next_change(now) for scene in self.opened))
+        return min(faces, *(scene.next_change(now) for scene in self.open_scenes))
 
     # --- what fits ------------------------------------------------------------------------------------------
 
-    def settle(self, now: float, *, in_lobby: bool, deck: DeckEntry | None) -> bool:
+    def show_fitting_scene(self, now: float, *, in_lobby: bool, deck: DeckEntry | None) -> bool:
         """Show the scene that fits the state; return True at the moment when the result appears."""
-        place = where(self.app.model, in_lobby=in_lobby)
+        place = fitting_screen(self.app.model, in_lobby=in_lobby)
         if place != self.place and not (place == "siding" and self._is_showing):
             if self.place:  # before the first screen, keep all overlays
                 stays = SettingsScene | Help
                 self.overlays = [scene for scene in self.overlays if isinstance(scene, stays)]
             self.place = place
-            self.scene = self._make(place, deck)
+            self.scene = self._make_scene(place, deck)
         self._show_connection()
         return self._show_result(now)
 
@@ -163,7 +163,7 @@ class Screens:
         """Return whether the board still animates the end of the duel."""
         return isinstance(self.scene, DuelScene) and self.scene.presenting.showing.is_behind
 
-    def _make(self, place: str, deck: DeckEntry | None) -> Scene:
+    def _make_scene(self, place: str, deck: DeckEntry | None) -> Scene:
         look, app = self.look, self.app
         makers: dict[str, Callable[[], Scene]] = {
             "home": lambda: HomeScene(look, app),
@@ -178,29 +178,29 @@ class Screens:
         table = self.app.model.table
         if table is None or table.stage != "over":
             self._over_since, self._result_shown = None, False
-            self._drop(ResultScene)
+            self._close_scenes(ResultScene)
             return False
         self._over_since = now if self._over_since is None or self._is_showing else self._over_since
         wait = RESULT_DELAY_S * max(self.app.preferences.motion, 0.25)
         if self._result_shown or now - self._over_since <= wait:
             return False
         self._result_shown = True
-        self.show("result")
+        self.open_screen("result")
         return True
 
     def _show_connection(self) -> None:
         status = self.app.network.connection.status
         if self.app.model.table is not None and status in ("waiting", "connecting"):
-            self.open(ReconnectDialog(self.look, self.app))
+            self.open_scene(ReconnectDialog(self.look, self.app))
         else:
-            self._drop(ReconnectDialog)
+            self._close_scenes(ReconnectDialog)
 
-    def _drop(self, kind: type) -> None:
+    def _close_scenes(self, kind: type) -> None:
         if any(isinstance(scene, kind) for scene in self.overlays):
             self.overlays = [scene for scene in self.overlays if not isinstance(scene, kind)]
 
 
-def where(model: Model, *, in_lobby: bool) -> str:
+def fitting_screen(model: Model, *, in_lobby: bool) -> str:
     """Return the screen that fits the model: home, lobby, table, duel or siding."""
     if model.table is None:
         return "lobby" if in_lobby and model.welcome is not None else "home"

@@ -32,7 +32,7 @@ class RedrawSchedule:
         self._slot = -math.inf
         """Planned start of the last frame."""
 
-    def used(self, now: float) -> None:
+    def note_event(self, now: float) -> None:
         """Record an event."""
         self._awake_until = now + ACTIVE_PERIOD_S
 
@@ -40,11 +40,11 @@ class RedrawSchedule:
         """Return whether a redraw is due without an event or a message."""
         return now >= self._due or standing != self._drawn_from
 
-    def drawn(self, standing: object, due: float) -> None:
+    def note_picture(self, standing: object, due: float) -> None:
         """Record a picture of these values; it is valid until `due` at most."""
         self._drawn_from, self._due = standing, due
 
-    async def rest(self, news: Callable[[], Awaitable[None]]) -> None:
+    async def sleep(self, news: Callable[[], Awaitable[None]]) -> None:
         """Sleep until the next poll; `news` ends the sleep early, but not before the next frame."""
         now = trio.current_time()
         self._slot = max(self._slot + 1 / FRAME_RATE_HZ, now - 1 / FRAME_RATE_HZ)

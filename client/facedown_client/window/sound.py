@@ -73,12 +73,12 @@ class Sounds:
 
     def play(self, name: str) -> None:
         """Play one sound."""
-        if self.on and self.volume > 0 and name in SOUNDS and self._opened():
-            sound = made(name)
+        if self.on and self.volume > 0 and name in SOUNDS and self._open_device():
+            sound = make_sound(name)
             sound.set_volume(min(1.0, self.volume / MAX_VOLUME))
             sound.play()
 
-    def _opened(self) -> bool:
+    def _open_device(self) -> bool:
         """Return whether there is a device; tried once."""
         if self._able is None:
             try:
@@ -107,12 +107,12 @@ def _quiet_libraries() -> Iterator[None]:
 
 
 @cache
-def made(name: str) -> pygame.mixer.Sound:
+def make_sound(name: str) -> pygame.mixer.Sound:
     """Return a sound, ready to play."""
-    return pygame.mixer.Sound(buffer=waves(SOUNDS[name]).tobytes())
+    return pygame.mixer.Sound(buffer=make_waves(SOUNDS[name]).tobytes())
 
 
-def waves(notes: tuple[Note, ...]) -> array[int]:
+def make_waves(notes: tuple[Note, ...]) -> array[int]:
     """Return signed samples of consecutive notes, each fading out."""
     samples = array("h")
     grain = 12_345
@@ -168,7 +168,7 @@ class SoundPlayer:
         self.sounds = sounds
         self._clock = Countdown()
 
-    def heard(self, message: FromServer, model: Model, now: float) -> None:
+    def play_message(self, message: FromServer, model: Model, now: float) -> None:
         """Play the sound of a message that is already in the model. Duel events sound when they are shown."""
         match message:
             case AtTable() if model.table is not None:
@@ -176,25 +176,25 @@ class SoundPlayer:
             case Whole(view=view, log=log) if (
                 view.turn == 1
             ):  # the first View of a duel already contains the first draws
-                self.shown(log, model.seat)
+                self.play_events(log, model.seat)
             case Prompt(kind=kind) if kind in ASKS:
                 self.sounds.play("ask")
             case Said(seat=seat) if seat != model.seat or not model.is_player:
                 self.sounds.play("chat")
 
-    def shown(self, events: Iterable[VisibleEvent], seat: Seat) -> None:
+    def play_events(self, events: Iterable[VisibleEvent], seat: Seat) -> None:
         """Play the sounds of events that are shown together, each sound once."""
         for name in dict.fromkeys(sound_of(event, seat) for event in events):
             self.sounds.play(name)
 
-    def tick(self, model: Model, now: float, *, connected: bool) -> None:
+    def warn_of_clock(self, model: Model, now: float, *, connected: bool) -> None:
         """Warn when our own clock is about to run out."""
         if not connected:
             self._clock.stop(now)
         if self._clock.due_warning(model.seat, now):
             self.sounds.play("warning")
 
-    def ended(self, model: Model) -> None:
+    def play_result(self, model: Model) -> None:
         """Play the sound of the match result for the player of this seat."""
         one, other = (seat.wins for seat in model.table.seats) if model.table is not None else (0, 0)
         winner = PUBLIC_CLASS_INDEX if one == other else int(other > one)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from facedown_client.board.choices import NOTHING, Shape, sort
+from facedown_client.board.choices import NOTHING, Shape, sort_options
 from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.words import NOTHING as UNSAID
@@ -18,17 +18,17 @@ VIEW = BOARD.view()
 
 
 def shape(*options: Option, kind: str = "choice", least: int = 1, most: int = 1) -> Shape:
-    return sort(Prompt(1, kind, UNSAID, options, least, most), VIEW).shape
+    return sort_options(Prompt(1, kind, UNSAID, options, least, most), VIEW).shape
 
 
 def test_nothing_is_asked() -> None:
-    assert sort(None, VIEW) == NOTHING
-    assert sort(Prompt(1, "turn"), None).pass_option is None
-    assert not NOTHING.modal
+    assert sort_options(None, VIEW) == NOTHING
+    assert sort_options(Prompt(1, "turn"), None).pass_option is None
+    assert not NOTHING.is_modal
 
 
 def test_the_open_state_is_sorted_by_card_and_phase() -> None:
-    choices = sort(samples.open_prompt(BOARD), VIEW)
+    choices = sort_options(samples.open_prompt(BOARD), VIEW)
     assert choices.shape is Shape.ACT
     assert len(choices.by_card[BOARD.hand[2]]) == 3
     assert set(choices.phases) == {"battle", "end"}
@@ -37,7 +37,7 @@ def test_the_open_state_is_sorted_by_card_and_phase() -> None:
 
 def test_a_response_keeps_its_pass_for_a_button() -> None:
     board = samples.BusyBoard(chain=True)
-    choices = sort(samples.response_prompt(board), board.view())
+    choices = sort_options(samples.response_prompt(board), board.view())
     assert choices.shape is Shape.ACT
     assert choices.pass_option == 3
     assert choices.buttons == (3,)
@@ -62,7 +62,7 @@ def test_shapes() -> None:
 
 def test_an_attack_is_aimed_on_the_board_and_its_direct_form_by_a_button() -> None:
     prompt = Prompt(1, "choice", UNSAID, (Option("attack", BOARD.dragon), Option("direct")))
-    choices = sort(prompt, VIEW)
+    choices = sort_options(prompt, VIEW)
     assert choices.shape is Shape.PICK
     assert choices.by_card == {BOARD.dragon: (0,)}
     assert choices.buttons == (1,)
@@ -72,7 +72,10 @@ def test_the_other_hand_is_chosen_from_in_a_dialog() -> None:
     board = samples.BusyBoard()
     shown = board.card("Kuriboh", 1, face_up=False, revealed=True)
     board.pile("hand", 1, [shown], 4)
-    assert sort(Prompt(1, "choice", UNSAID, (Option("choose", shown),)), board.view()).shape is Shape.CARDS
+    assert (
+        sort_options(Prompt(1, "choice", UNSAID, (Option("choose", shown),)), board.view()).shape
+        is Shape.CARDS
+    )
 
 
 @pytest.mark.parametrize(("least", "most", "many"), [(1, 1, False), (0, 1, True), (2, 2, True), (1, 3, True)])
@@ -80,7 +83,7 @@ def test_picking_and_confirming_are_two_steps_where_several_are_asked_for(
     least: int, most: int, many: bool
 ) -> None:
     prompt = Prompt(1, "choice", UNSAID, (Option("tribute", BOARD.elf),), least, most)
-    assert sort(prompt, VIEW).many is many
+    assert sort_options(prompt, VIEW).is_multiple is many
 
 
 OPTIONS = st.builds(
@@ -101,7 +104,7 @@ OPTIONS = st.builds(
     st.lists(OPTIONS, min_size=1, max_size=8, unique=True),
 )
 def test_no_option_is_ever_lost(kind: str, options: list[Option]) -> None:
-    choices = sort(Prompt(1, kind, UNSAID, tuple(options)), VIEW)
+    choices = sort_options(Prompt(1, kind, UNSAID, tuple(options)), VIEW)
     found = [index for indices in choices.by_card.values() for index in indices]
     found += [*choices.by_place.values(), *choices.listed, *choices.phases.values(), *choices.buttons]
     lost = set(range(len(options))) - set(found)
@@ -118,5 +121,5 @@ def test_optional_effects_stand_in_the_middle() -> None:
     assert shape(Option("pass"), use, other, kind="trigger") is Shape.CARDS
     assert shape(Option("pass"), use, kind="response") is Shape.ACT
     at_once = Prompt(1, "response", words("use_it_at_once"), (Option("pass"), use))
-    assert sort(at_once, VIEW).shape is Shape.QUESTION
-    assert sort(at_once, VIEW).question == (1, 0)
+    assert sort_options(at_once, VIEW).shape is Shape.QUESTION
+    assert sort_options(at_once, VIEW).yes_no_options == (1, 0)

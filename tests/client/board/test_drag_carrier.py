@@ -33,11 +33,11 @@ def test_what_is_dropped_in_vain_flies_back_to_where_it_lay() -> None:
     thing = carrying.drop()
     assert thing is not None
     carrying.fly_back(thing, 5.0)
-    assert carrying.flying(5.0) == ("card", (400, 300))
-    flying = carrying.flying(5.0 + RETURN_ANIMATION_S * 0.9)
+    assert carrying.flight_position(5.0) == ("card", (400, 300))
+    flying = carrying.flight_position(5.0 + RETURN_ANIMATION_S * 0.9)
     assert flying is not None
     assert abs(flying[1][0] - 110) < 5
-    assert carrying.flying(5.0 + RETURN_ANIMATION_S) is None
+    assert carrying.flight_position(5.0 + RETURN_ANIMATION_S) is None
 
 
 def test_without_motion_nothing_flies() -> None:
@@ -46,22 +46,22 @@ def test_without_motion_nothing_flies() -> None:
     carrying.move((400, 300))
     carrying.drop()
     carrying.fly_back("card", 5.0)
-    assert carrying.flying(5.0) is None
+    assert carrying.flight_position(5.0) is None
 
 
 def test_a_trembling_hand_presses() -> None:
     grip: PointerGrip[str] = PointerGrip()
-    grip.take("card", (100, 100))
+    grip.press("card", (100, 100))
     held = grip.move((100 + DRAG_THRESHOLD_PX, 100 - DRAG_THRESHOLD_PX))
     assert held is not None
     assert not held.away
-    assert grip.let_go() == ("card", (100, 100), False)
-    assert grip.let_go() is None
+    assert grip.release() == ("card", (100, 100), False)
+    assert grip.release() is None
 
 
 def test_a_drag_stays_one_when_the_pointer_comes_back() -> None:
     grip: PointerGrip[str] = PointerGrip()
-    grip.take("card", (100, 100))
+    grip.press("card", (100, 100))
     grip.move((100, 101 + DRAG_THRESHOLD_PX))
     held = grip.move((100, 100))
     assert held is not None

@@ -14,8 +14,8 @@ def test_a_card_of_the_hand_is_pitched_by_dropping_it_on_the_pitch_zone() -> Non
     fab = FabTable(hand=[BLUE, ATTACK], arena=(HAMMER,))
     offers = HandOffers(fab.view(0), GAMES["fab"], alone=False)
     handle = fab.card(BLUE).handles[0]
-    dropped = offers.dropped(handle, Place(0, "pitch"))
+    dropped = offers.possible_drops(handle, Place(0, "pitch"))
     assert Pitch((handle,)) in [line.gesture for line in dropped if not line.needs]
     for card in offers.view.cards:
-        for place in offers.goals(card):
-            assert offers.dropped(card, place), (card, place)
+        for place in offers.drop_places(card):
+            assert offers.possible_drops(card, place), (card, place)

@@ -24,7 +24,7 @@ def layout(request: pytest.FixtureRequest) -> Layout:
 
 def test_zones_do_not_overlap_and_lie_on_the_mat(layout: Layout) -> None:
     for one, other in combinations(layout.spots, 2):
-        assert not one.rect.meets(other.rect), (one.place, other.place)
+        assert not one.rect.intersects(other.rect), (one.place, other.place)
     for spot in layout.spots:
         assert inside(spot.rect, layout.mat), spot.place
 
@@ -33,8 +33,8 @@ def test_the_three_parts_do_not_overlap_and_fill_the_window(layout: Layout) -> N
     window = Rect(0, 0, *layout.size)
     for part in (layout.pane.rect, layout.mat, layout.rail.rect):
         assert inside(part, window)
-    assert not layout.pane.rect.meets(layout.mat)
-    assert not layout.rail.rect.meets(layout.mat)
+    assert not layout.pane.rect.intersects(layout.mat)
+    assert not layout.rail.rect.intersects(layout.mat)
 
 
 def test_the_rail_holds_its_parts_in_order(layout: Layout) -> None:
@@ -45,7 +45,7 @@ def test_the_rail_holds_its_parts_in_order(layout: Layout) -> None:
         assert above.bottom <= below.y, (above, below)
     assert all(inside(part, rail.rect) for part in column)
     for one, other in combinations(rail.buttons, 2):
-        assert not one.meets(other)
+        assert not one.intersects(other)
 
 
 def test_the_pane_holds_its_parts_in_order(layout: Layout) -> None:
@@ -79,7 +79,7 @@ def test_the_measures_of_the_design() -> None:
     assert layout.rect(Place(0, "monster", 0)) == (388, 352, 104, 96)
     assert layout.rect(Place(0, "graveyard")) == (960, 352, 80, 96)
     assert layout.rail.plates == ((1064, 608, 200, 96), (1064, 16, 200, 96))
-    assert layout.card(62) == (62, 90)
+    assert layout.card_size(62) == (62, 90)
     assert layout.pane.art == (16, 16, 248, 156)
 
 
@@ -94,7 +94,7 @@ def test_a_wide_window_shows_log_and_chat_side_by_side() -> None:
     layout = arrange(TABLES["master"], (1600, 720))
     assert layout.pane.rect.w == 360
     assert layout.pane.wide
-    assert not layout.pane.log.meets(layout.pane.chat)
+    assert not layout.pane.log.intersects(layout.pane.chat)
     assert not arrange(TABLES["master"], (1280, 720)).pane.wide
 
 
@@ -147,8 +147,8 @@ def test_a_card_in_a_pile_lies_at_the_pile_and_a_hand_at_its_strip() -> None:
     assert layout.rect(Place(0, "hand", 2)) == layout.hand
     assert layout.rect(Place(1, "hand")) == layout.far_hand
     assert layout.rect(None) is None
-    assert layout.at(layout.spots[0].rect.centre) == layout.spots[0]
-    assert layout.at((1, 1)) is None
+    assert layout.spot_at(layout.spots[0].rect.centre) == layout.spots[0]
+    assert layout.spot_at((1, 1)) is None
 
 
 @pytest.mark.parametrize("count", [1, 6, 9, 16])
@@ -161,5 +161,5 @@ def test_a_table_nobody_laid_out_is_computed(count: int) -> None:
     layout = arrange(table, (1280, 720))
     assert len(layout.spots) == 2 * (count + 2) + 2
     for one, other in combinations(layout.spots, 2):
-        assert not one.rect.meets(other.rect), (one.place, other.place)
+        assert not one.rect.intersects(other.rect), (one.place, other.place)
     assert all(inside(spot.rect, layout.mat) for spot in layout.spots)

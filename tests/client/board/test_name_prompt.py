@@ -33,13 +33,13 @@ def searching() -> tuple[NamePrompt, list[ToServer]]:
 def test_the_cards_found_are_its_options_and_any_other_prompt_stays_as_it_is() -> None:
     names, _ = searching()
     other = Prompt(8, "choice", options=(Option("choose", 1),))
-    assert names.listed(other, FOUND) is other
-    assert names.listed(None, FOUND) is None
-    listed = names.listed(ASKED, FOUND)
+    assert names.with_found_cards(other, FOUND) is other
+    assert names.with_found_cards(None, FOUND) is None
+    listed = names.with_found_cards(ASKED, FOUND)
     assert listed is not None
     assert [option.code for option in listed.options] == [11, 12]
-    assert names.listed(ASKED, FOUND) is listed
-    without = names.listed(ASKED, CardsFound(6, "", FOUND.cards))
+    assert names.with_found_cards(ASKED, FOUND) is listed
+    without = names.with_found_cards(ASKED, CardsFound(6, "", FOUND.cards))
     assert without is not None
     assert without.options == ()
 
@@ -65,26 +65,26 @@ def test_a_search_that_was_too_fast_is_sent_again_after_a_while() -> None:
     names.search(ASKED, "dar", None, None, 1.0)
     refused = Refused(Code.TOO_FAST, ask=7)
     names.search(ASKED, "dar", None, refused, 1.1)
-    assert (len(sent), names.wakes(1.1)) == (1, 1.0 + RETRY_DELAY_S)
+    assert (len(sent), names.next_search_time(1.1)) == (1, 1.0 + RETRY_DELAY_S)
     names.search(ASKED, "dark", None, refused, 1.0 + RETRY_DELAY_S)
     assert sent[1:] == [SearchCards(7, "dark")]
-    assert searching()[0].wakes(5.0) == math.inf
+    assert searching()[0].next_search_time(5.0) == math.inf
 
 
 def test_the_answer_is_the_passcode_of_what_was_picked() -> None:
     sent: list[ToServer] = []
     acting, (names, _) = PromptActions(sent.append), searching()
     view = small_board()
-    acting.take(names.listed(ASKED, None), view)
-    acting.doing.look_for("dar")
-    acting.take(names.listed(ASKED, FOUND), view)
+    acting.take_prompt(names.with_found_cards(ASKED, None), view)
+    acting.doing.set_search("dar")
+    acting.take_prompt(names.with_found_cards(ASKED, FOUND), view)
     assert acting.choices.shape is Shape.CARDS
     assert acting.doing.search == "dar", "what is typed stays while other cards are found"
     assert acting.choices.listed == (0, 1)
     acting.mark(1)
     assert acting.confirm()
     assert sent == [Answer(7, code=12)]
-    acting.take(names.listed(ASKED, CardsFound(7, "x", (FoundCard(13, "X"),))), view)
-    assert not acting.asked, "a late answer to a search asks nothing again"
-    acting.take(names.listed(ASKED, FOUND), view, Refused(Code.NOT_OFFERED, ask=7))
-    assert acting.asked
+    acting.take_prompt(names.with_found_cards(ASKED, CardsFound(7, "x", (FoundCard(13, "X"),))), view)
+    assert not acting.is_asked, "a late answer to a search asks nothing again"
+    acting.take_prompt(names.with_found_cards(ASKED, FOUND), view, Refused(Code.NOT_OFFERED, ask=7))
+    assert acting.is_asked

@@ -36,15 +36,15 @@ def test_a_material_that_is_chosen_keeps_its_number_and_counts(
         play.ask(asked(board, 1, board.bug, board.aqua, board.elf))
         numbers = {board.elf: 1, board.aqua: 2, board.bug: 3}
         assert play.scene.acting.choices.given.numbers == numbers
-        assert rail.summed(play.scene.shown()) == ""
+        assert rail.given_up_sum(play.scene.board_frame()) == ""
         play.press(pygame.K_1)
         drawn = written(monkeypatch)
         play.ask(asked(board, 2, board.bug))
-        shown = play.scene.shown()
+        shown = play.scene.board_frame()
         assert shown.choices.given.numbers == numbers
         assert shown.is_chosen(board.elf)
         assert not shown.is_chosen(board.aqua)
-        assert rail.summed(shown) == _("Level {sum} of {level}", sum=3, level=4)
+        assert rail.given_up_sum(shown) == _("Level {sum} of {level}", sum=3, level=4)
         assert "3" in drawn
         play.press(pygame.K_2)
         assert play.sent == [Answer(1, (2,))], "what cannot be chosen now has no key"
@@ -58,9 +58,9 @@ def test_what_is_taken_back_is_marked_no_longer(surface: pygame.Surface) -> None
     play.ask(asked(board, 1, board.aqua, board.elf))
     play.press(pygame.K_1)
     play.ask(asked(board, 2, board.aqua))
-    assert play.scene.shown().is_chosen(board.elf)
+    assert play.scene.board_frame().is_chosen(board.elf)
     play.ask(asked(board, 3, board.aqua, board.elf))
-    assert not play.scene.shown().is_chosen(board.elf)
+    assert not play.scene.board_frame().is_chosen(board.elf)
     assert play.scene.acting.choices.given.numbers == {board.elf: 1, board.aqua: 2}
 
 
@@ -70,7 +70,7 @@ def test_targets_are_numbered_from_left_to_right(surface: pygame.Surface) -> Non
     play = Play(surface, board, None)
     cards = (board.aqua, board.dragon, board.elf, board.harp)
     play.ask(Prompt(1, "choice", words("choose_a_target"), tuple(Option("target", card) for card in cards)))
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     left = [shown.layout.rect(shown.view.place_of(card)) for card in (board.harp, board.dragon)]
     assert left[0] is not None
     assert left[1] is not None
@@ -88,11 +88,11 @@ def test_a_card_beside_a_raised_one_of_the_hand_has_its_key_on_itself(size: tupl
     play.ask(asked(board, 1, *board.hand))
     play.press(pygame.K_3)
     play.ask(asked(board, 2, *(card for card in board.hand if card != board.hand[2])))
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     chosen, beside = (hand.box_of(shown, card) for card in board.hand[2:4])
     assert chosen is not None
     assert beside is not None
-    assert hand.raised(shown, board.hand[2])
+    assert hand.is_raised(shown, board.hand[2])
     assert beside.x < chosen.right, "they overlap"
     x, y = picked_cards.key_corner(shown, board.hand[3], beside)
     assert chosen.right <= x < beside.right
@@ -111,8 +111,8 @@ def test_what_adds_up_keeps_its_numbers_while_the_question_tells_how_much_there_
         assert play.scene.acting.choices.given.numbers == {board.elf: 1, board.aqua: 2, board.bug: 3}
         if ask == first.ask:
             play.press(pygame.K_1)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     assert shown.is_chosen(board.elf)
-    assert rail.summed(shown) == "", "the question says it"
+    assert rail.given_up_sum(shown) == "", "the question says it"
     play.ask(msgspec.structs.replace(asked(board, 3, board.aqua), words=words("so_far", text, 0, 9)))
-    assert not play.scene.shown().is_chosen(board.elf), "another sum is another question"
+    assert not play.scene.board_frame().is_chosen(board.elf), "another sum is another question"

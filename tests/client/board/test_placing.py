@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from facedown_client.board.choices import usual_zone
+from facedown_client.board.choices import default_zone
 from facedown_client.board.placing import placed_zone
 from facedown_client.board.prompt_actions import PromptActions
 from facedown_shared.cards.facts import Facts
@@ -69,7 +69,7 @@ def test_a_player_is_asked_where_a_link_monster_goes(arrows: tuple[str, ...], is
     places = [Place(SHARED_SEAT_INDEX, "extra_monster", slot) for slot in (0, 1)]
     options = tuple(Option("zone", 99 * is_held, place=place) for place in places)
     prompt = Prompt(4, "choice", options=options, code=0 if is_held else 9)
-    assert (usual_zone(prompt, view) is None) == bool(arrows)
+    assert (default_zone(prompt, view) is None) == bool(arrows)
 
 
 def test_a_zone_that_an_arrow_points_at_is_not() -> None:
@@ -103,5 +103,5 @@ def test_where_the_player_is_asked() -> None:
 def test_it_is_answered_only_for_who_wants_that(places: bool, sent: list[Answer]) -> None:
     told: list[ToServer] = []
     acting = PromptActions(told.append, places_cards=lambda: places)
-    acting.take(zones(0, 2), board())
+    acting.take_prompt(zones(0, 2), board())
     assert told == sent

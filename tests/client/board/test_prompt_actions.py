@@ -25,7 +25,7 @@ ANCHOR = Rect(10, 10, 60, 90)
 def acting(prompt: Prompt | None, board: samples.BusyBoard) -> tuple[PromptActions, list[ToServer]]:
     sent: list[ToServer] = []
     made = PromptActions(sent.append)
-    made.take(prompt, board.view(), names=("Wren", "Halvard"))
+    made.take_prompt(prompt, board.view(), names=("Wren", "Halvard"))
     return made, sent
 
 
@@ -43,7 +43,7 @@ def test_a_card_with_several_options_opens_its_menu() -> None:
     assert [entry.title for entry in menu.entries] == ["Summon", "Activate", "Set"]
     assert [entry.detail for entry in menu.entries][1] == "in a Pendulum Zone"
     assert not sent
-    made.take_entry(menu.entries[2])
+    made.take_menu_line(menu.entries[2])
     assert sent == [Answer(7, (5,))]
 
 
@@ -68,11 +68,11 @@ def test_the_menu_of_the_table_stays_when_something_else_is_asked_and_that_of_a_
     made, _ = acting(None, board)
     of_table = Menu((MenuLine("Give up this duel", act="concede"),), ANCHOR)
     made.doing.open_menu(of_table)
-    made.take(samples.open_prompt(board), board.view())
+    made.take_prompt(samples.open_prompt(board), board.view())
     assert made.doing.menu == of_table
     made.act_on(board.hand[2], ANCHOR)
     assert made.doing.menu not in (None, of_table)
-    made.take(Prompt(8, "turn", NOTHING, (Option("phase", text="end"),)), board.view())
+    made.take_prompt(Prompt(8, "turn", NOTHING, (Option("phase", text="end"),)), board.view())
     assert made.doing.menu is None
 
 
@@ -87,7 +87,7 @@ def test_a_menu_begins_with_what_most_would_do_and_shows_its_card() -> None:
     assert [entry.title for entry in menu.entries] == ["Activate", "Set"]
     assert menu.marked == 0
     assert made.doing.preview_card == spell
-    made.take_entry(menu.entries[0])
+    made.take_menu_line(menu.entries[0])
     assert sent == [Answer(2, (1,))]
 
 
@@ -115,7 +115,7 @@ def test_an_attack_is_aimed_even_at_a_sole_target() -> None:
     assert sent == [Answer(1, (0,))]
     assert made.doing.aiming == 0
     targets = (Option("attack", board.dragon), Option("attack", board.harp))
-    made.take(Prompt(2, "choice", words("what_does_it_attack", 1), targets, back=True), board.view())
+    made.take_prompt(Prompt(2, "choice", words("what_does_it_attack", 1), targets, back=True), board.view())
     assert sent[1:] == [Answer(2, (1,))]
 
 
@@ -124,10 +124,10 @@ def test_an_attack_that_is_aimed_is_taken_back_and_nobody_hears_of_it() -> None:
     prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker), Option("phase", text="end")))
     made, sent = acting(prompt, board)
     made.act_on(board.talker, ANCHOR)
-    assert made.leave()
+    assert made.escape()
     assert made.choices.prompt is prompt
     assert not sent
-    made.take(prompt, board.view())
+    made.take_prompt(prompt, board.view())
     assert board.talker in made.choices.by_card
 
 
@@ -141,7 +141,7 @@ def test_an_empty_field_is_attacked_directly() -> None:
     }
     sent: list[ToServer] = []
     made = PromptActions(sent.append)
-    made.take(Prompt(1, "turn", NOTHING, (Option("attack", board.talker),)), board.view(piles=piles))
+    made.take_prompt(Prompt(1, "turn", NOTHING, (Option("attack", board.talker),)), board.view(piles=piles))
     made.act_on(board.talker, ANCHOR)
     assert made.choices.direct_option == 0
     assert not sent
@@ -161,10 +161,10 @@ def test_a_prompt_is_answered_once_until_it_is_refused() -> None:
     prompt = samples.response_prompt(board)
     made, sent = acting(prompt, board)
     made.pick(1)
-    made.take(prompt, board.view())
+    made.take_prompt(prompt, board.view())
     assert not made.act_on(board.talker, ANCHOR)
     assert len(sent) == 1
-    made.take(prompt, board.view(), Refused(Code.NOT_OFFERED, ask=prompt.ask, text="Not that."))
+    made.take_prompt(prompt, board.view(), Refused(Code.NOT_OFFERED, ask=prompt.ask, text="Not that."))
     made.pick(2)
     assert sent[1:] == [Answer(8, (2,))]
 
@@ -172,20 +172,20 @@ def test_a_prompt_is_answered_once_until_it_is_refused() -> None:
 def test_a_chain_names_the_link_an_activation_would_be() -> None:
     board = samples.BusyBoard(chain=True)
     made, _ = acting(None, board)
-    made.take(
+    made.take_prompt(
         Prompt(1, "response", NOTHING, (Option("activate", board.tools),)), board.view(chain=board.links())
     )
-    assert made.entry(0).detail == "as Chain Link 3"
+    assert made.menu_line(0).detail == "as Chain Link 3"
 
 
 def test_leaving_closes_takes_back_and_passes_in_that_order() -> None:
     board = samples.BusyBoard(chain=True)
     made, sent = acting(samples.response_prompt(board), board)
     made.open_pile(Place(0, "graveyard"))
-    made.leave()
+    made.escape()
     assert made.doing.pile is None
     assert not sent
-    made.leave()
+    made.escape()
     assert sent == [Answer(8, (3,))]
 
 
@@ -193,9 +193,9 @@ def test_leaving_the_open_state_does_not_end_the_turn() -> None:
     board = samples.BusyBoard()
     made, sent = acting(samples.open_prompt(board), board)
     made.act_on(board.hand[2], ANCHOR)
-    assert made.leave()
+    assert made.escape()
     assert made.doing.menu is None
-    assert not made.leave()
+    assert not made.escape()
     assert not sent
 
 
@@ -216,7 +216,7 @@ def test_several_picks_are_confirmed() -> None:
 def test_back_takes_the_last_choice_back() -> None:
     board = samples.BusyBoard()
     made, sent = acting(samples.zone_prompt(board), board)
-    assert made.leave()
+    assert made.escape()
     assert sent == [Answer(10, (), True)]
 
 
@@ -226,7 +226,7 @@ def test_none_may_be_chosen_where_none_is_enough() -> None:
     made.pick(0)
     made.pick(0)
     assert made.doing.picked == ()
-    assert not made.leave(), "Esc chooses nothing for good"
+    assert not made.escape(), "Esc chooses nothing for good"
     assert made.confirm()
     assert sent == [Answer(3, ())]
 
@@ -235,7 +235,7 @@ def test_a_new_prompt_forgets_the_picks_of_the_old() -> None:
     board = samples.BusyBoard()
     made, _ = acting(samples.pick_prompt(board), board)
     made.act_on(board.elf, ANCHOR)
-    made.take(samples.zone_prompt(board), board.view())
+    made.take_prompt(samples.zone_prompt(board), board.view())
     assert made.doing.picked == ()
 
 
@@ -253,7 +253,7 @@ def test_piles_open_and_close_and_hands_do_not() -> None:
 def test_when_to_be_asked_is_told_the_server() -> None:
     board = samples.BusyBoard()
     made, sent = acting(None, board)
-    made.ask_me("never")
+    made.set_prompt_mode("never")
     assert sent == [AutoPass("never")]
 
 
@@ -268,10 +268,10 @@ def test_another_prompt_of_the_same_number_is_shown() -> None:
     prompt = samples.open_prompt(board)
     made, _ = acting(prompt, board)
     made.answer(5)
-    made.take(prompt, board.view())
-    assert not made.asked
-    made.take(msgspec.structs.replace(prompt, options=prompt.options[1:]), board.view())
-    assert made.asked
+    made.take_prompt(prompt, board.view())
+    assert not made.is_asked
+    made.take_prompt(msgspec.structs.replace(prompt, options=prompt.options[1:]), board.view())
+    assert made.is_asked
 
 
 @pytest.mark.parametrize("prompt", [samples.trigger_prompt, samples.yes_prompt])
@@ -280,19 +280,19 @@ def test_esc_does_not_answer_a_question(prompt: Callable[[samples.BusyBoard], Pr
     board = samples.BusyBoard()
     asked = prompt(board)
     made, sent = acting(asked, board)
-    assert not made.leave()
+    assert not made.escape()
     assert not sent
-    assert made.say(yes=True)
+    assert made.answer_question(yes=True)
     assert sent == [Answer(asked.ask, (1,))]
     made, sent = acting(asked, board)
-    assert made.say(yes=False)
+    assert made.answer_question(yes=False)
     assert sent == [Answer(asked.ask, (0,))]
 
 
 def test_esc_lets_pass_where_nothing_else_can_be_answered() -> None:
     board = samples.BusyBoard()
     made, sent = acting(Prompt(4, "trigger", NOTHING, (Option("pass"),)), board)
-    assert made.leave()
+    assert made.escape()
     assert sent == [Answer(4, (0,))]
 
 
@@ -302,10 +302,10 @@ def test_what_was_picked_is_picked_still_when_the_same_is_asked_again() -> None:
     prompt = Prompt(3, "choice", NOTHING, tuple(Option("discard", card) for card in board.hand[:3]), 2, 2)
     made, sent = acting(prompt, board)
     made.pick(1)
-    made.doing.look_for("elf")
-    made.take(None, board.view())
+    made.doing.set_search("elf")
+    made.take_prompt(None, board.view())
     assert not made.doing.picked
-    made.take(msgspec.structs.replace(prompt), board.view())
+    made.take_prompt(msgspec.structs.replace(prompt), board.view())
     assert (made.doing.picked, made.doing.search) == ((1,), "elf")
     made.pick(2)
     assert made.confirm()
@@ -318,12 +318,12 @@ def test_nothing_stays_picked_when_something_else_is_asked_meanwhile_or_under_an
     for other in (Prompt(4, "turn", NOTHING, (Option("phase", text="end"),)), None):
         made, _ = acting(prompt, board)
         made.pick(1)
-        made.take(None, board.view())
+        made.take_prompt(None, board.view())
         if other is not None:
-            made.take(other, board.view())
-            made.take(None, board.view())
+            made.take_prompt(other, board.view())
+            made.take_prompt(None, board.view())
         again = prompt if other is not None else msgspec.structs.replace(prompt, ask=5)
-        made.take(again, board.view())
+        made.take_prompt(again, board.view())
         assert made.doing.picked == ()
 
 
@@ -334,9 +334,9 @@ def test_an_attack_that_is_being_aimed_is_aimed_still_when_the_same_is_asked_aga
     made, sent = acting(prompt, board)
     made.answer(0)
     assert made.doing.aiming == attacker
-    made.take(None, board.view())
+    made.take_prompt(None, board.view())
     assert made.doing.aiming == 0
-    made.take(msgspec.structs.replace(prompt), board.view())
+    made.take_prompt(msgspec.structs.replace(prompt), board.view())
     assert made.doing.aiming == attacker
     made.answer(0)
     assert sent == [Answer(3, (0,))]

@@ -20,20 +20,20 @@ def test_every_reason_has_a_sentence() -> None:
 def test_a_card_is_asked_about_once_while_the_same_is_asked() -> None:
     sent: list[ToServer] = []
     wondering, prompt = ReasonQueries(sent.append), Prompt(1, "turn", NOTHING, (Option("phase", text="end"),))
-    wondering.follow(prompt, VIEW, None)
-    wondering.ask(BOARD.elf)
-    wondering.ask(BOARD.elf)
+    wondering.update(prompt, VIEW, None)
+    wondering.query(BOARD.elf)
+    wondering.query(BOARD.elf)
     assert sent == [Why(BOARD.elf)]
     assert wondering.lines(BOARD.elf) == ()
     heard = Reasons(BOARD.elf, (Reason("change_position", "came_this_turn"),))
-    wondering.follow(prompt, VIEW, heard)
+    wondering.update(prompt, VIEW, heard)
     assert wondering.lines(BOARD.elf) == (
         "Change position: It arrived, was Set or changed position this turn.",
     )
     other = Prompt(2, "turn", NOTHING, (Option("phase", text="end"),))
-    wondering.follow(other, VIEW, heard)
+    wondering.update(other, VIEW, heard)
     assert wondering.lines(BOARD.elf) == (), "another question has other reasons"
-    wondering.ask(BOARD.elf)
+    wondering.query(BOARD.elf)
     assert len(sent) == 2
 
 

@@ -104,7 +104,7 @@ async def test_a_listed_step_is_gone_to_by_a_click(window: MainWindow, autojump_
         await wren.until(lambda: step(wren) == (3, 3))
         scene.acting.doing.tab = "steps"
         await wren.frames()
-        rows = step_rows(scene.shown())
+        rows = step_rows(scene.board_frame())
         assert [(row.number, row.words.partition(" ")[0]) for row in rows] == [
             (0, "The"), (1, "Draws"), (2, "Draws"), (3, "Draws"),
         ]  # fmt: skip
@@ -124,7 +124,7 @@ async def test_half_and_half_is_a_way_to_play_alone(window: MainWindow, autojump
         await wren.frames()
         await wren.press(pygame.K_b, "b")
         await wren.until(wren.shows(DuelScene))
-        table, both = wren.app.model.table, wren.app.both
+        table, both = wren.app.model.table, wren.app.solo_decks
         assert table is not None
         assert (table.mode, table.alone) == ("half", True)
         assert both[0] == both[1], "the other side has a deck: the rules ask both"
@@ -137,7 +137,7 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
     card_catalogue.store_cards(strangers.facts())
     one, other = (deck_entries.from_text(decks.to_ydk(deck), "Today's") for deck in strangers.decks())
     async with playing(window) as wren:
-        wren.app.solo(solo_table.table("master", mode), one, other)
+        wren.app.start_solo(solo_table.table("master", mode), one, other)
         await wren.until(wren.shows(DuelScene))
         assert len(hand(wren)) == 5
         assert wren.app.model.refusal is None
@@ -171,7 +171,7 @@ async def test_a_line_is_kept_as_a_file_and_opened_again(
         await wren.until(wren.shows(DuelScene))
         await wren.until(lambda: step(wren) == (1, 1))
         assert hand(wren) == drawn
-        deck = wren.app.both[0]
+        deck = wren.app.solo_decks[0]
         assert deck is not None, "the file says which deck it was played with"
         assert wren.app.model.line.rows == ((1, "Draw"),)
         await wren.press(pygame.K_z, "", CTRL)
@@ -196,7 +196,7 @@ async def test_an_opened_line_lists_every_step_and_where_it_stands(
         scene = duel(wren)
         scene.acting.doing.tab = "steps"
         await wren.frames()
-        rows = step_rows(scene.shown())
+        rows = step_rows(scene.board_frame())
         assert [(row.number, row.words) for row in rows] == [
             (0, "The beginning"), *((number, "Coin") for number in range(1, 5)),
         ]  # fmt: skip
@@ -216,15 +216,15 @@ async def test_the_list_of_steps_scrolls_by_wheel_and_comes_back_with_a_step(
         scene = duel(wren)
         scene.acting.doing.tab = "steps"
         await wren.frames()
-        assert step_rows(scene.shown())[-1].number == 30
-        area = scene.shown().layout.pane.chat
+        assert step_rows(scene.board_frame())[-1].number == 30
+        area = scene.board_frame().layout.pane.chat
         monkeypatch.setattr(pygame.mouse, "get_pos", lambda: tuple(map(round, area.centre)))
         pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=50))
-        await wren.until(lambda: step_rows(scene.shown())[0].number == 0)
-        assert steps_room(scene.shown())[1] == 0
+        await wren.until(lambda: step_rows(scene.board_frame())[0].number == 0)
+        assert steps_room(scene.board_frame())[1] == 0
         await wren.press(pygame.K_z, "", CTRL)
         await wren.until(lambda: step(wren) == (29, 30))
-        assert step_rows(scene.shown())[-1].number >= 29
+        assert step_rows(scene.board_frame())[-1].number >= 29
         line = next(widget for widget in scene.widgets.group.widgets if isinstance(widget, Slider))
         monkeypatch.setattr(pygame.mouse, "get_pos", lambda: line.rect.center)
         pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=4))
@@ -241,7 +241,7 @@ async def test_an_opening_hand_is_chosen_and_stays_chosen(
         dialog = wren.top
         assert isinstance(dialog, OpeningHand)
         for code in dialog.deck[:2]:
-            dialog._take(code)
+            dialog._add_card(code)
         wanted = dialog.hand
         await wren.press(pygame.K_b, "b")
         await wren.until(wren.shows(DuelScene))
@@ -291,7 +291,7 @@ async def test_by_the_rules_one_person_answers_for_both_and_goes_back(
                 ends = [n for n, option in enumerate(model.prompt.options) if option.text == "end"]
                 duel(wren).acting.answer(*ends[:1])
             elif model.prompt is not None:
-                duel(wren).acting.let_pass()
+                duel(wren).acting.pass_if_safe()
             await wren.frames()
             if seats == {0, 1}:
                 break
@@ -347,11 +347,11 @@ async def test_a_file_that_is_no_line_leaves_the_table_as_it_is(
         await wren.until(wren.shows(OpenScene))
         dialog = wren.top
         assert isinstance(dialog, OpenScene)
-        dialog.dropped(str(tmp_path / "broken.json"))
+        dialog.handle_dropped(str(tmp_path / "broken.json"))
         await wren.until(wren.shows(Question))
         question = wren.top
         assert isinstance(question, Question)
-        question._do()
+        question._accept()
         await wren.until(lambda: dialog.trouble)
         assert dialog.trouble.startswith("This is not a ")
         assert wren.top is dialog
@@ -443,14 +443,14 @@ async def test_the_rail_stays_where_it_is_when_something_is_asked(
         await begin(wren, rules=True)
         scene = duel(wren)
         await wren.frames()
-        places = {widget.called: widget.rect for widget in scene.widgets.group.widgets if widget.called}
-        shown = scene.shown()
+        places = {widget.caption: widget.rect for widget in scene.widgets.group.widgets if widget.caption}
+        shown = scene.board_frame()
         asked = Prompt(900, "response", words("plain", "respond"), (Option("pass"),))
-        scene.acting.take(asked, shown.view, None, wren.app.model.names)
-        scene._tools = scene.tools.groups(scene.shown())
-        seen = [tool.label for row in scene.tools.seen(scene.shown()) for tool in row.tools]
+        scene.acting.take_prompt(asked, shown.view, None, wren.app.model.names)
+        scene._tools = scene.tools.group_layout(scene.board_frame())
+        seen = [tool.label for row in scene.tools.shown_groups(scene.board_frame()) for tool in row.tools]
         assert seen == ["Fork…", "Save…", "Open…"]
-        boxes = rail.tool_boxes(scene.shown(), scene.tools.groups(scene.shown()))
+        boxes = rail.tool_boxes(scene.board_frame(), scene.tools.group_layout(scene.board_frame()))
         for label, box in zip(seen, boxes.cells, strict=True):
             assert places[label].topleft == (box.x, box.y)
         assert places["Undo"].topleft == (boxes.back.x, boxes.back.y)
@@ -465,10 +465,10 @@ async def test_by_the_rules_a_press_shows_the_board_from_the_other_side_and_back
         for side in (1, 0):
             await wren.frames()
             group = duel(wren).widgets.group
-            turn = next(one for one in group.widgets if one.called == "Other side")
+            turn = next(one for one in group.widgets if one.caption == "Other side")
             for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
                 pygame.event.post(pygame.event.Event(kind, pos=turn.rect.center, button=1))
-            await wren.until(lambda: duel(wren).shown().near == side)  # noqa: B023 - awaited here
+            await wren.until(lambda: duel(wren).board_frame().near == side)  # noqa: B023 - awaited here
 
 
 def test_two_lines_of_one_name_are_both_kept(own_folder: Path) -> None:

@@ -76,9 +76,9 @@ def test_one_goes_by_turns_and_by_actions(seen: tuple[RecordingClient, Recording
     shown.seek(shown.frame_of_turn(-1))
     assert shown.at == shown.shown_course.turns[-1]
     before = shown.at
-    shown.seek(shown.action(1))
+    shown.seek(shown.find_act(1))
     assert shown.at in {mark.at for mark in shown.shown_course.marks} | {shown.last}
-    shown.seek(shown.action(-1))
+    shown.seek(shown.find_act(-1))
     assert shown.at == before
 
 
@@ -117,7 +117,7 @@ def test_the_list_says_what_it_is(seen: tuple[RecordingClient, RecordingClient])
     assert row.head.results == (seen[1].views[-1].result,)
     assert row.head.turns == (seen[1].views[-1].turn,)
     assert "halvard" in row.searched_text
-    assert replay_list.day(row.head)
+    assert replay_list.local_time(row.head)
 
 
 def test_a_file_that_is_none_is_not_in_the_list(tmp_path: Path) -> None:

@@ -27,30 +27,30 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_link_is_kept_beside_the_file_and_not_in_it(kept: Path) -> None:
     assert shared_replays.link_of(kept) == ""
-    shared_replays.note(kept, LINK, 30)
+    shared_replays.store_link(kept, LINK, 30)
     assert shared_replays.link_of(kept) == LINK
     assert b"abcdefghijklmnop" not in kept.read_bytes()
     assert [row.path for row in replay_list.list_replays()] == [kept]
-    shared_replays.forget(kept)
+    shared_replays.delete_link(kept)
     assert shared_replays.link_of(kept) == ""
 
 
 def test_a_link_to_this_computer_alone_is_no_use_to_others(kept: Path) -> None:
     for host in ("127.0.0.1:7777", "localhost:7777", "[::1]:7777"):
-        shared_replays.note(kept, f"http://{host}/replay#replay=abcdefghijklmnop", 30)
+        shared_replays.store_link(kept, f"http://{host}/replay#replay=abcdefghijklmnop", 30)
         assert shared_replays.link_of(kept) == ""
 
 
 def test_a_link_is_told_no_longer_than_its_replay_is_kept(kept: Path) -> None:
-    shared_replays.note(kept, LINK, -1)
+    shared_replays.store_link(kept, LINK, -1)
     assert shared_replays.link_of(kept) == ""
 
 
 def test_links_of_files_that_are_gone_are_gone(kept: Path) -> None:
-    shared_replays.note(kept, LINK, 30)
+    shared_replays.store_link(kept, LINK, 30)
     other = replay_list.save_replay(kept.read_bytes())
-    replay_list.delete(kept)
-    shared_replays.note(other, LINK, 30)
+    replay_list.delete_replay(kept)
+    shared_replays.store_link(other, LINK, 30)
     assert kept.name not in (kept.parent / NOTES).read_text()
 
 

@@ -331,7 +331,7 @@ async def test_closing_asks_before_a_line_played_alone_is_lost(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
     async with playing(window) as wren:
-        wren.app.solo(solo_table.table("master", "free"), None, None)
+        wren.app.start_solo(solo_table.table("master", "free"), None, None)
         await wren.until(wren.shows(DuelScene))
         wren.app.send(ChangeLife("-500"))
         await wren.until(lambda: wren.app.alone.has_unsaved_acts(wren.app.model))
@@ -420,12 +420,12 @@ async def test_a_link_that_leads_back_into_a_match_brings_no_deck(
         nursery.start_soon(host.host, ADDRESS, Settings(listed=False, pace="off"))
         async with client(window, server, nursery) as wren:
             await wren.until(lambda: found)
-            wren.app.follow(found[0])
+            wren.app.open_link(found[0])
             await wren.until(wren.shows(TableScene))
             await wren.press(pygame.K_r, "r")
             await wren.play("duel")
         async with client(window, server, nursery) as wren:
-            wren.app.follow(found[0])
+            wren.app.open_link(found[0])
             await wren.until(wren.shows(DuelScene))
             await wren.frames(20)
             assert (wren.app.model.refusal, wren.app.notice) == (None, "")
@@ -434,15 +434,15 @@ async def test_a_link_that_leads_back_into_a_match_brings_no_deck(
 
 async def test_what_goes_wrong_is_told_at_home(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window) as wren:
-        wren.app.follow("server.example/t/AB2-CDE")
+        wren.app.open_link("server.example/t/AB2-CDE")
         await wren.until(lambda: wren.app.notice)
         assert "table" in wren.app.notice.lower()
         assert isinstance(wren.top, HomeScene)
         await wren.press(pygame.K_ESCAPE)
         assert (wren.app.notice, wren.app.alive) == ("", True)
-        wren.app.follow("AB2-CDE")
+        wren.app.open_link("AB2-CDE")
         await wren.until(lambda: wren.app.notice)
-        wren.app.follow("ftp://nowhere")
+        wren.app.open_link("ftp://nowhere")
         assert "starts with http://" in wren.app.notice
 
 
@@ -451,7 +451,7 @@ async def test_one_who_typed_a_link_that_leads_nowhere_reads_why_there_too(
 ) -> None:
     async with playing(window) as wren:
         wren.server.away = True
-        wren.app.follow("http://server.example")
+        wren.app.open_link("http://server.example")
         start = trio.current_time()
         await wren.until(lambda: wren.told)
         assert trio.current_time() - start < CONNECT_TIMEOUT_S
@@ -464,7 +464,7 @@ async def test_the_lobby_opens_and_lists_tables(window: MainWindow, autojump_clo
         host = Robot("Halvard", dial=wren.server.dial)
         locked = Settings(password="pot of greed", pace="off")
         nursery.start_soon(host.host, ADDRESS, locked)
-        wren.app.follow("server.example:7777")
+        wren.app.open_link("server.example:7777")
         await wren.until(wren.shows(LobbyScene))
         await wren.until(lambda: wren.app.model.rows)
         await wren.press(pygame.K_RETURN)
@@ -483,7 +483,7 @@ async def test_settings_are_seen_and_kept(window: MainWindow, autojump_clock: Mo
     async with playing(window) as wren:
         await wren.press(pygame.K_s, "s")
         assert isinstance(wren.top, SettingsScene)
-        wren.app.change(preferences.replace(wren.app.preferences, contrast=True, text_size=1.3))
+        wren.app.save_preferences(preferences.replace(wren.app.preferences, contrast=True, text_size=1.3))
         await wren.frames()
         assert isinstance(wren.app.screens.scene, HomeScene)
         assert wren.app.screens.scene.look.contrast
@@ -499,14 +499,14 @@ async def test_a_language_is_seen_at_once_and_kept(window: MainWindow, autojump_
         assert isinstance(settings, SettingsScene)
         assert "Done" in {getattr(widget, "label", "") for widget in settings.group.widgets}
         try:
-            wren.app.change(preferences.replace(wren.app.preferences, language="zh_CN"))
+            wren.app.save_preferences(preferences.replace(wren.app.preferences, language="zh_CN"))
             await wren.frames()
             labels = {getattr(widget, "label", "") for widget in settings.group.widgets}
             assert "完成" in labels
             assert "Done" not in labels
             assert preferences.load().language == "zh_CN"
         finally:
-            wren.app.change(preferences.replace(wren.app.preferences, language="en"))
+            wren.app.save_preferences(preferences.replace(wren.app.preferences, language="en"))
 
 
 async def test_the_keys_that_work_anywhere(
@@ -555,8 +555,8 @@ async def test_the_window_is_found_again_as_large_as_it_was(autojump_clock: Mock
 
 async def test_reduced_motion_is_a_setting_of_its_own(window: MainWindow, autojump_clock: MockClock) -> None:
     async with playing(window, own=Preferences(name="Wren")) as wren:
-        wren.app.change(preferences.replace(wren.app.preferences, reduced=True))
+        wren.app.save_preferences(preferences.replace(wren.app.preferences, reduced=True))
         assert wren.app.look.reduced
         assert wren.app.look.motion == 1.0
-        wren.app.change(preferences.replace(wren.app.preferences, reduced=False, motion=0.0))
+        wren.app.save_preferences(preferences.replace(wren.app.preferences, reduced=False, motion=0.0))
         assert not wren.app.look.reduced

@@ -50,7 +50,7 @@ async def against_halvard(window: MainWindow) -> AsyncIterator[tuple[Player, Vis
         await wait_all_tasks_blocked()
         link = links.parse_link(halvard.model.links["opponent"][0][1])
         halvard.send(UseDeck(deck_entries.ready("master")[0].text))
-        wren.app.follow(str(link))
+        wren.app.open_link(str(link))
         await wren.until(wren.shows(TableScene))
         await wren.until(lambda: wren.app.model.report)
         await wren.frames(10)

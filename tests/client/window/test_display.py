@@ -34,47 +34,47 @@ def text(words: str) -> pygame.event.Event:
 
 
 def test_a_held_key_counts_once_until_it_is_let_go(window: MainWindow) -> None:
-    assert window.counts(down(pygame.K_RETURN), typing=False)
-    assert not window.counts(down(pygame.K_RETURN), typing=False)
-    assert window.counts(up(pygame.K_RETURN), typing=False)
-    assert window.counts(down(pygame.K_RETURN), typing=False)
+    assert window.must_handle(down(pygame.K_RETURN), typing=False)
+    assert not window.must_handle(down(pygame.K_RETURN), typing=False)
+    assert window.must_handle(up(pygame.K_RETURN), typing=False)
+    assert window.must_handle(down(pygame.K_RETURN), typing=False)
 
 
 def test_a_key_let_go_over_another_window_is_not_held(window: MainWindow) -> None:
-    window.counts(down(pygame.K_1, "1"), typing=False)
-    window.counts(pygame.event.Event(pygame.WINDOWFOCUSLOST), typing=False)
-    assert window.counts(down(pygame.K_1, "1"), typing=False)
+    window.must_handle(down(pygame.K_1, "1"), typing=False)
+    window.must_handle(pygame.event.Event(pygame.WINDOWFOCUSLOST), typing=False)
+    assert window.must_handle(down(pygame.K_1, "1"), typing=False)
 
 
 def test_arrows_move_on_while_they_are_held(window: MainWindow) -> None:
-    assert all(window.counts(down(pygame.K_DOWN), typing=False) for _ in range(3))
+    assert all(window.must_handle(down(pygame.K_DOWN), typing=False) for _ in range(3))
 
 
 def test_letters_repeat_only_in_a_line_of_text(window: MainWindow) -> None:
-    assert all(window.counts(down(pygame.K_w, "w"), typing=True) for _ in range(3))
-    window.counts(down(pygame.K_F12), typing=True)
-    assert not window.counts(down(pygame.K_F12), typing=True)
+    assert all(window.must_handle(down(pygame.K_w, "w"), typing=True) for _ in range(3))
+    window.must_handle(down(pygame.K_F12), typing=True)
+    assert not window.must_handle(down(pygame.K_F12), typing=True)
 
 
 def test_the_key_that_opens_a_line_is_not_typed_into_it(window: MainWindow) -> None:
-    window.counts(down(pygame.K_t, "t"), typing=False)
-    assert not window.counts(text("t"), typing=True)
-    window.counts(up(pygame.K_t), typing=True)
-    window.counts(down(pygame.K_t, "t"), typing=True)
-    assert window.counts(text("t"), typing=True)
+    window.must_handle(down(pygame.K_t, "t"), typing=False)
+    assert not window.must_handle(text("t"), typing=True)
+    window.must_handle(up(pygame.K_t), typing=True)
+    window.must_handle(down(pygame.K_t, "t"), typing=True)
+    assert window.must_handle(text("t"), typing=True)
 
 
 def test_text_that_comes_without_a_key_counts(window: MainWindow) -> None:
-    window.counts(down(pygame.K_t, "t"), typing=False)
-    window.counts(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(1, 1)), typing=True)
-    assert window.counts(text("t"), typing=True)
+    window.must_handle(down(pygame.K_t, "t"), typing=False)
+    window.must_handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(1, 1)), typing=True)
+    assert window.must_handle(text("t"), typing=True)
 
 
 def test_pictures_taken_in_one_second_do_not_replace_each_other(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    taken = {window.photograph() for _ in range(3)}
+    taken = {window.save_screenshot() for _ in range(3)}
     assert len(taken) == 3
     assert all(path.exists() for path in taken)
 
@@ -109,5 +109,5 @@ def test_a_window_opens_as_it_was_last_where_that_fits() -> None:
 def test_a_window_that_is_new_shows_the_ground(window: MainWindow) -> None:
     window.surface.fill((255, 0, 0))
     look = Look(contrast=True)
-    window.greet(look)
+    window.show_background(look)
     assert window.surface.get_at((5, 5))[:3] == look.theme(window.surface.get_size()).palette.ground

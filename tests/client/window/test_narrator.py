@@ -12,7 +12,7 @@ from facedown_client.board import Shape
 from facedown_client.model.model import Model
 from facedown_client.window.app_port import Scene
 from facedown_client.window.look.theme import Look
-from facedown_client.window.narrator import Narrator, SilentNarrator, say
+from facedown_client.window.narrator import Narrator, SilentNarrator, write_lines
 from facedown_client.window.scenes.duel.scene import INPUT_GUARD_S, DuelScene
 from facedown_shared.protocol.messages import LineText, Option, Said, Seated
 from tools import samples
@@ -48,36 +48,36 @@ def busy() -> tuple[Screen, samples.BusyBoard]:
 def test_a_screen_and_its_question_are_said_once() -> None:
     narrator, lines = narrated()
     screen, _ = busy()
-    narrator.look(screen, screen.model, "")
+    narrator.narrate_changes(screen, screen.model, "")
     assert lines[0] == "screen: duel"
     assert any(line.startswith("asked: ") and "Tab to a card" in line for line in lines)
     options = [line for line in lines if line.startswith("option: ")]
     assert f" {len(options)} options" in next(line for line in lines if line.startswith("asked: "))
     lines.clear()
-    narrator.look(screen, screen.model, "")
+    narrator.narrate_changes(screen, screen.model, "")
     assert lines == []
 
 
 def test_a_question_that_comes_again_is_said_again() -> None:
     narrator, lines = narrated()
     screen, _ = busy()
-    narrator.look(screen, screen.model, "")
+    narrator.narrate_changes(screen, screen.model, "")
     asked = [line for line in lines if line.startswith(("asked: ", "option: "))]
     lines.clear()
     assert screen.model.prompt is not None
-    narrator.heard(screen.model.prompt, screen.model)  # as after a connection that was lost
-    narrator.look(screen, screen.model, "")
+    narrator.narrate_message(screen.model.prompt, screen.model)  # as after a connection that was lost
+    narrator.narrate_changes(screen, screen.model, "")
     assert lines == asked
 
 
 def test_the_end_of_a_question_is_said() -> None:
     narrator, lines = narrated()
     screen, _ = busy()
-    narrator.look(screen, screen.model, "")
+    narrator.narrate_changes(screen, screen.model, "")
     assert isinstance(screen.scene, DuelScene)
     screen.scene.acting.answer(0)
     lines.clear()
-    narrator.look(screen, screen.model, "")
+    narrator.narrate_changes(screen, screen.model, "")
     assert "waiting: nothing to decide" in lines
 
 
@@ -85,7 +85,7 @@ def test_news_are_the_text_clients() -> None:
     narrator, lines = narrated()
     model, said = Model(), Said("Halvard", "Good luck!", 1)
     model.handle_message(said)
-    narrator.heard(said, model)
+    narrator.narrate_message(said, model)
     assert lines == ["news: Halvard: Good luck!"]
 
 
@@ -94,7 +94,7 @@ def test_links_are_told_where_somebody_may_come(alone: bool, told: int) -> None:
     narrator, lines = narrated()
     model, seated = Model(), Seated("AB2-CDE", 0, "t", {"opponent": (("here", "127.0.0.1:7777/AB2-CDE"),)})
     model.handle_message(seated)
-    narrator.heard(seated, model, alone=alone)
+    narrator.narrate_message(seated, model, alone=alone)
     assert sum("Link for the opponent" in line for line in lines) == told
 
 
@@ -102,14 +102,14 @@ def test_a_question_is_said_once_it_takes_answers() -> None:
     narrator, lines = narrated()
     screen, board = busy()
     assert isinstance(screen.scene, DuelScene)
-    narrator.look(screen, screen.model, "")
+    narrator.narrate_changes(screen, screen.model, "")
     lines.clear()
     screen.model.prompt = samples.yes_prompt(board)
     screen.scene.update(5.0)
-    narrator.look(screen, screen.model, "")
+    narrator.narrate_changes(screen, screen.model, "")
     assert not any(line.startswith("asked: ") for line in lines)
     screen.scene.update(5.0 + INPUT_GUARD_S)
-    narrator.look(screen, screen.model, "")
+    narrator.narrate_changes(screen, screen.model, "")
     assert sum(line.startswith("asked: ") for line in lines) == 1
 
 
@@ -117,20 +117,20 @@ def test_silence_says_nothing() -> None:
     lines: list[str] = []
     silent = SilentNarrator(lines.extend)
     screen, _ = busy()
-    silent.look(screen, screen.model, "")
-    silent.heard(Said("Halvard", "Good luck!", 1), Model())
-    silent.photographed("x.png")
+    silent.narrate_changes(screen, screen.model, "")
+    silent.narrate_message(Said("Halvard", "Good luck!", 1), Model())
+    silent.narrate_screenshot("x.png")
     assert lines == []
 
 
 def test_a_picture_is_named() -> None:
     narrator, lines = narrated()
-    narrator.photographed("x.png")
+    narrator.narrate_screenshot("x.png")
     assert lines == ["picture: x.png"]
 
 
 def test_lines_are_printed_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    say(["a", "b"])
+    write_lines(["a", "b"])
     assert capsys.readouterr().out == "a\nb\n"
 
 
@@ -140,15 +140,15 @@ def test_the_numbers_said_are_the_keys_that_pick() -> None:
     prompt = samples.pick_prompt(board)
     done = msgspec.structs.replace(prompt, least=0, options=(Option("done"), *prompt.options))
     made, app = scene(board.view(), done, Look())
-    narrator.look(Screen(made, app.model), app.model, "")
+    narrator.narrate_changes(Screen(made, app.model), app.model, "")
     said = [line for line in lines if line.startswith("option: ")]
     assert made.acting is not None
     choices = made.acting.choices
     assert choices.shape is Shape.PICK
-    verbs = [choices.options[index].verb for index in choices.numbered.values()]
+    verbs = [choices.options[index].verb for index in choices.numbered_options.values()]
     assert verbs == ["tribute"] * len(prompt.options)
     keys = [line.removeprefix("option: ").partition(".")[0] for line in said]
-    assert keys[:-1] == list(map(str, sorted(choices.numbered)))
+    assert keys[:-1] == list(map(str, sorted(choices.numbered_options)))
     assert said[-1] == "option: N. Done", said
     assert len(said) == len(done.options)
 
@@ -159,7 +159,7 @@ def test_keys_are_said_as_they_answer() -> None:
     for most, keys in ((1, "; a number picks."), (2, "; a number picks; Enter confirms.")):
         narrator, lines = narrated()
         made, app = scene(board.view(), msgspec.structs.replace(prompt, least=1, most=most), Look())
-        narrator.look(Screen(made, app.model), app.model, "")
+        narrator.narrate_changes(Screen(made, app.model), app.model, "")
         assert next(line for line in lines if line.startswith("asked: ")).endswith(keys)
 
 
@@ -167,6 +167,6 @@ def test_a_line_is_kept_by_the_window_alone(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     narrator, lines = narrated()
     screen, _ = busy()
-    narrator.heard(LineText("MR5-49H-9DC", "facedown line"), screen.model)
+    narrator.narrate_message(LineText("MR5-49H-9DC", "facedown line"), screen.model)
     assert not lines
     assert not list(tmp_path.rglob("*.duel"))

@@ -231,9 +231,9 @@ def test_leaving_once_the_match_runs_keeps_the_seat_or_asks_first(app: NotingApp
     seated(app, "order")
     scene = show(TableScene(Look(), app))
     key(scene, pygame.K_ESCAPE)
-    assert (app.wished, app.sent) == (["step_out"], [])
+    assert (app.wished, app.sent) == (["leave_duel"], [])
     press(scene, "Give up")
-    assert (app.wished, app.sent) == (["step_out", "ask"], [])
+    assert (app.wished, app.sent) == (["leave_duel", "confirm"], [])
     app.agree()
     assert app.sent == [Leave()]
 
@@ -261,7 +261,7 @@ def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
     key(scene, pygame.K_RETURN)
     press(scene, "Open a table here")
     assert app.sent[0] == Watch("AB2-CDE")
-    assert ("unlock", ("AB2-CDF", False)) in app.wishes
+    assert ("ask_password", ("AB2-CDF", False)) in app.wishes
     assert app.sent[1].settings.format == "master"
     key(scene, pygame.K_ESCAPE)
     assert app.wished[-1] == "go_home"
@@ -413,7 +413,7 @@ def test_practising_begins_with_one_key_as_it_was_chosen_last(app: NotingApp) ->
     ready = deck_entries.ready("classic")
     app.preferences = Preferences(practice=Practice("classic", ready[1].key, ready[0].key))
     key(show(PractiseScene(Look(), app)), pygame.K_RETURN)
-    (chosen, mine, theirs) = next(given for name, given in app.wishes if name == "practise")
+    (chosen, mine, theirs) = next(given for name, given in app.wishes if name == "start_practice")
     assert chosen == app.preferences.practice
     assert (mine.key, theirs) == (ready[1].key, ready[0].text)
 
@@ -424,7 +424,7 @@ def test_another_game_has_other_decks_and_any_deck_may_come(app: NotingApp) -> N
     boxes[0].choose(PLAYED.index("fab"))
     show(scene)
     press(scene, "Begin")
-    (chosen, mine, theirs) = next(given for name, given in app.wishes if name == "practise")
+    (chosen, mine, theirs) = next(given for name, given in app.wishes if name == "start_practice")
     assert (chosen.format, chosen.other) == ("fab", "")
     assert mine.key in [deck.key for deck in deck_entries.ready("fab")]
     assert theirs in [deck.text for deck in deck_entries.ready("fab")]
@@ -460,7 +460,7 @@ def test_the_volume_is_set_with_a_slider_and_nothing_is_silence(app: NotingApp) 
     scene.group.give_focus(slider)
     key(scene, pygame.K_RIGHT)
     assert (app.preferences.volume, app.preferences.sound) == (7, True)
-    assert ("press", ()) in app.wishes, "it is heard at once"
+    assert ("play_press_sound", ()) in app.wishes, "it is heard at once"
     for _ in range(7):
         key(scene, pygame.K_LEFT)
     assert (app.preferences.volume, app.preferences.sound) == (0, False)

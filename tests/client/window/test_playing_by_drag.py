@@ -67,7 +67,7 @@ def called(wren: Player, name: str) -> int:
 
 
 def at(wren: Player, name: str) -> Spot:
-    shown, card = scene(wren).shown(), called(wren, name)
+    shown, card = scene(wren).board_frame(), called(wren, name)
     box = hand.box_of(shown, card) or place_box(shown, card)
     assert box is not None
     return box.centre
@@ -119,7 +119,7 @@ async def begin(wren: Player, folder: Path, *, field: bool = True) -> None:
         if ends:
             acting.answer(ends[0])
         else:
-            acting.let_pass()
+            acting.pass_if_safe()
     raise AssertionError(wren.app.model.prompt)
 
 
@@ -189,11 +189,11 @@ async def test_what_cannot_be_played_says_why_after_a_drop_in_vain(
         await wren.until(lambda: wren.app.model.seat == 0 and may(wren, "attack"))
         await drag(wren, at(wren, "Summoned Skull"), zone(wren, 3))
         assert wren.app.notice == "Summoned Skull cannot be used now."
-        await wren.until(lambda: scene(wren).shown().reasons)
-        (told,) = scene(wren).shown().reasons
+        await wren.until(lambda: scene(wren).board_frame().reasons)
+        (told,) = scene(wren).board_frame().reasons
         assert told.startswith("Summon, Set")
         assert told.endswith(": Only in your Main Phase.")
-        assert reasons.box(scene(wren).shown()) is not None
+        assert reasons.box(scene(wren).board_frame()) is not None
 
 
 async def test_effects_triggered_together_go_on_the_chain_in_the_order_they_were_put(
@@ -212,7 +212,7 @@ async def test_effects_triggered_together_go_on_the_chain_in_the_order_they_were
             elif acting.choices.shape is Shape.ZONE:
                 acting.pick(0)
             else:
-                acting.let_pass()
+                acting.pass_if_safe()
         first, second = (acting.choices.options[index].card for index in acting.choices.listed)
         await wren.press(pygame.K_2)
         await wren.press(pygame.K_LEFT, mod=pygame.KMOD_SHIFT)

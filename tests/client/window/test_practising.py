@@ -53,7 +53,7 @@ async def test_a_practice_that_was_left_is_returned_to_with_its_bot(
             await wren.play("duel")
             await wren.until(lambda: wren.app.model.prompt)
             asked, seat = wren.app.model.prompt, wren.app.model.seat
-            wren.app.step_out()
+            wren.app.leave_duel()
             await wren.frames()
             await wren.press(pygame.K_TAB)
             await wren.press(pygame.K_RETURN)

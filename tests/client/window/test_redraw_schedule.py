@@ -86,9 +86,9 @@ async def test_in_a_duel_a_running_clock_is_drawn_once_a_second(
         table, scene = wren.app.model.table, wren.top
         assert table is not None
         assert isinstance(scene, DuelScene)
-        told = scene.shown().clocks[table.ticking]
+        told = scene.board_frame().clocks[table.ticking]
         assert 9 <= await pictures(wren, 10) <= 14
-        assert 9 <= told - scene.shown().clocks[table.ticking] <= 11
+        assert 9 <= told - scene.board_frame().clocks[table.ticking] <= 11
         nursery.cancel_scope.cancel()
 
 
@@ -108,41 +108,41 @@ async def test_the_seconds_until_the_next_attempt_are_counted(
 
 def test_a_clock_is_told_again_when_it_is_told_otherwise() -> None:
     for start in (180.0, 42.3, 10.4, 9.97, 3.26):
-        after = rail.told_for(start)
+        after = rail.seconds_until_change(start)
         assert rail.clock_words(start - after - 0.001) != rail.clock_words(start)
-        assert rail.told_for(start) <= 1.0
-    assert rail.told_for(0.0) == math.inf
+        assert rail.seconds_until_change(start) <= 1.0
+    assert rail.seconds_until_change(0.0) == math.inf
 
 
 async def test_looks_are_rare_at_rest_frequent_after_input_and_news_end_the_rest(
     autojump_clock: MockClock,
 ) -> None:
     redrawing = RedrawSchedule()
-    redrawing.drawn("", math.inf)
+    redrawing.note_picture("", math.inf)
 
     async def looks(seconds: float) -> int:
         count, end = 0, trio.current_time() + seconds
         while trio.current_time() < end:
-            await redrawing.rest(trio.sleep_forever)
+            await redrawing.sleep(trio.sleep_forever)
             count += 1
         return count
 
     assert abs(await looks(4) - 4 * IDLE_POLL_RATE_HZ) < 5
-    redrawing.used(trio.current_time())
+    redrawing.note_event(trio.current_time())
     assert abs(await looks(ACTIVE_PERIOD_S) - ACTIVE_PERIOD_S * FRAME_RATE_HZ) < 5
 
     async def news() -> None:
         await trio.sleep(0.03)
 
     before = trio.current_time()
-    await redrawing.rest(news)
+    await redrawing.sleep(news)
     assert trio.current_time() - before < 1 / IDLE_POLL_RATE_HZ
 
 
 def test_a_picture_is_due_when_it_is_late_or_was_drawn_from_something_else() -> None:
     redrawing = RedrawSchedule()
     assert redrawing.is_due(0.0, "home")
-    redrawing.drawn("home", 5.0)
+    redrawing.note_picture("home", 5.0)
     assert not redrawing.is_due(4.9, "home")
     assert redrawing.is_due(5.0, "home")
     assert redrawing.is_due(1.0, "elsewhere")

@@ -22,9 +22,9 @@ from facedown_client.window.sound import (
     SOUNDS,
     SoundPlayer,
     Sounds,
-    made,
+    make_sound,
+    make_waves,
     sound_of,
-    waves,
 )
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.messages import (
@@ -46,14 +46,14 @@ from tests.client.house import ADDRESS, house
 
 @pytest.mark.parametrize("name", sorted(SOUNDS))
 def test_every_sound_is_short_and_never_clips(name: str) -> None:
-    samples = waves(SOUNDS[name])
+    samples = make_waves(SOUNDS[name])
     assert 0 < len(samples) < SAMPLE_RATE_HZ
     assert max(abs(sample) for sample in samples) < 12_000
 
 
 def test_off_is_silent_and_on_plays() -> None:
     pygame.mixer.quit()  # another test may have played
-    made.cache_clear()
+    make_sound.cache_clear()
     sounds = Sounds(on=False)
     sounds.play("win")
     assert pygame.mixer.get_init() is None
@@ -62,22 +62,22 @@ def test_off_is_silent_and_on_plays() -> None:
     assert pygame.mixer.get_init() is not None
     sounds.play("no such sound")
     pygame.mixer.quit()
-    made.cache_clear()  # its sounds went with the mixer
+    make_sound.cache_clear()  # its sounds went with the mixer
 
 
 def test_the_volume_is_heard_and_none_is_silence() -> None:
     sounds = Sounds(on=True, volume=5)
     sounds.play("win")
-    assert made("win").get_volume() == pytest.approx(0.5, abs=0.02)
+    assert make_sound("win").get_volume() == pytest.approx(0.5, abs=0.02)
     sounds.volume = MAX_VOLUME
     sounds.play("win")
-    assert made("win").get_volume() == 1.0
+    assert make_sound("win").get_volume() == 1.0
     pygame.mixer.stop()
     sounds.volume = 0
     sounds.play("win")
     assert not pygame.mixer.get_busy()
     pygame.mixer.quit()
-    made.cache_clear()
+    make_sound.cache_clear()
 
 
 def test_no_audio_device_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def listening(seat: int = 0) -> tuple[SoundPlayer, RecordingSounds, Model]:
 )
 def test_each_happening_has_its_sound(event: VisibleEvent, name: str) -> None:
     sounding, heard, _ = listening()
-    sounding.shown([event], 0)
+    sounding.play_events([event], 0)
     assert heard.names == [name] * bool(name)
 
 
@@ -155,7 +155,7 @@ def test_a_spectator_hears_every_turn_alike() -> None:
 
 def test_what_happens_at_once_is_heard_once() -> None:
     sounding, heard, _ = listening()
-    sounding.shown([VisibleEvent("draw", 0)] * 5 + [VisibleEvent("turn", 0, amount=1)], 0)
+    sounding.play_events([VisibleEvent("draw", 0)] * 5 + [VisibleEvent("turn", 0, amount=1)], 0)
     assert heard.names == ["draw", "turn"]
 
 
@@ -167,25 +167,25 @@ def test_talk_and_questions_are_heard_when_they_come() -> None:
     )  # fmt: skip
     for message in said:
         model.handle_message(message)
-        sounding.heard(message, model, 0.0)
+        sounding.play_message(message, model, 0.0)
     assert heard.names == ["chat", "ask"], "nobody hears what they say themselves"
 
 
 def test_the_own_clock_warns_three_times_and_only_while_it_runs() -> None:
     sounding, heard, model = listening()
-    sounding.heard(AtTable(TABLE), model, 0.0)
+    sounding.play_message(AtTable(TABLE), model, 0.0)
     for second in range(1, 70):
-        sounding.tick(model, float(second), connected=True)
+        sounding.warn_of_clock(model, float(second), connected=True)
     assert heard.names == ["warning"] * 3
     other, silence, theirs = listening(seat=1)
-    other.heard(AtTable(TABLE), theirs, 0.0)
+    other.play_message(AtTable(TABLE), theirs, 0.0)
     for second in range(1, 70):
-        other.tick(theirs, float(second), connected=True)
+        other.warn_of_clock(theirs, float(second), connected=True)
     assert silence.names == []
     lost, none, ours = listening()
-    lost.heard(AtTable(TABLE), ours, 0.0)
+    lost.play_message(AtTable(TABLE), ours, 0.0)
     for second in range(1, 70):
-        lost.tick(ours, float(second), connected=False)
+        lost.warn_of_clock(ours, float(second), connected=False)
     assert none.names == [], "without a connection it stands still"
 
 
@@ -197,7 +197,7 @@ def test_the_end_sounds_as_it_is_felt(seat: int, wins: tuple[int, int], name: st
     sounding, heard, model = listening(seat)
     one, other = (replace(seat, wins=won) for seat, won in zip(SEATS, wins, strict=True))
     model.handle_message(AtTable(replace(TABLE, stage="over", best_of=3, seats=(one, other))))
-    sounding.ended(model)
+    sounding.play_result(model)
     assert heard.names == [name]
 
 

@@ -33,7 +33,7 @@ def menu(table: Table, card: str | Card, *, viewer: int = 0, alone: bool = False
 def dropped(table: Table, handle: int, place: Place) -> list[MenuOffer]:
     """Return the meanings of dropping a card in a place, as a client offers them."""
     view = table.view(0)
-    return HandOffers(view, GAMES[view.table], alone=False).dropped(handle, place)
+    return HandOffers(view, GAMES[view.table], alone=False).possible_drops(handle, place)
 
 
 def _act(gesture: Gesture) -> Act:

@@ -32,13 +32,13 @@ from facedown_client.window.look import (
     Box,
     Canvas,
     Colour,
-    darkened,
+    blit,
+    darken,
     gradient,
     lettering,
     mix,
-    put,
     sprite,
-    write,
+    write_text,
 )
 from facedown_shared.cards.facts import UNKNOWN_STAT_POINTS, Facts
 
@@ -46,7 +46,7 @@ ART = (0.12, 0.185, 0.76, 0.515)
 """Box of the picture on a whole card (x, y, width, height as shares), for faces with the picture only."""
 
 
-def find(folders: Iterable[Path], facts: Facts) -> pygame.Surface | None:
+def find_picture(folders: Iterable[Path], facts: Facts) -> pygame.Surface | None:
     """Return the player's own picture for a card; None if it is missing or broken."""
     for folder in folders:
         for code in dict.fromkeys((facts.code, facts.original)):
@@ -73,12 +73,12 @@ def art_of(picture: pygame.Surface) -> pygame.Surface:
     return picture.subsurface((round(x * wide), round(y * high), round(w * wide), round(h * high)))
 
 
-def covering(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+def scale_to_cover(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
     """Return a picture scaled and cropped to fill a size, undistorted and opaque."""
     wide, high = picture.get_size()
     scale = max(size[0] / wide, size[1] / high)
     whole = (max(size[0], round(wide * scale)), max(size[1], round(high * scale)))
-    scaled = pygame.transform.smoothscale(_deep(picture), whole)
+    scaled = pygame.transform.smoothscale(_to_32_bits(picture), whole)
     left, top = (whole[0] - size[0]) // 2, (whole[1] - size[1]) // 3
     made = pygame.Surface(size, pygame.SRCALPHA)
     made.fill((0, 0, 0, 255))
@@ -86,7 +86,7 @@ def covering(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
     return made
 
 
-def _deep(picture: pygame.Surface) -> pygame.Surface:
+def _to_32_bits(picture: pygame.Surface) -> pygame.Surface:
     """Return a picture with 32 bits a pixel, which scaling needs."""
     if picture.get_bitsize() in (24, 32):
         return picture
@@ -116,10 +116,10 @@ def face(
 ) -> pygame.Surface:
     """Return a card's face, with the player's own picture if given, else the drawn one."""
     if picture is not None and style == "hand" and is_whole_card(picture):
-        return covering(picture, size).premul_alpha()
+        return scale_to_cover(picture, size).premul_alpha()
     if style == "hand":
-        return _hand(facts, size, picture)
-    return _framed(facts, size, style, contrast, picture)
+        return _draw_hand_row(facts, size, picture)
+    return _draw_frame(facts, size, style, contrast, picture)
 
 
 def stand_in(facts: Facts, size: tuple[int, int], style: str) -> pygame.Surface:
@@ -132,14 +132,14 @@ def stand_in(facts: Facts, size: tuple[int, int], style: str) -> pygame.Surface:
         canvas.box(EDGE, (0, 0, *size), 3)
         canvas.box(frame.high, (1, 1, size[0] - 2, size[1] - 2), 3)
         canvas.box(colour, (edge, edge, size[0] - 2 * edge, size[1] - 2 * edge))
-        return canvas.done()
+        return canvas.finish()
 
     return sprite(("stand in", kind, colour, size, style), make)
 
 
 def art(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -> pygame.Surface:
     """Return the picture alone: the player's own, or the drawn one."""
-    return scenery(facts, size) if picture is None else covering(art_of(picture), size)
+    return scenery(facts, size) if picture is None else scale_to_cover(art_of(picture), size)
 
 
 def _frame_fill(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
@@ -151,13 +151,13 @@ def _frame_fill(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
     return gradient(size, [(0.0, frame.high), (1.0, frame.low)])
 
 
-def _rounded(picture: pygame.Surface, radius: float) -> pygame.Surface:
+def _round_corners(picture: pygame.Surface, radius: float) -> pygame.Surface:
     """Return a picture with round corners, premultiplied."""
     mask = Canvas(*picture.get_size())
     mask.box((255, 255, 255), (0, 0, *picture.get_size()), radius)
     made = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
     made.blit(picture, (0, 0))
-    made.blit(mask.done(), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    made.blit(mask.finish(), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return made
 
 
@@ -165,13 +165,13 @@ def _blank(facts: Facts, size: tuple[int, int], edge: float, radius: float) -> p
     """Return an empty card: dark edge and frame."""
     canvas = Canvas(*size)
     canvas.box(EDGE, (0, 0, *size), radius)
-    made = canvas.done()
+    made = canvas.finish()
     inner = (max(1, round(size[0] - 2 * edge)), max(1, round(size[1] - 2 * edge)))
-    put(made, _rounded(_frame_fill(facts, inner), max(1.0, radius - edge)), (edge, edge))
+    blit(made, _round_corners(_frame_fill(facts, inner), max(1.0, radius - edge)), (edge, edge))
     return made
 
 
-def _framed(
+def _draw_frame(
     facts: Facts, size: tuple[int, int], style: str, contrast: bool, picture: pygame.Surface | None
 ) -> pygame.Surface:
     wide = size[0]
@@ -183,16 +183,16 @@ def _framed(
     room = (size[0] - 2 * inset, size[1] - 2 * inset)
     drawn = art(facts, room, picture)
     if contrast and style == "board":
-        drawn = darkened(drawn, 0.55)
-    put(made, _rounded(drawn, max(1.0, radius - border)), (inset, inset))
+        drawn = darken(drawn, 0.55)
+    blit(made, _round_corners(drawn, max(1.0, radius - border)), (inset, inset))
     if has_pips(facts):
-        _printed(made, facts, style, inset)
+        _draw_printed(made, facts, style, inset)
     if style == "wide":
         _stars(made, facts, (inset, inset, *room), wide / 16)
     return made
 
 
-def _printed(made: pygame.Surface, facts: Facts, style: str, inset: float) -> None:
+def _draw_printed(made: pygame.Surface, facts: Facts, style: str, inset: float) -> None:
     """Draw another game's printed values on the picture; on the board they keep clear of the name above."""
     wide, high = made.get_size()
     unit = max(6.0, wide / (9 if style == "board" else 16))
@@ -218,10 +218,10 @@ def _stars(made: pygame.Surface, facts: Facts, box: tuple[float, float, float, f
     for step in range(count):
         centre = (pad + across * (step + 0.5), high / 2 + across * 0.04)
         draw_star(canvas, centre, across * 0.94, RANK if facts.rank else LEVEL)
-    put(made, canvas.done(), (x + w - wide - across * 0.2, y + across * 0.2))
+    blit(made, canvas.finish(), (x + w - wide - across * 0.2, y + across * 0.2))
 
 
-def _hand(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -> pygame.Surface:
+def _draw_hand_row(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -> pygame.Surface:
     wide, high = size
     frame, unit = FRAMES[frame_kind(facts)], wide / 96
     made = _blank(facts, size, max(1, round(1.5 * unit)), 5 * unit)
@@ -234,12 +234,12 @@ def _hand(facts: Facts, size: tuple[int, int], picture: pygame.Surface | None) -
     base = margin + title_high / 2 - step * (len(lines) - 1) / 2 + text_size * lettering.CAP_HEIGHT_EM / 2
     for number, words in enumerate(lines):
         at = (margin + 3.5 * unit, base + number * step)
-        write(made, words, at, text_size, frame.ink, bold=True, anchor="lb")
+        write_text(made, words, at, text_size, frame.ink, bold=True, anchor="lb")
     numbers_high = round(31 * unit)
     art_top = margin + title_high + round(3 * unit)
     art_room = (across, max(8, high - margin - numbers_high - round(3 * unit) - art_top))
     _box(made, EDGE, (margin - unit, art_top - unit, across + 2 * unit, art_room[1] + 2 * unit), 1.5 * unit)
-    put(made, art(facts, art_room, picture).premul_alpha(), (margin, art_top))
+    blit(made, art(facts, art_room, picture).premul_alpha(), (margin, art_top))
     _stars(made, facts, (margin, art_top, *art_room), 9.2 * unit)
     _sign(made, facts, (margin, art_top), unit)
     _numbers(made, facts, frame, (margin, high - margin - numbers_high, across, numbers_high), unit)
@@ -261,7 +261,7 @@ def _name_lines(name: str, room: float, size: float) -> tuple[list[str], float]:
 def _box(made: pygame.Surface, colour: Colour, box: Box, radius: float) -> None:
     canvas = Canvas(box[2], box[3])
     canvas.box(colour, (0, 0, box[2], box[3]), radius)
-    put(made, canvas.done(), (box[0], box[1]))
+    blit(made, canvas.finish(), (box[0], box[1]))
 
 
 def _sign(made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit: float) -> None:
@@ -277,7 +277,7 @@ def _sign(made: pygame.Surface, facts: Facts, corner: tuple[float, float], unit:
     side = 16 * unit
     canvas = Canvas(side, side)
     draw_attribute(canvas, name, (side / 2, side / 2), 13 * unit)
-    put(made, canvas.done(), (corner[0] + unit, corner[1] + unit))
+    blit(made, canvas.finish(), (corner[0] + unit, corner[1] + unit))
 
 
 def number_words(value: int | None) -> str:
@@ -303,15 +303,17 @@ def _numbers(
     small = 9.5 * unit
     if facts.is_spell or facts.is_trap:
         title, below = printed_word(subtype(facts.kinds)), printed_word("spell" if facts.is_spell else "trap")
-        write(made, title, (x + w / 2, y + 15 * unit), 12.5 * unit, ink, bold=True, anchor="cb")
-        write(made, below, (x + w / 2, y + 26.5 * unit), small, soft, anchor="cb")
+        write_text(made, title, (x + w / 2, y + 15 * unit), 12.5 * unit, ink, bold=True, anchor="cb")
+        write_text(made, below, (x + w / 2, y + 26.5 * unit), small, soft, anchor="cb")
         return
     right, points = (f"LINK-{facts.link}", 10.5) if facts.link else (number_words(facts.defense), 14.5)
     base = y + 15.5 * unit
-    write(made, right, (x + w - 4 * unit, base), points * unit, soft, bold=True, anchor="rb")
-    write(made, number_words(facts.attack), (x + 4 * unit, base), 14.5 * unit, ink, bold=True, anchor="lb")
+    write_text(made, right, (x + w - 4 * unit, base), points * unit, soft, bold=True, anchor="rb")
+    write_text(
+        made, number_words(facts.attack), (x + 4 * unit, base), 14.5 * unit, ink, bold=True, anchor="lb"
+    )
     words = type_words(facts)
     if lettering.width(words, 8 * unit) > w - 4 * unit:
         words = words.partition(" · ")[0]
     words, size = lettering.fit(words, small, w - 4 * unit, False, 8 * unit)
-    write(made, words, (x + w / 2, y + 27 * unit), size, soft, anchor="cb")
+    write_text(made, words, (x + w / 2, y + 27 * unit), size, soft, anchor="cb")

@@ -19,7 +19,7 @@ import msgspec
 import pygame
 
 from facedown_client.window.art import drawing
-from facedown_client.window.art.drawing import find
+from facedown_client.window.art.drawing import find_picture
 from facedown_shared.cards.facts import Facts
 from facedown_shared.text import current_language
 
@@ -82,7 +82,7 @@ class Faces:
         self._worker: ThreadPoolExecutor | None = None
 
     @property
-    def now(self) -> FaceSnapshot:
+    def snapshot(self) -> FaceSnapshot:
         """Return a snapshot of the faces that are ready in this frame."""
         return FaceSnapshot(self, self.version)
 
@@ -95,7 +95,7 @@ class Faces:
             self._ready.move_to_end(key)
             return face
         if key not in self._drawing:
-            self._drawing[key] = self._hands().submit(self._make, job)
+            self._drawing[key] = self._thread_pool().submit(self._make_face, job)
         return drawing.stand_in(facts, size, style)
 
     def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
@@ -106,19 +106,19 @@ class Faces:
         return key in self._ready
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Return whether faces are still being drawn."""
         return bool(self._drawing)
 
     def poll(self) -> None:
         """Take finished faces."""
         for key in [key for key, future in self._drawing.items() if future.done()]:
-            self._keep(key, self._drawing.pop(key).result())
+            self._store_face(key, self._drawing.pop(key).result())
 
-    def settle(self) -> None:
+    def wait_until_idle(self) -> None:
         """Wait for all requested faces (tools and tests)."""
         for key in list(self._drawing):
-            self._keep(key, self._drawing.pop(key).result())
+            self._store_face(key, self._drawing.pop(key).result())
 
     def close(self) -> None:
         """Stop drawing; drop requests that have not started."""
@@ -127,14 +127,14 @@ class Faces:
             self._worker = None
         self._drawing.clear()
 
-    def _hands(self) -> ThreadPoolExecutor:
+    def _thread_pool(self) -> ThreadPoolExecutor:
         """Return the drawing thread, started on demand."""
         if self._worker is None:
             self._worker = ThreadPoolExecutor(1, thread_name_prefix="faces")
-            self._worker.submit(self._prune)
+            self._worker.submit(self._delete_oldest)
         return self._worker
 
-    def _keep(self, key: FaceKey, face: pygame.Surface) -> None:
+    def _store_face(self, key: FaceKey, face: pygame.Surface) -> None:
         self._ready[key] = face
         self._pixels += face.get_width() * face.get_height()
         while self._pixels > MAX_CACHED_PX:
@@ -142,11 +142,11 @@ class Faces:
             self._pixels -= oldest.get_width() * oldest.get_height()
         self.version += 1
 
-    def _make(self, job: Job) -> pygame.Surface:
-        picture = find(self.pics, job.facts)
+    def _make_face(self, job: Job) -> pygame.Surface:
+        picture = find_picture(self.pics, job.facts)
         if picture is not None:
             return drawing.face(job.facts, job.size, job.style, job.contrast, picture)
-        path = self._path(job)
+        path = self._face_path(job)
         if path is not None:
             with suppress(OSError, pygame.error):
                 return pygame.image.load(path)
@@ -155,7 +155,7 @@ class Faces:
             _save(face, path)
         return face
 
-    def _path(self, job: Job) -> Path | None:
+    def _face_path(self, job: Job) -> Path | None:
         if self.cache is None:
             return None
         told = msgspec.json.encode(
@@ -163,7 +163,7 @@ class Faces:
         )
         return self.cache / f"{hashlib.sha256(told).hexdigest()[:32]}.png"
 
-    def _prune(self) -> None:
+    def _delete_oldest(self) -> None:
         """Delete the oldest faces on disk when there are very many."""
         if self.cache is None or not self.cache.is_dir():
             return
@@ -202,4 +202,4 @@ def take_in_faces() -> None:
 
 def are_faces_coming() -> bool:
     """Return whether a requested face of a shared cache is still being drawn."""
-    return any(store.busy for store in _shared)
+    return any(store.is_busy for store in _shared)

@@ -16,21 +16,21 @@ from facedown_client.window.look import (
     Canvas,
     Colour,
     Point,
+    blit,
+    blit_centred,
+    draw_cached,
     draw_in_square,
-    drawn,
-    hexed,
     icon,
     lettering,
     mix,
-    put,
-    put_centre,
+    parse_hex,
     read_drawings,
     star,
-    write,
+    write_text,
 )
 from facedown_shared.cards.facts import Facts
 
-LEVEL, RANK = hexed("FFD04A"), hexed("E9EEF5")
+LEVEL, RANK = parse_hex("FFD04A"), parse_hex("E9EEF5")
 """Colours of a Level star and of a Rank star."""
 
 SIGNS = read_drawings(Path(__file__).parent / "drawings" / "signs.txt")
@@ -54,8 +54,10 @@ def attribute(surface: pygame.Surface, name: str, centre: Point, across: float) 
     if name not in ATTRIBUTES:
         return
     side, key = across + 4, ("attribute", name, round(across, 2))
-    made = drawn(key, side, side, lambda canvas: draw_attribute(canvas, name, (side / 2, side / 2), across))
-    put_centre(surface, made, centre)
+    made = draw_cached(
+        key, side, side, lambda canvas: draw_attribute(canvas, name, (side / 2, side / 2), across)
+    )
+    blit_centred(surface, made, centre)
 
 
 def draw_star(canvas: Canvas, centre: Point, across: float, colour: Colour) -> None:
@@ -68,8 +70,8 @@ def level_star(surface: pygame.Surface, centre: Point, across: float, rank: bool
     """Draw a Level star (or the pale star of a Rank) around a point."""
     colour, side = RANK if rank else LEVEL, across * 1.3
     at, key = (side / 2, side / 2 + across * 0.04), ("star", colour, round(across, 2))
-    made = drawn(key, side, side, lambda canvas: draw_star(canvas, at, across, colour))
-    put_centre(surface, made, centre)
+    made = draw_cached(key, side, side, lambda canvas: draw_star(canvas, at, across, colour))
+    blit_centred(surface, made, centre)
 
 
 DIRECTIONS: dict[str, Point] = {
@@ -102,35 +104,35 @@ def draw_arrow(canvas: Canvas, direction: str, centre: Point, size: float, colou
 def link_arrow(surface: pygame.Surface, direction: str, centre: Point, size: float, colour: Colour) -> None:
     """Draw a Link Arrow around a point of a surface."""
     side, key = size * 1.7, ("link arrow", direction, round(size, 2), colour)
-    made = drawn(
+    made = draw_cached(
         key, side, side, lambda canvas: draw_arrow(canvas, direction, (side / 2, side / 2), size, colour)
     )
-    put_centre(surface, made, centre)
+    blit_centred(surface, made, centre)
 
 
 def card_back(size: tuple[int, int]) -> pygame.Surface:
     """Return the back of every card: a lattice with the facedown diamond."""
-    return drawn(("back",), *size, lambda canvas: _back(canvas, *size))
+    return draw_cached(("back",), *size, lambda canvas: _draw_back(canvas, *size))
 
 
-def _back(canvas: Canvas, wide: float, high: float) -> None:
+def _draw_back(canvas: Canvas, wide: float, high: float) -> None:
     radius = wide * 0.05
-    canvas.box(hexed("05070C"), (0, 0, wide, high), radius)
+    canvas.box(parse_hex("05070C"), (0, 0, wide, high), radius)
     edge = max(1.0, wide * 0.018)
     inner = (edge, edge, wide - 2 * edge, high - 2 * edge)
-    canvas.box(hexed("2A3C6E"), inner, radius)
-    canvas.box(hexed("1D2A52"), (inner[0], high * 0.5, inner[2], high * 0.5 - edge), radius)
+    canvas.box(parse_hex("2A3C6E"), inner, radius)
+    canvas.box(parse_hex("1D2A52"), (inner[0], high * 0.5, inner[2], high * 0.5 - edge), radius)
     left, top = wide * 0.1, wide * 0.1
     field = (left, top, wide - 2 * left, high - 2 * top)
-    canvas.box(hexed("172244"), field, radius * 0.6)
+    canvas.box(parse_hex("172244"), field, radius * 0.6)
     _lattice(canvas, field, wide)
-    canvas.box(hexed("6F86BE"), field, radius * 0.6, max(0.7, wide * 0.012))
+    canvas.box(parse_hex("6F86BE"), field, radius * 0.6, max(0.7, wide * 0.012))
     centre = (wide / 2, high / 2)
     for reach, colour in ((0.36, "8094CC"), (0.335, "101832"), (0.2, "7D94D0")):
-        canvas.polygon(hexed(colour), _diamond(centre, wide * reach, wide * reach * 1.3))
+        canvas.polygon(parse_hex(colour), _diamond(centre, wide * reach, wide * reach * 1.3))
     x, y = centre
     half = [(x, y - wide * 0.26), (x - wide * 0.2, y), (x, y + wide * 0.26)]
-    canvas.polygon(hexed("A7B9E8"), half)
+    canvas.polygon(parse_hex("A7B9E8"), half)
 
 
 def _diamond(centre: Point, across: float, deep: float) -> list[Point]:
@@ -150,7 +152,7 @@ def _lattice(canvas: Canvas, field: tuple[float, float, float, float], wide: flo
             [(left + offset, top), (left + offset - deep, top + deep)],
             [(left + across - offset, top), (left + across - offset + deep, top + deep)],
         ):
-            canvas.path(hexed("2B3B6C"), points, max(0.5, wide * 0.008))
+            canvas.path(parse_hex("2B3B6C"), points, max(0.5, wide * 0.008))
     sheet.set_clip(None)
 
 
@@ -168,7 +170,7 @@ def has_pips(facts: Facts) -> bool:
     return bool(facts.kinds or facts.extra) and not (facts.is_monster or facts.is_spell or facts.is_trap)
 
 
-def worth(facts: Facts) -> int:
+def pitch_value(facts: Facts) -> int:
     """Return the pitch value of a card: 1, 2 or 3; 0 without one."""
     value = facts.extra.get("pitch", 0)
     return value if value in (1, 2, 3) else 0
@@ -181,7 +183,7 @@ def draw_pips(
 
     `corner` is the chip's upper left one; with `upright` it is the lower left one, and the pips are stacked.
     """
-    count = worth(facts)
+    count = pitch_value(facts)
     if not count:
         return
     step = unit * (1.3 if upright else 1.1)
@@ -193,7 +195,7 @@ def draw_pips(
         along = unit * 0.25 + step * (number + 0.5)
         x, y = (wide / 2, along) if upright else (along, high / 2)
         _pip(canvas, count, x, y, unit * 0.42)
-    put(made, canvas.done(), (corner[0], corner[1] - high) if upright else corner)
+    blit(made, canvas.finish(), (corner[0], corner[1] - high) if upright else corner)
 
 
 def _pip(canvas: Canvas, count: int, x: float, y: float, reach: float) -> None:
@@ -218,13 +220,13 @@ def draw_numbers(made: pygame.Surface, facts: Facts, right: float, bottom: float
         if value is not None
     ]
     gap, y = unit * 0.1, bottom - high / 2
-    left = made.get_width() - right + (high * 0.8 if worth(facts) else 0)
+    left = made.get_width() - right + (high * 0.8 if pitch_value(facts) else 0)
     if right - sum(wide for _, _, wide in shown) - gap < left:
         return
     for words, name, wide in shown:
         _chip(made, (right - wide, bottom - high), wide, high, unit)
         icon(made, name, (right - wide + unit * 0.82, y), unit * 1.15, PALE)
-        write(made, words, (right - unit * 0.3, y), size, PALE, bold=True, anchor="rm")
+        write_text(made, words, (right - unit * 0.3, y), size, PALE, bold=True, anchor="rm")
         right -= wide + gap
 
 
@@ -232,7 +234,7 @@ def _chip(made: pygame.Surface, at: tuple[float, float], wide: float, high: floa
     """Draw the dark background of numbers."""
     canvas = Canvas(wide, high)
     canvas.box((*DARK, 225), (0, 0, wide, high), unit * 0.4)
-    put(made, canvas.done(), at)
+    blit(made, canvas.finish(), at)
 
 
 def draw_cost(made: pygame.Surface, facts: Facts, right: float, top: float, unit: float) -> None:
@@ -244,6 +246,6 @@ def draw_cost(made: pygame.Surface, facts: Facts, right: float, top: float, unit
     canvas = Canvas(across, across)
     canvas.circle(DARK, (across / 2, across / 2), across / 2)
     canvas.circle(PALE, (across / 2, across / 2), across / 2 - unit * 0.14)
-    put(made, canvas.done(), (right - across, top))
+    blit(made, canvas.finish(), (right - across, top))
     middle = (right - across / 2, top + across / 2)
-    write(made, str(cost), middle, unit * 1.25, DARK, bold=True, anchor="cm")
+    write_text(made, str(cost), middle, unit * 1.25, DARK, bold=True, anchor="cm")

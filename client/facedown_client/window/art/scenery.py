@@ -27,7 +27,7 @@ def scenery(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
     dice = Random(facts.code)
     colours = tint(facts, dice.uniform(-1, 1))
     looks = Random(f"sky-{facts.code}")
-    sky = colours.moved(looks.choice(TURNS))
+    sky = colours.with_hue_shift(looks.choice(TURNS))
     canvas = Canvas(*size)
     wide, high = size
     centre = (wide / 2, high * (0.5 if wide > high else 0.47))
@@ -39,7 +39,7 @@ def scenery(facts: Facts, size: tuple[int, int]) -> pygame.Surface:
     for reach, strength in ((1.3, 34), (1.08, 54)):
         canvas.circle((*colours.pale, strength), centre, (reach + 0.009) * radius, 0.018 * radius)
     Brush(canvas, centre, radius, tint_colours(colours)).draw(emblem(facts).strokes(dice))
-    return canvas.done()
+    return canvas.finish()
 
 
 def _sky(canvas: Canvas, colours: Tint) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import colorsys
 from dataclasses import dataclass
 
-from facedown_client.window.look import Colour, hexed, mix
+from facedown_client.window.look import Colour, mix, parse_hex
 from facedown_shared.cards.facts import Facts
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
@@ -24,36 +24,48 @@ class CardFrame:
 
 
 FRAMES: dict[str, CardFrame] = {
-    "normal": CardFrame(hexed("DDBB62"), hexed("94742B"), hexed("EBD48E")),
-    "effect": CardFrame(hexed("D0824A"), hexed("8A4A1C"), hexed("E8A877")),
-    "ritual": CardFrame(hexed("5A8FE0"), hexed("2B4C92"), hexed("8FB6F2"), box=hexed("E6EAF4")),
-    "fusion": CardFrame(hexed("9A63C8"), hexed("5C3290"), hexed("BE95E2"), box=hexed("EEE4F2")),
-    "synchro": CardFrame(hexed("F2F2EE"), hexed("A9ABA8"), hexed("FFFFFF"), box=hexed("F4F4F0")),
-    "xyz": CardFrame(
-        hexed("3A3D46"), hexed("14151A"), hexed("5B606E"), ink=(248, 248, 248), box=hexed("E8E8EA")
+    "normal": CardFrame(parse_hex("DDBB62"), parse_hex("94742B"), parse_hex("EBD48E")),
+    "effect": CardFrame(parse_hex("D0824A"), parse_hex("8A4A1C"), parse_hex("E8A877")),
+    "ritual": CardFrame(
+        parse_hex("5A8FE0"), parse_hex("2B4C92"), parse_hex("8FB6F2"), box=parse_hex("E6EAF4")
     ),
-    "link": CardFrame(hexed("3F86DC"), hexed("103A78"), hexed("74A9EE"), box=hexed("E6EEF6")),
-    "token": CardFrame(hexed("A3A8B0"), hexed("5E646E"), hexed("C6CAD0")),
-    "spell": CardFrame(hexed("2FAE96"), hexed("116B5B"), hexed("74CDBB"), box=hexed("E7EEE9")),
-    "trap": CardFrame(hexed("C24A92"), hexed("7C1F59"), hexed("E18FC0"), box=hexed("F2E6EE")),
-    "other": CardFrame(hexed("7E8FA6"), hexed("3E4A5C"), hexed("AEBBCB")),
-    "red": CardFrame(hexed("C9584A"), hexed("7A2A22"), hexed("E39A8E")),
-    "yellow": CardFrame(hexed("D8B94C"), hexed("8C7320"), hexed("EBD789")),
-    "blue": CardFrame(hexed("4A86C9"), hexed("21497A"), hexed("90B8E4")),
+    "fusion": CardFrame(
+        parse_hex("9A63C8"), parse_hex("5C3290"), parse_hex("BE95E2"), box=parse_hex("EEE4F2")
+    ),
+    "synchro": CardFrame(
+        parse_hex("F2F2EE"), parse_hex("A9ABA8"), parse_hex("FFFFFF"), box=parse_hex("F4F4F0")
+    ),
+    "xyz": CardFrame(
+        parse_hex("3A3D46"),
+        parse_hex("14151A"),
+        parse_hex("5B606E"),
+        ink=(248, 248, 248),
+        box=parse_hex("E8E8EA"),
+    ),
+    "link": CardFrame(parse_hex("3F86DC"), parse_hex("103A78"), parse_hex("74A9EE"), box=parse_hex("E6EEF6")),
+    "token": CardFrame(parse_hex("A3A8B0"), parse_hex("5E646E"), parse_hex("C6CAD0")),
+    "spell": CardFrame(
+        parse_hex("2FAE96"), parse_hex("116B5B"), parse_hex("74CDBB"), box=parse_hex("E7EEE9")
+    ),
+    "trap": CardFrame(parse_hex("C24A92"), parse_hex("7C1F59"), parse_hex("E18FC0"), box=parse_hex("F2E6EE")),
+    "other": CardFrame(parse_hex("7E8FA6"), parse_hex("3E4A5C"), parse_hex("AEBBCB")),
+    "red": CardFrame(parse_hex("C9584A"), parse_hex("7A2A22"), parse_hex("E39A8E")),
+    "yellow": CardFrame(parse_hex("D8B94C"), parse_hex("8C7320"), parse_hex("EBD789")),
+    "blue": CardFrame(parse_hex("4A86C9"), parse_hex("21497A"), parse_hex("90B8E4")),
 }
 
 _ORDER = ("token", "spell", "trap", "fusion", "synchro", "xyz", "link", "ritual", "effect", "normal")
 
 ATTRIBUTES: dict[str, Colour] = {
-    "dark": hexed("9A5FC4"),
-    "light": hexed("E0C23E"),
-    "earth": hexed("AE7B49"),
-    "water": hexed("3F8BE0"),
-    "fire": hexed("E0583C"),
-    "wind": hexed("45AE5C"),
-    "divine": hexed("E3B75A"),
-    "spell": hexed("2FB39B"),
-    "trap": hexed("CC4C98"),
+    "dark": parse_hex("9A5FC4"),
+    "light": parse_hex("E0C23E"),
+    "earth": parse_hex("AE7B49"),
+    "water": parse_hex("3F8BE0"),
+    "fire": parse_hex("E0583C"),
+    "wind": parse_hex("45AE5C"),
+    "divine": parse_hex("E3B75A"),
+    "spell": parse_hex("2FB39B"),
+    "trap": parse_hex("CC4C98"),
 }
 
 
@@ -78,7 +90,7 @@ class Tint:
     pale: Colour
 
     @classmethod
-    def of(cls, base: Colour) -> Tint:
+    def for_colour(cls, base: Colour) -> Tint:
         """Return all shades of one colour."""
         return cls(
             night=mix(base, BLACK, 0.84),
@@ -89,12 +101,12 @@ class Tint:
             pale=mix(base, WHITE, 0.66),
         )
 
-    def moved(self, by: float) -> Tint:
+    def with_hue_shift(self, by: float) -> Tint:
         """Return the shades with the hue shifted, in turns of the wheel (-1 to 1)."""
-        return Tint.of(_hue_moved(self.base, by))
+        return Tint.for_colour(_shift_hue(self.base, by))
 
 
-def _hue_moved(colour: Colour, by: float) -> Colour:
+def _shift_hue(colour: Colour, by: float) -> Colour:
     """Return a colour with its hue shifted, in turns of the wheel."""
     hue, light, full = colorsys.rgb_to_hls(*(part / 255 for part in colour[:3]))
     red, green, blue = colorsys.hls_to_rgb((hue + by) % 1, light, full)
@@ -108,4 +120,4 @@ def tint(facts: Facts, lean: float = 0.0) -> Tint:
     red, green, blue = (part / 255 for part in base)
     hue, light, full = colorsys.rgb_to_hls(red, green, blue)
     turned = colorsys.hls_to_rgb((hue + 0.022 * lean) % 1, light * (1 + 0.05 * lean), full)
-    return Tint.of((round(turned[0] * 255), round(turned[1] * 255), round(turned[2] * 255)))
+    return Tint.for_colour((round(turned[0] * 255), round(turned[1] * 255), round(turned[2] * 255)))

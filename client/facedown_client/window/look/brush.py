@@ -48,25 +48,25 @@ class Brush:
                 case "fill", []:
                     self.canvas.polygon(colour, at)
                 case "line", [width]:
-                    self.canvas.path(colour, at, self._pixels(width))
+                    self.canvas.path(colour, at, self._to_pixels(width))
                 case "box", [radius, width]:
                     (left, top), (right, bottom) = at
-                    thick = self._pixels(width) if width else 0
+                    thick = self._to_pixels(width) if width else 0
                     self.canvas.box(
                         colour, (left, top, right - left, bottom - top), radius * self.unit, thick
                     )
                 case "disc" | "ring" | "hole", [radius, *width]:
                     for spot in at:
-                        self._round(kind, colour, spot, radius * self.unit, *map(self._pixels, width))
+                        self._draw_round(kind, colour, spot, radius * self.unit, *map(self._to_pixels, width))
                 case _:
                     raise ValueError(kind)
 
-    def _pixels(self, width: float) -> float:
+    def _to_pixels(self, width: float) -> float:
         return max(self.min_width_px, width * self.unit)
 
-    def _round(self, kind: str, colour: Colour, spot: Point, radius: float, width: float = 0) -> None:
+    def _draw_round(self, kind: str, colour: Colour, spot: Point, radius: float, width: float = 0) -> None:
         """Draw a disc, a ring centred on its radius, or a hole, in pixels."""
         if kind == "hole":
-            self.canvas.clear(lambda canvas: canvas.circle((255, 255, 255), spot, radius))
+            self.canvas.cut_hole(lambda canvas: canvas.circle((255, 255, 255), spot, radius))
         else:
             self.canvas.circle(colour, spot, radius + width / 2, width)

@@ -62,10 +62,10 @@ OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 
 
 def _pick(index: int, *values: Any) -> Any:
-    return _flat(values)[index]
+    return _flatten(values)[index]
 
 
-def _flat(values: Iterable[Any]) -> list[Any]:
+def _flatten(values: Iterable[Any]) -> list[Any]:
     """Return the values with nested lists flattened."""
     return [item for value in values for item in (value if isinstance(value, list) else (value,))]
 
@@ -84,7 +84,7 @@ FUNCTIONS: dict[str, Any] = {
     "star": lambda x, y, *rest: star((x, y), *rest),
     **{shade: shade for shade in SHADES},
 }
-"""Names that a drawing may use besides its own values. Angles of `at` and `arc` are in turns, others in
+"""Names that a drawing may use besides its own values. Angles of `card_at` and `arc` are in turns, others in
 radians.
 """
 
@@ -143,22 +143,22 @@ class _Interpreter:
                 case [name, "=", "for", names, "in", *rest]:
                     values, made = rest[: rest.index(":")], rest[rest.index(":") + 1 :]
                     self._names[name] = [
-                        item for _ in self._each(names, values) for item in self._values(made)
+                        item for _ in self._bind_each(names, values) for item in self._values(made)
                     ]
                 case [names, "=", *values]:
                     found = self._values(values)
                     self._bind(names, found[0] if len(found) == 1 else found)
                 case ["for", names, "in", *values]:
-                    for _ in self._each(names, values):
+                    for _ in self._bind_each(names, values):
                         self.run(block, place)
                 case ["if", value]:
                     if self._value(value):
                         self.run(block, place)
                 case ["mirror"]:
                     self.run(block, place)
-                    self.run(block, _changed(place, "scale", (-1, 1)))
+                    self.run(block, _change_place(place, "scale", (-1, 1)))
                 case ["turn" | "move" | "scale" as change, value]:
-                    self.run(block, _changed(place, change, self._value(value)))
+                    self.run(block, _change_place(place, change, self._value(value)))
                 case [kind, *values]:
                     self._draw(kind, self._values(values), place)
         return self._strokes
@@ -179,7 +179,7 @@ class _Interpreter:
         else:
             self._strokes.append(Stroke(kind, shades[0], [place(point) for point in points], numbers))
 
-    def _each(self, names: str, values: Sequence[str]) -> Iterable[None]:
+    def _bind_each(self, names: str, values: Sequence[str]) -> Iterable[None]:
         """Bind the names to each value in turn."""
         for value in self._values(values):
             self._bind(names, value)
@@ -200,38 +200,38 @@ class _Interpreter:
                 step = 1 if first <= last else -1
                 found += range(first, last + step, step)
             else:
-                found += _flat([self._value(word)])
+                found += _flatten([self._value(word)])
         return found
 
     def _value(self, word: str) -> Any:
-        return self._evaluated(_parsed(word))
+        return self._evaluate(_parse_line(word))
 
-    def _evaluated(self, node: ast.AST) -> Any:
+    def _evaluate(self, node: ast.AST) -> Any:
         match node:
             case ast.Constant(value=value):
                 return value
             case ast.Name(id=name):
                 return self._names[name]
             case ast.Tuple(elts=parts):
-                return tuple(map(self._evaluated, parts))
+                return tuple(map(self._evaluate, parts))
             case ast.Call(func=function, args=parts):
-                return self._evaluated(function)(*map(self._evaluated, parts))
+                return self._evaluate(function)(*map(self._evaluate, parts))
             case ast.UnaryOp(op=op, operand=operand):
-                return OPERATORS[type(op)](self._evaluated(operand))
+                return OPERATORS[type(op)](self._evaluate(operand))
             case (
                 ast.BinOp(op=op, left=left, right=right)
                 | ast.Compare(ops=[op], left=left, comparators=[right])
             ):
-                return OPERATORS[type(op)](self._evaluated(left), self._evaluated(right))
+                return OPERATORS[type(op)](self._evaluate(left), self._evaluate(right))
         raise ValueError(ast.unparse(node))
 
 
 @cache
-def _parsed(word: str) -> ast.AST:
+def _parse_line(word: str) -> ast.AST:
     return ast.parse(word, mode="eval").body
 
 
-def _changed(place: Place, change: str, by: Any) -> Place:
+def _change_place(place: Place, change: str, by: Any) -> Place:
     """Return the map for the points of a block that is turned, moved or scaled within another."""
     if change == "turn":
         sine, cosine = math.sin(by), math.cos(by)

@@ -8,7 +8,7 @@ import pygame
 
 from facedown_client.window.look.brush import Brush
 from facedown_client.window.look.drawings import INK, Drawing, read_drawings
-from facedown_client.window.look.shapes import Canvas, Colour, Point, drawn, put_centre
+from facedown_client.window.look.shapes import Canvas, Colour, Point, blit_centred, draw_cached
 
 ICONS = read_drawings(Path(__file__).with_name("icons.txt"))
 
@@ -27,5 +27,5 @@ def icon(surface: pygame.Surface, name: str, centre: Point, size: float, colour:
     def draw(canvas: Canvas) -> None:
         draw_in_square(canvas, ICONS[name], (edge, edge), size, colour)
 
-    picture = drawn(("icon", name, round(size, 2), colour), size + 2 * edge, size + 2 * edge, draw)
-    return put_centre(surface, picture, centre)
+    picture = draw_cached(("icon", name, round(size, 2), colour), size + 2 * edge, size + 2 * edge, draw)
+    return blit_centred(surface, picture, centre)

@@ -1,7 +1,7 @@
 """Text as pictures: fonts by path, a cache, wrapping, shrinking and ellipsis. Decides no colour and no size.
 
 Glyphs are drawn three times too large and scaled down, so that spacing stays even at every size and a line
-wraps at the same word in every window. All pictures are premultiplied: blit them with `shapes.put`.
+wraps at the same word in every window. All pictures are premultiplied: blit them with `shapes.blit`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _font(name: str, pixels: int) -> pygame.font.Font:
     return pygame.font.Font(FONTS / name, pixels)
 
 
-def _used(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
+def _with_font(name: str, pixels: int, use: Callable[[pygame.font.Font], T]) -> T:
     """Call `use` with the font; reopen a font that was opened before pygame was reinitialised."""
     try:
         return use(_font(name, pixels))
@@ -78,10 +78,10 @@ def _system_fonts() -> tuple[str, ...]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Linux without fontconfig has no list of fonts
         files = [pygame.font.match_font(name) for name in SYSTEM]
-    return tuple(dict.fromkeys(file for file in files if file and _opens(file)))
+    return tuple(dict.fromkeys(file for file in files if file and _can_open(file)))
 
 
-def _opens(file: str) -> bool:
+def _can_open(file: str) -> bool:
     try:
         _font(file, 40)
     except (pygame.error, OSError):
@@ -106,7 +106,7 @@ def _name(char: str, bold: bool) -> str:
 
 
 def _glyph(name: str, char: str) -> tuple[int, int, int, int, int] | None:
-    return _used(name, 40, lambda font: font.metrics(char)[0])
+    return _with_font(name, 40, lambda font: font.metrics(char)[0])
 
 
 def _runs(words: str, bold: bool) -> list[tuple[str, str]]:
@@ -157,7 +157,7 @@ def width(words: str, size: float, bold: bool = False) -> float:
         if len(_widths) > 20 * _MAX_CACHED_GLYPHS:
             _widths.clear()
         big = _big(size)
-        wide = sum(_wide(name, big, part) for name, part in _runs(words, bold)) / OVERSAMPLE_RATIO
+        wide = sum(_runs_width(name, big, part) for name, part in _runs(words, bold)) / OVERSAMPLE_RATIO
         _widths[key] = wide
         return wide
 
@@ -171,21 +171,21 @@ def picture(words: str, size: float, colour: Colour, bold: bool = False) -> pyga
         if found is not None:
             _pictures.move_to_end(key)
             return found
-        made = _pictures[key] = _drawn(words, size, colour, bold)
+        made = _pictures[key] = _draw_runs(words, size, colour, bold)
         if len(_pictures) > _MAX_CACHED_GLYPHS:
             _pictures.popitem(last=False)
         return made
 
 
-def _wide(name: str, big: int, words: str) -> int:
-    return _used(name, big, lambda font: font.size(words)[0])
+def _runs_width(name: str, big: int, words: str) -> int:
+    return _with_font(name, big, lambda font: font.size(words)[0])
 
 
-def _rendered(font: pygame.font.Font, words: str, colour: Colour) -> tuple[pygame.Surface, int]:
+def _render_run(font: pygame.font.Font, words: str, colour: Colour) -> tuple[pygame.Surface, int]:
     return font.render(words, True, colour), font.get_ascent()
 
 
-def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surface:
+def _draw_runs(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surface:
     big = _big(size)
     wide = max(1, math.ceil(width(words, size, bold)))
     high = max(1, math.ceil(size * LINE_HEIGHT_EM))
@@ -193,11 +193,11 @@ def _drawn(words: str, size: float, colour: Colour, bold: bool) -> pygame.Surfac
     sheet.fill((*colour, 0))
     left = 0
     for name, part in _runs(words, bold):
-        drawn, ascent = _used(name, big, partial(_rendered, words=part, colour=colour))
+        drawn, ascent = _with_font(name, big, partial(_render_run, words=part, colour=colour))
         top = round(baseline(size) * OVERSAMPLE_RATIO) - ascent
         for across, down in _smear(name, big) if bold else ((0, 0),):
             sheet.blit(drawn, (left + across, top + down))
-        left += _wide(name, big, part)
+        left += _runs_width(name, big, part)
     small = pygame.transform.smoothscale(sheet, (wide, high))
     # Scaling down thins the strokes; drawing the letters twice restores the weight.
     again = small.copy()
@@ -232,10 +232,10 @@ def fit(
         shrunk = max(smallest, shrunk - 0.25)
     if width(words, shrunk, bold) <= room:
         return words, shrunk
-    return cut(words, smallest, room, bold), smallest
+    return truncate(words, smallest, room, bold), smallest
 
 
-def cut(words: str, size: float, room: float, bold: bool = False) -> str:
+def truncate(words: str, size: float, room: float, bold: bool = False) -> str:
     """Return the words, or the longest beginning that fits with an ellipsis."""
     if width(words, size, bold) <= room:
         return words
@@ -253,14 +253,14 @@ def wrap(words: str, size: float, room: float, bold: bool = False, lines: int | 
     """Break text into lines no wider than `room`; the last of `lines` lines is cut with an ellipsis."""
     done: list[str] = []
     for paragraph in words[:MAX_TEXT_LETTERS].split("\n"):
-        done += _wrapped(paragraph, size, room, bold)
+        done += _wrap_words(paragraph, size, room, bold)
     if lines is not None and len(done) > lines:
         rest = " ".join(done[lines - 1 :])
-        done = [*done[: lines - 1], cut(rest, size, room, bold)]
+        done = [*done[: lines - 1], truncate(rest, size, room, bold)]
     return done
 
 
-def _wrapped(words: str, size: float, room: float, bold: bool) -> list[str]:
+def _wrap_words(words: str, size: float, room: float, bold: bool) -> list[str]:
     lines: list[str] = []
     line = ""
     for piece in pieces(words):
@@ -270,13 +270,13 @@ def _wrapped(words: str, size: float, room: float, bold: bool) -> list[str]:
             lines.append(line.rstrip())
             line = piece.lstrip()
         while width(line.rstrip(), size, bold) > room and len(line) > 1:
-            kept = _broken(line, size, room, bold)
+            kept = _fitting_letters(line, size, room, bold)
             lines.append(line[:kept])
             line = line[kept:]
     return [*lines, line.rstrip()]
 
 
-def _broken(line: str, size: float, room: float, bold: bool) -> int:
+def _fitting_letters(line: str, size: float, room: float, bold: bool) -> int:
     """Return how many characters of an over-long word fit, at least one."""
     kept = 1
     while kept < len(line) and width(line[: kept + 1], size, bold) <= room:

@@ -81,9 +81,9 @@ def draw(
         left = x
         for words, bold in line:
             ink = theme.palette.text if bold else theme.palette.soft
-            theme.text(surface, words, (left, y), size, ink, bold=bold, anchor="lt")
-            left += lettering.width(words, theme.type(size), bold)
-        y += theme.line(size)
+            theme.draw_text(surface, words, (left, y), size, ink, bold=bold, anchor="lt")
+            left += lettering.width(words, theme.type_size(size), bold)
+        y += theme.line_height(size)
     return y
 
 
@@ -91,11 +91,11 @@ def draw_marked(
     surface: pygame.Surface, theme: Theme, lines: list[list[TextRun]], at: Point, size: float
 ) -> None:  # fmt: skip
     """Draw wrapped runs from the top: bold runs in full ink beside a bar, the rest quiet."""
-    palette, high = theme.palette, theme.line(size)
+    palette, high = theme.palette, theme.line_height(size)
     for step, line in enumerate(lines):
         x, y = at[0], at[1] + step * high
         if any(bold for _, bold in line):
             surface.fill(palette.accent, (at[0] - theme.px(9), y, max(2, theme.px(3)), high))
         for words, bold in line:
             ink = palette.text if bold else palette.soft
-            x = theme.text(surface, words, (x, y), size, ink, bold=bold, anchor="lt").right
+            x = theme.draw_text(surface, words, (x, y), size, ink, bold=bold, anchor="lt").right

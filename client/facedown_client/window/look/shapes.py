@@ -1,7 +1,7 @@
 """Smooth vector shapes as small cached pictures. Decides no colour, and scales nothing up.
 
 Shapes are drawn three times too large and scaled down once. All pictures are premultiplied, so that soft
-edges and overlays stay clean: `put` is the only right way to blit them.
+edges and overlays stay clean: `blit` is the only right way to blit them.
 """
 
 from __future__ import annotations
@@ -63,18 +63,18 @@ class Pictures:
 _sprites = Pictures(MAX_CACHED_PX)
 
 
-def put(surface: pygame.Surface, picture: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
+def blit(surface: pygame.Surface, picture: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
     """Blit a premultiplied picture with its top left corner here."""
     return surface.blit(picture, (round(at[0]), round(at[1])), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def put_centre(surface: pygame.Surface, picture: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
+def blit_centred(surface: pygame.Surface, picture: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
     """Blit a premultiplied picture around this point."""
-    return put(surface, picture, (at[0] - picture.get_width() / 2, at[1] - picture.get_height() / 2))
+    return blit(surface, picture, (at[0] - picture.get_width() / 2, at[1] - picture.get_height() / 2))
 
 
 @contextmanager
-def clipped(surface: pygame.Surface, box: pygame.Rect) -> Iterator[None]:
+def clip(surface: pygame.Surface, box: pygame.Rect) -> Iterator[None]:
     """Restrict drawing to a box within the context."""
     before = surface.get_clip()
     surface.set_clip(box.clip(before))
@@ -82,22 +82,22 @@ def clipped(surface: pygame.Surface, box: pygame.Rect) -> Iterator[None]:
     surface.set_clip(before)
 
 
-def _multiplied(picture: pygame.Surface, colour: Colour) -> pygame.Surface:
+def _multiply(picture: pygame.Surface, colour: Colour) -> pygame.Surface:
     copy = picture.copy()
     copy.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
     return copy
 
 
-def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
+def fade(picture: pygame.Surface, share: float) -> pygame.Surface:
     """Return a premultiplied picture with its opacity scaled by `share`."""
     part = max(0, min(255, round(255 * share)))
-    return _multiplied(picture, (part, part, part, part))
+    return _multiply(picture, (part, part, part, part))
 
 
-def darkened(picture: pygame.Surface, share: float) -> pygame.Surface:
+def darken(picture: pygame.Surface, share: float) -> pygame.Surface:
     """Return a premultiplied picture with its colours scaled by `share`, at the same opacity."""
     part = max(0, min(255, round(255 * share)))
-    return _multiplied(picture, (part, part, part, 255))
+    return _multiply(picture, (part, part, part, 255))
 
 
 def mix(first: Sequence[int], second: Sequence[int], share: float) -> tuple[int, int, int]:
@@ -106,7 +106,7 @@ def mix(first: Sequence[int], second: Sequence[int], share: float) -> tuple[int,
     return red, green, blue
 
 
-def hexed(text: str) -> tuple[int, int, int]:
+def parse_hex(text: str) -> tuple[int, int, int]:
     """Return a colour from six hexadecimal digits."""
     return int(text[0:2], 16), int(text[2:4], 16), int(text[4:6], 16)
 
@@ -119,7 +119,7 @@ class Canvas:
         self.by = oversample
         self.sheet = pygame.Surface((self.size[0] * oversample, self.size[1] * oversample), pygame.SRCALPHA)
 
-    def _lay(self, colour: Colour, draw: Callable[[pygame.Surface], object]) -> None:
+    def _draw_layer(self, colour: Colour, draw: Callable[[pygame.Surface], object]) -> None:
         """Draw an opaque colour directly, and a translucent one through a separate layer."""
         if len(colour) == 3 or colour[3] == 255:
             draw(self.sheet)
@@ -133,14 +133,14 @@ class Canvas:
         """Draw a filled polygon, or its outline."""
         spots = [(x * self.by, y * self.by) for x, y in points]
         if width:
-            self._lay(colour, lambda sheet: self._stroke(sheet, colour[:3], [*spots, spots[0]], width))
+            self._draw_layer(colour, lambda sheet: self._stroke(sheet, colour[:3], [*spots, spots[0]], width))
         else:
-            self._lay(colour, lambda sheet: pygame.draw.polygon(sheet, colour[:3], spots))
+            self._draw_layer(colour, lambda sheet: pygame.draw.polygon(sheet, colour[:3], spots))
 
     def path(self, colour: Colour, points: Iterable[Point], width: float) -> None:
         """Draw an open line with round ends and joints."""
         spots = [(x * self.by, y * self.by) for x, y in points]
-        self._lay(colour, lambda sheet: self._stroke(sheet, colour[:3], spots, width))
+        self._draw_layer(colour, lambda sheet: self._stroke(sheet, colour[:3], spots, width))
 
     def _stroke(
         self, sheet: pygame.Surface, colour: Sequence[int], spots: Sequence[Point], width: float
@@ -161,25 +161,27 @@ class Canvas:
         """Draw a disc, or a ring of this width inside the radius."""
         spot = (centre[0] * self.by, centre[1] * self.by)
         thick = max(1, round(width * self.by)) if width else 0
-        self._lay(colour, lambda sheet: pygame.draw.circle(sheet, colour[:3], spot, radius * self.by, thick))
+        self._draw_layer(
+            colour, lambda sheet: pygame.draw.circle(sheet, colour[:3], spot, radius * self.by, thick)
+        )
 
     def box(self, colour: Colour, rect: Box, radius: float = 0, width: float = 0) -> None:
         """Draw a rounded box, or its outline of this width inside."""
         x, y, w, h = (round(part * self.by) for part in rect)
         thick = max(1, round(width * self.by)) if width else 0
         corner = round(radius * self.by)
-        self._lay(
+        self._draw_layer(
             colour,
             lambda sheet: pygame.draw.rect(sheet, colour[:3], (x, y, w, h), thick, border_radius=corner),
         )
 
-    def clear(self, draw: Callable[[Canvas], None]) -> None:
+    def cut_hole(self, draw: Callable[[Canvas], None]) -> None:
         """Cut a hole: whatever `draw` paints becomes transparent."""
         hole = Canvas(*self.size, oversample=self.by)
         draw(hole)
         self.sheet.blit(hole.sheet, (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
 
-    def done(self) -> pygame.Surface:
+    def finish(self) -> pygame.Surface:
         """Return the finished picture, premultiplied, at its final size."""
         return pygame.transform.smoothscale(self.sheet.premul_alpha(), self.size)
 
@@ -192,7 +194,7 @@ def sprite(key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygam
 _derived: WeakKeyDictionary[pygame.Surface, dict[object, pygame.Surface]] = WeakKeyDictionary()
 
 
-def derived(
+def derive(
     picture: pygame.Surface, what: object, make: Callable[[pygame.Surface], pygame.Surface]
 ) -> pygame.Surface:
     """Return a picture made from another (turned, dimmed), cached as long as the other exists."""
@@ -202,7 +204,7 @@ def derived(
     return kept[what]
 
 
-def drawn(
+def draw_cached(
     key: tuple[object, ...], width: float, height: float, draw: Callable[[Canvas], None]
 ) -> pygame.Surface:
     """Return a cached picture drawn on a canvas of this size."""
@@ -210,12 +212,12 @@ def drawn(
     def make() -> pygame.Surface:
         canvas = Canvas(width, height)
         draw(canvas)
-        return canvas.done()
+        return canvas.finish()
 
     return sprite((*key, round(width, 2), round(height, 2)), make)
 
 
-def premultiplied(colour: Colour) -> tuple[int, int, int, int]:
+def premultiply(colour: Colour) -> tuple[int, int, int, int]:
     """Return a colour in premultiplied form."""
     alpha = colour[3] if len(colour) == 4 else 255
     red, green, blue = (part * alpha // 255 for part in colour[:3])
@@ -230,10 +232,10 @@ def _panel(
     if 2 * corner >= min(w, h):
         canvas = Canvas(w, h)
         _box(canvas, (0, 0, w, h), fill, line, width, radius)
-        return canvas.done()
+        return canvas.finish()
     small = Canvas(2 * corner, 2 * corner)
     _box(small, (0, 0, 2 * corner, 2 * corner), fill, line, width, radius)
-    part = small.done()
+    part = small.finish()
     made = pygame.Surface((w, h), pygame.SRCALPHA)
     # Scaling down rounds colours: fill the middle with the resulting colour, to avoid a seam.
     made.fill(part.get_at((corner, corner)) if fill else (0, 0, 0, 0))
@@ -296,7 +298,7 @@ def panel(
     if w < 1 or h < 1:
         return
     key = ("panel", w, h, fill, line, width, radius)
-    put(surface, sprite(key, lambda: _panel(w, h, fill, line, width, radius)), (x, y))
+    blit(surface, sprite(key, lambda: _panel(w, h, fill, line, width, radius)), (x, y))
 
 
 def glow(
@@ -314,21 +316,21 @@ def glow(
         return
     key = ("glow", w, h, tuple(colour), reach, level, radius)
     picture = sprite(key, lambda: _glow(w, h, colour, reach, level / 16, radius))
-    put(surface, picture, (rect[0] - 2 * reach, rect[1] - 2 * reach))
+    blit(surface, picture, (rect[0] - 2 * reach, rect[1] - 2 * reach))
 
 
 def _glow(w: int, h: int, colour: Colour, reach: int, strength: float, radius: float) -> pygame.Surface:
     sheet = pygame.Surface((w + 4 * reach, h + 4 * reach), pygame.SRCALPHA)
     box = pygame.Rect(2 * reach, 2 * reach, w, h)
     pygame.draw.rect(
-        sheet, premultiplied(colour), box.inflate(reach, reach), border_radius=round(radius + reach)
+        sheet, premultiply(colour), box.inflate(reach, reach), border_radius=round(radius + reach)
     )
-    soft = _blurred(sheet, reach)
+    soft = _blur(sheet, reach)
     pygame.draw.rect(soft, (0, 0, 0, 0), box.inflate(-2, -2), border_radius=round(radius))
-    return faded(soft, strength * 0.75)
+    return fade(soft, strength * 0.75)
 
 
-def _blurred(sheet: pygame.Surface, reach: int) -> pygame.Surface:
+def _blur(sheet: pygame.Surface, reach: int) -> pygame.Surface:
     """Return a picture blurred by this reach.
 
     Wide blurs are computed from fewer pixels, with the same look in a fraction of the time: the shadow of a

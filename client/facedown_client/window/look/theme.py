@@ -13,7 +13,7 @@ import pygame
 
 from facedown_client.window.look import lettering
 from facedown_client.window.look.lettering import Colour
-from facedown_client.window.look.shapes import Point, gradient, hexed, put, sprite
+from facedown_client.window.look.shapes import Point, blit, gradient, parse_hex, sprite
 
 LIFE_PX, HEADING_PX, CARD_PX, MAIN_PX, BODY_PX, SECOND_PX, PLATE_PX, TINY_PX = 28, 20, 18, 14, 13, 12, 11, 10
 """Type sizes: Life Points, headings, the previewed card's name, names and buttons, rules text and labels,
@@ -54,19 +54,22 @@ class Palette:
 
 
 STANDARD = Palette(
-    ground=hexed("0C1118"), ground_high=hexed("151E2A"), ground_low=hexed("070A10"),
-    panel=hexed("17202C"), raised=hexed("212D3D"), sunk=hexed("0F1620"), line=hexed("2C394B"),
-    strong=hexed("4A5B73"), text=hexed("F0F4F9"), soft=hexed("A9B6C7"), faint=hexed("77879C"),
-    on_accent=hexed("1C1503"), accent=hexed("FFC24B"), focus=hexed("FFFFFF"), mine=hexed("DCE7F5"),
-    harm=hexed("FF8670"), good=hexed("7FCBFF"), arrow=hexed("FF6A3D"),
+    ground=parse_hex("0C1118"), ground_high=parse_hex("151E2A"), ground_low=parse_hex("070A10"),
+    panel=parse_hex("17202C"), raised=parse_hex("212D3D"), sunk=parse_hex("0F1620"), line=parse_hex("2C394B"),
+    strong=parse_hex("4A5B73"), text=parse_hex("F0F4F9"), soft=parse_hex("A9B6C7"), faint=parse_hex("77879C"),
+    on_accent=parse_hex("1C1503"), accent=parse_hex("FFC24B"), focus=parse_hex("FFFFFF"),
+    mine=parse_hex("DCE7F5"),
+    harm=parse_hex("FF8670"), good=parse_hex("7FCBFF"), arrow=parse_hex("FF6A3D"),
 )  # fmt: skip
 
 CONTRAST = replace(
     STANDARD,
-    ground=(0, 0, 0), ground_high=(0, 0, 0), ground_low=(0, 0, 0), panel=(0, 0, 0), raised=hexed("101010"),
-    sunk=(0, 0, 0), line=hexed("8C96A6"), strong=(255, 255, 255), text=(255, 255, 255), soft=hexed("F0F0F0"),
-    faint=hexed("C8CED8"), on_accent=(0, 0, 0), accent=hexed("FFE14D"), mine=(255, 255, 255),
-    harm=hexed("FF9C8A"), good=hexed("8FD3FF"), contrast=True, thin=2,
+    ground=(0, 0, 0), ground_high=(0, 0, 0), ground_low=(0, 0, 0), panel=(0, 0, 0),
+    raised=parse_hex("101010"),
+    sunk=(0, 0, 0), line=parse_hex("8C96A6"), strong=(255, 255, 255), text=(255, 255, 255),
+    soft=parse_hex("F0F0F0"),
+    faint=parse_hex("C8CED8"), on_accent=(0, 0, 0), accent=parse_hex("FFE14D"), mine=(255, 255, 255),
+    harm=parse_hex("FF9C8A"), good=parse_hex("8FD3FF"), contrast=True, thin=2,
 )  # fmt: skip
 
 
@@ -109,11 +112,11 @@ class Theme:
         """Return a design length in whole pixels, at least 1."""
         return max(1, round(length * self.u)) if length > 0 else round(length * self.u)
 
-    def hit(self, length: float) -> int:
+    def hit_length(self, length: float) -> int:
         """Return the length of something clickable: as designed, but at least 28 pixels."""
         return max(MIN_HIT_PX, self.px(length))
 
-    def type(self, size: float) -> float:
+    def type_size(self, size: float) -> float:
         """Return a type size in pixels. It shrinks with the window to a minimum of 11 (or its own size)."""
         scaled = size * self.u * self.look.text_scale
         return max(round(scaled * 4) / 4, min(size, PLATE_PX))
@@ -122,21 +125,21 @@ class Theme:
         """Return the design type size that gives this size in pixels (for words inside drawn marks)."""
         return pixels / (self.u * self.look.text_scale)
 
-    def line(self, size: float) -> int:
+    def line_height(self, size: float) -> int:
         """Return the distance between two lines of text of this size."""
-        return round(self.type(size) * lettering.LINE_HEIGHT_EM)
+        return round(self.type_size(size) * lettering.LINE_HEIGHT_EM)
 
     def width(self, words: str, size: float, bold: bool = False) -> int:
         """Return the width of a line of text."""
-        return round(lettering.width(words, self.type(size), bold))
+        return round(lettering.width(words, self.type_size(size), bold))
 
     def wrap(
         self, words: str, size: float, room: float, bold: bool = False, lines: int | None = None
     ) -> list[str]:
         """Break text into lines no wider than `room`."""
-        return lettering.wrap(words, self.type(size), room, bold, lines)
+        return lettering.wrap(words, self.type_size(size), room, bold, lines)
 
-    def text(
+    def draw_text(
         self,
         surface: pygame.Surface,
         words: str,
@@ -155,13 +158,13 @@ class Theme:
         m (the middle of the capitals) or b (the baseline). With `room` words shrink to `least` and are then
         cut.
         """
-        pixels = self.type(size)
+        pixels = self.type_size(size)
         if room is not None:
             smallest = None if least is None else min(pixels, max(least, MIN_TEXT_PX))
             words, pixels = lettering.fit(words, pixels, room, bold, smallest)
-        return write(surface, words, at, pixels, colour or self.palette.text, bold=bold, anchor=anchor)
+        return write_text(surface, words, at, pixels, colour or self.palette.text, bold=bold, anchor=anchor)
 
-    def lines(
+    def draw_lines(
         self,
         surface: pygame.Surface,
         lines: list[str],
@@ -173,26 +176,26 @@ class Theme:
     ) -> None:
         """Draw several lines, one below the other."""
         for number, line in enumerate(lines):
-            at_line = (at[0], at[1] + number * self.line(size))
-            self.text(surface, line, at_line, size, colour, bold=bold, anchor="lt")
+            at_line = (at[0], at[1] + number * self.line_height(size))
+            self.draw_text(surface, line, at_line, size, colour, bold=bold, anchor="lt")
 
-    def two_inks(
+    def draw_two_inks(
         self, surface: pygame.Surface, lines: Sequence[tuple[str, bool]], at: tuple[float, float],
         size: float, inks: tuple[Colour, Colour],
     ) -> None:  # fmt: skip
         """Draw several lines, one below the other, each in the first ink (False) or the second (True)."""
         for number, (words, second) in enumerate(lines):
-            spot = (at[0], at[1] + number * self.line(size))
-            self.text(surface, words, spot, size, inks[second], anchor="lt")
+            spot = (at[0], at[1] + number * self.line_height(size))
+            self.draw_text(surface, words, spot, size, inks[second], anchor="lt")
 
-    def ground(self, surface: pygame.Surface) -> None:
+    def fill_background(self, surface: pygame.Surface) -> None:
         """Fill the window with the background."""
         palette, size = self.palette, surface.get_size()
         stops = [(0.0, palette.ground_high), (0.5, palette.ground), (1.0, palette.ground_low)]
         surface.blit(sprite(("ground", size, palette.contrast), lambda: gradient(size, stops)), (0, 0))
 
 
-def write(
+def write_text(
     surface: pygame.Surface, words: str, at: Point, pixels: float, colour: Colour, *, bold: bool = False,
     anchor: str = "lm",
 ) -> pygame.Rect:  # fmt: skip
@@ -201,4 +204,4 @@ def write(
     across = {"l": 0.0, "c": picture.get_width() / 2, "r": float(picture.get_width())}[anchor[0]]
     base = lettering.baseline(pixels)
     drop = {"t": 0.0, "b": float(base), "m": base - pixels * lettering.CAP_HEIGHT_EM / 2}[anchor[1]]
-    return put(surface, picture, (at[0] - across, at[1] - drop))
+    return blit(surface, picture, (at[0] - across, at[1] - drop))

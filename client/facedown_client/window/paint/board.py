@@ -10,9 +10,9 @@ import pygame
 from facedown_client.board import BoardSpot, Rect
 from facedown_client.model.words.phrases import seen_name
 from facedown_client.window.art.marks import card_back
-from facedown_client.window.look import MAIN_PX, SECOND_PX, icon, mix, panel, put
+from facedown_client.window.look import MAIN_PX, SECOND_PX, blit, icon, mix, panel
 from facedown_client.window.paint import hand, kit
-from facedown_client.window.paint.cards import Plate, box_of, draw_card, face_of, named, short_name
+from facedown_client.window.paint.cards import Plate, box_of, draw_card, face_of, name_plate, short_name
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.tables import TABLES, Pile, Place
 from facedown_shared.text import _, gettext_noop
@@ -75,7 +75,9 @@ def _sign(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
     else:
         title = _(CAPTIONS.get(place.zone, "")) or _title(shown, place.zone)
         room = spot.rect.w - theme.px(8)
-        theme.text(surface, title, centre, SECOND_PX, theme.palette.faint, anchor="cm", room=room, least=9)
+        theme.draw_text(
+            surface, title, centre, SECOND_PX, theme.palette.faint, anchor="cm", room=room, least=9
+        )
 
 
 def _title(shown: DuelFrame, zone: str) -> str:
@@ -93,8 +95,8 @@ def draw_cards(surface: pygame.Surface, shown: DuelFrame, *, dim: bool) -> None:
             _spread_pile(surface, shown, spot)
         elif spot.pile:
             _pile(surface, shown, spot, dim)
-    targets = targeted(shown)
-    for __, spot, handle in standing(shown):
+    targets = find_targets(shown)
+    for __, spot, handle in cards_in_zones(shown):
         if handle not in shown.hidden:
             legal = shown.is_legal(handle)
             marked = legal or handle in targets or shown.is_chosen(handle)
@@ -103,7 +105,7 @@ def draw_cards(surface: pygame.Surface, shown: DuelFrame, *, dim: bool) -> None:
             draw_card(surface, shown, spot.rect, handle, dim=dark, outline=outline)
 
 
-def targeted(shown: DuelFrame) -> set[int]:
+def find_targets(shown: DuelFrame) -> set[int]:
     """Return the targets of the Chain and of an attack."""
     targets = {handle for link in shown.view.chain for handle in link.targets}
     return targets | {shown.view.attack[1]} - {0} if shown.view.attack else targets
@@ -116,12 +118,12 @@ def _outline(surface: pygame.Surface, shown: DuelFrame, handle: int, target: boo
     if target:
         kit.brackets(surface, shown.theme, box, shown.theme.palette.harm)
     if shown.is_chosen(handle):
-        kit.selected(surface, shown.theme, box)
+        kit.draw_selection(surface, shown.theme, box)
     elif shown.is_legal(handle):
         kit.legal(surface, shown.theme, box, 0.0)
 
 
-def standing(shown: DuelFrame) -> Iterator[tuple[Place, BoardSpot, int]]:
+def cards_in_zones(shown: DuelFrame) -> Iterator[tuple[Place, BoardSpot, int]]:
     """Yield (place, spot, handle) for every card in a zone."""
     for spot in shown.layout.spots:
         if not spot.pile:
@@ -142,10 +144,10 @@ def _pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, dim: bool)
     x, right, y = rect.x + theme.px(8), rect.right - theme.px(8), rect.bottom - theme.px(11)
     count, room = str(pile.count), right - x
     caption, beside = caption_of(shown, spot, count)
-    above = 0 if beside else theme.line(SECOND_PX)
+    above = 0 if beside else theme.line_height(SECOND_PX)
     room -= 0 if above else theme.width(count, MAIN_PX, True) + theme.px(4)
-    theme.text(surface, count, (right, y - above), MAIN_PX, ink, bold=True, anchor="rm")
-    theme.text(surface, caption, (x, y), SECOND_PX, base, room=room, least=8.5)
+    theme.draw_text(surface, count, (right, y - above), MAIN_PX, ink, bold=True, anchor="rm")
+    theme.draw_text(surface, caption, (x, y), SECOND_PX, base, room=room, least=8.5)
 
 
 def caption_of(shown: DuelFrame, spot: BoardSpot, count: str) -> tuple[str, bool]:
@@ -159,14 +161,14 @@ def caption_of(shown: DuelFrame, spot: BoardSpot, count: str) -> tuple[str, bool
 
 def _stack(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, pile: Pile) -> None:
     theme, rect = shown.theme, spot.rect
-    wide, high = shown.layout.card(48)
+    wide, high = shown.layout.card_size(48)
     left, top = rect.x + (rect.w - wide) // 2, rect.y + theme.px(5)
     for step in range(min(3, (pile.count - 1 + 7) // 8), 0, -1):
         box = pygame.Rect(left + step * 2, top + step, wide, high)
         panel(surface, box, (12, 16, 24), theme.palette.line, 1, 3)
     uppermost = _top(shown, spot, pile)
     if uppermost is not None:
-        put(surface, uppermost, (left, top))
+        blit(surface, uppermost, (left, top))
         if (plate := pile_plate(shown, spot)) is not None:
             kit.plate(surface, theme, plate.box)
             plate.write(surface)
@@ -178,17 +180,17 @@ def pile_plate(shown: DuelFrame, spot: BoardSpot) -> Plate | None:
     visible = [handle for handle in pile.handles if handle not in shown.hidden]
     if spot.place.zone in FACE_DOWN_PILES or not visible:
         return None
-    seen, facts = shown.seen(visible[-1]), shown.facts(visible[-1])
+    seen, facts = shown.visible_card(visible[-1]), shown.facts(visible[-1])
     if seen is None or facts is None or not (seen.face_up or seen.revealed):
         return None
-    return named(shown, spot.rect, short_name(seen_name(seen, shown.view) or facts.name, facts))
+    return name_plate(shown, spot.rect, short_name(seen_name(seen, shown.view) or facts.name, facts))
 
 
 def _top(shown: DuelFrame, spot: BoardSpot, pile: Pile) -> pygame.Surface | None:
     """Return the picture of a pile's top card as this viewer sees it; None while all its cards are still
     moving.
     """
-    size = shown.layout.card(48)
+    size = shown.layout.card_size(48)
     if spot.place.zone in FACE_DOWN_PILES or not pile.handles:
         return card_back(size)
     visible = [handle for handle in pile.handles if handle not in shown.hidden]
@@ -200,7 +202,7 @@ def _top(shown: DuelFrame, spot: BoardSpot, pile: Pile) -> pygame.Surface | None
 def spread_boxes(shown: DuelFrame, spot: BoardSpot) -> list[tuple[int, Rect]]:
     """Return (handle, box) for each card of a pile whose cards lie side by side."""
     handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
-    wide, _ = shown.layout.card(62)
+    wide, _ = shown.layout.card_size(62)
     room = spot.rect.w - wide - shown.theme.px(16)
     step = min(wide + shown.theme.px(8), room / max(1, len(handles) - 1)) if handles else 0
     left = spot.rect.x + shown.theme.px(8)
@@ -216,9 +218,9 @@ def _spread_pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> 
     if boxes:
         corner = (spot.rect.right - shown.theme.px(8), spot.rect.bottom - shown.theme.px(11))
         if corner[0] - shown.theme.width(title, SECOND_PX) > boxes[-1][1].right + shown.theme.px(4):
-            shown.theme.text(surface, title, corner, SECOND_PX, ink, anchor="rm")
+            shown.theme.draw_text(surface, title, corner, SECOND_PX, ink, anchor="rm")
     else:
-        shown.theme.text(surface, title, spot.rect.centre, SECOND_PX, ink, anchor="cm")
+        shown.theme.draw_text(surface, title, spot.rect.centre, SECOND_PX, ink, anchor="cm")
     for handle, box in boxes:
         if handle not in shown.hidden:
             draw_card(surface, shown, box, handle)
@@ -234,7 +236,7 @@ def _links(surface: pygame.Surface, shown: DuelFrame, boxes: Sequence[tuple[int,
     """Draw the link number on attacks and a shield on their defenders, edged in the player's colour."""
     here, number = {handle for handle, _ in boxes}, 0
     for handle, box in boxes:
-        seen = shown.seen(handle)
+        seen = shown.visible_card(handle)
         if seen is None:
             continue
         edge = shown.palette.accent if seen.controller == shown.near else shown.palette.mine

@@ -36,15 +36,15 @@ from facedown_client.window.look import (
     Colour,
     Point,
     Theme,
-    darkened,
-    derived,
-    drawn,
+    blit,
+    blit_centred,
+    darken,
+    derive,
+    draw_cached,
     icon,
     lettering,
     panel,
-    put,
-    put_centre,
-    write,
+    write_text,
 )
 from facedown_client.window.paint import kit, lingering_effects
 from facedown_client.window.paint.state import DuelFrame
@@ -84,23 +84,23 @@ class Number(NamedTuple):
 
 def plates(shown: DuelFrame, zone: Rect, handle: int) -> Iterator[Plate]:
     """Yield every plate of a card in this zone."""
-    seen, facts = shown.seen(handle), shown.facts(handle)
+    seen, facts = shown.visible_card(handle), shown.facts(handle)
     if seen is None:
         return
     if not seen.face_up or facts is None:
         name = facts.name if facts is not None else seen_name(seen, shown.view)
         if name:
-            yield own_set(shown, zone, name)
+            yield set_card_plate(shown, zone, name)
         return
-    yield named(shown, zone, short_name(seen_name(seen, shown.view) or facts.name, facts))
+    yield name_plate(shown, zone, short_name(seen_name(seen, shown.view) or facts.name, facts))
     if has_pips(facts) and (seen.attack, seen.defense) == (facts.attack, facts.defense):
         return  # the card's face shows it
     if seen.attack is not None or seen.defense is not None:
-        yield numbered(shown, zone, list(numbers(seen, facts)), seen.defense_position)
+        yield number_plate(shown, zone, list(numbers(seen, facts)), seen.defense_position)
     elif seen.scale is not None:
-        yield captioned(shown, zone, _("Scale {scale}", scale=seen.scale))
-    elif (kind := subtype(facts.kinds)) in LIVING and zone.w > shown.layout.card(80)[0]:
-        yield captioned(shown, zone, printed_word(kind))
+        yield caption_plate(shown, zone, _("Scale {scale}", scale=seen.scale))
+    elif (kind := subtype(facts.kinds)) in LIVING and zone.w > shown.layout.card_size(80)[0]:
+        yield caption_plate(shown, zone, printed_word(kind))
 
 
 def draw_plates(surface: pygame.Surface, shown: DuelFrame, zone: Rect, handle: int) -> None:
@@ -117,10 +117,10 @@ def _box(x: float, y: float, w: float, h: float) -> Rect:
 # --- names --------------------------------------------------------------------------------------------------
 
 
-def named(shown: DuelFrame, zone: Rect, name: str) -> Plate:
+def name_plate(shown: DuelFrame, zone: Rect, name: str) -> Plate:
     """Return the name plate at the top: one line if it fits, else two or three of about equal length."""
     theme = shown.theme
-    lines, pixels = name_lines(theme.type(PLATE_PX), name, zone.w - theme.px(8))
+    lines, pixels = name_lines(theme.type_size(PLATE_PX), name, zone.w - theme.px(8))
     wide = max(lettering.width(line, pixels, True) for line in lines) + theme.px(9)
     high = pixels * 1.2 * len(lines) + theme.px(3)
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.y + theme.px(3), wide, high)
@@ -131,29 +131,29 @@ def _write_lines(surface: pygame.Surface, theme: Theme, box: Rect, lines: list[s
     step = (box.h - 2) / len(lines)
     for number, line in enumerate(lines):
         at = (box.x + box.w / 2, box.y + 1 + step * (number + 0.5))
-        write(surface, line, at, pixels, theme.palette.text, bold=True, anchor="cm")
+        write_text(surface, line, at, pixels, theme.palette.text, bold=True, anchor="cm")
 
 
 def name_lines(pixels: float, name: str, room: float, most: int = 3) -> tuple[list[str], float]:
     """Return a name in at most `most` lines and the largest type size at which it fits."""
     while True:
-        lines = _balanced(name, pixels, room)
+        lines = _balance_lines(name, pixels, room)
         broken = max(lettering.width(word, pixels, True) for word in name.split() or [""]) > room
         if (len(lines) <= most and not broken) or pixels <= MIN_TEXT_PX:
             break
         pixels = max(MIN_TEXT_PX, pixels - 0.5)
     if broken:  # no line ends within a word
         name = "".join(
-            lettering.cut(piece.rstrip(), pixels, room, True) + " " * piece.endswith(" ")
+            lettering.truncate(piece.rstrip(), pixels, room, True) + " " * piece.endswith(" ")
             for piece in lettering.pieces(name)
         )
-        lines = _balanced(name, pixels, room)
+        lines = _balance_lines(name, pixels, room)
     if len(lines) > most:
         lines = lettering.wrap(name, pixels, room, True, most)
-    return [lettering.cut(line, pixels, room, True) for line in lines], pixels
+    return [lettering.truncate(line, pixels, room, True) for line in lines], pixels
 
 
-def _balanced(name: str, pixels: float, room: float) -> list[str]:
+def _balance_lines(name: str, pixels: float, room: float) -> list[str]:
     """Return a name in as few lines as fit. Two lines have similar lengths, preferably broken after a colon
     or comma.
     """
@@ -171,11 +171,11 @@ def _balanced(name: str, pixels: float, room: float) -> list[str]:
     return [" ".join(words[:best]), " ".join(words[best:])]
 
 
-def own_set(shown: DuelFrame, zone: Rect, name: str) -> Plate:
+def set_card_plate(shown: DuelFrame, zone: Rect, name: str) -> Plate:
     """Return the plate of a face-down card that the viewer may read: an eye and the name."""
     theme = shown.theme
     eye, room = theme.px(13), zone.w - theme.px(14)
-    lines, pixels = name_lines(theme.type(TINY_PX), name, room - eye)
+    lines, pixels = name_lines(theme.type_size(TINY_PX), name, room - eye)
     wide = max(lettering.width(line, pixels, True) for line in lines) + eye + theme.px(11)
     high = pixels * 1.25 * len(lines) + theme.px(4)
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(5), wide, high)
@@ -190,7 +190,7 @@ def own_set(shown: DuelFrame, zone: Rect, name: str) -> Plate:
     return Plate(box, write)
 
 
-def captioned(shown: DuelFrame, zone: Rect, words: str) -> Plate:
+def caption_plate(shown: DuelFrame, zone: Rect, words: str) -> Plate:
     """Return the plain plate at the lower edge with the kind of a Spell or Trap that stays on the field."""
     theme = shown.theme
     wide = max(theme.width(words, PLATE_PX, True) + theme.px(10), theme.px(66))
@@ -198,7 +198,7 @@ def captioned(shown: DuelFrame, zone: Rect, words: str) -> Plate:
     box = _box(zone.x + zone.w / 2 - wide / 2, zone.bottom - high - theme.px(4), wide, high)
 
     def write(surface: pygame.Surface) -> None:
-        theme.text(surface, words, box.centre, PLATE_PX, theme.palette.soft, bold=True, anchor="cm")
+        theme.draw_text(surface, words, box.centre, PLATE_PX, theme.palette.soft, bold=True, anchor="cm")
 
     return Plate(box, write)
 
@@ -221,7 +221,7 @@ def numbers(seen: VisibleCard, facts: Facts | None) -> Iterator[Number]:
         yield Number(f"L{seen.link}", False, 0)
 
 
-def numbered(shown: DuelFrame, zone: Rect, parts: list[Number], defending: bool) -> Plate:
+def number_plate(shown: DuelFrame, zone: Rect, parts: list[Number], defending: bool) -> Plate:
     """Return the plate with ATK and DEF. The one that counts is large, with its arrow."""
     theme = shown.theme
     gap, mark = theme.px(5), theme.px(9)
@@ -258,13 +258,15 @@ def _number(
     plain = palette.text if part.counts else palette.soft
     ink = {1: palette.good, -1: palette.harm, 0: plain}[part.change]
     if not (part.counts and part.change):
-        theme.text(surface, part.words, (x, y), MAIN_PX if part.counts else PLATE_PX, ink, bold=part.counts)
+        theme.draw_text(
+            surface, part.words, (x, y), MAIN_PX if part.counts else PLATE_PX, ink, bold=part.counts
+        )
         return
     mark = theme.px(9)
     name = "raised" if part.change > 0 else "lowered"
     at = x + mark / 2 - theme.px(1) if arrow_first else x + width - mark / 2 + theme.px(1)
     icon(surface, name, (at, y), theme.px(7), ink)
-    theme.text(surface, part.words, (x + (mark if arrow_first else 0), y), MAIN_PX, ink, bold=True)
+    theme.draw_text(surface, part.words, (x + (mark if arrow_first else 0), y), MAIN_PX, ink, bold=True)
 
 
 DIMMED_LIGHT_RATIO = 0.64
@@ -275,7 +277,7 @@ DARK_ARROW: Colour = (55, 66, 84)
 
 def spread(shown: DuelFrame, zone: Rect, seen: VisibleCard) -> pygame.Rect:
     """Return the box of a card centred in its zone, sideways in Defense Position."""
-    wide, high = shown.layout.card()
+    wide, high = shown.layout.card_size()
     if seen.defense_position:
         wide, high = high, wide
     x, y = zone.centre
@@ -284,8 +286,8 @@ def spread(shown: DuelFrame, zone: Rect, seen: VisibleCard) -> pygame.Rect:
 
 def face_of(shown: DuelFrame, handle: int, width: float = 62) -> pygame.Surface:
     """Return the upright picture of a card as this viewer sees it: its face or its back."""
-    size = shown.layout.card(width)
-    seen, facts = shown.seen(handle), shown.facts(handle)
+    size = shown.layout.card_size(width)
+    seen, facts = shown.visible_card(handle), shown.facts(handle)
     if seen is None or facts is None or not (seen.face_up or seen.revealed):
         return card_back(size)
     return shown.faces.get(facts, size)
@@ -293,12 +295,12 @@ def face_of(shown: DuelFrame, handle: int, width: float = 62) -> pygame.Surface:
 
 def turned_face(picture: pygame.Surface) -> pygame.Surface:
     """Return a picture turned sideways."""
-    return derived(picture, "turned", lambda upright: pygame.transform.rotate(upright, 90))
+    return derive(picture, "turned", lambda upright: pygame.transform.rotate(upright, 90))
 
 
-def dimmed(picture: pygame.Surface) -> pygame.Surface:
+def dim_picture(picture: pygame.Surface) -> pygame.Surface:
     """Return a darkened picture, for a card that is not legal for the open prompt."""
-    return derived(picture, "dimmed", lambda bright: darkened(bright, DIMMED_LIGHT_RATIO))
+    return derive(picture, "dimmed", lambda bright: darken(bright, DIMMED_LIGHT_RATIO))
 
 
 def draw_card(
@@ -311,7 +313,7 @@ def draw_card(
     outline: Callable[[pygame.Rect], None] | None = None,
 ) -> None:
     """Draw a card in its zone with all its marks. `outline` is drawn between its picture and its plates."""
-    seen = shown.seen(handle)
+    seen = shown.visible_card(handle)
     if seen is None:
         return
     box, facts = spread(shown, zone, seen), shown.facts(handle)
@@ -319,7 +321,7 @@ def draw_card(
     _shadow(surface, shown.theme, box)
     picture = face_of(shown, handle)
     picture = turned_face(picture) if seen.defense_position else picture
-    put(surface, dimmed(picture) if dim else picture, box.topleft)
+    blit(surface, dim_picture(picture) if dim else picture, box.topleft)
     if outline is not None:
         outline(box)
     if seen.face_up and facts is not None:
@@ -352,15 +354,15 @@ def _marks(
     """Draw the marks beside the picture of a face-up card."""
     theme = shown.theme
     if seen.attack is not None or seen.defense is not None:
-        _beside(surface, shown, zone, box, seen)
+        _draw_attribute_and_level(surface, shown, zone, box, seen)
     if seen.materials:
         at = (box.left - theme.px(8), box.centery)
         kit.badge(surface, theme, str(len(seen.materials)), at, theme.palette.soft)
     if seen.negated:
-        _negated(surface, theme, box)
+        _draw_negated(surface, theme, box)
 
 
-def _beside(
+def _draw_attribute_and_level(
     surface: pygame.Surface, shown: DuelFrame, zone: Rect, box: pygame.Rect, seen: VisibleCard
 ) -> None:
     """Draw Attribute and Level: beside an upright card, or on both sides of the emblem of a turned one."""
@@ -376,7 +378,9 @@ def _beside(
         at = (x - theme.px(5), box.y + box.h * 0.58)
     if words:
         level_star(surface, at, theme.px(10), rank=bool(seen.rank))
-        theme.text(surface, words, (at[0] + theme.px(6), at[1]), SECOND_PX, theme.palette.text, bold=True)
+        theme.draw_text(
+            surface, words, (at[0] + theme.px(6), at[1]), SECOND_PX, theme.palette.text, bold=True
+        )
 
 
 def _arrows(
@@ -401,7 +405,7 @@ def _counters(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, seen:
         kit.badge(surface, shown.theme, f"+{total}", at, shown.palette.good)
 
 
-def _negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
+def _draw_negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
     """Draw a slashed ring on a card whose effects are negated."""
     across, harm = theme.px(22), theme.palette.harm
 
@@ -414,10 +418,10 @@ def _negated(surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
             harm, [(middle[0] - reach, middle[1] + reach), (middle[0] + reach, middle[1] - reach)], 2.2
         )
 
-    put_centre(surface, drawn(("negated", harm), across, across, draw), box.center)
+    blit_centred(surface, draw_cached(("negated", harm), across, across, draw), box.center)
 
 
 def box_of(shown: DuelFrame, zone: Rect, handle: int) -> Box:
     """Return the box of the picture of a card in a zone, for outlines and arrows."""
-    seen = shown.seen(handle)
+    seen = shown.visible_card(handle)
     return spread(shown, zone, seen) if seen is not None else zone

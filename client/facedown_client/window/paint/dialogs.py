@@ -29,11 +29,11 @@ from facedown_client.window.look import (
     HEADING_PX,
     MAIN_PX,
     SECOND_PX,
-    clipped,
+    blit,
+    blit_centred,
+    clip,
     icon,
     panel,
-    put,
-    put_centre,
 )
 from facedown_client.window.look import CARD_PX as NAME
 from facedown_client.window.look.rich_text import TextRun, runs, wrap
@@ -93,17 +93,17 @@ class CardSheet(NamedTuple):
     confirm: Rect | None
 
 
-def _searched(shown: DuelFrame) -> list[tuple[int, Option]]:
+def _matching_options(shown: DuelFrame) -> list[tuple[int, Option]]:
     """Return the options of a cards dialog that match the search."""
     wanted = shown.doing.search.casefold()
     rows = [(index, shown.choices.options[index]) for index in shown.choices.listed]
-    if declares(shown):  # the server has searched
+    if is_name_declaration(shown):  # the server has searched
         return rows
     names = [facts.name.casefold() if (facts := facts_of(shown, option)) else "" for _, option in rows]
     return [row for row, name in zip(rows, names, strict=True) if wanted in name]
 
 
-def declares(shown: DuelFrame) -> bool:
+def is_name_declaration(shown: DuelFrame) -> bool:
     """Return whether the prompt asks for the name of any card."""
     return shown.choices.prompt is not None and shown.choices.prompt.declare
 
@@ -114,7 +114,7 @@ def facts_of(shown: DuelFrame, option: Option) -> Facts | None:
 
 def _place_title(shown: DuelFrame, option: Option) -> str:
     """Return the heading of the group to which a card belongs; "" while a card's name is declared."""
-    if declares(shown):
+    if is_name_declaration(shown):
         return ""
     place = shown.view.place_of(option.card) if option.card else None
     if place is not None:
@@ -140,7 +140,7 @@ def _pile_title(shown: DuelFrame, place: Place) -> str:
 def cards_sheet(shown: DuelFrame) -> CardSheet:
     """Return the layout of a prompt's cards dialog."""
     groups: dict[str, list[tuple[int, int, int]]] = {}
-    for index, option in _searched(shown):
+    for index, option in _matching_options(shown):
         groups.setdefault(_place_title(shown, option), []).append((index, option.card, option.code))
     prompt = shown.choices.prompt
     assert prompt is not None
@@ -182,7 +182,7 @@ def _sheet(
     confirm: bool,
 ) -> CardSheet:  # fmt: skip
     theme, mat = shown.theme, shown.layout.mat
-    wide, high = shown.layout.card(CARD_WIDTH_PX)
+    wide, high = shown.layout.card_size(CARD_WIDTH_PX)
     pad, gap = theme.px(24), theme.px(9)
     step_y = high + theme.px(36)
     columns = max(1, (mat.w - 2 * pad + gap) // (wide + gap))
@@ -199,8 +199,8 @@ def _sheet(
         for number, (card, x, y) in enumerate(placed, 1)
     ]
     heads = [SheetHeading(title, count, (body.x + x, body.y + y - offset)) for title, count, x, y in titles]
-    find = Rect(box.right - pad - theme.px(200), box.y + theme.px(28), theme.px(200), theme.hit(36))
-    button_y, button = box.bottom - theme.px(62), theme.hit(44)
+    find = Rect(box.right - pad - theme.px(200), box.y + theme.px(28), theme.px(200), theme.hit_length(36))
+    button_y, button = box.bottom - theme.px(62), theme.hit_length(44)
     sure = Rect(box.right - pad - theme.px(256), button_y, theme.px(256), button) if confirm else None
     edge = sure.x - theme.px(12) if sure else box.right - pad
     away = Rect(edge - theme.px(104), button_y, theme.px(104), button) if back else None
@@ -257,17 +257,17 @@ def ask_box(shown: DuelFrame) -> DialogBox:
     assert prompt is not None
     listed = shown.choices.listed
     wide = theme.px(440)
-    lines = wrap(_asked(shown), theme.type(MAIN_PX), wide - theme.px(72))[:6]
-    pad, row, gap = theme.px(24), theme.hit(42), theme.px(8)
+    lines = wrap(_question_words(shown), theme.type_size(MAIN_PX), wide - theme.px(72))[:6]
+    pad, row, gap = theme.px(24), theme.hit_length(42), theme.px(8)
     pair = len(listed) == 2 and all(
         theme.width(words_of(shown, index), MAIN_PX, True) < wide // 2 - 70 for index in listed
     )
     columns = 2 if pair else 1 if len(listed) <= 7 else 4 if len(listed) > 12 else 2
     rows = -(-len(listed) // columns)
     back = 1 if prompt.back else 0
-    high = theme.px(40) + len(lines) * theme.line(MAIN_PX) + (rows + back) * (row + gap) + theme.px(14)
-    box = shown.layout.centred(wide, high)
-    top = box.y + theme.px(40) + len(lines) * theme.line(MAIN_PX)
+    high = theme.px(40) + len(lines) * theme.line_height(MAIN_PX) + (rows + back) * (row + gap) + theme.px(14)
+    box = shown.layout.centred_box(wide, high)
+    top = box.y + theme.px(40) + len(lines) * theme.line_height(MAIN_PX)
     cell = (wide - 2 * pad - (columns - 1) * gap) // columns
     options = [
         (
@@ -280,11 +280,11 @@ def ask_box(shown: DuelFrame) -> DialogBox:
     return DialogBox(box, lines, options, away)
 
 
-def _asked(shown: DuelFrame) -> list[TextRun]:
+def _question_words(shown: DuelFrame) -> list[TextRun]:
     """Return the question with names in bold."""
     prompt = shown.choices.prompt
     assert prompt is not None
-    return runs(prompt_words(prompt, shown.view), shown.names_said)
+    return runs(prompt_words(prompt, shown.view), shown.highlighted_names)
 
 
 def words_of(shown: DuelFrame, index: int) -> str:
@@ -298,9 +298,9 @@ def position_box(shown: DuelFrame) -> DialogBox:
     listed = shown.choices.listed
     cell, pad, gap = theme.px(150), theme.px(24), theme.px(16)
     wide = max(theme.px(380), len(listed) * cell + (len(listed) - 1) * gap + 2 * pad)
-    row = theme.hit(40)
+    row = theme.hit_length(40)
     high = theme.px(284) + (row + theme.px(8) if prompt.back else 0)
-    box = shown.layout.centred(wide, high)
+    box = shown.layout.centred_box(wide, high)
     used = len(listed) * cell + (len(listed) - 1) * gap
     left = round(box.x + (wide - used) / 2)
     options = [
@@ -308,7 +308,7 @@ def position_box(shown: DuelFrame) -> DialogBox:
         for step, index in enumerate(listed)
     ]
     away = Rect(box.x + pad, box.bottom - row - theme.px(16), wide - 2 * pad, row) if prompt.back else None
-    return DialogBox(box, [_asked(shown)], options, away)
+    return DialogBox(box, [_question_words(shown)], options, away)
 
 
 def confirm_words(shown: DuelFrame) -> str:
@@ -318,7 +318,7 @@ def confirm_words(shown: DuelFrame) -> str:
         facts = facts_of(shown, picked[0])
         if facts is not None:
             return _("Choose {name}", name=facts.name)
-    if not picked and shown.choices.complete(()):
+    if not picked and shown.choices.is_complete(()):
         return _("Choose none")
     return _("Choose {count}", count=len(picked)) if len(picked) > 1 else _("Choose")
 
@@ -370,30 +370,32 @@ def _source(shown: DuelFrame) -> Facts | None:
 
 def _draw_sheet(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet, title: str, over: str) -> None:
     theme, palette, box = shown.theme, shown.theme.palette, sheet.box
-    kit.floating(surface, theme, box)
+    kit.draw_floating(surface, theme, box)
     x, room = box.x + theme.px(24), box.w - theme.px(48) - (theme.px(212) if sheet.search else 0)
     source = _source(shown) if over else None
     if source is not None:
-        put(surface, shown.faces.get(source, shown.layout.card(33)), (x, box.y + theme.px(20)))
+        blit(surface, shown.faces.get(source, shown.layout.card_size(33)), (x, box.y + theme.px(20)))
         x, room = x + theme.px(48), room - theme.px(48)
     y = box.y + theme.px(46)
     if over:
-        theme.text(surface, over, (x, box.y + theme.px(32)), BODY_PX, palette.soft, bold=True, room=room)
+        theme.draw_text(surface, over, (x, box.y + theme.px(32)), BODY_PX, palette.soft, bold=True, room=room)
         y = box.y + theme.px(56)
-    theme.text(surface, title, (x, y), HEADING_PX, bold=True, room=room, least=13)
+    theme.draw_text(surface, title, (x, y), HEADING_PX, bold=True, room=room, least=13)
     surface.fill(palette.line, (box.x + theme.px(24), sheet.body.y - theme.px(6), box.w - theme.px(48), 1))
-    with clipped(surface, pygame.Rect(sheet.body).inflate(theme.px(24), 0)):
+    with clip(surface, pygame.Rect(sheet.body).inflate(theme.px(24), 0)):
         for group in sheet.groups:
             at = (group.at[0], group.at[1] + theme.px(18))
-            spot = theme.text(surface, group.title, at, BODY_PX, bold=True)
-            theme.text(surface, str(group.amount), (spot.right + theme.px(8), at[1]), BODY_PX, palette.soft)
+            spot = theme.draw_text(surface, group.title, at, BODY_PX, bold=True)
+            theme.draw_text(
+                surface, str(group.amount), (spot.right + theme.px(8), at[1]), BODY_PX, palette.soft
+            )
         for cell in sheet.cells:
             if cell.box.y < sheet.body.bottom and cell.box.bottom > sheet.body.y - theme.px(20):
                 _cell(surface, shown, cell)
     bar = sheet.body._replace(w=box.right - theme.px(7) - sheet.body.x)
     scroll_bar(surface, theme, bar, sheet.content, shown.doing.dialog_offset, 5)
     if not sheet.cells:
-        theme.text(
+        theme.draw_text(
             surface,
             _("No cards."),
             (box.x + theme.px(24), sheet.body.y + theme.px(60)),
@@ -408,18 +410,18 @@ def _cell(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
     facts = shown.facts(cell.card) if cell.card else shown.facts_of(cell.code)
     picked = option >= 0 and shown.is_picked(option)
     if picked:
-        kit.selected(surface, theme, box)
+        kit.draw_selection(surface, theme, box)
     elif option >= 0 or shown.is_legal(cell.card):
-        kit.outlined(surface, theme, box, palette.accent, 2)
-    put(
+        kit.draw_outline(surface, theme, box, palette.accent, 2)
+    blit(
         surface,
         shown.faces.get(facts, (box.w, box.h), "hand") if facts else card_back((box.w, box.h)),
         box[:2],
     )
     if option < 0:
-        _listed(surface, shown, cell)
+        _draw_listed(surface, shown, cell)
     elif option == shown.doing.marked and not picked:
-        kit.outlined(surface, theme, box, palette.focus)
+        kit.draw_outline(surface, theme, box, palette.focus)
     if picked:
         _tick(surface, shown, cell)
     if option >= 0 and cell.number <= 9:
@@ -434,20 +436,20 @@ def _tick(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
     panel(surface, disc, palette.accent, palette.ground, max(1.0, theme.px(2)), across / 2)
     if prompt is not None and prompt.kind == ARRANGE:
         place = str(shown.doing.picked.index(cell.option) + 1)
-        theme.text(surface, place, (x, y), BODY_PX, palette.on_accent, bold=True, anchor="cm")
+        theme.draw_text(surface, place, (x, y), BODY_PX, palette.on_accent, bold=True, anchor="cm")
     else:
         icon(surface, "check", (x, y), theme.px(12), palette.on_accent)
 
 
-def _listed(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
+def _draw_listed(surface: pygame.Surface, shown: DuelFrame, cell: SheetCard) -> None:
     """Draw a card of an open pile: chosen, under the pointer, or neither."""
     theme, box = shown.theme, cell.box
     if cell.card in shown.chosen:
-        kit.selected(surface, theme, box)
+        kit.draw_selection(surface, theme, box)
         at = (box.right - theme.px(4), box.y + theme.px(3))
         kit.badge(surface, theme, str(shown.chosen.index(cell.card) + 1), at, shown.palette.accent)
     elif cell.card == shown.doing.hover:
-        kit.outlined(surface, theme, box, shown.palette.focus)
+        kit.draw_outline(surface, theme, box, shown.palette.focus)
 
 
 def _foot(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet) -> None:
@@ -457,15 +459,15 @@ def _foot(surface: pygame.Surface, shown: DuelFrame, sheet: CardSheet) -> None:
         return
     x, y = sheet.box.x + theme.px(24), sheet.box.bottom - theme.px(48)
     words = asked.chosen_words(prompt, len(shown.doing.picked))
-    theme.text(surface, words, (x, y), MAIN_PX, bold=True)
-    theme.text(surface, _("Hold Space to see the board"), (x, y + theme.px(20)), SECOND_PX, palette.soft)
+    theme.draw_text(surface, words, (x, y), MAIN_PX, bold=True)
+    theme.draw_text(surface, _("Hold Space to see the board"), (x, y + theme.px(20)), SECOND_PX, palette.soft)
     surface.fill(palette.line, (x, sheet.box.bottom - theme.px(74), sheet.box.w - theme.px(48), 1))
 
 
 def _draw_ask(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the words of a question. The scene draws the buttons."""
     ask, theme = ask_box(shown), shown.theme
-    kit.floating(surface, theme, ask.box)
+    kit.draw_floating(surface, theme, ask.box)
     icon(
         surface,
         "raised",
@@ -479,10 +481,10 @@ def _draw_ask(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 def _draw_positions(surface: pygame.Surface, shown: DuelFrame) -> None:
     ask, theme, palette = position_box(shown), shown.theme, shown.palette
-    kit.floating(surface, theme, ask.box)
+    kit.draw_floating(surface, theme, ask.box)
     at = (ask.box.x + ask.box.w / 2, ask.box.y + theme.px(36))
     words = "".join(words for words, _bold in ask.lines[0])
-    theme.text(surface, words, at, NAME, bold=True, anchor="cm", room=ask.box.w - theme.px(40), least=12)
+    theme.draw_text(surface, words, at, NAME, bold=True, anchor="cm", room=ask.box.w - theme.px(40), least=12)
     for number, (index, box) in enumerate(ask.options, 1):
         option = shown.choices.options[index]
         marked = index == shown.doing.marked
@@ -490,16 +492,18 @@ def _draw_positions(surface: pygame.Surface, shown: DuelFrame) -> None:
             panel(surface, box, (*palette.accent, 40), None, 0, theme.px(8))
         panel(surface, box, None, palette.accent, max(2.0, (3 if marked else 1.5) * theme.u), theme.px(8))
         centre = (box.centre[0], box.y + theme.px(80))
-        put_centre(surface, _in_position(shown, option), centre)
+        blit_centred(surface, _in_position(shown, option), centre)
         words = _(POSITIONS.get(option.text, "")) or option.text.replace("_", " ").capitalize()
         at = (box.centre[0], box.bottom - theme.px(38))
-        theme.text(surface, words, at, BODY_PX, bold=True, anchor="cm", room=box.w - theme.px(8), least=9)
+        theme.draw_text(
+            surface, words, at, BODY_PX, bold=True, anchor="cm", room=box.w - theme.px(8), least=9
+        )
         draw_key(surface, theme, str(number), (box.centre[0], box.bottom - theme.px(15)))
 
 
 def _in_position(shown: DuelFrame, option: Option) -> pygame.Surface:
     """Return the picture of the card in an option's position."""
-    prompt, size = shown.choices.prompt, shown.layout.card(CARD_WIDTH_PX)
+    prompt, size = shown.choices.prompt, shown.layout.card_size(CARD_WIDTH_PX)
     facts = facts_of(shown, option) or (prompt_source(prompt, shown.view) if prompt is not None else None)
     down = "face_down" in option.text
     picture = card_back(size) if facts is None or down else shown.faces.get(facts, size, "hand")

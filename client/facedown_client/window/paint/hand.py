@@ -12,9 +12,9 @@ import pygame
 
 from facedown_client.board import Rect, Shape
 from facedown_client.window.art.marks import card_back
-from facedown_client.window.look import Point, Theme, derived, glow, put, put_centre
+from facedown_client.window.look import Point, Theme, blit, blit_centred, derive, glow
 from facedown_client.window.paint import kit
-from facedown_client.window.paint.cards import dimmed
+from facedown_client.window.paint.cards import dim_picture
 from facedown_client.window.paint.state import DuelFrame
 
 LIFT_PX = 12
@@ -29,7 +29,7 @@ class HandCard(NamedTuple):
     size: tuple[int, int]
     lean: float
 
-    def holds(self, at: Point) -> bool:
+    def contains(self, at: Point) -> bool:
         """Return whether a point is on the card."""
         turn = math.radians(-self.lean)
         dx, dy = at[0] - self.centre[0], at[1] - self.centre[1]
@@ -67,22 +67,22 @@ def fan(shown: DuelFrame) -> list[HandCard]:
         share = offset / max(2.0, (len(handles) - 1) / 2) * 2
         lean = max(-4.5, min(4.5, share * 1.7))
         y = top + high / 2 + share * share * 1.6 * unit
-        if handle and (raised(shown, handle) or handle in placing):
+        if handle and (is_raised(shown, handle) or handle in placing):
             lean, y = 0.0, top + high / 2 - LIFT_PX * unit
         held.append(HandCard(handle, (middle + offset * pitch, y), (wide, high), lean))
     return held
 
 
-def raised(shown: DuelFrame, handle: int) -> bool:
+def is_raised(shown: DuelFrame, handle: int) -> bool:
     """Return whether a hand card is raised: under the pointer, picked, or with its menu open."""
     return handle == shown.doing.hover or shown.is_chosen(handle)
 
 
-def at(shown: DuelFrame, point: Point) -> int:
+def card_at(shown: DuelFrame, point: Point) -> int:
     """Return the hand card at a point: the raised one first, then the topmost."""
     held = [card for card in fan(shown) if card.handle]
-    held.sort(key=lambda card: raised(shown, card.handle))
-    return next((card.handle for card in reversed(held) if card.holds(point)), 0)
+    held.sort(key=lambda card: is_raised(shown, card.handle))
+    return next((card.handle for card in reversed(held) if card.contains(point)), 0)
 
 
 def box_of(shown: DuelFrame, handle: int) -> Rect | None:
@@ -93,42 +93,42 @@ def box_of(shown: DuelFrame, handle: int) -> Rect | None:
 def draw_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the own hand, raised cards last."""
     held = fan(shown)
-    for card in sorted(held, key=lambda card: bool(card.handle) and raised(shown, card.handle)):
+    for card in sorted(held, key=lambda card: bool(card.handle) and is_raised(shown, card.handle)):
         if card.handle == 0 or card.handle not in shown.hidden:
-            _held(surface, shown, card)
+            _draw_held(surface, shown, card)
 
 
-def _held(surface: pygame.Surface, shown: DuelFrame, card: HandCard) -> None:
+def _draw_held(surface: pygame.Surface, shown: DuelFrame, card: HandCard) -> None:
     theme, doing = shown.theme, shown.doing
     facts = shown.facts(card.handle) if card.handle else None
     picture = shown.faces.get(facts, card.size, "hand") if facts else card_back(card.size)
     chosen, able = shown.is_chosen(card.handle), shown.is_legal(card.handle)
     asked = shown.choices.shape not in (Shape.NONE, Shape.HANDS)
     if asked and not able and facts is not None:
-        picture = dimmed(picture)
+        picture = dim_picture(picture)
     state = "selected" if chosen else "legal" if able else ""
     if doing.keyboard and doing.hover == card.handle and card.handle and not chosen:
         state += " focus"
     edge = theme.px(10)
     if able and not chosen and not theme.palette.contrast:
-        put_centre(surface, _glow(picture, theme, card, shown.pulse), card.centre)
+        blit_centred(surface, _glow(picture, theme, card, shown.pulse), card.centre)
     key = ("held", state, round(card.lean, 1), edge, theme.look.contrast)
-    whole = derived(picture, key, lambda bare: _outlined(bare, theme, state, edge, card.lean))
-    put_centre(surface, whole, card.centre)
+    whole = derive(picture, key, lambda bare: _outline_card(bare, theme, state, edge, card.lean))
+    blit_centred(surface, whole, card.centre)
 
 
-def _outlined(bare: pygame.Surface, theme: Theme, state: str, edge: int, lean: float) -> pygame.Surface:
+def _outline_card(bare: pygame.Surface, theme: Theme, state: str, edge: int, lean: float) -> pygame.Surface:
     """Return a turned hand card with its outline, cached for every state."""
     wide, high = bare.get_size()
     made = pygame.Surface((wide + 2 * edge, high + 2 * edge), pygame.SRCALPHA)
     box = (edge, edge, wide, high)
     if "selected" in state:
-        kit.selected(made, theme, box)
+        kit.draw_selection(made, theme, box)
     elif "legal" in state:
         kit.legal(made, theme, box, 0.0)
-    put(made, bare, (edge, edge))
+    blit(made, bare, (edge, edge))
     if "focus" in state:
-        kit.focused(made, theme, box)
+        kit.draw_focus(made, theme, box)
     return made if not lean else pygame.transform.rotozoom(made, -lean, 1)
 
 
@@ -143,13 +143,13 @@ def _glow(picture: pygame.Surface, theme: Theme, card: HandCard, pulse: float) -
         glow(made, (room, room, wide, high), theme.palette.accent, theme.px(7), 0.8 * level / 8, theme.px(6))
         return made if not card.lean else pygame.transform.rotozoom(made, -card.lean, 1)
 
-    return derived(picture, ("glow", level, round(card.lean, 1), theme.size), make)
+    return derive(picture, ("glow", level, round(card.lean, 1), theme.size), make)
 
 
 def far_fan(shown: DuelFrame) -> list[HandCard]:
     """Return the cards of the opponent's hand, left to right: first those that the viewer can read."""
     pile = shown.view.pile(1 - shown.near, "hand")
-    layout, unit, size = shown.layout, shown.layout.board_u, shown.layout.card(44)
+    layout, unit, size = shown.layout, shown.layout.board_u, shown.layout.card_size(44)
     strip, middle = layout.far_hand, layout.mat.x + layout.mat.w / 2
     pitch = min(42 * unit, (strip.w - size[0]) / max(1, pile.count - 1))
     known = [handle for handle in pile.handles if handle and shown.facts(handle) is not None]
@@ -157,7 +157,7 @@ def far_fan(shown: DuelFrame) -> list[HandCard]:
     for number in range(pile.count):
         offset = number - (pile.count - 1) / 2
         handle = known[number] if number < len(known) else 0
-        seen = shown.seen(handle) if handle else None
+        seen = shown.visible_card(handle) if handle else None
         low = size[1] * 0.2 if handle else 0
         y = strip.bottom - size[1] / 2 + low - abs(offset) * 0.5 * unit
         if seen is not None and seen.revealed:
@@ -178,9 +178,9 @@ def draw_far_hand(surface: pygame.Surface, shown: DuelFrame) -> None:
     for card in far_fan(shown):
         facts = shown.facts(card.handle) if card.handle else None
         picture = shown.faces.get(facts, card.size) if facts else card_back(card.size)
-        put_centre(surface, _leaning(picture, card.lean), card.centre)
+        blit_centred(surface, _lean(picture, card.lean), card.centre)
 
 
-def _leaning(picture: pygame.Surface, lean: float) -> pygame.Surface:
+def _lean(picture: pygame.Surface, lean: float) -> pygame.Surface:
     key = ("lean", round(lean, 1))
-    return derived(picture, key, lambda bare: pygame.transform.rotozoom(bare, -lean, 1))
+    return derive(picture, key, lambda bare: pygame.transform.rotozoom(bare, -lean, 1))

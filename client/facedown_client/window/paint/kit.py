@@ -16,18 +16,18 @@ from facedown_client.window.look import (
     Theme,
     arc,
     around,
-    drawn,
+    blit,
+    blit_centred,
+    draw_cached,
     glow,
     panel,
-    put,
-    put_centre,
     shadow,
 )
 
 PLATE_FILL = (5, 8, 13, 222)
 
 
-def floating(
+def draw_floating(
     surface: pygame.Surface, theme: Theme, box: Box, line: Colour | None = None, spread: float = 16
 ) -> None:
     """Draw the background and shadow of a floating panel. `line` replaces its outline with a stronger one."""
@@ -48,7 +48,7 @@ def legal(
 ) -> None:
     """Draw the accent outline, corner wedges and glow of a legal thing. `strength` is that of the pulse."""
     accent, gap, wide = theme.palette.accent, theme.px(3), max(2.0, 2.5 * theme.u)
-    outer = grown(box, gap)
+    outer = enlarge(box, gap)
     if not theme.palette.contrast and strength > 0:
         glow(surface, outer, accent, theme.px(6), 0.85 * strength, theme.px(5))
     panel(surface, outer, None, accent, wide, theme.px(5))
@@ -60,30 +60,32 @@ def _wedges(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour) -> 
     """Draw triangles in the two upper corners: a sign besides the colour."""
     side = theme.px(11)
     corner = [(0, 0), (side, 0), (0, side)]
-    left = drawn(("wedge", colour, side), side, side, lambda canvas: canvas.polygon(colour, corner))
-    put(surface, left, (box[0], box[1]))
-    put(surface, pygame.transform.flip(left, True, False), (box[0] + box[2] - side, box[1]))
+    left = draw_cached(("wedge", colour, side), side, side, lambda canvas: canvas.polygon(colour, corner))
+    blit(surface, left, (box[0], box[1]))
+    blit(surface, pygame.transform.flip(left, True, False), (box[0] + box[2] - side, box[1]))
 
 
-def outlined(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour, wide: float = 2.5) -> None:
+def draw_outline(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour, wide: float = 2.5) -> None:
     """Draw a plain outline just outside a card."""
-    panel(surface, grown(box, theme.px(3)), None, colour, max(2.0, wide * theme.u), theme.px(5))
+    panel(surface, enlarge(box, theme.px(3)), None, colour, max(2.0, wide * theme.u), theme.px(5))
 
 
-def selected(surface: pygame.Surface, theme: Theme, box: Box) -> None:
+def draw_selection(surface: pygame.Surface, theme: Theme, box: Box) -> None:
     """Draw the outline of a picked thing: white inside the accent."""
-    panel(surface, grown(box, theme.px(6)), None, theme.palette.accent, max(2.0, 2.5 * theme.u), theme.px(7))
-    panel(surface, grown(box, theme.px(3)), None, theme.palette.focus, max(3.0, 3 * theme.u), theme.px(5))
+    panel(
+        surface, enlarge(box, theme.px(6)), None, theme.palette.accent, max(2.0, 2.5 * theme.u), theme.px(7)
+    )
+    panel(surface, enlarge(box, theme.px(3)), None, theme.palette.focus, max(3.0, 3 * theme.u), theme.px(5))
 
 
-def focused(surface: pygame.Surface, theme: Theme, box: Box) -> None:
+def draw_focus(surface: pygame.Surface, theme: Theme, box: Box) -> None:
     """Draw the white outline of the keyboard focus."""
-    panel(surface, grown(box, theme.px(6)), None, theme.palette.focus, max(2.0, 2 * theme.u), theme.px(8))
+    panel(surface, enlarge(box, theme.px(6)), None, theme.palette.focus, max(2.0, 2 * theme.u), theme.px(8))
 
 
 def brackets(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour) -> None:
     """Draw the four corner brackets of a target."""
-    reach = grown(box, theme.px(5))
+    reach = enlarge(box, theme.px(5))
     width, height = round(reach[2]), round(reach[3])
     wide, arm = max(3.0, 3 * theme.u), theme.px(14)
 
@@ -93,24 +95,24 @@ def brackets(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour) ->
             for y, down in ((edge, 1), (height - edge, -1)):
                 canvas.path(colour, [(x + side * arm, y), (x, y), (x, y + down * arm)], wide)
 
-    put(surface, drawn(("brackets", colour, wide, arm), width, height, draw), (reach[0], reach[1]))
+    blit(surface, draw_cached(("brackets", colour, wide, arm), width, height, draw), (reach[0], reach[1]))
 
 
-def grown(box: Box, by: float) -> tuple[float, float, float, float]:
+def enlarge(box: Box, by: float) -> tuple[float, float, float, float]:
     """Return a box enlarged by `by` on every side."""
     return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by
 
 
-def dashed(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour, wide: float = 2.5) -> None:
+def draw_dashed(surface: pygame.Surface, theme: Theme, box: Box, colour: Colour, wide: float = 2.5) -> None:
     """Draw a dashed rounded outline: legal to pick, not yet picked."""
     width, height = round(box[2]), round(box[3])
     line, corner = max(2.0, wide * theme.u), theme.px(8)
     points = _outline(width, height, line / 2, corner)
-    made = drawn(
+    made = draw_cached(
         ("dashed", colour, line, corner), width, height,
         lambda canvas: _dash(canvas, points, colour, line, theme.px(8), theme.px(6)),
     )  # fmt: skip
-    put(surface, made, (box[0], box[1]))
+    blit(surface, made, (box[0], box[1]))
 
 
 def _outline(width: float, height: float, inset: float, radius: float) -> list[Point]:
@@ -160,9 +162,9 @@ def chain_marker(
         canvas.polygon(colour, around(middle, radius, 6))
         canvas.polygon((10, 14, 21), around(middle, radius - max(2.0, 2.2 * theme.u), 6))
 
-    put_centre(surface, drawn(("chain", colour, round(radius, 1)), side, side, draw), centre)
+    blit_centred(surface, draw_cached(("chain", colour, round(radius, 1)), side, side, draw), centre)
     points = theme.points(radius * 1.15)
-    theme.text(surface, str(number), centre, points, theme.palette.text, bold=True, anchor="cm")
+    theme.draw_text(surface, str(number), centre, points, theme.palette.text, bold=True, anchor="cm")
 
 
 def arrow(
@@ -184,7 +186,7 @@ def arrow(
         _arrow(canvas, moved, line, colour, 0)
 
     key = ("arrow", colour, tuple((round(x), round(y)) for x, y in (moved[0], moved[-1])), count, line)
-    put(surface, drawn(key, wide, high, draw), (left, top))
+    blit(surface, draw_cached(key, wide, high, draw), (left, top))
 
 
 def _curve(start: Point, end: Point) -> list[Point]:
@@ -229,7 +231,7 @@ def badge(surface: pygame.Surface, theme: Theme, words: str, centre: Point, ink:
     wide = max(across, theme.width(words, 11, True) + theme.px(10))
     box = (centre[0] - wide / 2, centre[1] - across / 2, wide, across)
     panel(surface, box, (5, 8, 13), ink, max(1.0, 1.3 * theme.u), across / 2)
-    theme.text(surface, words, centre, 11, theme.palette.text, bold=True, anchor="cm")
+    theme.draw_text(surface, words, centre, 11, theme.palette.text, bold=True, anchor="cm")
 
 
 def dim(surface: pygame.Surface, box: Box, share: float) -> None:
@@ -243,4 +245,4 @@ def label(surface: pygame.Surface, theme: Theme, words: str, at: Point) -> None:
     wide = theme.width(words, BODY_PX, True) + theme.px(24)
     box = (at[0] - wide / 2, at[1] - theme.px(14), wide, theme.px(28))
     panel(surface, box, theme.palette.raised, theme.palette.strong, theme.palette.thin, theme.px(14))
-    theme.text(surface, words, at, BODY_PX, bold=True, anchor="cm")
+    theme.draw_text(surface, words, at, BODY_PX, bold=True, anchor="cm")

@@ -33,7 +33,7 @@ class LastingChip(NamedTuple):
     marks: tuple[LastingMark, ...]
     mine: bool
 
-    def told(self, shown: DuelFrame) -> list[str]:
+    def explanation(self, shown: DuelFrame) -> list[str]:
         """Return the lines of the explanation: the card, its effect, its player, and its end."""
         return [line for mark in self.marks for line in explanation_lines(mark, shown.view, shown.names)]
 
@@ -53,18 +53,18 @@ def chips(shown: DuelFrame, seat: int) -> list[LastingChip]:
     shares = [tuple(marks[step : step + 1]) for step in range(min(len(marks), MAX_CHIPS))]
     shares[-1] = tuple(marks[len(shares) - 1 :])
     words = [f"+{len(share)}" if len(share) > 1 else "" for share in shares]
-    if len(marks) == 1 and _wide(shown, name := title(marks[0], shown.view)) <= right - left:
+    if len(marks) == 1 and _chip_width(shown, name := title(marks[0], shown.view)) <= right - left:
         words = [name]
     found: list[LastingChip] = []
     for share, said in zip(reversed(shares), reversed(words), strict=True):
-        wide = _wide(shown, said)
+        wide = _chip_width(shown, said)
         box = Rect(round(right - wide), round(plate.y + plate.h * 0.3), round(wide), high)
         found.append(LastingChip(box, said, share, share[0].seat == shown.near))
         right = box.x - gap
     return found[::-1]
 
 
-def _wide(shown: DuelFrame, words: str) -> float:
+def _chip_width(shown: DuelFrame, words: str) -> float:
     """Return the width of a mark with these words."""
     theme = shown.theme
     return theme.px(21) + (theme.width(words, PLATE_PX, True) + theme.px(5) if words else 0)
@@ -78,7 +78,7 @@ def draw_chips(surface: pygame.Surface, shown: DuelFrame, seat: int) -> None:
         panel(surface, chip.box, palette.sunk, ink, max(1.0, 1.2 * theme.u), chip.box.h / 2)
         x, y = chip.box.x + theme.px(10.5), chip.box.centre[1]
         icon(surface, "hourglass", (x, y), theme.px(11), ink)
-        theme.text(surface, chip.words, (x + theme.px(8), y), PLATE_PX, palette.text, bold=True)
+        theme.draw_text(surface, chip.words, (x + theme.px(8), y), PLATE_PX, palette.text, bold=True)
 
 
 def draw_mark(surface: pygame.Surface, shown: DuelFrame, box: pygame.Rect, card: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from facedown_client.board import Menu, MenuLine, Rect
-from facedown_client.window.look import MAIN_PX, SECOND_PX, Canvas, Theme, drawn, panel, put, shadow
+from facedown_client.window.look import MAIN_PX, SECOND_PX, Canvas, Theme, blit, draw_cached, panel, shadow
 from facedown_client.window.paint import hand
 from facedown_client.window.paint.state import DuelFrame
 from facedown_client.window.widgets import draw_key, key_width
@@ -23,8 +23,8 @@ def boxes(shown: DuelFrame, menu: Menu) -> tuple[Rect, list[Rect]]:
     """
     theme, screen, anchor = shown.theme, shown.layout.size, anchor_of(shown, menu)
     pad, column = theme.px(4), _width(theme, menu.entries)
-    rows = [_high(theme, entry, column) for entry in menu.entries]
-    first = _break(menu.entries, rows)
+    rows = [_entry_height(theme, entry, column) for entry in menu.entries]
+    first = _first_column(menu.entries, rows)
     high = max(sum(rows[:first]), sum(rows[first:])) + 2 * pad
     wide = column * (1 + (first < len(rows))) + 2 * pad
     left = round(anchor.x + anchor.w / 2 - wide / 2)
@@ -41,23 +41,25 @@ def boxes(shown: DuelFrame, menu: Menu) -> tuple[Rect, list[Rect]]:
     return Rect(left, top, wide, high), found
 
 
-def _high(theme: Theme, entry: MenuLine, column: int) -> int:
+def _entry_height(theme: Theme, entry: MenuLine, column: int) -> int:
     """Return the height of an entry: that of its lines, and never too low to hit."""
     if entry.heading:
         return theme.px(26)
     title, detail = words_of(theme, entry, column)
-    more = theme.line(MAIN_PX) * (len(title) - 1) + theme.line(SECOND_PX) * max(0, len(detail) - 1)
-    return theme.hit(46 if detail else 32) + more
+    more = theme.line_height(MAIN_PX) * (len(title) - 1) + theme.line_height(SECOND_PX) * max(
+        0, len(detail) - 1
+    )
+    return theme.hit_length(46 if detail else 32) + more
 
 
 def words_of(theme: Theme, entry: MenuLine, column: int) -> tuple[list[str], list[str]]:
     """Return the lines of an entry's title and of its detail."""
-    room = column - _beside(theme, entry)
+    room = column - _key_width(theme, entry)
     detail = theme.wrap(entry.detail, SECOND_PX, room) if entry.detail else []
     return theme.wrap(entry.title, MAIN_PX, room, bold=True), detail
 
 
-def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
+def _first_column(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
     """Return the number of entries in the first column: all of a short menu, half of a long one."""
     if len(rows) <= MAX_SINGLE_COLUMN_ENTRIES:
         return len(rows)
@@ -68,7 +70,7 @@ def _break(entries: tuple[MenuLine, ...], rows: list[int]) -> int:
 def _width(theme: Theme, entries: tuple[MenuLine, ...]) -> int:
     """Return the width of a column: that of its longest words, within limits."""
     most = MAX_WIDTH_PX if all(not entry.detail for entry in entries) else MAX_DETAIL_WIDTH_PX
-    return min(theme.px(most), max(theme.px(188), *(_wide(theme, entry) for entry in entries)))
+    return min(theme.px(most), max(theme.px(188), *(_words_width(theme, entry) for entry in entries)))
 
 
 def anchor_of(shown: DuelFrame, menu: Menu) -> Rect:
@@ -76,12 +78,12 @@ def anchor_of(shown: DuelFrame, menu: Menu) -> Rect:
     return hand.box_of(shown, menu.card) or menu.anchor
 
 
-def _wide(theme: Theme, entry: MenuLine) -> int:
+def _words_width(theme: Theme, entry: MenuLine) -> int:
     words = max(theme.width(entry.title, MAIN_PX, True), theme.width(entry.detail, SECOND_PX))
-    return words + _beside(theme, entry) + theme.px(20)
+    return words + _key_width(theme, entry) + theme.px(20)
 
 
-def _beside(theme: Theme, entry: MenuLine) -> int:
+def _key_width(theme: Theme, entry: MenuLine) -> int:
     """Return the width of an entry besides its words: its key and margins."""
     cap = max(theme.px(18), key_width(theme, entry.key)) if entry.key else theme.px(18)
     return cap + theme.px(34)
@@ -114,11 +116,11 @@ def _caret(surface: pygame.Surface, shown: DuelFrame, sheet: Rect, menu: Menu) -
         canvas.polygon(palette.strong, [(0, 0), (2 * side, 0), (side, side)])
         canvas.polygon(palette.raised, [(1.4, -1), (2 * side - 1.4, -1), (side, side - 1.6)])
 
-    picture = drawn(("caret", palette.strong, palette.raised), 2 * side, side, draw)
+    picture = draw_cached(("caret", palette.strong, palette.raised), 2 * side, side, draw)
     if sheet.y < anchor.y:
-        put(surface, picture, (x - side, sheet.bottom - max(1, palette.thin)))
+        blit(surface, picture, (x - side, sheet.bottom - max(1, palette.thin)))
     else:
-        put(surface, pygame.transform.flip(picture, False, True), (x - side, sheet.y - side + 1))
+        blit(surface, pygame.transform.flip(picture, False, True), (x - side, sheet.y - side + 1))
 
 
 def _entry(
@@ -127,10 +129,10 @@ def _entry(
     theme, palette = shown.theme, shown.theme.palette
     if entry.heading:
         at = (row.x + theme.px(12), row.centre[1] + theme.px(2))
-        theme.text(surface, entry.title, at, SECOND_PX, palette.soft, room=row.w - theme.px(20))
+        theme.draw_text(surface, entry.title, at, SECOND_PX, palette.soft, room=row.w - theme.px(20))
         surface.fill(palette.line, (row.x + theme.px(6), row.y + 1, row.w - theme.px(12), 1))
         return
-    live, lit = entry.live, marked and entry.live
+    live, lit = entry.is_enabled, marked and entry.is_enabled
     ink, soft = (palette.text, palette.soft) if live else (palette.faint, palette.faint)
     if lit:
         panel(surface, row, palette.accent, None, 0, theme.px(6))
@@ -140,8 +142,8 @@ def _entry(
     half = key_width(theme, cap) / 2 if cap else 0
     end = row.right - theme.px(10) - half
     title, detail = words_of(theme, entry, row.w)
-    top = y - (theme.line(MAIN_PX) * len(title) + theme.line(SECOND_PX) * len(detail)) / 2
-    theme.lines(surface, title, (x, top), MAIN_PX, ink, bold=live)
-    theme.lines(surface, detail, (x, top + theme.line(MAIN_PX) * len(title)), SECOND_PX, soft)
+    top = y - (theme.line_height(MAIN_PX) * len(title) + theme.line_height(SECOND_PX) * len(detail)) / 2
+    theme.draw_lines(surface, title, (x, top), MAIN_PX, ink, bold=live)
+    theme.draw_lines(surface, detail, (x, top + theme.line_height(MAIN_PX) * len(title)), SECOND_PX, soft)
     if cap:
         draw_key(surface, theme, cap, (end, y), on_accent=lit, faint=not live)

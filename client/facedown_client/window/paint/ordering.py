@@ -13,7 +13,7 @@ from facedown_client.board import Rect
 from facedown_client.board.choices import ORDERING
 from facedown_client.model.words.phrases import prompt_words
 from facedown_client.window.art.marks import card_back
-from facedown_client.window.look import HEADING_PX, PLATE_PX, SECOND_PX, faded, put, put_centre
+from facedown_client.window.look import HEADING_PX, PLATE_PX, SECOND_PX, blit, blit_centred, fade
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.text import _, gettext_noop
@@ -49,13 +49,13 @@ def sheet(shown: DuelFrame) -> OrderSheet:
     """Return the layout of the cards and buttons."""
     theme, mat, prompt = shown.theme, shown.layout.mat, shown.choices.prompt
     assert prompt is not None, "an order is shown while it is asked"
-    (wide, high), pad, gap = shown.layout.card(CARD_WIDTH_PX), theme.px(PADDING_PX), theme.px(GAP_PX)
+    (wide, high), pad, gap = shown.layout.card_size(CARD_WIDTH_PX), theme.px(PADDING_PX), theme.px(GAP_PX)
     options = row(shown)
     columns = max(1, min(len(options), (mat.w - 2 * pad + gap) // (wide + gap)))
     rows = -(-len(options) // columns)
-    head, below, button = theme.px(92), theme.px(26), theme.hit(44)
+    head, below, button = theme.px(92), theme.px(26), theme.hit_length(44)
     across = max(columns * (wide + gap) - gap + 2 * pad, min(theme.px(580), mat.w))
-    box = shown.layout.centred(across, head + rows * (high + below + gap) + button + pad)
+    box = shown.layout.centred_box(across, head + rows * (high + below + gap) + button + pad)
     left = box.x + (box.w - columns * (wide + gap) + gap) // 2
     cells = [
         (
@@ -80,10 +80,10 @@ def sheet(shown: DuelFrame) -> OrderSheet:
 def step_at(shown: DuelFrame, at: tuple[int, int]) -> int:
     """Return the step of the order that is nearest to a point."""
     cells = sheet(shown).cells
-    return min(range(len(cells)), key=lambda step: _far(cells[step][1], at))
+    return min(range(len(cells)), key=lambda step: _centre_distance(cells[step][1], at))
 
 
-def _far(box: Rect, at: tuple[int, int]) -> float:
+def _centre_distance(box: Rect, at: tuple[int, int]) -> float:
     (x, y), (to_x, to_y) = box.centre, at
     return (x - to_x) ** 2 + 4 * (y - to_y) ** 2
 
@@ -91,21 +91,21 @@ def _far(box: Rect, at: tuple[int, int]) -> float:
 def draw_order(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the row with its words. The dragged card is drawn at the pointer."""
     asked, theme, palette = sheet(shown), shown.theme, shown.palette
-    kit.floating(surface, theme, asked.box)
+    kit.draw_floating(surface, theme, asked.box)
     x, room = asked.box.x + theme.px(PADDING_PX), asked.box.w - 2 * theme.px(PADDING_PX)
     y = asked.box.y + theme.px(34)
-    theme.text(surface, _title(shown), (x, y), HEADING_PX, bold=True, room=room, least=13)
-    theme.text(surface, _hint(shown), (x, y + theme.px(28)), SECOND_PX, palette.soft, room=room, least=9)
+    theme.draw_text(surface, _title(shown), (x, y), HEADING_PX, bold=True, room=room, least=13)
+    theme.draw_text(surface, _hint(shown), (x, y + theme.px(28)), SECOND_PX, palette.soft, room=room, least=9)
     for step, (index, box) in enumerate(asked.cells):
         held = shown.doing.sliding is not None and shown.doing.sliding[0] == index
         if not held:
             _card(surface, shown, index, box)
         else:
-            kit.dashed(surface, theme, box, palette.accent)
+            kit.draw_dashed(surface, theme, box, palette.accent)
         _step(surface, shown, step, index, box)
     if shown.doing.sliding is not None:
         index, at = shown.doing.sliding
-        put_centre(surface, faded(_face(shown, index, asked.cells[0][1]), 0.94), at)
+        blit_centred(surface, fade(_face(shown, index, asked.cells[0][1]), 0.94), at)
 
 
 def _title(shown: DuelFrame) -> str:
@@ -140,11 +140,11 @@ def _face(shown: DuelFrame, index: int, box: Rect) -> pygame.Surface:
 def _card(surface: pygame.Surface, shown: DuelFrame, index: int, box: Rect) -> None:
     theme, palette = shown.theme, shown.palette
     picked = index in shown.doing.picked
-    kit.outlined(surface, theme, box, palette.accent if picked else palette.line, 2)
+    kit.draw_outline(surface, theme, box, palette.accent if picked else palette.line, 2)
     picture = _face(shown, index, box)
-    put(surface, picture if picked else faded(picture, 0.4), box[:2])
+    blit(surface, picture if picked else fade(picture, 0.4), box[:2])
     if index == shown.doing.marked:
-        kit.focused(surface, theme, box)
+        kit.draw_focus(surface, theme, box)
 
 
 def _step(surface: pygame.Surface, shown: DuelFrame, step: int, index: int, box: Rect) -> None:
@@ -157,4 +157,6 @@ def _step(surface: pygame.Surface, shown: DuelFrame, step: int, index: int, box:
         words, ink = str(step + 1), palette.text
     else:
         words, ink = _("Chain Link {number}", number=len(shown.view.chain) + step + 1), palette.text
-    theme.text(surface, words, at, PLATE_PX, ink, bold=True, anchor="cm", room=box.w + theme.px(12), least=9)
+    theme.draw_text(
+        surface, words, at, PLATE_PX, ink, bold=True, anchor="cm", room=box.w + theme.px(12), least=9
+    )

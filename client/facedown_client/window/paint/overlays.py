@@ -31,16 +31,22 @@ def draw_overlays(surface: pygame.Surface, shown: DuelFrame) -> None:
             _("{asked} {name} has not answered yet.", asked=_(OWN[asked]), name=shown.names[seat]),
         )
     elif shown.put_away:
-        _banner(surface, shown, _after(shown))
-    draw_called(surface, shown)
+        _banner(surface, shown, _draw_result_request(shown))
+    draw_callout(surface, shown)
     if shown.notice:
         _notice(surface, shown)
 
 
 def proposal(shown: DuelFrame) -> str:
     """Return the other player's proposal: "pause", "draw", "rewind", "resume"; "" for none."""
-    what, seat, __ = proposed(shown)
-    if shown.covered or not shown.player or not what or what == "rematch" or seat == str(shown.view.viewer):
+    what, seat, __ = parse_proposal(shown)
+    if (
+        shown.covered
+        or not shown.is_player
+        or not what
+        or what == "rematch"
+        or seat == str(shown.view.viewer)
+    ):
         return ""
     return what
 
@@ -49,15 +55,15 @@ def own_proposal(shown: DuelFrame) -> str:
     """Return this player's open proposal, unless the board shows it in another place: "pause", "draw",
     "open"; "" for none.
     """
-    what, seat, __ = proposed(shown)
-    ours = shown.player and not shown.covered and seat == str(shown.view.viewer)
+    what, seat, __ = parse_proposal(shown)
+    ours = shown.is_player and not shown.covered and seat == str(shown.view.viewer)
     return what if ours and what in OWN else ""
 
 
-def _after(shown: DuelFrame) -> str:
+def _draw_result_request(shown: DuelFrame) -> str:
     """Return the text of the finished match over its last board: a request for a rematch, or the result."""
-    what, seat, __ = proposed(shown)
-    if what == "rematch" and shown.player:
+    what, seat, __ = parse_proposal(shown)
+    if what == "rematch" and shown.is_player:
         other = shown.names[1 - shown.view.viewer]
         if seat != str(shown.view.viewer):
             return _("{name} {asks}.", name=other, asks=proposal_words(shown))
@@ -65,7 +71,7 @@ def _after(shown: DuelFrame) -> str:
     return result_words(shown.view.result, shown.names)
 
 
-def proposed(shown: DuelFrame) -> tuple[str, str, str]:
+def parse_proposal(shown: DuelFrame) -> tuple[str, str, str]:
     """Return an open proposal, the seat that made it, and the step it proposes; "" for each that is
     missing.
     """
@@ -75,7 +81,7 @@ def proposed(shown: DuelFrame) -> tuple[str, str, str]:
 
 def proposal_words(shown: DuelFrame) -> str:
     """Return the other player's proposal in words, without their name."""
-    what, __, number = proposed(shown)
+    what, __, number = parse_proposal(shown)
     if what == "rewind" and number.isdecimal() and shown.table is not None:
         back = shown.table.step - int(number)
         if abs(back) == 1:
@@ -106,7 +112,7 @@ OWN = {
 
 def overdue(shown: DuelFrame) -> bool:
     """Return whether the other player has been away for so long that we may end the match."""
-    may = shown.player and not shown.view.result
+    may = shown.is_player and not shown.view.result
     return may and shown.table is not None and shown.table.seats[1 - shown.view.viewer].overdue
 
 
@@ -116,9 +122,9 @@ def banner_boxes(shown: DuelFrame) -> tuple[Rect, Rect, Rect]:
     """
     theme, mat = shown.theme, shown.layout.mat
     room = min(spot.rect.y for spot in shown.spots) - theme.px(4)
-    wide, high = min(mat.w - theme.px(32), theme.px(560)), min(theme.hit(48), room)
+    wide, high = min(mat.w - theme.px(32), theme.px(560)), min(theme.hit_length(48), room)
     box = Rect(round(mat.x + (mat.w - wide) / 2), (room - high) // 2, wide, high)
-    button = min(theme.hit(32), box.h - theme.px(6))
+    button = min(theme.hit_length(32), box.h - theme.px(6))
     y = box.y + (box.h - button) // 2
     no = Rect(box.right - theme.px(88), y, theme.px(80), button)
     return box, Rect(no.x - theme.px(88), y, theme.px(80), button), no
@@ -130,29 +136,29 @@ def _banner(surface: pygame.Surface, shown: DuelFrame, words: str) -> None:
     shadow(surface, box, theme.px(10), theme.px(8))
     panel(surface, box, palette.raised, palette.accent, max(1.5, 1.5 * theme.u), theme.px(8))
     at = (box.x + theme.px(16), box.centre[1])
-    theme.text(surface, words, at, MAIN_PX, bold=True, room=yes.x - at[0] - theme.px(8), least=10)
+    theme.draw_text(surface, words, at, MAIN_PX, bold=True, room=yes.x - at[0] - theme.px(8), least=10)
 
 
 def _pause(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the pause over a dark board."""
     theme, palette, box = shown.theme, shown.palette, _middle(shown, 360, 116)
     kit.dim(surface, shown.layout.middle, 0.6)
-    kit.floating(surface, theme, box, spread=14)
+    kit.draw_floating(surface, theme, box, spread=14)
     icon(surface, "pause", (box.x + theme.px(44), box.centre[1]), theme.px(30), palette.accent)
     x, room = box.x + theme.px(80), box.w - theme.px(80) - theme.px(16)
-    theme.text(surface, _("Paused"), (x, box.y + theme.px(42)), HEADING_PX, bold=True)
+    theme.draw_text(surface, _("Paused"), (x, box.y + theme.px(42)), HEADING_PX, bold=True)
     note = str(shown.table.note) if shown.table and shown.table.note else _("Both clocks are stopped.")
-    theme.text(surface, note, (x, box.y + theme.px(72)), BODY_PX, palette.soft, room=room, least=9)
+    theme.draw_text(surface, note, (x, box.y + theme.px(72)), BODY_PX, palette.soft, room=room, least=9)
 
 
 def resume_box(shown: DuelFrame) -> Rect:
     """Return the box of the resume button, below the pause."""
     theme, box = shown.theme, _middle(shown, 360, 116)
-    return Rect(box.x, box.bottom + theme.px(10), box.w, theme.hit(40))
+    return Rect(box.x, box.bottom + theme.px(10), box.w, theme.hit_length(40))
 
 
 def _middle(shown: DuelFrame, wide: float, high: float) -> Rect:
-    return shown.layout.centred(shown.theme.px(wide), shown.theme.px(high))
+    return shown.layout.centred_box(shown.theme.px(wide), shown.theme.px(high))
 
 
 def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
@@ -161,20 +167,20 @@ def _result(surface: pygame.Surface, shown: DuelFrame) -> None:
     kit.dim(surface, shown.layout.middle, 0.5)
     box, winner = _middle(shown, 440, 128), view.result.partition(" ")[0]
     mine = winner == str(view.viewer)
-    lit = mine or not shown.player
+    lit = mine or not shown.is_player
     line = palette.accent if lit else palette.strong
     name, title = "crown" if lit else "flag", _("You win")
     if winner not in ("0", "1"):
         name, title = "dot", _("A draw")
     elif not mine:
         title = _("{name} wins", name=shown.names[int(winner)])
-    kit.floating(surface, theme, box, line, spread=14)
+    kit.draw_floating(surface, theme, box, line, spread=14)
     icon(surface, name, (box.x + theme.px(48), box.centre[1]), theme.px(36), line if mine else palette.soft)
     x, room = box.x + theme.px(92), box.w - theme.px(92) - theme.px(16)
-    theme.text(surface, title, (x, box.y + theme.px(48)), 24, bold=True, room=room, least=14)
+    theme.draw_text(surface, title, (x, box.y + theme.px(48)), 24, bold=True, room=room, least=14)
     words = why_words(view.result, shown.names)
     told = _("{text}.", text=capital(words)) if words else ""
-    theme.text(surface, told, (x, box.y + theme.px(80)), BODY_PX, palette.soft, room=room, least=9)
+    theme.draw_text(surface, told, (x, box.y + theme.px(80)), BODY_PX, palette.soft, room=room, least=9)
 
 
 def _notice(surface: pygame.Surface, shown: DuelFrame) -> None:
@@ -183,7 +189,7 @@ def _notice(surface: pygame.Surface, shown: DuelFrame) -> None:
     kit.label(surface, shown.theme, shown.notice, (mat.x + mat.w / 2, mat.bottom - shown.theme.px(22)))
 
 
-def draw_called(surface: pygame.Surface, shown: DuelFrame) -> None:
+def draw_callout(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw a player's callout in the middle of the board."""
     theme, mat = shown.theme, shown.layout.mat
     if not shown.called:
@@ -194,6 +200,6 @@ def draw_called(surface: pygame.Surface, shown: DuelFrame) -> None:
     box = (middle[0] - wide / 2, middle[1] - high / 2, wide, high)
     line = max(1.5, 1.5 * theme.u)
     panel(surface, box, theme.palette.raised, theme.palette.accent, line, high / 2)
-    theme.text(
+    theme.draw_text(
         surface, shown.called, middle, MAIN_PX + 4, bold=True, anchor="cm", room=wide - theme.px(30), least=11
     )

@@ -28,9 +28,9 @@ from facedown_client.window.look import (
     SECOND_PX,
     Point,
     Theme,
+    blit,
     icon,
     panel,
-    put,
     veil,
 )
 from facedown_client.window.look.rich_text import TextRun, draw_marked, runs, wrap
@@ -57,10 +57,10 @@ def draw_pane(surface: pygame.Surface, shown: DuelFrame) -> None:
     surface.fill(palette.line, (pane.rect.right - 1, 0, max(1, theme.px(1)), pane.rect.h))
     facts = preview_facts(shown)
     if facts is None:
-        _nothing(surface, shown)
+        _draw_empty(surface, shown)
     else:
         _preview(surface, shown, facts)
-    _below(surface, shown)
+    _draw_below(surface, shown)
 
 
 def preview_facts(shown: DuelFrame) -> Facts | None:
@@ -69,12 +69,12 @@ def preview_facts(shown: DuelFrame) -> Facts | None:
     return shown.facts_of(code) if code else None
 
 
-def _nothing(surface: pygame.Surface, shown: DuelFrame) -> None:
+def _draw_empty(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme, art = shown.theme, shown.layout.pane.art
     panel(surface, art, theme.palette.sunk, theme.palette.line, theme.palette.thin, theme.px(8))
     icon(surface, "diamond", art.centre, theme.px(48), theme.palette.line)
     at = (shown.layout.pane.text.x, shown.layout.pane.text.y + theme.px(20))
-    theme.text(surface, _("Point at a card to read it."), at, BODY_PX, theme.palette.faint)
+    theme.draw_text(surface, _("Point at a card to read it."), at, BODY_PX, theme.palette.faint)
 
 
 def _preview(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> None:
@@ -97,7 +97,7 @@ def _preview(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> None:
 
 def _current(shown: DuelFrame, facts: Facts) -> VisibleCard | None:
     """Return the present state of the previewed card, if its handle still refers to the same card."""
-    seen = shown.seen(shown.doing.preview_card)
+    seen = shown.visible_card(shown.doing.preview_card)
     return seen if seen is not None and seen.code == facts.code else None
 
 
@@ -115,14 +115,14 @@ def _title(surface: pygame.Surface, shown: DuelFrame, facts: Facts) -> float:
     sign = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
     y = text.y + theme.px(20)
     room = text.w - (theme.px(30) if sign else 0)
-    theme.text(surface, facts.name, (text.x, y), CARD_PX, bold=True, room=room, least=12)
+    theme.draw_text(surface, facts.name, (text.x, y), CARD_PX, bold=True, room=room, least=12)
     if sign:
         attribute(surface, sign, (text.right - theme.px(12), y), theme.px(20))
     y += theme.px(24)
     passcode = "" if has_pips(facts) else f"No. {facts.code:08d}"
-    number = theme.text(surface, passcode, (text.right, y), SECOND_PX, palette.faint, anchor="rm")
+    number = theme.draw_text(surface, passcode, (text.right, y), SECOND_PX, palette.faint, anchor="rm")
     room = number.x - text.x - theme.px(8)
-    theme.text(surface, type_line(facts), (text.x, y), SECOND_PX, palette.soft, room=room, least=9.5)
+    theme.draw_text(surface, type_line(facts), (text.x, y), SECOND_PX, palette.soft, room=room, least=9.5)
     y += theme.px(16)
     surface.fill(palette.line, (text.x, round(y), text.w, max(1, theme.px(1))))
     return y + theme.px(9)
@@ -153,7 +153,7 @@ def text_lines(theme: Theme, facts: Facts, room: float, size: float) -> list[tup
     return lines
 
 
-def fitted(
+def fit_text(
     theme: Theme, facts: Facts, box: Rect, sizes: Sequence[float]
 ) -> tuple[list[tuple[str, bool]], float]:
     """Return the lines of the card's text, and the first of these type sizes at which they fit, else the last
@@ -161,7 +161,7 @@ def fitted(
     """
     for size in sizes:
         lines = text_lines(theme, facts, box.w, size)
-        if len(lines) * theme.line(size) <= box.h:
+        if len(lines) * theme.line_height(size) <= box.h:
             break
     return lines, size
 
@@ -171,12 +171,12 @@ def draw_text(surface: pygame.Surface, theme: Theme, facts: Facts, box: Rect, of
 
     Returns the largest offset to which the text can be scrolled.
     """
-    lines, size = fitted(theme, facts, box, TEXT_SIZES)
-    fit = max(1, box.h // theme.line(size))
+    lines, size = fit_text(theme, facts, box, TEXT_SIZES)
+    fit = max(1, box.h // theme.line_height(size))
     most = max(0, len(lines) - fit)
     first = max(0, min(offset, most))
     inks = (theme.palette.text, theme.palette.soft)
-    theme.two_inks(surface, lines[first : first + fit], box[:2], size, inks)
+    theme.draw_two_inks(surface, lines[first : first + fit], box[:2], size, inks)
     if first < most:
         at = (box.right - theme.px(6), box.bottom - theme.px(6))
         icon(surface, "down", at, theme.px(10), theme.palette.accent)
@@ -189,12 +189,14 @@ def _text(surface: pygame.Surface, shown: DuelFrame, facts: Facts, box: Rect) ->
     """
     theme = shown.theme
     for step in TEXT_SIZES:
-        marked = _marked_lines(theme.type(step), facts, box.w, effect_texts(shown.effect_in_use(facts)))
-        if len(marked) * theme.line(step) <= box.h:
+        marked = _marked_lines(theme.type_size(step), facts, box.w, effect_texts(shown.effect_in_use(facts)))
+        if len(marked) * theme.line_height(step) <= box.h:
             break
     if marked:
-        first = max(0, min(shown.doing.text_offset, len(marked) - max(1, box.h // theme.line(step))))
-        draw_marked(surface, theme, marked[first : first + max(1, box.h // theme.line(step))], box[:2], step)
+        first = max(0, min(shown.doing.text_offset, len(marked) - max(1, box.h // theme.line_height(step))))
+        draw_marked(
+            surface, theme, marked[first : first + max(1, box.h // theme.line_height(step))], box[:2], step
+        )
         return
     draw_text(surface, theme, facts, box, shown.doing.text_offset)
 
@@ -229,7 +231,7 @@ def _numbers(
     else:
         _values(surface, shown, facts, seen, top)
     ink, room = palette.text if good else palette.soft, box.w - theme.px(24)
-    theme.text(surface, words, (x, below), SECOND_PX, ink, room=room, least=9.5)
+    theme.draw_text(surface, words, (x, below), SECOND_PX, ink, room=room, least=9.5)
 
 
 def _changes(
@@ -254,9 +256,9 @@ def _values(
     x, called = float(box.x + theme.px(12)), terms_of(shown.view.table)
     for caption, printed, value, change in _changes(shown, facts, seen):
         ink = palette.good if change > 0 else palette.harm if change < 0 else palette.text
-        spot = theme.text(surface, caption, (x, y), PLATE_PX, palette.soft, bold=True)
+        spot = theme.draw_text(surface, caption, (x, y), PLATE_PX, palette.soft, bold=True)
         at: Point = (spot.right + theme.px(7), y)
-        spot = theme.text(surface, number_words(value), at, HEADING_PX, ink, bold=True)
+        spot = theme.draw_text(surface, number_words(value), at, HEADING_PX, ink, bold=True)
         if change:
             name = "raised" if change > 0 else "lowered"
             icon(surface, name, (spot.right + theme.px(10), y), theme.px(9), ink)
@@ -272,11 +274,11 @@ def _values(
                 f"({number_words(printed)})",
             ):
                 if at[0] + theme.width(words, PLATE_PX) <= end:
-                    spot = theme.text(surface, words, at, PLATE_PX, palette.soft)
+                    spot = theme.draw_text(surface, words, at, PLATE_PX, palette.soft)
                     break
         x = max(spot.right + theme.px(14), box.x + box.w * 0.5 if not change else 0)
     if facts.link:
-        theme.text(
+        theme.draw_text(
             surface,
             f"LINK-{facts.link}",
             (box.right - theme.px(12), y),
@@ -327,7 +329,7 @@ def _reason(shown: DuelFrame, facts: Facts, seen: VisibleCard | None) -> tuple[s
 # --- log and chat -------------------------------------------------------------------------------------------
 
 
-def _below(surface: pygame.Surface, shown: DuelFrame) -> None:
+def _draw_below(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the tabs (or both headings, side by side in a wide pane), and the content below."""
     pane, second = shown.layout.pane, second_tab(shown)
     for step, (name, box, unread) in enumerate((("log", pane.log, 0), (second, pane.chat, shown.unread))):
@@ -367,20 +369,20 @@ def _tab(surface: pygame.Surface, shown: DuelFrame, box: Rect, word: str, chosen
     theme, palette = shown.theme, shown.theme.palette
     ink = palette.text if chosen else palette.soft
     x = box.centre[0] - (theme.px(11) if count else 0)
-    spot = theme.text(surface, word, (x, box.centre[1]), BODY_PX, ink, bold=chosen, anchor="cm")
+    spot = theme.draw_text(surface, word, (x, box.centre[1]), BODY_PX, ink, bold=chosen, anchor="cm")
     if count:
         across = theme.px(17)
         pill = (spot.right + theme.px(6), box.centre[1] - across / 2, across, across)
         panel(surface, pill, palette.raised, palette.strong, 1, across / 2)
         at = (pill[0] + across / 2, box.centre[1])
-        theme.text(surface, str(count), at, PLATE_PX, palette.soft, bold=True, anchor="cm")
+        theme.draw_text(surface, str(count), at, PLATE_PX, palette.soft, bold=True, anchor="cm")
     high = max(2, theme.px(2)) if chosen else 1
     surface.fill(palette.focus if chosen else palette.line, (box.x, box.bottom - high, box.w, high))
 
 
 def _log(surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
     """Draw the newest lines of the log, under a heading for each turn. The mouse wheel scrolls back."""
-    theme, step, turn = shown.theme, shown.theme.line(SECOND_PX), None
+    theme, step, turn = shown.theme, shown.theme.line_height(SECOND_PX), None
     for line, wrapped, row in log_rows(shown, box):
         if line.turn != turn:
             turn = line.turn
@@ -392,10 +394,10 @@ def _log(surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
 def log_rows(shown: DuelFrame, box: Rect) -> Iterator[tuple[LogLine, list[list[TextRun]], Rect]]:
     """Yield the visible lines of the log, with the words and the box of each."""
     theme, indent, y, turn = shown.theme, shown.theme.px(22), box.y, None
-    for line, wrapped in _fitting(shown, box, indent):
+    for line, wrapped in _newest_that_fit(shown, box, indent):
         y += theme.px(20) * (line.turn != turn)
         turn = line.turn
-        row = Rect(box.x + indent, y, box.w - indent, theme.line(SECOND_PX) * len(wrapped))
+        row = Rect(box.x + indent, y, box.w - indent, theme.line_height(SECOND_PX) * len(wrapped))
         yield line, wrapped, row
         y = row.bottom + theme.px(5)
 
@@ -403,28 +405,28 @@ def log_rows(shown: DuelFrame, box: Rect) -> Iterator[tuple[LogLine, list[list[T
 def log_line_at(shown: DuelFrame, at: tuple[float, float]) -> tuple[LogLine, Rect] | None:
     """Return the log line at a point, and its box, or None if the log is hidden."""
     box, pane = shown.layout.pane.log, shown.layout.pane
-    if not box.holds(at) or not (pane.wide or shown.doing.tab != second_tab(shown)):
+    if not box.contains(at) or not (pane.wide or shown.doing.tab != second_tab(shown)):
         return None
-    return next(((line, row) for line, _wrapped, row in log_rows(shown, box) if row.holds(at)), None)
+    return next(((line, row) for line, _wrapped, row in log_rows(shown, box) if row.contains(at)), None)
 
 
 def log_turn_at(shown: DuelFrame, at: tuple[float, float]) -> int | None:
     """Return the turn whose heading in the log is at a point."""
     box, high, turn = shown.layout.pane.log, shown.theme.px(20), None
-    if not box.holds(at) or not (shown.layout.pane.wide or shown.doing.tab != second_tab(shown)):
+    if not box.contains(at) or not (shown.layout.pane.wide or shown.doing.tab != second_tab(shown)):
         return None
     for line, _wrapped, row in log_rows(shown, box):
-        if line.turn != turn and Rect(box.x, row.y - high, box.w, high).holds(at):
+        if line.turn != turn and Rect(box.x, row.y - high, box.w, high).contains(at):
             return line.turn
         turn = line.turn
     return None
 
 
-def _fitting(shown: DuelFrame, box: Rect, indent: int) -> list[tuple[LogLine, list[list[TextRun]]]]:
+def _newest_that_fit(shown: DuelFrame, box: Rect, indent: int) -> list[tuple[LogLine, list[list[TextRun]]]]:
     """Return as many of the newest lines as fit, wrapped, with room for their headings."""
     theme = shown.theme
-    names = shown.names_said
-    pixels, step = theme.type(SECOND_PX), theme.line(SECOND_PX)
+    names = shown.highlighted_names
+    pixels, step = theme.type_size(SECOND_PX), theme.line_height(SECOND_PX)
     found: list[tuple[LogLine, list[list[TextRun]]]] = []
     used = 0
     end = len(shown.log) - min(shown.doing.log_offset, max(0, len(shown.log) - 1))
@@ -444,8 +446,8 @@ def _turn_heading(surface: pygame.Surface, shown: DuelFrame, box: Rect, y: float
     theme, palette, view = shown.theme, shown.palette, shown.view
     if turn == view.turn and view.turn_player in (0, 1):
         words = f"{shown.names[view.turn_player]} · {phase_words(view.phase)}"
-        theme.text(surface, words, (box.right, y), PLATE_PX, palette.faint, anchor="rm")
-    theme.text(
+        theme.draw_text(surface, words, (box.right, y), PLATE_PX, palette.faint, anchor="rm")
+    theme.draw_text(
         surface,
         _("Turn {turn}", turn=turn) if turn else _("Start"),
         (box.x, y),
@@ -470,7 +472,7 @@ def _chat(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the newest chat messages, above the text line."""
     theme, palette, box = shown.theme, shown.theme.palette, shown.layout.pane.chat
     room = box.h - chat_entry(shown).h - theme.px(8)
-    pixels, step = theme.type(SECOND_PX), theme.line(SECOND_PX)
+    pixels, step = theme.type_size(SECOND_PX), theme.line_height(SECOND_PX)
     blocks: list[list[list[TextRun]]] = []
     used = 0
     for chat in reversed(shown.chat):
@@ -484,13 +486,13 @@ def _chat(surface: pygame.Surface, shown: DuelFrame) -> None:
     for wrapped in blocks:
         y = draw_runs(surface, theme, wrapped, (box.x, y)) + theme.px(4)
     if not shown.chat:
-        theme.text(surface, _("No messages."), (box.x, y + theme.px(8)), SECOND_PX, palette.faint)
+        theme.draw_text(surface, _("No messages."), (box.x, y + theme.px(8)), SECOND_PX, palette.faint)
 
 
 def chat_entry(shown: DuelFrame) -> Rect:
     """Return the box of the chat's text line."""
     box, theme = shown.layout.pane.chat, shown.theme
-    high = theme.hit(32)
+    high = theme.hit_length(32)
     return Rect(box.x, box.bottom - high, box.w, high)
 
 
@@ -502,10 +504,14 @@ def reading_box(shown: DuelFrame) -> Rect:
     theme = shown.theme
     wide = min(shown.layout.mat.w - theme.px(40), theme.px(680))
     facts = preview_facts(shown)
-    room = wide - theme.px(68) - shown.layout.card(200)[0]
-    long = len(text_lines(shown.theme, facts, room, TEXT_SIZE_PX)) * theme.line(TEXT_SIZE_PX) if facts else 0
+    room = wide - theme.px(68) - shown.layout.card_size(200)[0]
+    long = (
+        len(text_lines(shown.theme, facts, room, TEXT_SIZE_PX)) * theme.line_height(TEXT_SIZE_PX)
+        if facts
+        else 0
+    )
     high = min(theme.px(480), max(theme.px(340), theme.px(150) + long))
-    return shown.layout.centred(wide, high)
+    return shown.layout.centred_box(wide, high)
 
 
 def draw_reading(surface: pygame.Surface, shown: DuelFrame) -> None:
@@ -515,31 +521,31 @@ def draw_reading(surface: pygame.Surface, shown: DuelFrame) -> None:
         return
     theme, palette, box = shown.theme, shown.theme.palette, reading_box(shown)
     kit.dim(surface, shown.layout.mat, 0.5)
-    kit.floating(surface, theme, box, palette.focus)
+    kit.draw_floating(surface, theme, box, palette.focus)
     pad = theme.px(24)
-    size = shown.layout.card(200)
-    put(surface, shown.faces.get(facts, size, "hand"), (box.x + pad, box.y + pad))
+    size = shown.layout.card_size(200)
+    blit(surface, shown.faces.get(facts, size, "hand"), (box.x + pad, box.y + pad))
     x = box.x + pad + size[0] + theme.px(20)
     room = box.right - pad - x
     y: float = box.y + pad + theme.px(12)
     sign = "spell" if facts.is_spell else "trap" if facts.is_trap else facts.attribute
-    theme.text(surface, facts.name, (x, y), HEADING_PX, bold=True, room=room - theme.px(28), least=12)
+    theme.draw_text(surface, facts.name, (x, y), HEADING_PX, bold=True, room=room - theme.px(28), least=12)
     attribute(surface, sign, (box.right - pad - theme.px(10), y), theme.px(20))
     y += theme.px(28)
-    theme.text(surface, type_line(facts), (x, y), MAIN_PX, palette.soft, room=room, least=10)
+    theme.draw_text(surface, type_line(facts), (x, y), MAIN_PX, palette.soft, room=room, least=10)
     y += theme.px(26)
     if facts.attack is not None or facts.defense is not None:
         called = terms_of(shown.view.table)
         numbers = ((called.attack, facts.attack), (called.defense, facts.defense))
         words = "   ".join(f"{_(name)} {number_words(value)}" for name, value in numbers if value is not None)
         words += f"   LINK-{facts.link}" if facts.link else ""
-        spot = theme.text(surface, words, (x, y), CARD_PX, bold=True)
+        spot = theme.draw_text(surface, words, (x, y), CARD_PX, bold=True)
         count = facts.level or facts.rank
         if count:
             level_star(surface, (spot.right + theme.px(26), y), theme.px(16), rank=bool(facts.rank))
-            theme.text(surface, str(count), (spot.right + theme.px(38), y), CARD_PX, bold=True)
+            theme.draw_text(surface, str(count), (spot.right + theme.px(38), y), CARD_PX, bold=True)
         y += theme.px(24)
     body = Rect(x, round(y), room, round(box.bottom - pad - y))
-    lines, type_size = fitted(theme, facts, body, (TEXT_SIZE_PX, 15, MAIN_PX, 13, SECOND_PX))
-    lines = lines[: max(1, body.h // theme.line(type_size))]
-    theme.two_inks(surface, lines, body[:2], type_size, (palette.text, palette.soft))
+    lines, type_size = fit_text(theme, facts, body, (TEXT_SIZE_PX, 15, MAIN_PX, 13, SECOND_PX))
+    lines = lines[: max(1, body.h // theme.line_height(type_size))]
+    theme.draw_two_inks(surface, lines, body[:2], type_size, (palette.text, palette.soft))

@@ -11,13 +11,13 @@ import pygame
 from facedown_client.board import BoardSpot, DraggedCard, Rect
 from facedown_client.model.words.phrases import prompt_words
 from facedown_client.window.art.marks import card_back
-from facedown_client.window.look import faded, glow, icon, panel, put, put_centre
+from facedown_client.window.look import blit, blit_centred, fade, glow, icon, panel
 from facedown_client.window.paint import hand, kit
-from facedown_client.window.paint.board import place_box, standing
-from facedown_client.window.paint.cards import box_of, named, numbered, numbers, plates, turned_face
-from facedown_client.window.paint.rail.asked import giving
+from facedown_client.window.paint.board import cards_in_zones, place_box
+from facedown_client.window.paint.cards import box_of, name_plate, number_plate, numbers, plates, turned_face
+from facedown_client.window.paint.rail.asked import given_up_words
 from facedown_client.window.paint.state import DuelFrame
-from facedown_client.window.paint.ties import between
+from facedown_client.window.paint.ties import line_between
 from facedown_client.window.widgets import draw_key
 from facedown_shared.tables import Place, VisibleCard
 from facedown_shared.text import _
@@ -30,10 +30,10 @@ def draw_legal(surface: pygame.Surface, shown: DuelFrame, still: pygame.Surface)
     """
     theme, doing = shown.theme, shown.doing
     lit: list[Rect] = []
-    for place, spot, handle in standing(shown):
+    for place, spot, handle in cards_in_zones(shown):
         box = box_of(shown, spot.rect, handle)
         if shown.is_legal(handle) and handle not in shown.hidden and not theme.palette.contrast:
-            outer = kit.grown(box, theme.px(3))
+            outer = kit.enlarge(box, theme.px(3))
             glow(surface, outer, theme.palette.accent, theme.px(6), 0.85 * shown.pulse, theme.px(5))
             lit += [plate.box for plate in plates(shown, spot.rect, handle)]
         if doing.keyboard and doing.spot == place:
@@ -48,7 +48,7 @@ def draw_legal(surface: pygame.Surface, shown: DuelFrame, still: pygame.Surface)
 def _legal_pile(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot) -> None:
     theme = shown.theme
     if any(map(shown.is_legal, shown.view.pile(spot.place.seat, spot.place.zone).handles)):
-        kit.legal(surface, theme, kit.grown(spot.rect, -theme.px(3)), shown.pulse)
+        kit.legal(surface, theme, kit.enlarge(spot.rect, -theme.px(3)), shown.pulse)
     if shown.doing.keyboard and shown.doing.spot == spot.place:
         panel(surface, spot.rect, None, theme.palette.focus, max(2, theme.px(2)), theme.px(8))
 
@@ -64,10 +64,10 @@ def draw_zones(surface: pygame.Surface, shown: DuelFrame) -> None:
             continue
         panel(surface, spot.rect, (*theme.palette.accent, 40), None, 0, theme.px(8))
         if shown.doing.spot == place:
-            kit.legal(surface, theme, kit.grown(spot.rect, -theme.px(3)), 1.0, wedges=False)
+            kit.legal(surface, theme, kit.enlarge(spot.rect, -theme.px(3)), 1.0, wedges=False)
             _ghost(surface, shown, spot, choices.options[option].card)
         else:
-            kit.dashed(surface, theme, spot.rect, theme.palette.accent)
+            kit.draw_dashed(surface, theme, spot.rect, theme.palette.accent)
             icon(surface, "plus", spot.rect.centre, theme.px(24), theme.palette.accent)
         if number <= 9:
             draw_key(surface, theme, str(number), (spot.rect.x + theme.px(1), spot.rect.y + theme.px(3)))
@@ -79,11 +79,11 @@ def _ghost(surface: pygame.Surface, shown: DuelFrame, spot: BoardSpot, handle: i
     if facts is None:
         icon(surface, "plus", spot.rect.centre, shown.theme.px(24), shown.theme.palette.accent)
         return
-    put_centre(surface, shown.faces.get(facts, shown.layout.card()), spot.rect.centre)
-    parts = [named(shown, spot.rect, facts.name)]
+    blit_centred(surface, shown.faces.get(facts, shown.layout.card_size()), spot.rect.centre)
+    parts = [name_plate(shown, spot.rect, facts.name)]
     if facts.attack is not None:
         printed = VisibleCard(attack=facts.attack, defense=facts.defense, link=facts.link)
-        parts.append(numbered(shown, spot.rect, list(numbers(printed, facts)), False))
+        parts.append(number_plate(shown, spot.rect, list(numbers(printed, facts)), False))
     for plate in parts:
         kit.plate(surface, shown.theme, plate.box)
         plate.write(surface)
@@ -96,8 +96,8 @@ def draw_source(surface: pygame.Surface, shown: DuelFrame, still: pygame.Surface
         box, facts = place_box(shown, handle), shown.facts(handle)
         held = hand.box_of(shown, handle) if handle else None
         if held is not None and facts is not None:
-            put(surface, shown.faces.get(facts, (held.w, held.h), "hand"), held[:2])
-            panel(surface, kit.grown(held, 3), None, shown.theme.palette.focus, 3, shown.theme.px(6))
+            blit(surface, shown.faces.get(facts, (held.w, held.h), "hand"), held[:2])
+            panel(surface, kit.enlarge(held, 3), None, shown.theme.palette.focus, 3, shown.theme.px(6))
         elif box is not None and box.w < shown.layout.mat.w / 2:
             surface.blit(still, box[:2], box)
             panel(surface, box, None, shown.theme.palette.focus, max(2, shown.theme.px(2)), shown.theme.px(8))
@@ -111,13 +111,13 @@ def zone_arrow(surface: pygame.Surface, shown: DuelFrame) -> None:
     source = place_box(shown, shown.choices.options[option].card)
     goal = shown.layout.rect(shown.doing.spot)
     if source is not None and goal is not None and source.w < shown.layout.mat.w / 2:
-        kit.arrow(surface, shown.theme, *between(source, goal), shown.theme.palette.mine)
+        kit.arrow(surface, shown.theme, *line_between(source, goal), shown.theme.palette.mine)
 
 
-def draw_giving(surface: pygame.Surface, shown: DuelFrame) -> None:
+def draw_given_up(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw over the board what is to be given up, before it is chosen."""
     prompt, theme, mat = shown.choices.prompt, shown.theme, shown.layout.mat
-    if prompt is None or not giving(shown):
+    if prompt is None or not given_up_words(shown):
         return
     kit.label(surface, theme, prompt_words(prompt, shown.view), (mat.x + mat.w / 2, mat.y + theme.px(16)))
 
@@ -144,9 +144,9 @@ def draw_numbers(surface: pygame.Surface, shown: DuelFrame) -> None:
 def key_corner(shown: DuelFrame, handle: int, box: Rect) -> tuple[float, float]:
     """Return the centre of a card's key. On a hand card, that is in the part that no raised card covers."""
     x, y = box.x + shown.theme.px(1), box.y + shown.theme.px(3)
-    if hand.box_of(shown, handle) is None or hand.raised(shown, handle):
+    if hand.box_of(shown, handle) is None or hand.is_raised(shown, handle):
         return x, y
-    others = [held for held in hand.fan(shown) if held.handle and hand.raised(shown, held.handle)]
+    others = [held for held in hand.fan(shown) if held.handle and hand.is_raised(shown, held.handle)]
     rights = [held.box.right + shown.theme.px(11) for held in others if held.box.x <= x < held.box.right]
     return max([x, *rights]), y
 
@@ -167,12 +167,12 @@ def draw_aim(surface: pygame.Surface, shown: DuelFrame) -> None:
         strip, _plate = opponent_boxes(shown)
         over = doing.spot == Place(1 - shown.near, "hand")
         panel(surface, strip, (*theme.palette.accent, 90 if over else 30), None, 0, theme.px(8))
-        kit.dashed(surface, theme, strip, theme.palette.focus if over else theme.palette.accent)
+        kit.draw_dashed(surface, theme, strip, theme.palette.focus if over else theme.palette.accent)
         kit.label(surface, theme, _("Attack directly"), strip.centre)
     goal = _aimed_at(shown)
     source = place_box(shown, doing.aiming) if doing.aiming else None
     if source is not None and goal is not None:
-        kit.arrow(surface, theme, *between(source, goal), theme.palette.harm)
+        kit.arrow(surface, theme, *line_between(source, goal), theme.palette.harm)
 
 
 def _aimed_at(shown: DuelFrame) -> Rect | None:
@@ -208,11 +208,11 @@ def draw_goals(surface: pygame.Surface, shown: DuelFrame) -> None:
         )
         if freely:
             panel(surface, box, (*palette.accent, 70 if over else 34), None, 0, theme.px(8))
-            kit.legal(surface, theme, kit.grown(box, -theme.px(3)), 1.0 if over else 0.0, wedges=False)
+            kit.legal(surface, theme, kit.enlarge(box, -theme.px(3)), 1.0 if over else 0.0, wedges=False)
         else:
             if over:
                 panel(surface, box, (*palette.soft, 46), None, 0, theme.px(8))
-            kit.dashed(surface, theme, box, palette.focus if over else palette.soft, 2)
+            kit.draw_dashed(surface, theme, box, palette.focus if over else palette.soft, 2)
 
 
 def goal_box(shown: DuelFrame, place: Place) -> Rect | None:
@@ -223,7 +223,7 @@ def goal_box(shown: DuelFrame, place: Place) -> Rect | None:
     return Rect(mat.x, strip.y, mat.w, strip.h - shown.theme.px(4)) if strip is not None else None
 
 
-def draw_carried(surface: pygame.Surface, shown: DuelFrame) -> None:
+def draw_dragged(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the dragged or returning card, or the back of a pile's top card."""
     theme, dragged, lasso = shown.theme, shown.doing.dragged or shown.doing.flying, shown.doing.lasso
     if lasso is not None:
@@ -234,8 +234,8 @@ def draw_carried(surface: pygame.Surface, shown: DuelFrame) -> None:
     x, y = dragged.at
     for step in range(min(many, 3) - 1, -1, -1):
         shift = step * theme.px(5)
-        put_centre(surface, faded(_picture(shown, dragged), 0.92), (x + shift, y + shift))
-    wide, high = shown.layout.card(CARRIED_CARD_WIDTH_PX)
+        blit_centred(surface, fade(_picture(shown, dragged), 0.92), (x + shift, y + shift))
+    wide, high = shown.layout.card_size(CARRIED_CARD_WIDTH_PX)
     if many > 1:
         kit.badge(surface, theme, str(many), (x + wide / 2, y - high / 2), theme.palette.accent)
     if dragged.hint and shown.doing.dragged is not None:
@@ -243,7 +243,7 @@ def draw_carried(surface: pygame.Surface, shown: DuelFrame) -> None:
 
 
 def _picture(shown: DuelFrame, dragged: DraggedCard) -> pygame.Surface:
-    size = shown.layout.card(CARRIED_CARD_WIDTH_PX)
+    size = shown.layout.card_size(CARRIED_CARD_WIDTH_PX)
     facts = shown.facts(dragged.card) if dragged.card else None
     picture = shown.faces.get(facts, size) if facts is not None else card_back(size)
     return turned_face(picture) if dragged.turned else picture

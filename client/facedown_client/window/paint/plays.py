@@ -22,13 +22,13 @@ from facedown_client.window.look import (
     PLATE_PX,
     SECOND_PX,
     Colour,
-    faded,
+    blit,
+    fade,
     glow,
     icon,
-    put,
 )
 from facedown_client.window.paint import kit
-from facedown_client.window.paint.board import place_box, targeted
+from facedown_client.window.paint.board import find_targets, place_box
 from facedown_client.window.paint.pane import type_line
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.cards.facts import Facts
@@ -44,14 +44,14 @@ MAX_TEXT_LINES = 7
 
 def face_size(shown: DuelFrame) -> tuple[int, int]:
     """Return the size of the card, in pixels."""
-    return shown.layout.card(CARD_WIDTH_PX)
+    return shown.layout.card_size(CARD_WIDTH_PX)
 
 
 def wanted_faces(shown: DuelFrame, play: ShownPlay) -> Iterable[Facts]:
     """Return the cards that are drawn large for a play."""
     codes = [play.code]
     if play.kind == "attack":
-        codes += [seen.code for target in play.targets if (seen := shown.seen(target)) is not None]
+        codes += [seen.code for target in play.targets if (seen := shown.visible_card(target)) is not None]
     return [facts for code in codes if (facts := shown.facts_of(code)) is not None]
 
 
@@ -71,10 +71,10 @@ def play_box(shown: DuelFrame, play: ShownPlay) -> Rect:
         box for box in (place_box(shown, card) for card in (*play.targets, play.card)) if box is not None
     ]
     boxes = [Rect(x, top, wide, high) for x in lefts for top in tops]
-    return min(boxes, key=lambda box: sum(_shared(box, one) for one in about))
+    return min(boxes, key=lambda box: sum(_shared_area(box, one) for one in about))
 
 
-def _shared(one: Rect, other: Rect) -> int:
+def _shared_area(one: Rect, other: Rect) -> int:
     """Return the area that two boxes share, in pixels."""
     across = min(one.right, other.right) - max(one.x, other.x)
     down = min(one.bottom, other.bottom) - max(one.y, other.y)
@@ -93,16 +93,16 @@ def draw_play(surface: pygame.Surface, shown: DuelFrame) -> None:
     if shown.play_share >= 1:
         _panel(surface, shown, play, facts, box, ink)
         return
-    around = Rect(*(round(part) for part in kit.grown(box, shown.theme.px(20))))
+    around = Rect(*(round(part) for part in kit.enlarge(box, shown.theme.px(20))))
     layer = pygame.Surface((around.w, around.h), pygame.SRCALPHA)
     drop = round(shown.theme.px(14) * (1 - shown.play_share))
     _panel(layer, shown, play, facts, box._replace(x=box.x - around.x, y=box.y - around.y), ink)
-    put(surface, faded(layer, shown.play_share), (around.x, around.y + drop))
+    blit(surface, fade(layer, shown.play_share), (around.x, around.y + drop))
 
 
 def _light_up(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, ink: Colour) -> None:
     """Draw a light around the source and the targets, and brackets on targets that have none yet."""
-    theme, marked = shown.theme, targeted(shown)
+    theme, marked = shown.theme, find_targets(shown)
     for card, colour in (*((target, theme.palette.harm) for target in play.targets), (play.card, ink)):
         box = place_box(shown, card)
         if box is None or box.w >= shown.layout.mat.w / 3:
@@ -110,7 +110,7 @@ def _light_up(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, ink: C
         if not theme.palette.contrast:
             glow(surface, box, colour, theme.px(12), 1.0, theme.px(5))
         elif card == play.card:
-            kit.outlined(surface, theme, box, colour)
+            kit.draw_outline(surface, theme, box, colour)
         if card != play.card and card not in marked:
             kit.brackets(surface, theme, box, colour)
 
@@ -119,12 +119,12 @@ def _panel(
     surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: Facts, box: Rect, ink: Colour
 ) -> None:  # fmt: skip
     theme, inset = shown.theme, shown.theme.px(INSET_PX)
-    kit.floating(surface, theme, box, ink)
+    kit.draw_floating(surface, theme, box, ink)
     size = face_size(shown)
-    put(surface, shown.faces.get(facts, size, "hand"), (box.x + inset, box.y + inset))
+    blit(surface, shown.faces.get(facts, size, "hand"), (box.x + inset, box.y + inset))
     left = box.x + inset + size[0] + theme.px(16)
     body = Rect(left, box.y + inset, box.right - inset - left, box.h - 2 * inset)
-    aim = shown.seen(play.targets[0]) if play.kind == "attack" and play.targets else None
+    aim = shown.visible_card(play.targets[0]) if play.kind == "attack" and play.targets else None
     other = shown.facts_of(aim.code) if aim is not None else None
     top = _title(surface, shown, play, facts, body, ink)
     if play.kind == "attack":
@@ -144,13 +144,13 @@ def _title(
     if play.number:
         kit.chain_marker(surface, theme, play.number, (x + theme.px(11), y), play.seat == shown.near, 11)
         x += theme.px(28)
-    theme.text(
+    theme.draw_text(
         surface, headline(play, shown.names), (x, y), MAIN_PX, ink, bold=True, room=body.right - x, least=10
     )
     y += theme.px(26)
-    theme.text(surface, facts.name, (body.x, y), CARD_PX, bold=True, room=body.w, least=11)
+    theme.draw_text(surface, facts.name, (body.x, y), CARD_PX, bold=True, room=body.w, least=11)
     y += theme.px(21)
-    theme.text(surface, type_line(facts), (body.x, y), SECOND_PX, palette.soft, room=body.w, least=9)
+    theme.draw_text(surface, type_line(facts), (body.x, y), SECOND_PX, palette.soft, room=body.w, least=9)
     y += theme.px(13)
     surface.fill(palette.line, (body.x, round(y), body.w, max(1, theme.px(1))))
     return y + theme.px(9)
@@ -163,22 +163,24 @@ def _effect(surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, facts: F
     bottom = body.bottom - (theme.px(24) if targets else 0)
     y: float = body.y
     if play.kind == "summon" and facts.attack is not None:
-        theme.text(surface, _numbers(shown, play.card, facts), (body.x, y + theme.px(10)), MAIN_PX, bold=True)
+        theme.draw_text(
+            surface, _numbers(shown, play.card, facts), (body.x, y + theme.px(10)), MAIN_PX, bold=True
+        )
         y += theme.px(26)
     words = effect_text(play) or facts.text.replace("\n", " ")
     ink = palette.text if effect_text(play) else palette.soft
-    fits = max(1, min(MAX_TEXT_LINES, int((bottom - y) // theme.line(BODY_PX))))
-    theme.lines(surface, theme.wrap(words, BODY_PX, body.w, lines=fits), (body.x, y), BODY_PX, ink)
+    fits = max(1, min(MAX_TEXT_LINES, int((bottom - y) // theme.line_height(BODY_PX))))
+    theme.draw_lines(surface, theme.wrap(words, BODY_PX, body.w, lines=fits), (body.x, y), BODY_PX, ink)
     if targets:
         at = body.bottom - theme.px(9)
         icon(surface, "arrow", (body.x + theme.px(8), at), theme.px(14), palette.harm)
         x = body.x + theme.px(22)
-        theme.text(surface, targets, (x, at), BODY_PX, bold=True, room=body.right - x, least=9)
+        theme.draw_text(surface, targets, (x, at), BODY_PX, bold=True, room=body.right - x, least=9)
 
 
 def _numbers(shown: DuelFrame, card: int, facts: Facts) -> str:
     """Return the present numbers in words: "ATK 1900  DEF 900"."""
-    seen, called = shown.seen(card), terms_of(shown.view.table)
+    seen, called = shown.visible_card(card), terms_of(shown.view.table)
     attack = facts.attack if seen is None or seen.attack is None else seen.attack
     defense = facts.defense if seen is None or seen.defense is None else seen.defense
     rows = ((called.attack, attack), (called.defense, defense))
@@ -192,41 +194,43 @@ def _battle(
     player.
     """
     theme, palette = shown.theme, shown.palette
-    seen = shown.seen(play.card)
+    seen = shown.visible_card(play.card)
     high = min(body.h, theme.px(128))
     wide = round(high * 59 / 86)
     y = body.y + high / 2
     attack = number_words(seen.attack) if seen is not None and seen.attack is not None else ""
-    spot = theme.text(surface, attack, (body.x, y), HEADING_PX, bold=True)
+    spot = theme.draw_text(surface, attack, (body.x, y), HEADING_PX, bold=True)
     x = spot.right + theme.px(10) if attack else body.x
     icon(surface, "arrow", (x + theme.px(10), y), theme.px(20), palette.harm)
     x += theme.px(32)
     if not play.targets:
-        _directly(surface, shown, play, (x, y), body.right - x)
+        _draw_direct_attack(surface, shown, play, (x, y), body.right - x)
         return
-    aim = shown.seen(play.targets[0])
+    aim = shown.visible_card(play.targets[0])
     box = Rect(body.right - wide, body.y, wide, high)
     if other is not None and aim is not None and (aim.face_up or aim.revealed):
-        put(surface, shown.faces.get(other, (wide, high), "hand"), (box.x, box.y))
+        blit(surface, shown.faces.get(other, (wide, high), "hand"), (box.x, box.y))
         counted = aim.defense if aim.defense_position else aim.attack
         title = (
             terms_of(shown.view.table).defense if aim.defense_position else terms_of(shown.view.table).attack
         )
-        theme.text(surface, _(title), (x, y - theme.px(18)), PLATE_PX, palette.soft, bold=True)
-        theme.text(surface, number_words(counted), (x, y), HEADING_PX, bold=True)
+        theme.draw_text(surface, _(title), (x, y - theme.px(18)), PLATE_PX, palette.soft, bold=True)
+        theme.draw_text(surface, number_words(counted), (x, y), HEADING_PX, bold=True)
     else:
         words = card_words(play.targets[0], shown.view)
-        theme.text(surface, words, (x, y), BODY_PX, bold=True, room=body.right - x, least=9)
+        theme.draw_text(surface, words, (x, y), BODY_PX, bold=True, room=body.right - x, least=9)
 
 
-def _directly(
+def _draw_direct_attack(
     surface: pygame.Surface, shown: DuelFrame, play: ShownPlay, at: tuple[float, float], room: float
 ) -> None:  # fmt: skip
     """Draw the player who is attacked directly, and their remaining Life Points."""
     theme, seat = shown.theme, 1 - play.seat
     name = _("You") if seat == shown.view.viewer else shown.names[seat]
     life = shown.view.tallies.get(f"{seat}:life")
-    theme.text(surface, name, (at[0], at[1] - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
+    theme.draw_text(surface, name, (at[0], at[1] - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
     if life is not None:
         words = f"{life} {_(terms_of(shown.view.table).points)}"
-        theme.text(surface, words, (at[0], at[1] + theme.px(10)), SECOND_PX, shown.palette.soft, room=room)
+        theme.draw_text(
+            surface, words, (at[0], at[1] + theme.px(10)), SECOND_PX, shown.palette.soft, room=room
+        )

@@ -19,17 +19,17 @@ def box(shown: DuelFrame) -> tuple[Rect, list[str]] | None:
     anchor = place_box(shown, shown.doing.wonders) if shown.doing.wonders else None
     if anchor is None or not shown.reasons:
         return None
-    return beside(shown, anchor, shown.reasons)
+    return box_beside(shown, anchor, shown.reasons)
 
 
-def beside(
+def box_beside(
     shown: DuelFrame, anchor: Rect, told: Sequence[str], *, below: bool = False
 ) -> tuple[Rect, list[str]]:
     """Return the box of such lines and the lines: over the anchor, else below it."""
     theme, screen = shown.theme, shown.layout.size
     lines = [part for words in told for part in theme.wrap(words, SECOND_PX, theme.px(MAX_WIDTH_PX))]
     wide = max(theme.width(line, SECOND_PX) for line in lines) + theme.px(24)
-    high = theme.line(SECOND_PX) * len(lines) + theme.px(14)
+    high = theme.line_height(SECOND_PX) * len(lines) + theme.px(14)
     left = max(theme.px(8), min(screen[0] - wide - theme.px(8), round(anchor.x + anchor.w / 2 - wide / 2)))
     top = anchor.y - high - theme.px(8)
     if below or top < theme.px(8):
@@ -48,4 +48,4 @@ def draw_lines(surface: pygame.Surface, shown: DuelFrame, where: Rect, lines: li
     theme, palette = shown.theme, shown.palette
     shadow(surface, where, theme.px(8), theme.px(8))
     panel(surface, where, palette.raised, palette.line, palette.thin, theme.px(8))
-    theme.lines(surface, lines, (where.x + theme.px(12), where.y + theme.px(6)), SECOND_PX, palette.soft)
+    theme.draw_lines(surface, lines, (where.x + theme.px(12), where.y + theme.px(6)), SECOND_PX, palette.soft)

@@ -91,9 +91,9 @@ class Screen:
             some = some or is_new
             part.show(surface, shown, place)
             if part is self.middle:
-                self._lit(surface, shown, box)
+                self._draw_highlights(surface, shown, box)
 
-    def _lit(self, surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
+    def _draw_highlights(self, surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
         """Draw the parts that change in every frame: the glow of legal cards, and the hand with its raised
         card.
         """
@@ -112,25 +112,25 @@ class Screen:
             if shown.doing.aiming or shown.choices.direct_option is not None:
                 picked_cards.draw_aim(surface, shown)
 
-    def over(self, surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
+    def draw_overlays(self, surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
         """Draw everything over the board: an attack (it may point to a player's plate), a play, dialogs,
         piles, the end, a pause. `share` is how far a dialog has opened.
         """
         ties.draw_attack(surface, shown)
         plays.draw_play(surface, shown)
         if shown.choices.shape is Shape.PICK:
-            picked_cards.draw_giving(surface, shown)
+            picked_cards.draw_given_up(surface, shown)
             picked_cards.draw_numbers(surface, shown)
-        if shown.choices.modal and not shown.doing.peek:
+        if shown.choices.is_modal and not shown.doing.peek:
             dialogs.draw_dialog(surface, shown, share)
         elif shown.doing.pile is not None and shown.doing.dragged is None:
             dialogs.draw_pile(surface, shown, share)
         overlays.draw_overlays(surface, shown)
 
-    def top(self, surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
+    def draw_top(self, surface: pygame.Surface, shown: DuelFrame, share: float = 1.0) -> None:
         """Draw what covers even buttons: the open menu, and the enlarged card."""
         reasons.draw_reasons(surface, shown)
-        picked_cards.draw_carried(surface, shown)
+        picked_cards.draw_dragged(surface, shown)
         if shown.doing.menu is not None:
             menu.draw_menu(surface, shown, share)
         if shown.doing.reading:
@@ -141,7 +141,7 @@ def _ground(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the background and the mat. They change with the window, and with zones that appear and
     disappear.
     """
-    shown.theme.ground(surface)
+    shown.theme.fill_background(surface)
     board.draw_mat(surface, shown)
 
 

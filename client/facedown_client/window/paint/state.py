@@ -126,7 +126,7 @@ class DuelFrame:
         )  # fmt: skip
 
     @property
-    def player(self) -> bool:
+    def is_player(self) -> bool:
         """Whether the viewer has a seat and can act."""
         return self.view.viewer in (0, 1) and not self.replayed
 
@@ -145,7 +145,7 @@ class DuelFrame:
         return card_catalogue.find_facts(code) if code else None
 
     @property
-    def names_said(self) -> frozenset[str]:
+    def highlighted_names(self) -> frozenset[str]:
         """The names to highlight in sentences: the players' and those of every card that the viewer may
         read.
         """
@@ -159,7 +159,7 @@ class DuelFrame:
         links = (link for link in reversed(self.view.chain) if link.code == facts.code)
         return next((link.words for link in links if link.words), NO_WORDS)
 
-    def seen(self, handle: int) -> VisibleCard | None:
+    def visible_card(self, handle: int) -> VisibleCard | None:
         """Return a card as the viewer sees it now."""
         return self.view.cards.get(handle)
 

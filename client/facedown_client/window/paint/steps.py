@@ -25,7 +25,7 @@ class StepRow(NamedTuple):
 
 def has_steps(shown: DuelFrame) -> bool:
     """Return whether the pane lists steps: a solo table has no chat."""
-    return shown.player and shown.table is not None and shown.table.alone
+    return shown.is_player and shown.table is not None and shown.table.alone
 
 
 def is_listed(shown: DuelFrame) -> bool:
@@ -35,19 +35,19 @@ def is_listed(shown: DuelFrame) -> bool:
 
 def step_rows(shown: DuelFrame) -> list[StepRow]:
     """Return as many steps as fit. Unless the list is scrolled, the table's current step is in the middle."""
-    area, high, listed = shown.layout.pane.chat, shown.theme.hit(25), _all_steps(shown)
+    area, high, listed = shown.layout.pane.chat, shown.theme.hit_length(25), _all_steps(shown)
     fitting, middle = _steps_shown(shown)
     first = max(0, min(middle + shown.doing.steps_offset, len(listed) - fitting))
     return [
-        StepRow(number, _short(words, shown), Rect(area.x, area.y + index * high, area.w, high))
+        StepRow(number, _short_words(words, shown), Rect(area.x, area.y + index * high, area.w, high))
         for index, (number, words) in enumerate(listed[first : first + fitting])
     ]
 
 
 def _steps_shown(shown: DuelFrame) -> tuple[int, int]:
     """Return how many steps fit, and the first of them while the list is not scrolled."""
-    fitting, count = max(1, shown.layout.pane.chat.h // shown.theme.hit(25)), len(_all_steps(shown))
-    return fitting, max(0, min(_last_taken(shown) - fitting // 2, count - fitting))
+    fitting, count = max(1, shown.layout.pane.chat.h // shown.theme.hit_length(25)), len(_all_steps(shown))
+    return fitting, max(0, min(_last_taken_index(shown) - fitting // 2, count - fitting))
 
 
 def steps_room(shown: DuelFrame) -> tuple[int, int]:
@@ -56,7 +56,7 @@ def steps_room(shown: DuelFrame) -> tuple[int, int]:
     return -first, max(0, len(_all_steps(shown)) - fitting - first)
 
 
-def _short(words: str, shown: DuelFrame) -> str:
+def _short_words(words: str, shown: DuelFrame) -> str:
     """Return the words without the near player's name, to save room: most steps are that player's."""
     rest = words.removeprefix(f"{shown.names[shown.near]} ")
     return rest[:1].upper() + rest[1:]
@@ -67,7 +67,7 @@ def _all_steps(shown: DuelFrame) -> list[tuple[int, str]]:
     return [(0, _("The beginning")), *shown.steps] if shown.steps else []
 
 
-def _last_taken(shown: DuelFrame) -> int:
+def _last_taken_index(shown: DuelFrame) -> int:
     """Return the index of the last listed step that is taken."""
     stands = shown.table.step if shown.table is not None else 0
     return sum(number <= stands for number, _ in _all_steps(shown)) - 1
@@ -76,12 +76,12 @@ def _last_taken(shown: DuelFrame) -> int:
 def draw_steps(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the list: taken steps in full ink, the current one lit up, later ones faint."""
     theme, palette = shown.theme, shown.theme.palette
-    rows, current = step_rows(shown), _last_taken(shown)
+    rows, current = step_rows(shown), _last_taken_index(shown)
     here = _all_steps(shown)[current][0] if rows else 0
     if not rows:
         area = shown.layout.pane.chat
         words, at = _("Your steps are listed here."), (area.x, area.y + theme.px(10))
-        theme.text(surface, words, at, SECOND_PX, palette.faint, room=area.w, least=9)
+        theme.draw_text(surface, words, at, SECOND_PX, palette.faint, room=area.w, least=9)
     wide = theme.width("000", SECOND_PX)
     for number, words, box in rows:
         y = box.centre[1]
@@ -89,7 +89,9 @@ def draw_steps(surface: pygame.Surface, shown: DuelFrame) -> None:
             panel(surface, box, palette.raised, palette.accent, palette.thin, theme.px(5))
         ink = palette.text if number == here else palette.soft if number < here else palette.faint
         x = box.x + theme.px(6) + wide
-        theme.text(surface, str(number), (x, y), SECOND_PX, palette.faint, anchor="rm")
+        theme.draw_text(surface, str(number), (x, y), SECOND_PX, palette.faint, anchor="rm")
         x += theme.px(8)
         room = box.right - theme.px(6) - x
-        theme.text(surface, words, (x, y), SECOND_PX, ink, bold=number == here, room=room, least=SECOND_PX)
+        theme.draw_text(
+            surface, words, (x, y), SECOND_PX, ink, bold=number == here, room=room, least=SECOND_PX
+        )

@@ -8,9 +8,9 @@ import pygame
 
 from facedown_client.board import Rect
 from facedown_client.window.art.marks import DIRECTIONS
-from facedown_client.window.look import Canvas, Point, drawn, icon, panel, put
+from facedown_client.window.look import Canvas, Point, blit, draw_cached, icon, panel
 from facedown_client.window.paint import kit
-from facedown_client.window.paint.board import place_box, standing, targeted
+from facedown_client.window.paint.board import cards_in_zones, find_targets, place_box
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.tables import TABLES, Place, Table, VisibleCard, VisibleLink
 
@@ -18,8 +18,8 @@ from facedown_shared.tables import TABLES, Place, Table, VisibleCard, VisibleLin
 def draw_links(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw the corners of zones that Link Arrows point to, and the lines of Equip Cards."""
     table = TABLES.get(shown.view.table)
-    for place, _, handle in standing(shown):
-        seen, facts = shown.seen(handle), shown.facts(handle)
+    for place, _, handle in cards_in_zones(shown):
+        seen, facts = shown.visible_card(handle), shown.facts(handle)
         if seen is None or handle in shown.hidden:
             continue
         if facts is not None and facts.arrows and seen.face_up and table is not None:
@@ -43,7 +43,7 @@ def _linked_corner(
     inset = shown.theme.px(3)
     x = spot.rect.x + (spot.rect.w - side) * (1 - across) / 2 + across * inset
     y = spot.rect.y + (spot.rect.h - side) * (1 - away) / 2 + away * inset
-    put(surface, picture, (x, y))
+    blit(surface, picture, (x, y))
 
 
 def _corner(colour: tuple[int, int, int], side: int, across: float, away: float) -> pygame.Surface:
@@ -59,7 +59,7 @@ def _corner(colour: tuple[int, int, int], side: int, across: float, away: float)
             end = (x + abs(away) * side / 2, y + abs(across) * side / 2)
             canvas.polygon(colour, [tip, foot, end])
 
-    return drawn(("linked", colour, across, away), side, side, draw)
+    return draw_cached(("linked", colour, across, away), side, side, draw)
 
 
 def _equip(surface: pygame.Surface, shown: DuelFrame, handle: int, seen: VisibleCard) -> None:
@@ -79,7 +79,7 @@ def _equip(surface: pygame.Surface, shown: DuelFrame, handle: int, seen: Visible
         canvas.path(ink, spots, line)
 
     key = ("equip", ink, line, own[0] < other[0], own[1] < other[1])
-    put(surface, drawn(key, wide, high, draw), (left, top))
+    blit(surface, draw_cached(key, wide, high, draw), (left, top))
     (x, y), across = ((own[0] + other[0]) / 2, (own[1] + other[1]) / 2), theme.px(14)
     panel(surface, (x - across / 2, y - across / 2, across, across), (5, 8, 13), ink, line, across / 2)
     icon(surface, "minus", (x, y), theme.px(8), ink)
@@ -88,10 +88,10 @@ def _equip(surface: pygame.Surface, shown: DuelFrame, handle: int, seen: Visible
 def _edge(box: Rect, other: Rect) -> Point:
     """Return the point of a box's edge on the way to another box."""
     (x1, y1), (x2, y2) = box.centre, other.centre
-    return _leaving(box, x2 - x1, y2 - y1, 0, 1.0)
+    return _point_towards(box, x2 - x1, y2 - y1, 0, 1.0)
 
 
-def _leaving(box: Rect, dx: float, dy: float, gap: float, most: float) -> Point:
+def _point_towards(box: Rect, dx: float, dy: float, gap: float, most: float) -> Point:
     """Return the point `gap` outside a box on the way from its centre by (dx, dy), but at most the share
     `most` of that way.
     """
@@ -103,8 +103,8 @@ def _leaving(box: Rect, dx: float, dy: float, gap: float, most: float) -> Point:
 
 def draw_chain(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw brackets around targets, arrows to them, and a numbered marker on every card of the Chain."""
-    upright = {handle for _, _, handle in standing(shown)}
-    for handle in sorted(targeted(shown) - upright):
+    upright = {handle for _, _, handle in cards_in_zones(shown)}
+    for handle in sorted(find_targets(shown) - upright):
         box = place_box(shown, handle)
         if box is not None:
             kit.brackets(surface, shown.theme, box, shown.palette.harm)
@@ -139,21 +139,21 @@ def _arrow(
     """Draw an arrow in its player's colour, as far as it has grown."""
     colour = shown.palette.mine if mine else shown.palette.harm
     if source is not None and goal is not None and source != goal and share > 0.02:
-        kit.arrow(surface, shown.theme, *between(source, goal), colour, share)
+        kit.arrow(surface, shown.theme, *line_between(source, goal), colour, share)
 
 
-def between(source: Rect, goal: Rect) -> tuple[Point, Point]:
+def line_between(source: Rect, goal: Rect) -> tuple[Point, Point]:
     """Return a line from the edge of one card to the edge of another, so that neither is covered."""
     (x1, y1), (x2, y2) = source.centre, goal.centre
-    return _leaving(source, x2 - x1, y2 - y1, 4, 0.5), _leaving(goal, x1 - x2, y1 - y2, 4, 0.5)
+    return _point_towards(source, x2 - x1, y2 - y1, 4, 0.5), _point_towards(goal, x1 - x2, y1 - y2, 4, 0.5)
 
 
 def draw_points(surface: pygame.Surface, shown: DuelFrame) -> None:
     """Draw an arrow from each card that points at something in manual play to its target."""
     if not any(row.kind in ("by_hand", "search") for row in shown.view.waiting):
         return
-    for _, _, handle in standing(shown):
-        seen = shown.seen(handle)
+    for _, _, handle in cards_in_zones(shown):
+        seen = shown.visible_card(handle)
         for target in seen.targets if seen is not None and handle not in shown.hidden else ():
             mine = shown.view.cards[handle].controller == shown.near
             _arrow(surface, shown, place_box(shown, handle), place_box(shown, target), mine)
@@ -164,18 +164,18 @@ def draw_attack(surface: pygame.Surface, shown: DuelFrame) -> None:
     either has left the field.
     """
     attacker, _target = shown.view.attack or (0, 0)
-    source, goal = _zone_of(shown, attacker), attacked(shown)
+    source, goal = _zone_of(shown, attacker), attacked_box(shown)
     if source is not None and goal is not None:
         box = place_box(shown, attacker) or source
         _arrow(surface, shown, box, goal, shown.view.cards[attacker].controller == shown.near)
 
 
-def attacked(shown: DuelFrame) -> Rect | None:
+def attacked_box(shown: DuelFrame) -> Rect | None:
     """Return the zone of the attacked card, or the near edge of the attacked player's plate; None for
     none.
     """
     attacker, target = shown.view.attack or (0, 0)
-    seen = shown.seen(attacker)
+    seen = shown.visible_card(attacker)
     if target or seen is None:
         return _zone_of(shown, target)
     plate = shown.layout.rail.plates[1 - seen.controller]

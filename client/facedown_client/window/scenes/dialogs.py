@@ -16,7 +16,7 @@ from facedown_client.window import keys
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, Look, Theme, veil
 from facedown_client.window.paint import kit
-from facedown_client.window.scenes.parts import FormScene, Page, told
+from facedown_client.window.scenes.parts import FormScene, Page, show_errors
 from facedown_client.window.widgets import (
     Button,
     Entry,
@@ -26,7 +26,7 @@ from facedown_client.window.widgets import (
     draw_key,
     key_name,
     key_width,
-    to_clipboard,
+    write_clipboard,
 )
 from facedown_shared.text import _, gettext_noop
 
@@ -44,12 +44,12 @@ class Overlay(FormScene):
     def paint(self, page: Page) -> None:
         surface = page.surface
         veil(surface, (0, 0, 0, 170), surface.get_rect())
-        kit.floating(surface, page.theme, page.box(0, 0, page.wide, page.high))
+        kit.draw_floating(surface, page.theme, page.box(0, 0, page.wide, page.high))
         page.text(_(self.title), (24, 36), HEADING_PX, bold=True, room=page.wide - 48, least=12)
 
     def event(self, event: pygame.event.Event) -> None:
         """Handle an event. Esc closes the panel even while text is typed, unless a list is open."""
-        if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and not self.listed:
+        if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and not self.has_open_list:
             self.dismiss()
         else:
             super().event(event)
@@ -58,7 +58,7 @@ class Overlay(FormScene):
         """Close without any other effect."""
         self.app.close()
 
-    def away(self, page: Page) -> Button:
+    def close_button(self, page: Page) -> Button:
         """Return the button that dismisses the panel."""
         return Button(page.foot(-184, 160), _("Not now"), self.dismiss, key="Esc")
 
@@ -88,7 +88,9 @@ class Form(Overlay):
         x = self.left + left
         return page.box(x, self.middle(row) - self.deep / 2, wide or page.wide - x - 24, self.deep)
 
-    def one_of(self, page: Page, row: int, words: Mapping[Any, str], values: object, name: str) -> Segments:
+    def choice_of(
+        self, page: Page, row: int, words: Mapping[Any, str], values: object, name: str
+    ) -> Segments:
         """Return a choice between the values of a field of `values`. `words` (marked with `gettext_noop`)
         label them.
         """
@@ -108,7 +110,7 @@ class Form(Overlay):
         for row, words in enumerate(self.rows):
             page.text(_(words), (24, self.middle(row)), MAIN_PX, room=self.left - 36, least=10)
 
-    def note(self, page: Page, words: str, row: int = -1) -> None:
+    def paint_note(self, page: Page, words: str, row: int = -1) -> None:
         """Draw the note about a row; about the first row that has one unless `row` is given."""
         middle = self.middle(self.noted[0] if row < 0 else row)
         at, room = (self.left, middle + self.deep / 2 + 13), page.wide - self.left - 24
@@ -128,11 +130,11 @@ class Question(Overlay):
         stay = Button(page.foot(-172, 148), _("No"), self.dismiss, key="N")
         return [
             Paragraph(page.box(24, 64, page.wide - 48, page.high - 136), self.text),
-            Button(page.foot(-372, 188), self.yes, self._do, style="harm", key="Y"),
+            Button(page.foot(-372, 188), self.yes, self._accept, style="harm", key="Y"),
             stay.with_focus(),
         ]
 
-    def _do(self) -> None:
+    def _accept(self) -> None:
         self.app.close()
         self.then()
 
@@ -163,7 +165,7 @@ class Password(Overlay):
     def build(self, page: Page) -> Sequence[Widget]:
         entry = Entry(
             page.box(24, 96, page.wide - 48, 40), self.word, placeholder=_("Password"), limit=64,
-            on_change=partial(setattr, self, "word"), on_submit=lambda _: self._do(),
+            on_change=partial(setattr, self, "word"), on_submit=lambda _: self._submit(),
         )  # fmt: skip
         return [
             Paragraph(
@@ -171,11 +173,11 @@ class Password(Overlay):
                 _("Its host knows it. With the host's link you need none."),
             ),
             entry.with_focus(),
-            Button(page.foot(-348, 150), _("Come in"), self._do, style="accent", key="Enter"),
-            self.away(page),
+            Button(page.foot(-348, 150), _("Come in"), self._submit, style="accent", key="Enter"),
+            self.close_button(page),
         ]
 
-    def _do(self) -> None:
+    def _submit(self) -> None:
         if self.word:
             self.app.close()
             self.then(self.word)
@@ -203,16 +205,16 @@ class Help(Overlay):
 
 def _column(page: Page, title: str, rows: Sequence[keys.Binding], x: float) -> None:
     """Draw the keys of one place in a column that begins at `x`."""
-    theme, right = page.theme, page.at(x + page.wide / 2 - 36, 0)[0]
+    theme, right = page.theme, page.point(x + page.wide / 2 - 36, 0)[0]
     page.text(_(title), (x, 80), MAIN_PX, page.palette.soft, bold=True)
     step = min(31, (page.high - 112 - 24) / max(1, len(rows)))
     widest = max((key_width(theme, _(binding.key)) for binding in rows), default=0)
-    start = max(page.at(x, 0)[0] + widest + theme.px(12), page.at(x + 84, 0)[0])
+    start = max(page.point(x, 0)[0] + widest + theme.px(12), page.point(x + 84, 0)[0])
     for number, binding in enumerate(rows):
-        left, middle = page.at(x, 112 + number * step)
+        left, middle = page.point(x, 112 + number * step)
         key = _(binding.key)
         draw_key(page.surface, theme, key, (left + key_width(theme, key) / 2, middle))
-        theme.text(page.surface, _(binding.does), (start, middle), BODY_PX, room=right - start, least=9)
+        theme.draw_text(page.surface, _(binding.does), (start, middle), BODY_PX, room=right - start, least=9)
 
 
 class ReconnectDialog(Overlay):
@@ -229,7 +231,7 @@ class ReconnectDialog(Overlay):
             Button(page.foot(-224, 200), home, self.app.go_home, key="Esc", size=BODY_PX),
         ]
 
-    def watched(self) -> object:
+    def watched_values(self) -> object:
         return self.app.network.connection.status
 
     def dismiss(self) -> None:
@@ -240,7 +242,7 @@ class ReconnectDialog(Overlay):
         state, soft = self.app.network.connection, page.palette.soft
         ours = _("The server on this computer has stopped; it is being restarted.")
         lost = ours if self.app.network.is_practice else state.sentence
-        page.wrapped(lost, (24, 60), page.wide - 48, BODY_PX, soft, lines=2)
+        page.draw_wrapped(lost, (24, 60), page.wide - 48, BODY_PX, soft, lines=2)
         trying = state.status == "connecting" or state.retry <= 0
         seconds = max(1, round(state.retry))
         words = _("Trying now …") if trying else _("Retrying in {seconds} s", seconds=seconds)
@@ -257,7 +259,7 @@ COPIED_NOTICE_S = 4.0
 
 
 class CopyNotice:
-    """The text copied last, while the notice is shown. Call `follow` once per frame."""
+    """The text copied last, while the notice is shown. Call `update` once per frame."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -267,10 +269,10 @@ class CopyNotice:
 
     def copy(self, text: str) -> None:
         """Copy a text to the clipboard and show the notice from the next frame on."""
-        to_clipboard(text)
+        write_clipboard(text)
         self.text, self.ends = text, math.inf
 
-    def follow(self, now: float) -> None:
+    def update(self, now: float) -> None:
         """Hide the notice when its time is over."""
         if self.text and self.ends == math.inf:
             self.ends = now + COPIED_NOTICE_S
@@ -300,23 +302,23 @@ class NameScene(Overlay):
     def build(self, page: Page) -> Sequence[Widget]:
         entry = Entry(
             page.box(24, 66, page.wide - 48, 38), self.name, placeholder=_("Name"), limit=self.longest,
-            on_change=partial(setattr, self, "name"), on_submit=lambda _typed: self._do(),
+            on_change=partial(setattr, self, "name"), on_submit=lambda _typed: self._submit(),
         )  # fmt: skip
         entry.all_selected = bool(self.name) and self.name == self.first
         return [
             entry.with_focus(),
-            Button(page.foot(-348, 150), self.yes, self._do, style="accent"),
-            self.away(page),
+            Button(page.foot(-348, 150), self.yes, self._submit, style="accent"),
+            self.close_button(page),
         ]
 
     def paint(self, page: Page) -> None:
         super().paint(page)
         page.text(self.trouble, (24, 118), BODY_PX, page.palette.harm, room=page.wide - 48, least=9)
 
-    def _do(self) -> None:
+    def _submit(self) -> None:
         if not self.name.strip():
             return
         self.trouble = ""
-        with told(partial(setattr, self, "trouble")):
+        with show_errors(partial(setattr, self, "trouble")):
             self.then(self.name.strip())
             self.app.close()

@@ -18,8 +18,8 @@ from facedown_client.model.words.sentences import WAYS
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, mix, panel
 from facedown_client.window.scenes.dialogs import NameScene
-from facedown_client.window.scenes.parts import CHOICES, FormScene, Page, Tile, choice_words, told
-from facedown_client.window.scenes.replays.shelf import see_again
+from facedown_client.window.scenes.parts import CHOICES, FormScene, Page, Tile, choice_words, show_errors
+from facedown_client.window.scenes.replays.shelf import open_replay
 from facedown_client.window.widgets import (
     Button,
     Dropdown,
@@ -28,8 +28,8 @@ from facedown_client.window.widgets import (
     ListRow,
     Paragraph,
     Widget,
-    clipboard,
     disc,
+    read_clipboard,
 )
 from facedown_shared.network.announcements import Announcement
 from facedown_shared.network.links import TableLink, parse_link
@@ -88,19 +88,21 @@ class HomeScene(FormScene):
         """Return the button with the player's name. A player without a name is asked for one here, before
         others see "Player".
         """
-        name, high = self.app.preferences.name, page.theme.hit(32) / page.theme.u
+        name, high = self.app.preferences.name, page.theme.hit_length(32) / page.theme.u
         if name != preferences.UNNAMED:
-            show = partial(self.app.show, "settings")
+            show = partial(self.app.open_screen, "settings")
             return Button(page.box(1104, 32, 128, high), name, show, image="person", size=BODY_PX)
         box = page.box(1004, 32, 228, high)
         return Button(box, _("What is your name?"), self._ask_name, style="accent", key="N", size=BODY_PX)
 
     def _ask_name(self) -> None:
         title, first = _("What is your name?"), ""
-        self.app.lay(NameScene(self.look, self.app, title, first, _("Take it"), self._take_name, longest=24))
+        self.app.open_scene(
+            NameScene(self.look, self.app, title, first, _("Take it"), self._take_name, longest=24)
+        )
 
     def _take_name(self, name: str) -> None:
-        self.app.change(preferences.replace(self.app.preferences, name=name))
+        self.app.save_preferences(preferences.replace(self.app.preferences, name=name))
 
     @property
     def _has_banner(self) -> bool:
@@ -114,7 +116,7 @@ class HomeScene(FormScene):
 
     def _banner_buttons(self, page: Page) -> list[Widget]:
         if self.app.notice:
-            close = partial(self.app.say, "")
+            close = partial(self.app.show_notice, "")
             return [Button(page.box(1100, 114, 112, 44), _("Close"), close, style="outline", key="Esc")]
         if self._is_calling:
             box = page.box(1064, 114, 148, 44)
@@ -124,14 +126,14 @@ class HomeScene(FormScene):
         if not self.app.network.returns:
             return []
         return [
-            Button(page.box(1064, 114, 148, 44), _("Return"), self._come_back, style="accent", key="Enter"),
+            Button(page.box(1064, 114, 148, 44), _("Return"), self._resume, style="accent", key="Enter"),
             Button(page.box(944, 114, 108, 44), _("Forget it"), self._forget, style="quiet"),
         ]  # fmt: skip
 
     def _server_buttons(self, page: Page) -> list[Widget]:
         """Return the buttons of a running server of our own: return to the seat, or stop the server."""
         end = partial(
-            self.app.ask,
+            self.app.confirm,
             _("End your server?"),
             _(SERVER_ENDS),
             _("End the server"),
@@ -140,14 +142,14 @@ class HomeScene(FormScene):
         buttons: list[Widget] = [
             Button(page.box(1064, 114, 148, 44), _("End the server"), end, style="quiet")
         ]
-        if self._hosted is not None:
+        if self._hosted_seat is not None:
             box = page.box(856, 114, 196, 44)
-            back = partial(self.app.come_back, self._hosted)
+            back = partial(self.app.resume_duel, self._hosted_seat)
             buttons.insert(0, Button(box, _("Take the seat back"), back, style="accent", key="Enter"))
         return buttons
 
     @property
-    def _hosted(self) -> Return | None:
+    def _hosted_seat(self) -> Return | None:
         """The player's seat at their own server."""
         return next((place for place in self.app.network.returns if place.hosted), None)
 
@@ -155,14 +157,15 @@ class HomeScene(FormScene):
         low = 476
         self._entry = Entry(
             page.box(364, low - 138, 244, 36), self.link, placeholder=_("Link or code"),
-            on_change=self._typed, on_submit=lambda _: self._join(), limit=600,
+            on_change=self._open_typed, on_submit=lambda _: self._join(), limit=600,
         )  # fmt: skip
         words, choose = [choice_words(*choice) for choice in CHOICES], partial(setattr, self, "choice")
         return [
             Paragraph(page.box(72, PANELS_TOP_PX + 87, 248, 77), _(HOST_WORDS)),
             Dropdown(page.box(72, low - 112, 244, 36), words, self.choice, choose, label=_("Format")),
             Button(page.box(72, low - 60, 156, 40), _("Host a table"), self._host, style="outline", key="H"),
-            Button(page.box(232, low - 60, 88, 40), _("More"), self._host_with_care, style="quiet", key="M"),
+            Button(page.box(232, low - 60, 88, 40), _("More"), self._open_host_options, style="quiet",
+            key="M"),
             Paragraph(page.box(364, PANELS_TOP_PX + 87, 248, 51), _(JOIN_WORDS)),
             self._entry,
             Button(
@@ -172,12 +175,18 @@ class HomeScene(FormScene):
 
     def _tiles(self, page: Page) -> list[Widget]:
         tiles: tuple[tuple[str, str, str, str, Callable[[], None]], ...] = (
-            ("solo", _("Solo"), _("both sides yourself"), "O", partial(self.app.show, "solo")),
-            ("robot", _("Practise"), _("against the bot"), "P", partial(self.app.show, "practise")),
-            ("eye", _("Watch"), _("a link, a code"), "W", partial(self.app.show, "watch")),
-            ("decks", _("Decks"), _("look, import, try"), "D", partial(self.app.show, "decks")),
-            ("return", _("Replays"), _("watch past duels"), "R", partial(self.app.show, "replays")),
-            ("gear", _("Settings"), _("name, text, contrast"), "S", partial(self.app.show, "settings")),
+            ("solo", _("Solo"), _("both sides yourself"), "O", partial(self.app.open_screen, "solo")),
+            ("robot", _("Practise"), _("against the bot"), "P", partial(self.app.open_screen, "practise")),
+            ("eye", _("Watch"), _("a link, a code"), "W", partial(self.app.open_screen, "watch")),
+            ("decks", _("Decks"), _("look, import, try"), "D", partial(self.app.open_screen, "decks")),
+            ("return", _("Replays"), _("watch past duels"), "R", partial(self.app.open_screen, "replays")),
+            (
+                "gear",
+                _("Settings"),
+                _("name, text, contrast"),
+                "S",
+                partial(self.app.open_screen, "settings"),
+            ),
         )
         return [Tile(page.box(48 + index * 200, 500, 184, 136), *tile) for index, tile in enumerate(tiles)]
 
@@ -199,7 +208,7 @@ class HomeScene(FormScene):
 
     # --- drawing --------------------------------------------------------------------------------------------
 
-    def watched(self) -> object:
+    def watched_values(self) -> object:
         network = self.app.network
         known = (
             network.nearby,
@@ -213,10 +222,10 @@ class HomeScene(FormScene):
     def paint(self, page: Page) -> None:
         super().paint(page)
         surface, theme, palette = page.surface, page.theme, page.palette
-        left, middle = page.at(48, 48)
+        left, middle = page.point(48, 48)
         for size, ink in ((34, mix(palette.mine, (70, 100, 190), 0.45)), (15, palette.ground)):
             icon(surface, "diamond", (left + theme.px(14), middle), theme.px(size), ink)
-        theme.text(surface, "facedown", (left + theme.px(38), middle), 30, bold=True)
+        theme.draw_text(surface, "facedown", (left + theme.px(38), middle), 30, bold=True)
         if self._has_banner:
             self._paint_banner(page)
         else:
@@ -232,9 +241,9 @@ class HomeScene(FormScene):
         network = self.app.network
         page.dot(network.search_state, (1208, PANELS_TOP_PX + 32), 260, bool(network.nearby))
         if self.link.strip():
-            link = self._read()
+            link = self._parse_typed()
             page.tick(
-                link if isinstance(link, str) else self._leads(link),
+                link if isinstance(link, str) else self._is_link(link),
                 (364, 388),
                 244,
                 not isinstance(link, str),
@@ -296,9 +305,9 @@ class HomeScene(FormScene):
         x, y = box.x + theme.px(28), box.centery
         disc(surface, theme, near.host, (x, y), theme.px(28))
         x, room = x + theme.px(28), box.w * 0.48
-        theme.text(surface, near.host, (x, y - theme.px(10)), MAIN_PX, bold=True, room=room, least=10)
+        theme.draw_text(surface, near.host, (x, y - theme.px(10)), MAIN_PX, bold=True, room=room, least=10)
         words = self._listing.rows[index].detail if self._listing else ""
-        theme.text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
+        theme.draw_text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
         state = (
             _("waiting")
             if near.is_open
@@ -306,28 +315,28 @@ class HomeScene(FormScene):
             if near.spectators
             else _("playing")
         )
-        theme.text(surface, state, (box.right - theme.px(120), y), SECOND_PX, palette.soft, anchor="rm")
+        theme.draw_text(surface, state, (box.right - theme.px(120), y), SECOND_PX, palette.soft, anchor="rm")
         button = pygame.Rect(0, 0, theme.px(92), theme.px(36))
         button.midright = (box.right - theme.px(16), y)
         line = palette.accent if near.is_open else palette.strong
         panel(surface, button, mix(palette.raised, palette.text, 0.06 * lit), line, 1.5, theme.px(6))
         label = _("Join") if near.is_open else _("Watch")
-        theme.text(surface, label, button.center, MAIN_PX, bold=True, anchor="cm")
+        theme.draw_text(surface, label, button.center, MAIN_PX, bold=True, anchor="cm")
 
     # --- requests -------------------------------------------------------------------------------------------
 
-    def pressed(self, name: str) -> None:
+    def handle_key(self, name: str) -> None:
         if name == "Ctrl+V":
-            self._paste(clipboard())
+            self._paste(read_clipboard())
         elif name == "Esc":
             # Esc goes back in every other scene. One press too many must not close the game.
-            self.app.ask(_("Close facedown?"), _("Ctrl+Q closes it at once."), _("Close"), self.app.quit)
+            self.app.confirm(_("Close facedown?"), _("Ctrl+Q closes it at once."), _("Close"), self.app.quit)
 
-    def dropped(self, path: str) -> None:
+    def handle_dropped(self, path: str) -> None:
         """Open a line of play, a puzzle or a replay that is dropped on the window."""
-        with told(self.app.say):
+        with show_errors(self.app.show_notice):
             if path.endswith(ENDING):
-                see_again(self.look, self.app, Path(path))
+                open_replay(self.look, self.app, Path(path))
             else:
                 self.app.play_file(path)
 
@@ -337,23 +346,23 @@ class HomeScene(FormScene):
             self._entry.set(self.link)
             self.group.give_focus(self._entry)
 
-    def _typed(self, words: str) -> None:
+    def _open_typed(self, words: str) -> None:
         self.link = words
         for widget in self.group.widgets:
             if isinstance(widget, Button) and widget.on_press == self._join:
                 widget.label = self._join_label()
 
-    def _read(self) -> TableLink | str:
+    def _parse_typed(self) -> TableLink | str:
         """Return the target of the typed link, or the reason why it cannot be followed."""
         try:
             return parse_link(self.link)
         except BadInput as refused:
             return str(refused)
 
-    def _leads(self, link: TableLink | str) -> str:
+    def _is_link(self, link: TableLink | str) -> str:
         if isinstance(link, str):
             return link
-        near = self._near(link)
+        near = self._nearby_table(link)
         if near is not None and not link.host:
             return _("{host}'s table, on this network", host=near.host)
         if not link.host:
@@ -363,13 +372,13 @@ class HomeScene(FormScene):
         what["relay"], what["replay"] = what["watch"], _("A replay")
         return _("{what} at {server}", what=what.get(link.role, _("A seat")), server=link.netloc)
 
-    def _near(self, link: TableLink) -> Announcement | None:
+    def _nearby_table(self, link: TableLink) -> Announcement | None:
         nearby = self.app.network.nearby
         return next((near for near in nearby if link.code and near.link.code == link.code), None)
 
     def _join_label(self) -> str:
-        link = self._read()
-        near = self._near(link) if isinstance(link, TableLink) else None
+        link = self._parse_typed()
+        near = self._nearby_table(link) if isinstance(link, TableLink) else None
         return _("Join {host}", host=near.host) if near is not None else _("Join")
 
     def _join(self) -> None:
@@ -377,19 +386,19 @@ class HomeScene(FormScene):
         if not self.link.strip():
             self.group.give_focus(self._entry)
             pygame.key.start_text_input()
-        elif isinstance(self._read(), TableLink):
-            self.app.press()
-            self.app.follow(self.link)
+        elif isinstance(self._parse_typed(), TableLink):
+            self.app.play_press_sound()
+            self.app.open_link(self.link)
 
     def _host(self) -> None:
-        self.app.press()
-        self.app.host(self._table())
+        self.app.play_press_sound()
+        self.app.host_table(self._table())
 
-    def _host_with_care(self) -> None:
+    def _open_host_options(self) -> None:
         """Open the scene with all options of a table: as last time, or for the format chosen here."""
         if self.choice != self._choice_at_start:
-            self.app.change(preferences.replace(self.app.preferences, table=self._table()))
-        self.app.show("host")
+            self.app.save_preferences(preferences.replace(self.app.preferences, table=self._table()))
+        self.app.open_screen("host")
 
     def _table(self) -> Settings:
         name, best_of = CHOICES[self.choice]
@@ -400,14 +409,14 @@ class HomeScene(FormScene):
 
     def _pick(self, index: int) -> None:
         near = self.app.network.nearby[index]
-        self.app.press()
-        self.app.follow(str(near.link), watch=not near.is_open)
+        self.app.play_press_sound()
+        self.app.open_link(str(near.link), watch=not near.is_open)
 
-    def _come_back(self) -> None:
-        self.app.come_back(self.app.network.returns[0])
+    def _resume(self) -> None:
+        self.app.resume_duel(self.app.network.returns[0])
 
     def _forget(self) -> None:
         place = self.app.network.returns[0]
         lost = _("You can no longer return to it from here. When your time runs out, the duel is lost.")
         words = _("The duel against the bot is deleted.") if place.practice else lost
-        self.app.ask(_("Forget this duel?"), words, _("Forget it"), partial(self.app.forget, place))
+        self.app.confirm(_("Forget this duel?"), words, _("Forget it"), partial(self.app.delete_seat, place))

@@ -84,12 +84,12 @@ class LobbyScene(FormScene):
             listing.with_focus(bool(self.rows) and not self.link),
             Entry(
                 page.box(872, 176, 336, 36), self.link, placeholder=_("Link or code"), limit=600,
-                on_change=partial(setattr, self, "link"), on_submit=lambda _: self._follow(False),
+                on_change=partial(setattr, self, "link"), on_submit=lambda _: self._open_link(False),
             ),
-            Button(page.box(872, 272, 160, 40), _("Join"), partial(self._follow, False), style="outline"),
-            Button(page.box(1048, 272, 160, 40), _("Watch"), partial(self._follow, True), key="W"),
+            Button(page.box(872, 272, 160, 40), _("Join"), partial(self._open_link, False), style="outline"),
+            Button(page.box(1048, 272, 160, 40), _("Watch"), partial(self._open_link, True), key="W"),
             *self._open_widgets(page),
-            Button(page.box(48, 656, 160, 40), _("Back"), self._back, key="Esc"),
+            Button(page.box(48, 656, 160, 40), _("Back"), self._return_home, key="Esc"),
         ]  # fmt: skip
 
     def _open_widgets(self, page: Page) -> list[Widget]:
@@ -146,7 +146,7 @@ class LobbyScene(FormScene):
 
     # --- drawing --------------------------------------------------------------------------------------------
 
-    def watched(self) -> object:
+    def watched_values(self) -> object:
         return self.rows, self.at_server, self.app.model.refusal
 
     def paint(self, page: Page) -> None:
@@ -188,27 +188,27 @@ class LobbyScene(FormScene):
         x, y = box.x + theme.px(28), box.centery
         disc(surface, theme, table.host, (x, y), theme.px(28))
         x, room = x + theme.px(28), box.w * 0.5
-        theme.text(surface, table.host, (x, y - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
+        theme.draw_text(surface, table.host, (x, y - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
         clock = _(" · {minutes} min", minutes=table.clock.bank // 60) if table.clock.bank else ""
         cost = "" if table.point_cap is None else _(" · {points} points", points=table.point_cap)
         how = "" if table.mode == "rules" else f" · {_(WAYS.get(table.mode, table.mode))}"
         words = f"{choice_words(table.format, table.best_of, table.banlist)}{cost}{how}{clock}"
-        theme.text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
+        theme.draw_text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
         right = box.right - theme.px(16)
         state = _(STAGES.get(table.stage, table.stage))
-        theme.text(surface, state, (right, y - theme.px(9)), BODY_PX, palette.text, anchor="rm")
+        theme.draw_text(surface, state, (right, y - theme.px(9)), BODY_PX, palette.text, anchor="rm")
         watching = (
             _("{code} · {spectators} watching", code=table.code, spectators=table.spectators)
             if table.spectators
             else table.code
         )
-        theme.text(surface, watching, (right, y + theme.px(11)), SECOND_PX, palette.soft, anchor="rm")
+        theme.draw_text(surface, watching, (right, y + theme.px(11)), SECOND_PX, palette.soft, anchor="rm")
         if table.locked:
             icon(surface, "lock", (right - theme.px(150), y), theme.px(14), palette.soft)
 
     # --- requests -------------------------------------------------------------------------------------------
 
-    def _back(self) -> None:
+    def _return_home(self) -> None:
         if self.at_server:
             self.app.go_home()
         else:
@@ -222,14 +222,14 @@ class LobbyScene(FormScene):
 
     def _pick(self, index: int) -> None:
         """Join the chosen table if it has a free seat, else watch it."""
-        self._go(self.rows[index], watch=self.rows[index].stage != "gathering")
+        self._join_or_watch(self.rows[index], watch=self.rows[index].stage != "gathering")
 
-    def _follow(self, watch: bool) -> None:
+    def _open_link(self, watch: bool) -> None:
         """Follow the typed link. Without one, join the chosen table, or watch it."""
-        self.app.press()
+        self.app.play_press_sound()
         if not self.link.strip():
             if 0 <= self.chosen < len(self.rows):
-                self._go(self.rows[self.chosen], watch=watch)
+                self._join_or_watch(self.rows[self.chosen], watch=watch)
             return
         try:
             link = parse_link(self.link)
@@ -238,13 +238,13 @@ class LobbyScene(FormScene):
         if self.at_server and not link.host:
             self.app.send(Watch(link.code) if watch else JoinTable(link.code))
         else:
-            self.app.follow(self.link, watch=watch)
+            self.app.open_link(self.link, watch=watch)
 
-    def _go(self, row: LobbyRow, *, watch: bool) -> None:
+    def _join_or_watch(self, row: LobbyRow, *, watch: bool) -> None:
         if not self.at_server:
             near = next((near for near in self.app.network.nearby if near.link.code == row.code), None)
-            self.app.follow(str(near.link if near else TableLink(code=row.code)), watch=watch)
+            self.app.open_link(str(near.link if near else TableLink(code=row.code)), watch=watch)
         elif row.locked:
-            self.app.unlock(row.code, watch=watch)
+            self.app.ask_password(row.code, watch=watch)
         else:
             self.app.send(Watch(row.code) if watch else JoinTable(row.code))

@@ -39,7 +39,7 @@ before.
 
 
 @contextmanager
-def told(tell: Callable[[str], object]) -> Iterator[None]:
+def show_errors(tell: Callable[[str], object]) -> Iterator[None]:
     """Show an error raised within this context as a sentence, and skip the rest of it."""
     try:
         yield
@@ -84,7 +84,7 @@ class Page(NamedTuple):
         wide = (self.wide - 48 - 12 * (count - 1)) / max(1, count)
         return [(24 + step * (wide + 12), wide) for step in range(count)]
 
-    def at(self, x: float, y: float) -> tuple[int, int]:
+    def point(self, x: float, y: float) -> tuple[int, int]:
         """Return a point of the design in window pixels."""
         return self.box(x, y, 0, 0).topleft
 
@@ -92,22 +92,23 @@ class Page(NamedTuple):
         self, words: str, at: Point, size: float, ink: Colour | None = None, *, bold: bool = False,
         anchor: str = "lm", room: float | None = None, least: float | None = None,
     ) -> pygame.Rect:  # fmt: skip
-        """Draw one line of text as Theme does and return its box; `at` and `room` are in design units."""
+        """Draw one line of text as Theme does and return its box; `card_at` and `room` are in design
+        units."""
         room = None if room is None else room * self.theme.u
-        return self.theme.text(
-            self.surface, words, self.at(*at), size, ink, bold=bold, anchor=anchor, room=room, least=least
+        return self.theme.draw_text(
+            self.surface, words, self.point(*at), size, ink, bold=bold, anchor=anchor, room=room, least=least
         )
 
-    def wrapped(
+    def draw_wrapped(
         self, words: str, at: Point, room: float, size: float, ink: Colour, lines: int | None = None
     ) -> None:
         """Draw text in several lines no wider than `room`."""
         broken = self.theme.wrap(words, size, room * self.theme.u, lines=lines)
-        self.theme.lines(self.surface, broken, self.at(*at), size, ink)
+        self.theme.draw_lines(self.surface, broken, self.point(*at), size, ink)
 
     def icon(self, name: str, at: Point, size: float, ink: Colour) -> None:
         """Draw an icon centred on a point."""
-        icon(self.surface, name, self.at(*at), self.theme.px(size), ink)
+        icon(self.surface, name, self.point(*at), self.theme.px(size), ink)
 
     def fill(self, colour: Colour, x: float, y: float, w: float, h: float) -> None:
         """Draw a plain box, such as a thin line."""
@@ -127,12 +128,12 @@ class Page(NamedTuple):
         panel(self.surface, box, palette.raised, colour, max(2, theme.px(2)), theme.px(10))
 
     def heading(self, words: str, at: Point, room: float) -> None:
-        """Draw the title of a panel; `at` is the middle of its left edge."""
+        """Draw the title of a panel; `card_at` is the middle of its left edge."""
         self.text(words, at, HEADING_PX, bold=True, room=room, least=12)
 
     def tick(self, words: str, at: Point, room: float, good: bool | None, lines: int = 2) -> None:
         """Draw a line of text after a tick (True), a cross (False) or nothing (None)."""
-        theme, palette, (x, y) = self.theme, self.palette, self.at(*at)
+        theme, palette, (x, y) = self.theme, self.palette, self.point(*at)
         edge = x + room * theme.u
         ink = palette.text if good else palette.harm if good is False else palette.soft
         if good is not None:
@@ -140,13 +141,13 @@ class Page(NamedTuple):
             icon(self.surface, name, (x + theme.px(7), y), theme.px(13), colour)
             x += theme.px(22)
         for number, line in enumerate(theme.wrap(words, BODY_PX, edge - x, lines=lines)):
-            theme.text(self.surface, line, (x, y + number * theme.line(BODY_PX)), BODY_PX, ink)
+            theme.draw_text(self.surface, line, (x, y + number * theme.line_height(BODY_PX)), BODY_PX, ink)
 
     def dot(self, words: str, right: Point, room: float, lit: bool) -> None:
         """Draw a line of text that ends at a point, after a dot that shows whether something is active."""
         box = self.text(words, right, SECOND_PX, self.palette.soft, anchor="rm", room=room, least=10)
         colour = self.palette.good if lit else self.palette.faint
-        at = (box.x - self.theme.px(12), self.at(*right)[1])
+        at = (box.x - self.theme.px(12), self.point(*right)[1])
         icon(self.surface, "dot" if lit else "ring", at, self.theme.px(8), colour)
 
 
@@ -174,20 +175,20 @@ class FormScene:
 
     def paint(self, page: Page) -> None:
         """Draw what lies behind the widgets."""
-        page.theme.ground(page.surface)
+        page.theme.fill_background(page.surface)
 
-    def pressed(self, name: str) -> None:
+    def handle_key(self, name: str) -> None:
         """Handle a key that no widget used."""
 
-    def dropped(self, path: str) -> None:
+    def handle_dropped(self, path: str) -> None:
         """Handle a file dropped on the window."""
 
-    def unused(self, event: pygame.event.Event) -> None:
+    def handle_unused(self, event: pygame.event.Event) -> None:
         """Handle an event that no widget used."""
         if event.type == pygame.KEYDOWN:
-            self.pressed(key_name(event))
+            self.handle_key(key_name(event))
         elif event.type == pygame.DROPFILE:
-            self.dropped(event.file)
+            self.handle_dropped(event.file)
 
     def rebuild(self) -> None:
         """Lay the widgets out again before the next frame because values have changed. Waits until an open
@@ -198,14 +199,14 @@ class FormScene:
     def event(self, event: pygame.event.Event) -> None:
         """Pass an event to the widgets, then to the scene."""
         if not self.group.event(event):
-            self.unused(event)
+            self.handle_unused(event)
 
-    def watched(self) -> object:
+    def watched_values(self) -> object:
         """Return the values outside this scene that its widgets depend on. A change causes a new layout."""
 
     def update(self, now: float) -> None:
         """Check whether the layout must change."""
-        before, self._watched = self._watched, self.watched()
+        before, self._watched = self._watched, self.watched_values()
         if self._watched != before:
             self.rebuild()
 
@@ -214,17 +215,17 @@ class FormScene:
         return math.inf
 
     @property
-    def listed(self) -> bool:
+    def has_open_list(self) -> bool:
         """Whether a drop-down list of the scene is open."""
-        return any(widget.popup for widget in self.group.widgets)
+        return any(widget.has_popup for widget in self.group.widgets)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the scene, laying it out first when the window or the look has changed."""
         theme = self.look.theme(surface.get_size())
         page = self.page(surface, theme)
-        if theme != self._theme or (self._stale and not self.listed):
+        if theme != self._theme or (self._stale and not self.has_open_list):
             self._theme, self._stale = theme, False
-            self.group.set(self.build(page))
+            self.group.set_widgets(self.build(page))
         self.paint(page)
         self.group.draw(surface, theme)
 
@@ -247,11 +248,11 @@ class Tile(Pressable):
         panel(surface, self.rect, fill, palette.strong if live else palette.line, palette.thin, radius)
         x, room = self.rect.x + theme.px(24), self.rect.w - theme.px(48)
         icon(surface, self.image, (x + theme.px(14), self.rect.y + theme.px(44)), theme.px(30), palette.text)
-        theme.text(
+        theme.draw_text(
             surface, self.title, (x, self.rect.y + theme.px(88)), 18, palette.text, bold=True, room=room
         )
         at = (x, self.rect.y + theme.px(112))
-        theme.text(surface, self.detail, at, BODY_PX, palette.soft, room=room, least=10)
+        theme.draw_text(surface, self.detail, at, BODY_PX, palette.soft, room=room, least=10)
         cap = (self.rect.right - theme.px(31), self.rect.y + theme.px(30))
         draw_key(surface, theme, self.key_cap, cap)
 

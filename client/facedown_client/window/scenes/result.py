@@ -47,13 +47,13 @@ class ResultScene(Overlay):
         self._asked = ("", ""), -math.inf
         """The open proposal, and since when."""
 
-    def watched(self) -> object:
+    def watched_values(self) -> object:
         model = self.app.model
         return model.table, model.refusal, self._is_new, model.replay, self._copying.text
 
     def update(self, now: float) -> None:
         self._now = now
-        self._copying.follow(now)
+        self._copying.update(now)
         if self.proposal != self._asked[0]:
             self._asked = self.proposal, now
         super().update(now)
@@ -79,7 +79,7 @@ class ResultScene(Overlay):
         return (what, whose) if what in WISHES else ("", "")
 
     @property
-    def alone(self) -> bool:
+    def is_alone(self) -> bool:
         """Whether no opponent is left for a rematch."""
         model = self.app.model
         return model.table is None or not model.is_player or not model.table.seats[1 - model.seat].present
@@ -90,10 +90,10 @@ class ResultScene(Overlay):
             Button(page.foot(190, 140), _("Leave"), partial(self.app.send, Leave()), key="L"),
         ]
         if self.app.model.is_player:
-            widgets += self._again(page)
-        return [*widgets, *self._beside(page), *self._replay(page)]
+            widgets += self._rematch_button(page)
+        return [*widgets, *self._proposal_buttons(page), *self._replay_buttons(page)]
 
-    def _replay(self, page: Page) -> list[Widget]:
+    def _replay_buttons(self, page: Page) -> list[Widget]:
         """Return the buttons of the public replay: copy its link, for a player also delete it."""
         kept, link = self.app.model.replay, self.app.network.replay_link
         if kept is None or not link:
@@ -105,13 +105,13 @@ class ResultScene(Overlay):
         ]
         if kept.key:
             delete = partial(
-                self.app.ask, _("Delete the public replay?"), _("Its link will stop working."),
+                self.app.confirm, _("Delete the public replay?"), _("Its link will stop working."),
                 _("Delete"), partial(self.app.send, DropReplay(kept.key)),
             )  # fmt: skip
             found.append(Button(page.box(342, REPLAY_TOP_PX, 100, 28), _("Delete it"), delete, size=BODY_PX))
         return found
 
-    def _beside(self, page: Page) -> list[Widget]:
+    def _proposal_buttons(self, page: Page) -> list[Widget]:
         """Return the buttons right of the news: ask for both Decks, withdraw that, or answer the other
         player.
 
@@ -141,7 +141,7 @@ class ResultScene(Overlay):
             return [Button(box, _("Open both hands"), partial(send, Propose("open")), key="O", size=BODY_PX)]
         return []
 
-    def pressed(self, name: str) -> None:
+    def handle_key(self, name: str) -> None:
         """Handle a key. Y also agrees to a rematch, like the button's own key."""
         if name == "Y" and self.proposal == ("rematch", "theirs") and not self._is_new:
             self._send(Consent(yes=True))
@@ -151,15 +151,15 @@ class ResultScene(Overlay):
         """Whether both Decks can still be opened, if both players agree."""
         opened = self.app.model.witness.record.opened
         one = opened is not None and len({trail.seat for trail in opened.trails}) == 1
-        return one and not self.alone and not self.proposal[0]
+        return one and not self.is_alone and not self.proposal[0]
 
-    def _again(self, page: Page) -> list[Widget]:
+    def _rematch_button(self, page: Page) -> list[Widget]:
         """Return the rematch button. It keeps one position, and its key has no other effect."""
         box, name, asked = page.foot(-276, 252), self.app.model.opponent, self.proposal
         if asked == ("rematch", "mine"):
             back = partial(self.app.send, Propose(""))
             return [Button(box, _("Asked. Withdraw"), back, key="R", size=BODY_PX)]
-        reason = _("{name} has left", name=name) if self.alone else ""
+        reason = _("{name} has left", name=name) if self.is_alone else ""
         if asked == ("open", "theirs"):
             reason = _("Answer {name} first", name=name)
         if asked == ("rematch", "theirs") and self._is_new:
@@ -181,7 +181,7 @@ class ResultScene(Overlay):
         page.text(title, (24, 48), LIFE_PX, bold=True, room=room, least=14)
         page.text(detail, (24, 92), MAIN_PX, page.palette.soft, room=room, least=10)
         for x, seat in zip((24, 328), table.seats, strict=True):
-            disc(page.surface, page.theme, seat.name or "?", page.at(x + 24, 160), page.theme.px(44))
+            disc(page.surface, page.theme, seat.name or "?", page.point(x + 24, 160), page.theme.px(44))
             page.text(seat.name or _("nobody"), (x + 60, 160), HEADING_PX, bold=True, room=170, least=11)
             page.text(str(seat.wins), (x + 262, 160), LIFE_PX, bold=True, anchor="rm")
         self._paint_news(page, table.note)
@@ -210,11 +210,11 @@ class ResultScene(Overlay):
             words = _("{asked}: no answer yet.", asked=_(ASKED[what], name=model.opponent))
         if model.refusal is not None:
             words = model.refusal.sentence
-        room = page.wide - 48 - self._taken
+        room = page.wide - 48 - self._buttons_width
         page.text(words, (24, NEWS_TOP_PX + 14), BODY_PX, room=room, least=9)
         if model.verdict is not None:
             ink = page.palette.harm if model.verdict.complaints else page.palette.soft
-            page.wrapped(
+            page.draw_wrapped(
                 model.verdict.summary_line,
                 (24, VERDICT_TOP_PX),
                 page.wide - 48,
@@ -224,7 +224,7 @@ class ResultScene(Overlay):
             )
 
     @property
-    def _taken(self) -> int:
+    def _buttons_width(self) -> int:
         """The width beside the news that the buttons take."""
         what, whose = self.proposal
         if whose == "theirs":
@@ -232,5 +232,5 @@ class ResultScene(Overlay):
         return 184 if what == "open" or self._may_open else 0
 
     def _send(self, message: ToServer) -> None:
-        self.app.press()
+        self.app.play_press_sound()
         self.app.send(message)

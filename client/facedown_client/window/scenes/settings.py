@@ -99,25 +99,25 @@ class SettingsScene(Form):
         own = self.app.preferences
         return [
             Entry(self.row(page, 0), own.name, limit=24, on_change=self._name),
-            self.one_of(page, 1, SIZES, own, "text_size"),
-            self.one_of(page, 2, SPEEDS, own, "motion"),
-            self.one_of(page, 3, PACES, own, "plays"),
-            self.one_of(page, 4, ASKED, own, "respond"),
-            self.one_of(page, 5, ZONES, own, "zones"),
+            self.choice_of(page, 1, SIZES, own, "text_size"),
+            self.choice_of(page, 2, SPEEDS, own, "motion"),
+            self.choice_of(page, 3, PACES, own, "plays"),
+            self.choice_of(page, 4, ASKED, own, "respond"),
+            self.choice_of(page, 5, ZONES, own, "zones"),
             Entry(
                 self.row(page, 6), self._cards, placeholder=_("EDOPro's folder, or one of pictures"),
-                limit=400, on_change=partial(setattr, self, "_cards"), on_submit=lambda words: self._keep(),
+                limit=400, on_change=partial(setattr, self, "_cards"), on_submit=lambda words: self._save(),
             ),
             self._switch(page, 7, 0, _("High contrast"), "contrast"),
             self._switch(page, 7, 146, _("Full screen"), "full_screen"),
             self._switch(page, 7, 280, _("Reduced motion"), "reduced"),
             self._switch(page, 8, 0, _("Play sounds"), "sound"),
             Slider(
-                self.row(page, 8, 146, 240), (0, MAX_VOLUME), (0, own.volume), self._louder, both=False,
+                self.row(page, 8, 146, 240), (0, MAX_VOLUME), (0, own.volume), self._set_volume, both=False,
                 called=_("Volume"),
             ),
-            self.one_of(page, 9, {"": gettext_noop("The system's"), **languages()}, own, "language"),
-            Button(page.foot(24, 148), _("All keys"), partial(self.app.show, "help"), key="?"),
+            self.choice_of(page, 9, {"": gettext_noop("The system's"), **languages()}, own, "language"),
+            Button(page.foot(24, 148), _("All keys"), partial(self.app.open_screen, "help"), key="?"),
             Button(page.foot(-172, 148), _("Done"), self.dismiss, style="accent", key="Esc"),
         ]  # fmt: skip
 
@@ -126,10 +126,10 @@ class SettingsScene(Form):
         box = self.row(page, row, left, 160 if left > 200 else 134)
         return Switch(box, words, on, lambda on: self.set(**{name: on}))
 
-    def _louder(self, value: tuple[int, int]) -> None:
+    def _set_volume(self, value: tuple[int, int]) -> None:
         """Set the volume and play a sound at that volume."""
         self.set(volume=value[1], sound=value[1] > 0)
-        self.app.press()
+        self.app.play_press_sound()
 
     def paint(self, page: Page) -> None:
         super().paint(page)
@@ -137,16 +137,18 @@ class SettingsScene(Form):
         words = _("{percent} %", percent=volume * 10) if volume else _("silent")
         page.text(words, (self.left + 400, self.middle(8)), BODY_PX, page.palette.soft)
         own = self.app.preferences
-        self.note(page, _(SHOWN[own.plays]), row=3)
-        self.note(page, _(WHEN[own.respond]), row=4)
-        self.note(page, _("EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."), row=6)
+        self.paint_note(page, _(SHOWN[own.plays]), row=3)
+        self.paint_note(page, _(WHEN[own.respond]), row=4)
+        self.paint_note(
+            page, _("EDOPro's cards and pictures, or pictures named <passcode>.jpg or .png."), row=6
+        )
 
     def dismiss(self) -> None:
         """Save the typed text and close."""
-        self._keep()
+        self._save()
         self.app.close()
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         self.set(cards=self._cards.strip())
 
     def _name(self, words: str) -> None:
@@ -154,4 +156,4 @@ class SettingsScene(Form):
             self.set(name=words.strip())
 
     def set(self, **changes: object) -> None:
-        self.app.change(msgspec.structs.replace(self.app.preferences, **changes))
+        self.app.save_preferences(msgspec.structs.replace(self.app.preferences, **changes))

@@ -62,8 +62,8 @@ class Widget:
         return self
 
     @property
-    def called(self) -> str:
-        """Return the name of the widget; "" without one."""
+    def caption(self) -> str:
+        """Return the words that name the widget; "" without one."""
         for name in ("label", "title", "placeholder"):
             if found := getattr(self, name, ""):
                 return str(found)
@@ -90,7 +90,7 @@ class Widget:
         """Draw the open popup over everything else."""
 
     @property
-    def popup(self) -> bool:
+    def has_popup(self) -> bool:
         """Return whether an open popup takes all events."""
         return False
 
@@ -154,31 +154,31 @@ class Group:
         self._pointer: tuple[int, int] | None = None
         """Last position of the pointer."""
 
-    def set(self, widgets: Sequence[Widget]) -> None:
+    def set_widgets(self, widgets: Sequence[Widget]) -> None:
         """Replace all widgets, for new content or a new window size.
 
         The focus stays where it was. A press that has begun stays too: it counts when the button goes up.
         """
         before, old, held = self.focus, self.widgets, self.held
         self.widgets = list(widgets)
-        now = self._same(held, old) if held is not None and held in old else None
-        self.held = now if now is not None and held is not None and now.called == held.called else None
+        now = self._find_same(held, old) if held is not None and held in old else None
+        self.held = now if now is not None and held is not None and now.caption == held.caption else None
         if self.held is not None:
             self.held.pressed = True
-        after = None if before is None else self._same(before, old)
+        after = None if before is None else self._find_same(before, old)
         for widget in self.widgets:
             widget.focused = widget.focused if before is None else widget is after
         self._hover()
 
-    def _same(self, before: Widget, old: list[Widget]) -> Widget | None:
+    def _find_same(self, before: Widget, old: list[Widget]) -> Widget | None:
         """Return the new widget that matches an old one: the same, at its place, with its name, or at its
         index.
         """
-        able = [widget for widget in self.able if type(widget) is type(before)]
+        able = [widget for widget in self.focusable if type(widget) is type(before)]
         tests: tuple[Callable[[Widget], bool], ...] = (
             lambda widget: widget is before,
             lambda widget: widget.rect == before.rect,
-            lambda widget: bool(widget.called) and widget.called == before.called,
+            lambda widget: bool(widget.caption) and widget.caption == before.caption,
         )
         for test in tests:
             if found := next((widget for widget in able if test(widget)), None):
@@ -188,7 +188,7 @@ class Group:
         return at if at in able else None
 
     @property
-    def able(self) -> list[Widget]:
+    def focusable(self) -> list[Widget]:
         """Return the widgets that can have the focus."""
         return [widget for widget in self.widgets if widget.focusable and widget.enabled]
 
@@ -204,7 +204,7 @@ class Group:
 
     def step_focus(self, step: int) -> None:
         """Move the focus to the next (or with -1 the previous) enabled widget, cyclically."""
-        able, now = self.able, self.focus
+        able, now = self.focusable, self.focus
         if not able:
             return
         if now in able:
@@ -212,7 +212,7 @@ class Group:
         else:
             self.give_focus(able[0 if step > 0 else -1])
 
-    def let_go(self) -> None:
+    def cancel_press(self) -> None:
         """Cancel the press that has begun, for example because it became a drag."""
         if self.held is not None:
             self.held.pressed, self.held = False, None
@@ -224,12 +224,12 @@ class Group:
             if widget.focused and widget.outlined:
                 _draw_focus(surface, theme, widget)
         for widget in self.widgets:
-            if widget.popup:
+            if widget.has_popup:
                 widget.draw_popup(surface, theme)
 
     def event(self, event: pygame.event.Event) -> bool:
         """Pass an event to its widget; return whether it was used."""
-        popup = next((widget for widget in self.widgets if widget.popup), None)
+        popup = next((widget for widget in self.widgets if widget.has_popup), None)
         if popup is not None:
             return popup.other(event)
         handle = _HANDLERS.get(event.type)
@@ -238,7 +238,7 @@ class Group:
         focus = self.focus
         return focus is not None and focus.other(event)
 
-    def at(self, at: tuple[int, int]) -> Widget | None:
+    def widget_at(self, at: tuple[int, int]) -> Widget | None:
         """Return the widget under a point, the last drawn first.
 
         A widget that contains the point precedes one whose area only comes close.
@@ -256,12 +256,12 @@ class Group:
 
     def _hover(self) -> None:
         """Mark the widget under the pointer, also after a new layout."""
-        under = self.at(self._pointer) if self._pointer is not None else None
+        under = self.widget_at(self._pointer) if self._pointer is not None else None
         for widget in self.widgets:
             widget.hovered = widget is under and widget.enabled
 
     def _down(self, event: pygame.event.Event) -> bool:
-        under = self.at(event.pos)
+        under = self.widget_at(event.pos)
         if event.button != 1 or under is None:
             if event.button == 1:
                 self.give_focus(None)
@@ -334,4 +334,4 @@ def draw_key(
     else:
         panel(surface, box, palette.sunk, palette.line if faint else palette.strong, 1, theme.px(4))
         colour = palette.faint if faint else palette.soft
-    theme.text(surface, name, centre, PLATE_PX, colour, bold=True, anchor="cm")
+    theme.draw_text(surface, name, centre, PLATE_PX, colour, bold=True, anchor="cm")

@@ -68,7 +68,7 @@ class Button(Pressable):
         wide = min(room, theme.width(self.label, self.size, bold=True)) + cap + drawn
         x, y = self.rect.centerx - wide / 2, self.rect.centery
         if self.reason and not self.enabled:
-            theme.text(
+            theme.draw_text(
                 surface, self.reason, (self.rect.centerx, y + theme.px(9)), SECOND_PX, ink, anchor="cm",
                 room=self.rect.w - pad, least=9,
             )  # fmt: skip
@@ -76,7 +76,7 @@ class Button(Pressable):
         if self.image:
             icon(surface, self.image, (x + theme.px(8), y), theme.px(16), ink)
         at = (x + drawn, y)
-        theme.text(surface, self.label, at, self.size, ink, bold=True, room=room, least=10)
+        theme.draw_text(surface, self.label, at, self.size, ink, bold=True, room=room, least=10)
         if self.key_cap:
             on = self.style == "accent" and self.enabled
             middle = x + wide - key_width(theme, self.key_cap) / 2
@@ -91,7 +91,7 @@ class IconButton(Button):
         if self.image:
             icon(surface, self.image, self.rect.center, theme.px(16), soft)
         else:
-            theme.text(surface, self.label, self.rect.center, self.size, soft, bold=True, anchor="cm")
+            theme.draw_text(surface, self.label, self.rect.center, self.size, soft, bold=True, anchor="cm")
 
 
 class Toggle(Widget):
@@ -127,7 +127,9 @@ class Chip(Toggle):
         else:
             ink, at = palette.on_accent if self.on else palette.soft, self.rect.center
             room = self.rect.w - theme.px(12)
-            theme.text(surface, self.label, at, BODY_PX, ink, bold=self.on, anchor="cm", room=room, least=10)
+            theme.draw_text(
+                surface, self.label, at, BODY_PX, ink, bold=self.on, anchor="cm", room=room, least=10
+            )
 
     def outline(self, theme: Theme) -> tuple[pygame.Rect, float]:
         return self.rect, self.rect.h / 2
@@ -147,4 +149,4 @@ class Switch(Toggle):
         knob = palette.sunk if self.on else palette.soft
         icon(surface, "dot", (x, track.centery), track.h * 0.62, knob)
         at = (track.right + theme.px(10), track.centery)
-        theme.text(surface, self.label, at, BODY_PX, room=self.rect.right - at[0], least=10)
+        theme.draw_text(surface, self.label, at, BODY_PX, room=self.rect.right - at[0], least=10)

@@ -86,7 +86,9 @@ class Segments(OneOf):
             ink = palette.on_accent if palette.contrast else palette.text
             ink, word = ink if chosen else palette.soft, self.words[index]
             room = cell.w - theme.px(6)
-            theme.text(surface, word, cell.center, BODY_PX, ink, bold=chosen, anchor="cm", room=room, least=9)
+            theme.draw_text(
+                surface, word, cell.center, BODY_PX, ink, bold=chosen, anchor="cm", room=room, least=9
+            )
             if self.keys:
                 draw_key(surface, theme, self.keys[index], (cell.centerx, cell.bottom + theme.px(14)))
 
@@ -106,7 +108,7 @@ class Dropdown(OneOf):
         self._screen = pygame.Rect(0, 0, 100_000, 100_000)
 
     @property
-    def popup(self) -> bool:
+    def has_popup(self) -> bool:
         return self.open
 
     def press(self, at: tuple[int, int] | None = None) -> None:
@@ -127,7 +129,7 @@ class Dropdown(OneOf):
     def _row(self) -> int:
         return max(28, self.rect.h)
 
-    def sheet(self) -> pygame.Rect:
+    def list_box(self) -> pygame.Rect:
         """Return the rectangle of the open list: below, or above if there is more space."""
         high = self._fit() * self._row() + 8
         top = self.rect.bottom + 4
@@ -137,7 +139,7 @@ class Dropdown(OneOf):
 
     def row(self, index: int) -> pygame.Rect:
         """Return the rectangle of one row of the open list."""
-        sheet = self.sheet()
+        sheet = self.list_box()
         return pygame.Rect(
             sheet.x + 4, sheet.y + 4 + (index - self.first) * self._row(), sheet.w - 8, self._row()
         )
@@ -150,12 +152,12 @@ class Dropdown(OneOf):
         elif event.type == pygame.MOUSEWHEEL:
             self._scroll(-event.y)
         elif event.type == pygame.MOUSEMOTION:
-            self.marked = self._under(event.pos, self.marked)
+            self.marked = self._row_under(event.pos, self.marked)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            index = self._under(event.pos, -1)
+            index = self._row_under(event.pos, -1)
             if index >= 0:
                 self.choose(index)
-        elif event.type == pygame.MOUSEBUTTONDOWN and self._under(event.pos, -1) < 0:
+        elif event.type == pygame.MOUSEBUTTONDOWN and self._row_under(event.pos, -1) < 0:
             self.open = False
         return True
 
@@ -173,12 +175,12 @@ class Dropdown(OneOf):
         self.first = max(0, min(len(self.words) - self._fit(), self.first + steps))
 
     @property
-    def _shown(self) -> range:
+    def _visible_choices(self) -> range:
         """Return the choices that the open list shows."""
         return range(self.first, min(len(self.words), self.first + self._fit()))
 
-    def _under(self, at: tuple[int, int], otherwise: int) -> int:
-        return next((index for index in self._shown if self.row(index).collidepoint(at)), otherwise)
+    def _row_under(self, at: tuple[int, int], otherwise: int) -> int:
+        return next((index for index in self._visible_choices if self.row(index).collidepoint(at)), otherwise)
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         self._screen = surface.get_rect()
@@ -190,23 +192,23 @@ class Dropdown(OneOf):
         room = end - theme.px(12) - x
         label = theme.width(self.label, SECOND_PX) + theme.px(6) if self.label else 0
         if label and label + theme.width(word, BODY_PX, bold=True) <= room:
-            theme.text(surface, self.label, (x, y), SECOND_PX, palette.soft)
+            theme.draw_text(surface, self.label, (x, y), SECOND_PX, palette.soft)
             x, room = x + label, room - label
-        theme.text(surface, word, (x, y), BODY_PX, bold=True, room=room, least=10)
+        theme.draw_text(surface, word, (x, y), BODY_PX, bold=True, room=room, least=10)
         icon(surface, "down", (end, y), theme.px(10), palette.soft)
 
     def draw_popup(self, surface: pygame.Surface, theme: Theme) -> None:
-        palette, sheet = theme.palette, self.sheet()
+        palette, sheet = theme.palette, self.list_box()
         shadow(surface, sheet, theme.px(8))
         panel(surface, sheet, palette.raised, palette.strong, palette.thin, theme.px(8))
-        for index in self._shown:
+        for index in self._visible_choices:
             row, marked = self.row(index), index == self.marked
             if marked:
                 panel(surface, row, palette.accent, None, 0, theme.px(6))
             ink = palette.on_accent if marked else palette.text
             at = (row.x + theme.px(10), row.centery)
             bold = index == self.chosen
-            theme.text(
+            theme.draw_text(
                 surface, self.words[index], at, BODY_PX, ink, bold=bold, room=row.w - theme.px(36), least=10
             )
             if bold:
@@ -245,9 +247,9 @@ class Slider(Widget):
     def drag(self, at: tuple[int, int]) -> None:
         low, high = self.span
         share = (at[0] - self.rect.x - 6) / max(1, self.rect.w - 12)
-        self._to(round(low + share * (high - low)))
+        self._set_handle(round(low + share * (high - low)))
 
-    def _to(self, value: int) -> None:
+    def _set_handle(self, value: int) -> None:
         low, high = self.value
         value = max(self.span[0], min(self.span[1], value))
         changed = (min(value, high), high) if self._side == 0 else (low, max(value, low))
@@ -258,13 +260,13 @@ class Slider(Widget):
     def wheel(self, steps: int) -> bool:
         """Move a single handle by one step: up is back."""
         if not self.both:
-            self._to(self.value[1] - steps)
+            self._set_handle(self.value[1] - steps)
         return not self.both
 
     def key(self, event: pygame.event.Event) -> bool:
         name = key_name(event)
         if name in ("LEFT", "RIGHT"):
-            self._to(self.value[self._side] + STEPS[name])
+            self._set_handle(self.value[self._side] + STEPS[name])
         elif name == "Space" and self.both:
             self._side = 1 - self._side
         return name in ("LEFT", "RIGHT", "Space")
@@ -320,4 +322,4 @@ class Stepper(Widget):
             ink = palette.text if able else palette.faint
             icon(surface, name, side.center, theme.px(14), ink)
         ink = palette.harm if self.wrong else palette.text
-        theme.text(surface, str(self.value), self.rect.center, MAIN_PX + 2, ink, bold=True, anchor="cm")
+        theme.draw_text(surface, str(self.value), self.rect.center, MAIN_PX + 2, ink, bold=True, anchor="cm")

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pygame
 
-from facedown_client.window.look import MAIN_PX, Box, Theme, clipped, icon, lettering, panel, write
+from facedown_client.window.look import MAIN_PX, Box, Theme, clip, icon, lettering, panel, write_text
 from facedown_client.window.widgets.base import Widget, as_rect, key_name
 
 _kept: list[str] = [""]
 
 
-def clipboard() -> str:
+def read_clipboard() -> str:
     """Return the text on the clipboard, or the last text copied here if there is no clipboard."""
     try:
         return pygame.scrap.get_text() or _kept[0]
@@ -20,7 +20,7 @@ def clipboard() -> str:
         return _kept[0]
 
 
-def to_clipboard(words: str) -> None:
+def write_clipboard(words: str) -> None:
     """Put text on the clipboard."""
     _kept[0] = words
     try:
@@ -130,7 +130,7 @@ class Entry(Widget):
 
     def copy(self, cut: bool = False) -> None:
         """Copy the whole text; `cut` also empties the field."""
-        to_clipboard(self.text)
+        write_clipboard(self.text)
         if cut:
             self.text, self.cursor = "", 0
             self.on_change(self.text)
@@ -154,26 +154,26 @@ class Entry(Widget):
             )
             inside = pygame.Rect(inside.x + theme.px(20), inside.y, inside.w - theme.px(20), inside.h)
         if not self.text and not self.composing and self.placeholder:
-            theme.text(
+            theme.draw_text(
                 surface, self.placeholder, inside.midleft, MAIN_PX, palette.faint, room=inside.w, least=10
             )
-        self._typed(surface, theme, inside)
+        self._handle_typed(surface, theme, inside)
 
-    def _typed(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
-        palette, size = theme.palette, theme.type(MAIN_PX)
+    def _handle_typed(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
+        palette, size = theme.palette, theme.type_size(MAIN_PX)
         shown = self.text[: self.cursor] + self.composing + self.text[self.cursor :]
         to_cursor = lettering.width(shown[: self.cursor + len(self.composing)], size)
         self._left = max(0.0, min(self._left, to_cursor), to_cursor - inside.w + 2)
         x = inside.x - self._left
         self._widths = (x, size)
-        high = theme.line(MAIN_PX)
-        with clipped(surface, inside):
+        high = theme.line_height(MAIN_PX)
+        with clip(surface, inside):
             ink = palette.text
             if self.all_selected and self.focused:
                 mark = (x, inside.centery - high / 2, lettering.width(shown, size), high)
                 panel(surface, mark, palette.strong, None, 0, 2)
                 ink = palette.on_accent if palette.contrast else ink
-            write(surface, shown, (x, inside.centery), size, ink)
+            write_text(surface, shown, (x, inside.centery), size, ink)
             if self.focused and not self.all_selected:
                 left, top = round(x + to_cursor), inside.centery - theme.px(9)
                 surface.fill(palette.accent, (left, top, max(2, theme.px(2)), theme.px(18)))
@@ -189,5 +189,5 @@ _KEYS: dict[str, Callable[[Entry], None]] = {
     "Ctrl+A": Entry.select_all,
     "Ctrl+C": Entry.copy,
     "Ctrl+X": lambda entry: entry.copy(cut=True),
-    "Ctrl+V": lambda entry: entry.insert(clipboard()),
+    "Ctrl+V": lambda entry: entry.insert(read_clipboard()),
 }

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Box, Theme, clipped, mix, panel
+from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Box, Theme, clip, mix, panel
 from facedown_client.window.widgets.base import Widget, as_rect, key_name
 
 
@@ -44,31 +44,31 @@ class Scroll(Widget):
     ) -> None:
         super().__init__(box)
         self.paint, self.follow, self.content = paint, follow, content
-        self.offset = self.most if follow else 0
+        self.offset = self.max_offset if follow else 0
 
     @property
-    def most(self) -> int:
+    def max_offset(self) -> int:
         """Return the maximum offset."""
         return max(0, self.content - self.rect.h)
 
-    def grow(self, content: int) -> None:
+    def set_height(self, content: int) -> None:
         """Set a new content height."""
-        at_end = self.offset >= self.most
+        at_end = self.offset >= self.max_offset
         self.content = content
-        self.offset = self.most if self.follow and at_end else min(self.offset, self.most)
+        self.offset = self.max_offset if self.follow and at_end else min(self.offset, self.max_offset)
 
     def to_end(self) -> None:
         """Scroll to the end."""
-        self.offset = self.most
+        self.offset = self.max_offset
 
     def scroll(self, pixels: int) -> bool:
         """Scroll by so many pixels; return whether the offset changed."""
-        before, self.offset = self.offset, max(0, min(self.most, self.offset + pixels))
+        before, self.offset = self.offset, max(0, min(self.max_offset, self.offset + pixels))
         return before != self.offset
 
     def wheel(self, steps: int) -> bool:
         self.scroll(-steps * self.STEP)
-        return self.most > 0
+        return self.max_offset > 0
 
     def key(self, event: pygame.event.Event) -> bool:
         page = self.rect.h - self.STEP
@@ -82,7 +82,7 @@ class Scroll(Widget):
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
         inside = self.rect.move(0, -self.offset)
         inside.h = max(self.content, self.rect.h)
-        with clipped(surface, self.rect):
+        with clip(surface, self.rect):
             self.draw_content(surface, theme, inside)
         scroll_bar(surface, theme, self.rect, self.content, self.offset, 4)
 
@@ -132,12 +132,12 @@ class ListBox(Scroll):
         """Replace the rows; keep the offset and, if it is still valid, the choice."""
         self.rows = tuple(rows)
         self.chosen = min(self.chosen, len(rows) - 1)
-        self.grow(len(rows) * self.row_height)
+        self.set_height(len(rows) * self.row_height)
 
     def row(self, index: int) -> pygame.Rect:
         """Return the rectangle of a row at the present offset."""
         top = self.rect.y - self.offset + index * self.row_height
-        return pygame.Rect(self.rect.x, top, self.rect.w - (10 if self.most else 0), self.row_height)
+        return pygame.Rect(self.rect.x, top, self.rect.w - (10 if self.max_offset else 0), self.row_height)
 
     def index_at(self, at: tuple[int, int]) -> int:
         """Return the index of the row under a point, -1 for none."""
@@ -176,7 +176,7 @@ class ListBox(Scroll):
         if not self.rows and self.empty:
             room = self.rect.w - theme.px(16)
             at = (self.rect.centerx, self.rect.y + theme.px(24))
-            theme.text(
+            theme.draw_text(
                 surface, self.empty, at, MAIN_PX - 1, theme.palette.faint, anchor="cm", room=room, least=10
             )
 
@@ -202,10 +202,10 @@ class ListBox(Scroll):
             x += theme.px(38)
         room = end - x - (theme.width(row.right, SECOND_PX) + theme.px(8) if row.right else 0)
         up = theme.px(9) if row.detail else 0
-        theme.text(surface, row.title, (x, y - up), MAIN_PX, ink, bold=True, room=room, least=10)
+        theme.draw_text(surface, row.title, (x, y - up), MAIN_PX, ink, bold=True, room=room, least=10)
         below = (x, y + theme.px(10))
-        theme.text(surface, row.detail, below, SECOND_PX, palette.soft, room=room, least=10)
-        theme.text(surface, row.right, (end, y), SECOND_PX, palette.soft, anchor="rm")
+        theme.draw_text(surface, row.detail, below, SECOND_PX, palette.soft, room=room, least=10)
+        theme.draw_text(surface, row.right, (end, y), SECOND_PX, palette.soft, anchor="rm")
 
 
 def disc(
@@ -218,7 +218,7 @@ def disc(
     line = colour or palette.soft
     panel(surface, box, mix(palette.panel, line, 0.3), line, max(1.0, theme.px(1.5)), across / 2)
     points = theme.points(across * 0.55)
-    theme.text(surface, letter[:1].upper(), centre, points, palette.text, bold=True, anchor="cm")
+    theme.draw_text(surface, letter[:1].upper(), centre, points, palette.text, bold=True, anchor="cm")
 
 
 class Paragraph(Widget):
@@ -234,5 +234,7 @@ class Paragraph(Widget):
         return False
 
     def draw(self, surface: pygame.Surface, theme: Theme) -> None:
-        lines = theme.wrap(self.words, BODY_PX, self.rect.w, lines=max(1, self.rect.h // theme.line(BODY_PX)))
-        theme.lines(surface, lines, self.rect.topleft, BODY_PX, theme.palette.soft)
+        lines = theme.wrap(
+            self.words, BODY_PX, self.rect.w, lines=max(1, self.rect.h // theme.line_height(BODY_PX))
+        )
+        theme.draw_lines(surface, lines, self.rect.topleft, BODY_PX, theme.palette.soft)

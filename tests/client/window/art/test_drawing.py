@@ -177,7 +177,7 @@ def test_a_whole_card_and_a_picture_alone_are_told_apart() -> None:
     assert drawing.is_whole_card(whole)
     assert not drawing.is_whole_card(alone)
     assert drawing.art_of(whole).get_width() < 421
-    assert drawing.covering(alone, (30, 60)).get_size() == (30, 60)
+    assert drawing.scale_to_cover(alone, (30, 60)).get_size() == (30, 60)
 
 
 @pytest.mark.parametrize("numbers", [{"level": 10**9}, {"rank": 10**9}, {"level": -1}], ids=str)

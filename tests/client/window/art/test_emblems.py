@@ -20,7 +20,7 @@ from facedown_client.window.art.marks import SIGNS
 from facedown_client.window.art.tints import ATTRIBUTES, Tint
 from facedown_client.window.look import Brush, Canvas
 
-COLOURS = tint_colours(Tint.of((90, 120, 200)))
+COLOURS = tint_colours(Tint.for_colour((90, 120, 200)))
 
 
 @pytest.mark.parametrize("name", sorted(EMBLEMS))
@@ -32,7 +32,7 @@ def test_every_emblem_lies_around_the_middle_whatever_the_dice(name: str) -> Non
         assert {stroke.shade for stroke in strokes} <= set(COLOURS)
         canvas = Canvas(31, 31, 1)
         Brush(canvas, (15, 15), 10, COLOURS).draw(strokes)
-        assert max(canvas.done().get_bounding_rect().size) > 10
+        assert max(canvas.finish().get_bounding_rect().size) > 10
 
 
 def test_no_emblem_is_without_a_use() -> None:

@@ -26,7 +26,7 @@ def test_a_stand_in_first_and_the_face_when_it_is_drawn() -> None:
     faces = Faces()
     first = faces.get(CARD, SIZE)
     version = faces.version
-    faces.settle()
+    faces.wait_until_idle()
     assert faces.version == version + 1
     face = faces.get(CARD, SIZE)
     assert face is not first
@@ -39,7 +39,7 @@ def test_a_face_is_asked_for_once() -> None:
     faces = Faces()
     for _ in range(5):
         faces.get(CARD, SIZE)
-    faces.settle()
+    faces.wait_until_idle()
     assert faces.version == 1
     faces.poll()
     assert faces.version == 1
@@ -49,7 +49,7 @@ def test_a_face_is_asked_for_once() -> None:
 def test_faces_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Faces(cache=tmp_path / "faces")
     first.get(CARD, SIZE)
-    first.settle()
+    first.wait_until_idle()
     drawn = pygame.image.tobytes(first.get(CARD, SIZE), "RGBA")
     first.close()
     assert len(list((tmp_path / "faces").glob("*.png"))) == 1
@@ -60,7 +60,7 @@ def test_faces_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(drawing, "face", never)
     again = Faces(cache=tmp_path / "faces")
     again.get(CARD, SIZE)
-    again.settle()
+    again.wait_until_idle()
     assert pygame.image.tobytes(again.get(CARD, SIZE), "RGBA") == drawn
     again.close()
 
@@ -68,12 +68,12 @@ def test_faces_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_a_broken_file_on_disk_is_drawn_again(tmp_path: Path) -> None:
     faces = Faces(cache=tmp_path)
     faces.get(CARD, SIZE)
-    faces.settle()
+    faces.wait_until_idle()
     next(tmp_path.glob("*.png")).write_bytes(b"no picture")
     faces.close()
     again = Faces(cache=tmp_path)
     again.get(CARD, SIZE)
-    again.settle()
+    again.wait_until_idle()
     assert again.get(CARD, SIZE).get_size() == SIZE
     again.close()
 
@@ -82,7 +82,7 @@ def test_a_disk_that_cannot_be_written_costs_nothing(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file where a folder should be")
     faces = Faces(cache=tmp_path / "taken")
     faces.get(CARD, SIZE)
-    faces.settle()
+    faces.wait_until_idle()
     assert faces.get(CARD, SIZE).get_size() == SIZE
     faces.close()
 
@@ -95,7 +95,7 @@ def test_own_pictures_come_first(tmp_path: Path, surface: pygame.Surface, ending
     pygame.image.save(picture, tmp_path / f"{CARD.code}{ending}")
     faces = Faces(pics=[tmp_path / "missing", tmp_path])
     faces.get(CARD, SIZE, style)
-    faces.settle()
+    faces.wait_until_idle()
     red, green, _, _ = faces.get(CARD, SIZE, style).get_at((31, 45))
     assert green > 200
     assert red < 60
@@ -106,7 +106,7 @@ def test_a_broken_picture_counts_as_none(tmp_path: Path) -> None:
     (tmp_path / f"{CARD.code}.png").write_bytes(b"broken")
     faces = Faces(pics=[tmp_path])
     faces.get(CARD, SIZE)
-    faces.settle()
+    faces.wait_until_idle()
     assert faces.get(CARD, SIZE).get_size() == SIZE
     faces.close()
 
@@ -115,7 +115,7 @@ def test_an_alternate_art_may_use_the_original_s_picture(tmp_path: Path) -> None
     picture = pygame.Surface((100, 100))
     pygame.image.save(picture, tmp_path / "46986414.png")
     other = Facts(code=46986415, name="Dark Magician", kinds=("monster",), alias=46986414)
-    assert drawing.find([tmp_path], other) is not None
+    assert drawing.find_picture([tmp_path], other) is not None
 
 
 def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,6 +123,6 @@ def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     faces = Faces()
     for code in range(1, 8):
         faces.get(Facts(code=code, name=str(code), kinds=("spell",)), SIZE)
-    faces.settle()
+    faces.wait_until_idle()
     assert len(faces._ready) == 3
     faces.close()

@@ -31,8 +31,8 @@ def test_shapes_differ_without_their_colours() -> None:
 
 
 def test_only_cards_of_the_game_have_pips() -> None:
-    assert [marks.worth(card(f"Stoke Till White ({colour})")) for colour in marks.COLOURS] == [1, 2, 3]
-    assert marks.worth(card("Slagmaul")) == marks.worth(card("Dark Magician")) == 0
+    assert [marks.pitch_value(card(f"Stoke Till White ({colour})")) for colour in marks.COLOURS] == [1, 2, 3]
+    assert marks.pitch_value(card("Slagmaul")) == marks.pitch_value(card("Dark Magician")) == 0
     assert marks.has_pips(card("Slagmaul"))
     assert not marks.has_pips(card("Dark Magician"))
 

@@ -16,7 +16,7 @@ def inked(*strokes: Stroke, min_width_px: float = 0) -> pygame.Surface:
     """Return a picture of 40 pixels whose middle is 0, 0 and whose unit is 20 pixels."""
     canvas = Canvas(40, 40)
     Brush(canvas, (20, 20), 20, {"ink": RED}, min_width_px).draw(strokes)
-    return canvas.done()
+    return canvas.finish()
 
 
 def is_inked(picture: pygame.Surface, x: int, y: int) -> bool:

@@ -20,19 +20,19 @@ def test_everything_is_a_multiple_of_the_unit() -> None:
 
 def test_plates_stay_at_eleven_where_the_window_is_small() -> None:
     small = Theme((1024, 640))
-    assert small.type(11) == 11
-    assert small.type(10) == 10
-    assert small.type(28) == pytest.approx(22.5, abs=0.5)
-    assert Theme((1920, 1080)).type(11) == 16.5
+    assert small.type_size(11) == 11
+    assert small.type_size(10) == 10
+    assert small.type_size(28) == pytest.approx(22.5, abs=0.5)
+    assert Theme((1920, 1080)).type_size(11) == 16.5
 
 
 def test_text_may_be_larger() -> None:
-    assert Theme((1280, 720), Look(text_scale=1.3)).type(13) == 17
+    assert Theme((1280, 720), Look(text_scale=1.3)).type_size(13) == 17
 
 
 def test_nothing_to_hit_is_under_28() -> None:
-    assert Theme((960, 540)).hit(30) == 28
-    assert Theme((1920, 1080)).hit(30) == 45
+    assert Theme((960, 540)).hit_length(30) == 28
+    assert Theme((1920, 1080)).hit_length(30) == 45
 
 
 def test_a_colour_of_its_own_for_every_meaning() -> None:
@@ -49,9 +49,9 @@ def test_contrast_is_white_on_black_with_thicker_lines() -> None:
 
 def test_anchors(surface: pygame.Surface) -> None:
     theme = Theme((1280, 720))
-    left = theme.text(surface, "Hand 5", (100, 100), 14, anchor="lm")
-    middle = theme.text(surface, "Hand 5", (100, 100), 14, anchor="cm")
-    right = theme.text(surface, "Hand 5", (100, 100), 14, anchor="rm")
+    left = theme.draw_text(surface, "Hand 5", (100, 100), 14, anchor="lm")
+    middle = theme.draw_text(surface, "Hand 5", (100, 100), 14, anchor="cm")
+    right = theme.draw_text(surface, "Hand 5", (100, 100), 14, anchor="rm")
     assert left.left == 100
     assert abs(middle.centerx - 100) <= 1
     assert right.right == 100

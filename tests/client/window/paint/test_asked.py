@@ -35,13 +35,13 @@ def test_after_a_chain_it_is_said_what_was_summoned_in_it(surface: pygame.Surfac
         before = LogLine("earlier", 3, "move", 1, responded=True)
         link, after = LogLine("link", 3, "activate", 1, 1), LogLine("goes", 3, "move", 1)
         came = LogLine("came", 3, "move", 1, responded=True)
-        shown = play.scene.shown()
+        shown = play.scene.board_frame()
         stop = "。" if language == "zh_CN" else ". "
         for log, told in (
             ((before, link, came, after), f"came{stop}{asked}"),
             ((before, link, after), f"{asked}"),
         ):
-            assert asking._asked_words(replace(shown, log=log)) == told
+            assert asking._question_words(replace(shown, log=log)) == told
 
 
 @ENGLISH_CHINESE
@@ -50,11 +50,11 @@ def test_the_scale_that_counts_is_told_with_the_printed_one(surface: pygame.Surf
         board = samples.BusyBoard()
         play = Play(surface, board, None)
         seen = board.cards[board.elf]
-        facts = play.scene.shown().facts(board.elf)
+        facts = play.scene.board_frame().facts(board.elf)
         assert facts is not None
         facts = msgspec.structs.replace(facts, scales=(8, 8))
         plain = msgspec.structs.replace(seen, attack=None, defense=None)
-        play.scene.acting.doing.read(seen.code, board.aqua)
+        play.scene.acting.doing.show_card(seen.code, board.aqua)
         for now, told in (
             (
                 4,
@@ -67,7 +67,7 @@ def test_the_scale_that_counts_is_told_with_the_printed_one(surface: pygame.Surf
             (8, _("Pendulum Scales: {left} left, {right} right", left=8, right=8)),
         ):
             counts = msgspec.structs.replace(plain, scale=now)
-            said, __ = pane._reason(play.scene.shown(), facts, counts)
+            said, __ = pane._reason(play.scene.board_frame(), facts, counts)
             assert said == told
 
 
@@ -76,9 +76,9 @@ def test_what_was_said_in_the_room_is_read_when_the_duel_begins(surface: pygame.
     play.app.model.handle_message(Said("Halvard", "Hello", 1))
     begun = DuelScene(play.scene.look, play.app)
     begun.update(0.0)
-    assert begun.shown().unread == 0
+    assert begun.board_frame().unread == 0
     play.app.model.handle_message(Said("Halvard", "Good luck", 1))
-    assert begun.shown().unread == 1
+    assert begun.board_frame().unread == 1
 
 
 @ENGLISH_CHINESE
@@ -104,4 +104,4 @@ def test_the_question_box_says_how_many_may_be_chosen(surface: pygame.Surface) -
     play = Play(surface, board, None)
     options = tuple(Option("choose", card) for card in (board.elf, board.aqua))
     play.ask(Prompt(1, "choice", words("choose_cards"), options, 1, 2))
-    assert asking.title(play.scene.shown()) == "0 of 1 to 2 chosen"
+    assert asking.title(play.scene.board_frame()) == "0 of 1 to 2 chosen"

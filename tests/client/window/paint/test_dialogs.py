@@ -22,7 +22,7 @@ def test_the_card_that_asks_stands_above_what_it_asks_and_not_in_it_again(
     prompt = samples.cards_prompt(board)
     asked = Prompt(9, "choice", words("choose_what_to_destroy"), prompt.options, card=board.talker)
     play = Play(surface, board, asked)
-    facts = play.scene.shown().facts(board.talker)
+    facts = play.scene.board_frame().facts(board.talker)
     assert facts is not None
     name = facts.name
     drawn = written(monkeypatch)
@@ -48,7 +48,7 @@ def test_a_position_shows_the_card_that_the_prompt_names(
         return card_back(size)
 
     monkeypatch.setattr(dialogs, "card_back", drawing)
-    dialogs.draw_dialog(surface, play.scene.shown())
+    dialogs.draw_dialog(surface, play.scene.board_frame())
     assert len(drawn) == backs
 
 
@@ -56,6 +56,6 @@ def test_a_card_that_an_answer_before_has_picked_stands_out(surface: pygame.Surf
     """EDOPro's core prompts for one card after the other, and offers to take back what was picked."""
     board = samples.BusyBoard()
     options = (Option("choose", board.elf, words=words("take_it_back")), Option("choose", board.talker))
-    shown = Play(surface, board, Prompt(9, "choice", words("choose_materials"), options)).scene.shown()
+    shown = Play(surface, board, Prompt(9, "choice", words("choose_materials"), options)).scene.board_frame()
     assert shown.is_chosen(board.elf)
     assert not shown.is_chosen(board.talker)

@@ -24,7 +24,7 @@ from facedown_client.window.paint.pane import log_rows, text_lines, type_line
 from facedown_client.window.paint.rail import clock_words, question
 from facedown_client.window.paint.rail.chain import chain_boxes, chain_detail
 from facedown_client.window.paint.screen import Screen
-from facedown_client.window.paint.ties import attacked, between, marker_at
+from facedown_client.window.paint.ties import attacked_box, line_between, marker_at
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.tables.view import VisibleCard, VisibleEvent, VisibleLink
@@ -64,7 +64,7 @@ def test_legal_cards_have_the_accent_outline_and_others_have_not(surface: pygame
     board = samples.BusyBoard()
     play = Play(surface, board, samples.pick_prompt(board))
     settled(play)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     for handle, legal in ((board.aqua, True), (board.bug, True), (board.harp, False), (board.talker, False)):
         box = place_box(shown, handle)
         assert box is not None
@@ -77,7 +77,7 @@ def test_a_picked_card_is_white_inside_the_accent(surface: pygame.Surface) -> No
     play = Play(surface, board, samples.pick_prompt(board))
     play.press(pygame.K_1)
     settled(play)
-    box = place_box(play.scene.shown(), board.elf)
+    box = place_box(play.scene.board_frame(), board.elf)
     assert box is not None
     assert share_of(surface, box, STANDARD.focus) > 0.5
 
@@ -86,7 +86,7 @@ def test_targets_are_in_brackets_of_the_harm_colour(surface: pygame.Surface) -> 
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, None)
     settled(play)
-    box = place_box(play.scene.shown(), board.peace)
+    box = place_box(play.scene.board_frame(), board.peace)
     assert box is not None
     corner = [surface.get_at((box.x - 4 + step, box.y - 4)) for step in range(10)]
     assert any(near(tuple(colour), STANDARD.harm) for colour in corner)
@@ -99,7 +99,7 @@ def test_a_card_that_is_not_legal_is_darker_while_something_is_asked(surface: py
     bright, dark = Play(surface, board, None), None
     settled(bright)
     card = board.hand[3]
-    box = hand.box_of(bright.scene.shown(), card)
+    box = hand.box_of(bright.scene.board_frame(), card)
     assert box is not None
     at = (round(box.centre[0]), round(box.centre[1]) + 50)
     before = sum(surface.get_at(at)[:3])
@@ -148,8 +148,8 @@ def test_every_sample_screen_can_be_drawn_and_stands_still(
         picture, again = gallery.draw(name, size, look)
         assert picture.get_size() == size
         with monkeypatch.context() as patch:  # a frame in which nothing changes combines cached pictures
-            patch.setattr(lettering, "_drawn", partial(pytest.fail, "a text is drawn again"))
-            patch.setattr(shapes.Canvas, "done", partial(pytest.fail, "a shape is drawn again"))
+            patch.setattr(lettering, "_draw_runs", partial(pytest.fail, "a text is drawn again"))
+            patch.setattr(shapes.Canvas, "finish", partial(pytest.fail, "a shape is drawn again"))
             again()
 
 
@@ -178,7 +178,7 @@ def test_an_idle_frame_draws_no_layer_again(surface: pygame.Surface) -> None:
 @rule("YGO-MMZ-04")
 def test_a_card_lies_upright_or_on_its_side(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
-    shown = Play(surface, board, None).scene.shown()
+    shown = Play(surface, board, None).scene.board_frame()
     zone = Rect(100, 100, 104, 96)
     assert spread(shown, zone, VisibleCard()).size == (62, 90)
     assert spread(shown, zone, VisibleCard(defense_position=True)).size == (90, 62)
@@ -203,7 +203,7 @@ def test_plates_stay_in_their_zone_at_any_size(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     for size in ((1280, 720), (1024, 640), (1920, 1080)):
         play = Play(pygame.Surface(size), board, None)
-        shown = play.scene.shown()
+        shown = play.scene.board_frame()
         for handle in (board.elf, board.aqua, board.tools, board.peace, board.talker):
             zone = shown.layout.rect(shown.view.place_of(handle))
             assert zone is not None
@@ -224,7 +224,7 @@ def test_names_take_as_few_lines_as_fit() -> None:
 def test_hidden_things_have_no_plate(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, None, samples.public(board))
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     zone = Rect(0, 0, 104, 96)
     assert not list(cards.plates(shown, zone, board.bug))
     assert len(list(cards.plates(shown, zone, board.talker))) == 2
@@ -249,16 +249,16 @@ def test_clocks_in_words() -> None:
 def test_what_is_asked_stands_above_the_toggle(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
-    asked = question(play.scene.shown())
+    asked = question(play.scene.board_frame())
     assert asked is not None
     assert inside(asked.box, play.scene.layout.rail.chain)
     assert all(box.h >= 28 and inside(box, asked.box) for box in asked.buttons)
     open_board = samples.BusyBoard()
-    assert question(Play(surface, open_board, samples.open_prompt(open_board)).scene.shown()) is None
+    assert question(Play(surface, open_board, samples.open_prompt(open_board)).scene.board_frame()) is None
 
 
 def test_the_preview_has_the_whole_card(surface: pygame.Surface) -> None:
-    shown = Play(surface, samples.BusyBoard(), None).scene.shown()
+    shown = Play(surface, samples.BusyBoard(), None).scene.board_frame()
     talker = samples.facts("Decode Talker")
     lines = text_lines(shown.theme, talker, 248, 13)
     whole = " ".join(words for words, _ in lines).split()
@@ -274,7 +274,7 @@ def test_a_hand_and_a_dialog_of_any_size_stay_inside(surface: pygame.Surface, co
     if not count:
         board.pile("hand", 0)
     play = Play(surface, board, None)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     fan = hand.fan(shown)
     assert len(fan) == count
     for held in fan:
@@ -285,7 +285,7 @@ def test_a_hand_and_a_dialog_of_any_size_stay_inside(surface: pygame.Surface, co
     other = Play(surface, board, None)
     other.press(pygame.K_F1)
     if count:
-        sheet = dialogs.pile_sheet(other.scene.shown())
+        sheet = dialogs.pile_sheet(other.scene.board_frame())
         assert inside(sheet.box, Rect(0, 0, 1280, 720))
         assert len(sheet.cells) == count
 
@@ -296,14 +296,14 @@ def test_the_marker_of_a_chain_link_covers_no_numbers(surface: pygame.Surface, *
     board.cards[board.elf] = msgspec.structs.replace(board.cards[board.elf], defense_position=turned)
     link = VisibleLink(0, board.elf, board.cards[board.elf].code, place=Place(0, "monster", 0))
     play = Play(surface, board, None, board.view(chain=(link,)))
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     zone, box = shown.layout.rect(Place(0, "monster", 0)), place_box(shown, board.elf)
     assert zone is not None
     assert box is not None
     (x, y), reach = marker_at(shown, box), shown.theme.px(14)
     marker = Rect(round(x - reach), round(y - reach), 2 * reach, 2 * reach)
     numbers = [plate.box for plate in cards.plates(shown, zone, board.elf)][-1]
-    assert not marker.meets(numbers)
+    assert not marker.intersects(numbers)
 
 
 def test_the_marker_of_a_chain_link_is_at_its_card_in_the_opponents_hand(surface: pygame.Surface) -> None:
@@ -311,7 +311,7 @@ def test_the_marker_of_a_chain_link_is_at_its_card_in_the_opponents_hand(surface
     shown_card = board.card("Effect Veiler", 1, revealed=True)
     board.pile("hand", 1, [shown_card], count=4)
     play = Play(surface, board, None)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     strip, box = shown.layout.far_hand, place_box(shown, shown_card)
     assert box is not None
     assert box.w < strip.w / 4
@@ -322,7 +322,7 @@ def test_the_marker_of_a_chain_link_is_at_its_card_in_the_opponents_hand(surface
 def test_a_link_in_the_rail_is_read_under_the_pointer(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
-    row = chain_boxes(play.scene.shown())[0]
+    row = chain_boxes(play.scene.board_frame())[0]
     assert row.number == 2
     play.scene.event(moved(row.box.centre))
     assert play.scene.acting.doing.preview == row.link.code
@@ -331,10 +331,10 @@ def test_a_link_in_the_rail_is_read_under_the_pointer(surface: pygame.Surface) -
 def test_links_there_is_no_room_for_are_counted(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
-    short = play.scene.shown()
+    short = play.scene.board_frame()
     assert chain_detail(short) == "resolves from the top", "both are listed"
     first, last = short.view.chain
-    long = play.scene.shown(msgspec.structs.replace(short.view, chain=(*[first] * 11, last)))
+    long = play.scene.board_frame(msgspec.structs.replace(short.view, chain=(*[first] * 11, last)))
     rows = chain_boxes(long)
     assert 1 < len(rows) < 12
     assert chain_detail(long) == f"and {12 - len(rows)} more below"
@@ -344,9 +344,9 @@ def test_links_there_is_no_room_for_are_counted(surface: pygame.Surface) -> None
 def test_a_chain_of_four_is_shown_whole_while_a_response_is_asked(size: tuple[int, int]) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(pygame.Surface(size), board, samples.response_prompt(board))
-    short = play.scene.shown()
+    short = play.scene.board_frame()
     first, last = short.view.chain
-    four = play.scene.shown(msgspec.structs.replace(short.view, chain=(first, last, first, last)))
+    four = play.scene.board_frame(msgspec.structs.replace(short.view, chain=(first, last, first, last)))
     rows, asked = chain_boxes(four), question(four)
     assert [row.number for row in rows] == [4, 3, 2, 1]
     assert chain_detail(four) == "resolves from the top"
@@ -362,7 +362,7 @@ def test_what_is_given_up_heads_the_question(surface: pygame.Surface) -> None:
         3, "choice", words("choose_a_tribute_for", 19474136), (Option("tribute", board.elf),), back=True
     )
     play = Play(surface, board, tribute)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     asked = question(shown)
     assert asked is not None
     lines = [[("Choose a Tribute for ", False)], [("Mandragon", True), (".", False)]]
@@ -391,7 +391,7 @@ def test_long_words_of_a_menu_go_on_below_at_their_size(surface: pygame.Surface)
     long = "Special Summon 1 Level 4 or lower Warrior from your Deck, then destroy all cards of your opponent"
     lines = (MenuLine("Activate", long), MenuLine("Set"))
     play.scene.acting.doing.open_menu(Menu(lines, Rect(600, 600, 90, 120)))
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     opened = shown.doing.menu
     assert opened is not None
     _, (first, second) = menu.boxes(shown, opened)
@@ -403,7 +403,7 @@ def test_long_words_of_a_menu_go_on_below_at_their_size(surface: pygame.Surface)
 
 
 def test_a_link_in_the_rail_says_its_whole_name(surface: pygame.Surface) -> None:
-    shown = Play(surface, samples.BusyBoard(chain=True), None).scene.shown()
+    shown = Play(surface, samples.BusyBoard(chain=True), None).scene.board_frame()
     rows = chain_boxes(shown)
     assert [row.number for row in rows] == [2, 1], "both have room"
     name = shown.facts_of(rows[1].link.code)
@@ -419,7 +419,7 @@ def test_a_line_of_the_log_is_read_under_the_pointer(surface: pygame.Surface) ->
     play.app.model.log.append(
         LogEntry(told, TranslatedText.untranslated("Halvard activates Messenger of Peace"), 9)
     )
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     ((line, _, box),) = log_rows(shown, shown.layout.pane.log)
     assert line.code == told.code
     play.scene.event(moved(box.centre))
@@ -434,7 +434,7 @@ def test_without_patience_a_new_duel_is_drawn_part_by_part_and_comes_out_the_sam
     whole = pygame.Surface(surface.get_size())
     gallery.settle(at_once, whole)
     parts.screen = Screen(patience=0.0)
-    parts.faces.settle()
+    parts.faces.wait_until_idle()
     pictures = 0
     while pictures == 0 or parts.screen.is_behind:
         assert parts.next_change(2.0) == 2.0 or pictures == 0
@@ -450,18 +450,18 @@ def test_an_attack_points_at_its_targets_zone_or_at_life_points(surface: pygame.
     board = samples.BusyBoard()
     for seat, attacker, target in ((1, board.dragon, board.talker), (0, board.aqua, board.dragon)):
         play = Play(surface, board, None, board.view(attack=(attacker, target)))
-        shown = play.scene.shown()
+        shown = play.scene.board_frame()
         spot = shown.layout.spot(shown.view.place_of(target))
         assert spot is not None
-        assert attacked(shown) == spot.rect
+        assert attacked_box(shown) == spot.rect
         source = place_box(shown, attacker)
         assert source is not None
-        _start, tip = between(source, spot.rect)
+        _start, tip = line_between(source, spot.rect)
         assert spot.rect.w / 2 <= max(abs(tip[0] - spot.rect.centre[0]), abs(tip[1] - spot.rect.centre[1]))
-        assert Rect(*map(round, kit.grown(spot.rect, 6))).holds(tip)
+        assert Rect(*map(round, kit.enlarge(spot.rect, 6))).contains(tip)
         play = Play(surface, board, None, board.view(attack=(attacker, 0)))
-        shown = play.scene.shown()
-        goal, plate = attacked(shown), shown.layout.rail.plates[1 - seat]
+        shown = play.scene.board_frame()
+        goal, plate = attacked_box(shown), shown.layout.rail.plates[1 - seat]
         assert goal is not None
         assert (goal.x, goal.y, goal.h) == (plate.x, plate.y, plate.h)
 
@@ -471,12 +471,12 @@ def test_an_attack_whose_target_has_left_the_field_points_nowhere(surface: pygam
     gone = board.card("Dark Magician")
     board.pile("graveyard", 0, [gone])
     play = Play(surface, board, None, board.view(attack=(board.dragon, gone)))
-    assert attacked(play.scene.shown()) is None
+    assert attacked_box(play.scene.board_frame()) is None
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_the_count_of_every_pile_stands_beside_its_name(surface: pygame.Surface, language: str) -> None:
-    shown = Play(surface, samples.BusyBoard(), None).scene.shown()
+    shown = Play(surface, samples.BusyBoard(), None).scene.board_frame()
     with use_language([language]):
         for spot in shown.layout.spots:
             if spot.pile and not spot.spread:
@@ -485,7 +485,7 @@ def test_the_count_of_every_pile_stands_beside_its_name(surface: pygame.Surface,
 
 
 def test_the_card_on_top_of_a_graveyard_has_its_name(surface: pygame.Surface) -> None:
-    shown = Play(surface, samples.BusyBoard(), None).scene.shown()
+    shown = Play(surface, samples.BusyBoard(), None).scene.board_frame()
     for seat in (0, 1):
         for zone in ("graveyard", "deck"):
             spot = shown.layout.spot(Place(seat, zone))
@@ -499,11 +499,11 @@ def test_the_card_on_top_of_a_graveyard_has_its_name(surface: pygame.Surface) ->
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_a_long_name_of_a_set_card_is_whole(surface: pygame.Surface, language: str) -> None:
-    shown = Play(surface, samples.BusyBoard(), None).scene.shown()
+    shown = Play(surface, samples.BusyBoard(), None).scene.board_frame()
     with use_language([language]):
         name = samples.facts("Compulsory Evacuation Device").name
         zone = shown.layout.spots[0].rect._replace(w=round(shown.theme.px(104)))
         room = zone.w - shown.theme.px(14 + 13)
-        lines, _ = cards.name_lines(shown.theme.type(TINY_PX), name, room)
+        lines, _ = cards.name_lines(shown.theme.type_size(TINY_PX), name, room)
         assert "".join("".join(lines).split()) == "".join(name.split())
-        assert cards.own_set(shown, zone, name).box.w <= zone.w
+        assert cards.set_card_plate(shown, zone, name).box.w <= zone.w

@@ -45,6 +45,6 @@ def test_what_the_other_player_proposes(surface: pygame.Surface, code: int, yes:
         play.app.model.handle_message(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))
         play.scene.update(3.0)
         play.scene.draw(surface)
-        assert overlays.proposal(play.scene.shown()) == "draw"
+        assert overlays.proposal(play.scene.board_frame()) == "draw"
         play.press(code)
         assert play.sent == [Consent(yes=yes)]

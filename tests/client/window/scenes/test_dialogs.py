@@ -12,20 +12,20 @@ from facedown_client.window.scenes.dialogs import COPIED_NOTICE_S, CopyNotice
 
 def test_it_is_said_for_four_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[str] = []
-    monkeypatch.setattr(dialogs, "to_clipboard", kept.append)
+    monkeypatch.setattr(dialogs, "write_clipboard", kept.append)
     made = CopyNotice()
-    made.follow(100.0)
+    made.update(100.0)
     assert (made.text, made.ends) == ("", math.inf), "nothing was copied, and nothing wakes the window"
     made.copy("a link")
     assert (kept, made.text) == (["a link"], "a link")
-    made.follow(160.0)
+    made.update(160.0)
     assert made.ends == 160.0 + COPIED_NOTICE_S, (
         "from the frame on that shows it, however long nothing was drawn"
     )
-    made.follow(163.9)
+    made.update(163.9)
     assert made.text == "a link"
     made.copy("another")
-    made.follow(164.1)
+    made.update(164.1)
     assert made.text == "another", "it restarts"
-    made.follow(168.1)
+    made.update(168.1)
     assert (made.text, made.ends) == ("", math.inf)

@@ -46,7 +46,7 @@ def test_more_choices_begin_with_what_was_chosen_at_home(app: NotingApp) -> None
     scene = show(HomeScene(Look(), app))
     scene.choice = 3
     press(scene, "More")
-    assert app.wishes[-1] == ("show", ("host",))
+    assert app.wishes[-1] == ("open_screen", ("host",))
     more = show(HostScene(Look(), app))
     for widget in more.group.widgets:
         if isinstance(widget, Segments) and "Long" in widget.words:
@@ -57,7 +57,7 @@ def test_more_choices_begin_with_what_was_chosen_at_home(app: NotingApp) -> None
             widget.set("sesame")
             widget.on_change("sesame")
     press(more, "Open the table")
-    (table,) = next(given for name, given in app.wishes if name == "host")
+    (table,) = next(given for name, given in app.wishes if name == "host_table")
     assert (table.format, table.best_of, table.pace) == ("classic", 3, "careful")
     assert (table.clock.bank, table.clock.increment, table.password) == (600, 15, "sesame")
 
@@ -82,7 +82,7 @@ def test_a_game_played_by_hand_offers_neither_rules_nor_a_clock(app: NotingApp) 
     assert offered[0] == ("Free, by hand",)
     assert offered[2] == ("None",)
     press(more, "Open the table")
-    (table,) = next(given for name, given in app.wishes if name == "host")
+    (table,) = next(given for name, given in app.wishes if name == "host_table")
     assert (table.format, table.mode, table.clock) == ("fab", "free", Clock())
 
 
@@ -92,7 +92,7 @@ def test_every_kind_of_link_is_named_while_it_is_typed(app: NotingApp, role: str
     scene._paste(f"http://10.0.0.2:7777/t/AB2-CDE#{role}={'k' * 32}")
     show(scene)
     words = {"seat": "A seat", "watch": "A place to watch", "relay": "A place to watch"}
-    assert scene._leads(scene._read()) == f"{words.get(role, 'Your seat')} at 10.0.0.2:7777"
+    assert scene._is_link(scene._parse_typed()) == f"{words.get(role, 'Your seat')} at 10.0.0.2:7777"
 
 
 def test_home_checks_a_link_while_it_is_typed(app: NotingApp) -> None:
@@ -100,16 +100,16 @@ def test_home_checks_a_link_while_it_is_typed(app: NotingApp) -> None:
     scene = show(HomeScene(Look(), app))
     key(scene, pygame.K_j, "j")
     write(scene, "ftp://")
-    assert "starts with http://" in scene._read()
+    assert "starts with http://" in scene._parse_typed()
     key(scene, pygame.K_RETURN)
-    assert "follow" not in app.wished
+    assert "open_link" not in app.wished
     for _ in range(6):
         key(scene, pygame.K_BACKSPACE)
     write(scene, "ab2cde")
-    assert scene._leads(scene._read()) == "Ilse's table, on this network"
+    assert scene._is_link(scene._parse_typed()) == "Ilse's table, on this network"
     assert scene._join_label() == "Join Ilse"
     key(scene, pygame.K_RETURN)
-    assert app.wishes[-1] == ("follow", ("ab2cde",))
+    assert app.wishes[-1] == ("open_link", ("ab2cde",))
 
 
 def test_home_offers_the_way_back(app: NotingApp) -> None:
@@ -117,11 +117,11 @@ def test_home_offers_the_way_back(app: NotingApp) -> None:
     app.network.returns = (place,)
     scene = show(HomeScene(Look(), app))
     key(scene, pygame.K_RETURN)
-    assert app.wishes[-1] == ("come_back", (place,))
+    assert app.wishes[-1] == ("resume_duel", (place,))
     press(scene, "Forget it")
-    assert app.wished[-1] == "ask"
+    assert app.wished[-1] == "confirm"
     app.agree()
-    assert app.wishes[-1] == ("forget", (place,))
+    assert app.wishes[-1] == ("delete_seat", (place,))
 
 
 @pytest.mark.parametrize("is_taken", [True, False])
@@ -132,9 +132,9 @@ def test_a_server_that_goes_on_is_ended_or_come_back_to(app: NotingApp, is_taken
     app.network.own_server.goes_on, app.network.returns = True, (place,) if is_taken else ()
     scene = show(HomeScene(Look(), app))
     key(scene, pygame.K_RETURN)
-    assert (("come_back", (place,)) in app.wishes) is is_taken
+    assert (("resume_duel", (place,)) in app.wishes) is is_taken
     press(scene, "End the server")
-    assert app.wished[-1] == "ask"
+    assert app.wished[-1] == "confirm"
     scope.cancel.assert_not_called()
     app.agree()
     scope.cancel.assert_called_once()
@@ -149,7 +149,7 @@ def test_home_s_list_is_clicked_to_join_or_watch(app: NotingApp) -> None:
     scene = show(HomeScene(Look(), app))
     for index in (0, 1):
         click(scene, scene._listing.row(index).center)
-    assert [words[1] for name, words in app.wishes if name == "follow"] == [False, True]
+    assert [words[1] for name, words in app.wishes if name == "open_link"] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -168,19 +168,19 @@ def test_a_notice_is_closed_before_the_window_is(app: NotingApp) -> None:
     key(scene, pygame.K_ESCAPE)
     assert (app.notice, app.wished) == ("", [])
     key(scene, pygame.K_ESCAPE)
-    assert app.wished == ["ask"]
+    assert app.wished == ["confirm"]
 
 
 def test_who_is_on_the_way_reads_it_at_once_and_can_stop(app: NotingApp) -> None:
     home = show(HomeScene(Look(), app))
-    assert not any(widget.called == "Cancel" for widget in home.group.widgets)
+    assert not any(widget.caption == "Cancel" for widget in home.group.widgets)
     app.network.connection = ConnectionState("connecting", "", "this computer")
     show(home)
     press(home, "Cancel")
     assert app.wishes[-1] == ("go_home", ())
     app.network.connection = ConnectionState()
     show(home)
-    assert not any(widget.called == "Cancel" for widget in home.group.widgets)
+    assert not any(widget.caption == "Cancel" for widget in home.group.widgets)
 
 
 @pytest.mark.parametrize(

@@ -31,13 +31,13 @@ def painted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """Return every line of text that is drawn."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     words: list[str] = []
-    draw = Theme.text
+    draw = Theme.draw_text
 
     def note(theme: Theme, surface: Any, text: str, *more: Any, **named: Any) -> Any:
         words.append(text)
         return draw(theme, surface, text, *more, **named)
 
-    monkeypatch.setattr(Theme, "text", note)
+    monkeypatch.setattr(Theme, "draw_text", note)
     return words
 
 

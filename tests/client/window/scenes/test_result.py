@@ -162,9 +162,9 @@ def test_what_is_asked_at_the_end_is_asked_once(surface: pygame.Surface) -> None
         AtTable(msgspec.structs.replace(samples.table(), proposal=f"open {1 - play.app.model.seat}"))
     )
     play.scene.update(3.0)
-    assert overlays.proposal(play.scene.shown()) == "open"
+    assert overlays.proposal(play.scene.board_frame()) == "open"
     play.scene.is_covered = True
-    assert overlays.proposal(play.scene.shown()) == ""
+    assert overlays.proposal(play.scene.board_frame()) == ""
 
 
 @pytest.mark.parametrize("app", [over(seats=(0, 1)), over(present=False)], ids=["both open", "alone"])
@@ -215,7 +215,7 @@ def test_who_waits_too_long_ends_the_match_and_opens_no_seat(surface: pygame.Sur
     model.handle_message(AtTable(msgspec.structs.replace(table, seats=seats)))
     play.scene.update(3.0)
     play.scene.draw(surface)
-    for box in overlays.banner_boxes(play.scene.shown())[1:]:
+    for box in overlays.banner_boxes(play.scene.board_frame())[1:]:
         click(play.scene, box.centre)
     assert play.sent == [Propose("win"), Propose("void")]
     labels = [one.label for one in play.scene.widgets.group.widgets if isinstance(one, Button)]
@@ -226,15 +226,15 @@ def test_the_link_back_is_ones_own_and_copied_after_a_word(
     surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copied: list[str] = []
-    monkeypatch.setattr(widgets, "to_clipboard", copied.append)
+    monkeypatch.setattr(widgets, "write_clipboard", copied.append)
     play = Play(surface, samples.BusyBoard(), None)
     for link in ("", "http://10.0.0.2/t/AB2-CDE#back=x"):
         play.app.network.way_back = link
-        play.scene.widgets.table_menu()
+        play.scene.widgets.open_table_menu()
         menu = play.scene.acting.doing.menu
         assert menu is not None
         assert ("back" in [entry.act for entry in menu.entries]) == bool(link)
-    play.scene.widgets.do("back")
+    play.scene.widgets.run_menu_line("back")
     assert copied == []
     title, then = play.app.questions[-1]
     assert title == widgets.LINK_BACK
@@ -271,7 +271,7 @@ def test_on_the_board_too_what_has_just_come_opens_no_deck(surface: pygame.Surfa
         play.app.model.handle_message(AtTable(msgspec.structs.replace(samples.table(), proposal=asked)))
         play.scene.update(3.0)
         play.scene.draw(surface)
-        yes = overlays.banner_boxes(play.scene.shown())[1]
+        yes = overlays.banner_boxes(play.scene.board_frame())[1]
         click(play.scene, yes.centre)
         assert play.sent == []
         play.scene.update(3.0 + INPUT_GUARD_S)
@@ -297,11 +297,11 @@ def test_the_board_looked_at_after_the_match_leads_back_to_its_result(
     play.scene.is_put_away = True
     play.scene.update(3.0)
     drawn, shown = written(monkeypatch), list[str]()
-    monkeypatch.setattr(play.app, "show", shown.append)
+    monkeypatch.setattr(play.app, "open_screen", shown.append)
     play.scene.draw(surface)
     assert told in drawn
     assert "Wren gave up." not in drawn, "nothing lies over the board"
-    __, yes, no = overlays.banner_boxes(play.scene.shown())
+    __, yes, no = overlays.banner_boxes(play.scene.board_frame())
     click(play.scene, ((yes.x + no.right) / 2, yes.centre[1]))
     play.press(pygame.K_r)
     assert shown == ["result", "result"]

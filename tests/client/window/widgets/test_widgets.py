@@ -36,7 +36,7 @@ def click(group: Group, at: tuple[float, float]) -> bool:
 
 
 def is_open(drop: Dropdown) -> bool:
-    return drop.popup
+    return drop.has_popup
 
 
 def test_a_button_acts_when_let_go_on_it() -> None:
@@ -119,8 +119,8 @@ def test_an_entry_types_moves_erases_and_submits() -> None:
 
 def test_an_entry_pastes_copies_and_replaces_all(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = ["ydke://abc\nsecond line"]
-    monkeypatch.setattr(entry_module, "clipboard", lambda: kept[0])
-    monkeypatch.setattr(entry_module, "to_clipboard", lambda words: kept.__setitem__(0, words))
+    monkeypatch.setattr(entry_module, "read_clipboard", lambda: kept[0])
+    monkeypatch.setattr(entry_module, "write_clipboard", lambda words: kept.__setitem__(0, words))
     line = Entry((10, 10, 200, 36))
     line.focused = True
     group = Group([line])
@@ -178,7 +178,7 @@ def test_a_dropdown_with_more_words_than_rows_shows_how_far_it_is_scrolled(surfa
         seen = []
         for _ in range(2):
             group.draw(surface, THEME)
-            x, sheet = drop.sheet().right - 4, drop.sheet()
+            x, sheet = drop.list_box().right - 4, drop.list_box()
             seen.append([tuple(surface.get_at((x, y))) for y in range(sheet.top + 8, sheet.bottom - 8)])
             for _ in range(20):
                 group.event(pressed(pygame.K_DOWN))
@@ -207,10 +207,10 @@ def test_a_list_picks_by_pointer_and_keys(surface: pygame.Surface) -> None:
 def test_a_log_stays_at_its_end_unless_one_reads_back() -> None:
     log = Scroll((0, 0, 200, 100), content=300, follow=True)
     assert log.offset == 200
-    log.grow(400)
+    log.set_height(400)
     assert log.offset == 300
     log.scroll(-50)
-    log.grow(500)
+    log.set_height(500)
     assert log.offset == 250
 
 

@@ -83,7 +83,7 @@ async def test_agreed_to_before_it_has_what_both_were_shown(tmp_path: Path, auto
         assert replay.head.sides == (0, 1)
         player = Player(replay)
         for seat, seen in enumerate(played.players):
-            player.look_from(seat)
+            player.set_viewer(seat)
             player.seek(0)
             views = [player.view]
             while (step := player.step_forward()) is not None:
@@ -193,7 +193,7 @@ async def test_one_can_play_on_from_every_frame_that_ends_an_act(
         replay = await opened(played)
     player, dice = Player(replay), random.Random(7)
     for side in (0, 1):
-        player.look_from(side)
+        player.set_viewer(side)
         shots = player.shown_course.shots
         ends = [at for at, shot in enumerate(shots[:-1]) if shot.at != shots[at + 1].at]
         for frame in (0, *sorted(dice.sample(ends, 5)), player.last):

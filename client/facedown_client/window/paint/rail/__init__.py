@@ -10,31 +10,49 @@ import pygame
 
 from facedown_client.window.look import SECOND_PX
 from facedown_client.window.paint.lingering_effects import draw_chips
-from facedown_client.window.paint.rail.asked import button_options, draw_question, question, summed
+from facedown_client.window.paint.rail.asked import button_options, draw_question, given_up_sum, question
 from facedown_client.window.paint.rail.chain import chain_boxes, draw_chain
 from facedown_client.window.paint.rail.phases import (
+    current_phase,
     draw_phases,
     draw_turn,
+    marked_phases,
     phase_boxes,
-    phase_now,
-    phases_marked,
 )
-from facedown_client.window.paint.rail.plates import clock_words, draw_plate, told_exactly, told_for
+from facedown_client.window.paint.rail.plates import (
+    clock_words,
+    displayed_seconds,
+    draw_plate,
+    seconds_until_change,
+)
 from facedown_client.window.paint.rail.tools import (
     ToolBoxes,
-    by_hand,
     draw_tools,
     has_line,
     has_phases,
+    is_manual,
     tool_boxes,
 )
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.text import _
 
 __all__ = [
-    "ToolBoxes", "button_options", "by_hand", "chain_boxes", "clock_words", "draw_rail", "has_line",
-    "has_phases", "phase_boxes", "phase_now", "phases_marked", "question", "summed", "told_exactly",
-    "told_for", "tool_boxes",
+    "ToolBoxes",
+    "button_options",
+    "chain_boxes",
+    "clock_words",
+    "current_phase",
+    "displayed_seconds",
+    "draw_rail",
+    "given_up_sum",
+    "has_line",
+    "has_phases",
+    "is_manual",
+    "marked_phases",
+    "phase_boxes",
+    "question",
+    "seconds_until_change",
+    "tool_boxes",
 ]  # fmt: skip
 
 
@@ -48,6 +66,6 @@ def draw_rail(surface: pygame.Surface, shown: DuelFrame) -> None:
     draw_chain(surface, shown)
     draw_question(surface, shown)
     draw_tools(surface, shown)
-    if shown.player and not by_hand(shown):
+    if shown.is_player and not is_manual(shown):
         at = (shown.layout.rail.caption.x, shown.layout.rail.caption.centre[1])
-        shown.theme.text(surface, _("Ask me to respond"), at, SECOND_PX, shown.theme.palette.soft)
+        shown.theme.draw_text(surface, _("Ask me to respond"), at, SECOND_PX, shown.theme.palette.soft)

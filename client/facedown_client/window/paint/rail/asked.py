@@ -48,13 +48,13 @@ RESOLVED = "respond_chain_resolved"
 """Words ID of a response window after a Chain."""
 
 
-def giving(shown: DuelFrame) -> str:
+def given_up_words(shown: DuelFrame) -> str:
     """Return in words what the player gives up with the cards of this choice; "" for nothing."""
     verbs = {option.verb for option in shown.choices.options}
     return next((_(words) for verb, words in GIVING.items() if verb in verbs), "")
 
 
-def summed(shown: DuelFrame) -> str:
+def given_up_sum(shown: DuelFrame) -> str:
     """Return the sum of the cards given up so far, where they are picked one by one.
 
     For a Synchro Summon, that is their Levels and its own Level, else the number of cards. "" if there is
@@ -67,7 +67,7 @@ def summed(shown: DuelFrame) -> str:
     goal = shown.facts_of(code) if isinstance(code, int) and prompt.words.id == SYNCHRO else None
     if goal is None or not goal.level:
         return ngettext("{count} card chosen", "{count} cards chosen", len(cards))
-    seen = filter(None, map(shown.seen, cards))
+    seen = filter(None, map(shown.visible_card, cards))
     return _("Level {sum} of {level}", sum=sum(card.level for card in seen), level=goal.level)
 
 
@@ -84,14 +84,14 @@ def question(shown: DuelFrame) -> QuestionBox | None:
     """Return the layout of the question box, or None while no prompt needs it."""
     choices, theme = shown.choices, shown.theme
     nothing = choices.shape is Shape.HANDS and not choices.options
-    if choices.prompt is None or choices.modal or nothing or not shown.player:
+    if choices.prompt is None or choices.is_modal or nothing or not shown.is_player:
         return None
     count = len(button_options(shown))
     if choices.prompt.kind == "turn" and not count and not choices.by_place:
         return None
-    room, button, gap, inset = free_room(shown), theme.hit(30), theme.px(6), theme.px(8)
-    lines = _named(shown, _asked_words(shown), room.w - theme.px(24))[:5]
-    high = theme.px(33) + theme.line(SECOND_PX) * len(lines) + theme.px(6) + count * (button + gap)
+    room, button, gap, inset = free_room(shown), theme.hit_length(30), theme.px(6), theme.px(8)
+    lines = _highlighted_lines(shown, _question_words(shown), room.w - theme.px(24))[:5]
+    high = theme.px(33) + theme.line_height(SECOND_PX) * len(lines) + theme.px(6) + count * (button + gap)
     first = room.bottom - inset + gap - count * (button + gap)
     buttons = [
         Rect(room.x + inset, first + step * (button + gap), room.w - 2 * inset, button)
@@ -100,7 +100,7 @@ def question(shown: DuelFrame) -> QuestionBox | None:
     return QuestionBox(room._replace(y=room.bottom - high, h=high), title(shown), lines, buttons)
 
 
-def _in_chain(shown: DuelFrame) -> str:
+def _current_action(shown: DuelFrame) -> str:
     """Return the newest Summon or attack of the Chain that has just resolved, from the log; "" for none."""
     for line in reversed(shown.log):
         if line.responded:
@@ -110,7 +110,7 @@ def _in_chain(shown: DuelFrame) -> str:
     return ""
 
 
-def _asked_words(shown: DuelFrame) -> str:
+def _question_words(shown: DuelFrame) -> str:
     """Return the words of the prompt; for a choice of zone, with the card concerned."""
     prompt = shown.choices.prompt
     assert prompt is not None
@@ -122,9 +122,9 @@ def _asked_words(shown: DuelFrame) -> str:
     if prompt.kind == "response" and prompt.words.id in ("", "respond"):
         happened = next((line.text for line in reversed(shown.log) if line.kind != "ask"), "")
         return _("{text}.", text=happened) if happened else words
-    if prompt.kind == "response" and prompt.words.id == RESOLVED and (happened := _in_chain(shown)):
+    if prompt.kind == "response" and prompt.words.id == RESOLVED and (happened := _current_action(shown)):
         return _("{text}. {asked}", text=happened, asked=words)
-    return f"{words} {told}." if (told := summed(shown)) else words
+    return f"{words} {told}." if (told := given_up_sum(shown)) else words
 
 
 def title(shown: DuelFrame) -> str:
@@ -136,9 +136,9 @@ def title(shown: DuelFrame) -> str:
         return _("Choose a zone")
     if shown.doing.aiming:
         return _("Attack")
-    if giving(shown) and not shown.choices.many:
-        return giving(shown)
-    if shown.choices.many:
+    if given_up_words(shown) and not shown.choices.is_multiple:
+        return given_up_words(shown)
+    if shown.choices.is_multiple:
         return chosen_words(prompt, len(shown.doing.picked))
     return _(TITLES.get(prompt.kind, gettext_noop("Your choice")))
 
@@ -156,8 +156,8 @@ def chosen_words(prompt: Prompt, count: int) -> str:
 def button_options(shown: DuelFrame) -> list[int]:
     """Return the option of each button of the question box: -1 confirms the picks, -2 takes back."""
     choices = shown.choices
-    asked = choices.prompt is not None and not choices.modal
-    confirm = [-1] if asked and choices.many else []
+    asked = choices.prompt is not None and not choices.is_modal
+    confirm = [-1] if asked and choices.is_multiple else []
     back = [-2] if asked and choices.prompt is not None and choices.prompt.back else []
     return [*confirm, *choices.buttons, *back]
 
@@ -167,17 +167,17 @@ def waits_box(shown: DuelFrame) -> Rect | None:
     if not shown.waits or shown.choices.prompt is not None:
         return None
     room = free_room(shown)
-    high = shown.theme.line(SECOND_PX) * len(_waits_lines(shown, room)) + shown.theme.px(16)
+    high = shown.theme.line_height(SECOND_PX) * len(_waits_lines(shown, room)) + shown.theme.px(16)
     return room._replace(y=room.bottom - high, h=high) if high <= room.h else None
 
 
 def _waits_lines(shown: DuelFrame, room: Rect) -> list[list[TextRun]]:
-    return _named(shown, shown.waits, room.w - shown.theme.px(40))[:3]
+    return _highlighted_lines(shown, shown.waits, room.w - shown.theme.px(40))[:3]
 
 
-def _named(shown: DuelFrame, words: str, room: float) -> list[list[TextRun]]:
+def _highlighted_lines(shown: DuelFrame, words: str, room: float) -> list[list[TextRun]]:
     """Return the lines of a sentence, with names in bold."""
-    return wrap(runs(words, shown.names_said), shown.theme.type(SECOND_PX), room)
+    return wrap(runs(words, shown.highlighted_names), shown.theme.type_size(SECOND_PX), room)
 
 
 def _waits(surface: pygame.Surface, shown: DuelFrame) -> None:
@@ -201,6 +201,6 @@ def draw_question(surface: pygame.Surface, shown: DuelFrame) -> None:
     y = box.y + theme.px(18)
     icon(surface, "raised", (box.x + theme.px(17), y), theme.px(11), palette.accent)
     at = (box.x + theme.px(30), y)
-    theme.text(surface, asked.title, at, BODY_PX, bold=True, room=box.w - theme.px(40), least=10)
+    theme.draw_text(surface, asked.title, at, BODY_PX, bold=True, room=box.w - theme.px(40), least=10)
     start = (box.x + theme.px(12), box.y + theme.px(31))
     draw_runs(surface, theme, asked.lines, start)

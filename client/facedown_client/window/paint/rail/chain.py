@@ -71,7 +71,11 @@ def _link_rows(shown: DuelFrame, box: Rect, room: LinkRoom) -> list[LinkBox]:
     theme, top, rows = shown.theme, box.y, list[LinkBox]()
     for number, link in [*enumerate(shown.view.chain, 1)][::-1]:
         name, words = _link_words(shown, link, box.w, room)
-        high = theme.line(BODY_PX) * len(name) + theme.line(SECOND_PX) * len(words) + theme.px(2 * room.inset)
+        high = (
+            theme.line_height(BODY_PX) * len(name)
+            + theme.line_height(SECOND_PX) * len(words)
+            + theme.px(2 * room.inset)
+        )
         rows.append(LinkBox(number, link, Rect(box.x, top, box.w, high), name, words))
         top += high + theme.px(room.gap)
     return rows
@@ -109,10 +113,10 @@ def draw_chain(surface: pygame.Surface, shown: DuelFrame) -> None:
     if not rows:
         return
     y = box.y + theme.px(12)
-    spot = theme.text(surface, _("Chain"), (box.x, y), MAIN_PX, bold=True)
+    spot = theme.draw_text(surface, _("Chain"), (box.x, y), MAIN_PX, bold=True)
     room, at = box.w - spot.w - theme.px(8), (box.right, y)
     words = chain_detail(shown)
-    theme.text(surface, words, at, SECOND_PX, shown.palette.soft, anchor="rm", room=room, least=9)
+    theme.draw_text(surface, words, at, SECOND_PX, shown.palette.soft, anchor="rm", room=room, least=9)
     for row in rows:
         _chain_row(surface, shown, row)
 
@@ -123,16 +127,16 @@ def _chain_row(surface: pygame.Surface, shown: DuelFrame, row: LinkBox) -> None:
     panel(surface, box, palette.panel, border, palette.thin, theme.px(8))
     radius, at = min(13, 13 * box.h / theme.px(26)), (box.x + theme.px(22), box.centre[1])
     chain_marker(surface, theme, row.number, at, link.seat == shown.near, radius)
-    high = theme.line(BODY_PX) * len(row.name) + theme.line(SECOND_PX) * len(row.words)
+    high = theme.line_height(BODY_PX) * len(row.name) + theme.line_height(SECOND_PX) * len(row.words)
     x, y = box.x + theme.px(LINK_LEFT_PX), box.y + (box.h - high) / 2
     soft, right = palette.harm if link.negated else palette.soft, box.right - theme.px(8)
     for line in row.name:
         ink = soft if link.negated and not row.words else palette.text
-        theme.text(surface, line, (x, y), BODY_PX, ink, bold=True, anchor="lt", room=right - x, least=10)
-        y += theme.line(BODY_PX)
+        theme.draw_text(surface, line, (x, y), BODY_PX, ink, bold=True, anchor="lt", room=right - x, least=10)
+        y += theme.line_height(BODY_PX)
     if row.words and link.targets and not link.negated:
-        icon(surface, "arrow", (x + theme.px(7), y + theme.line(SECOND_PX) / 2), theme.px(13), soft)
+        icon(surface, "arrow", (x + theme.px(7), y + theme.line_height(SECOND_PX) / 2), theme.px(13), soft)
         x += theme.px(ARROW_WIDTH_PX)
     for line in row.words:
-        theme.text(surface, line, (x, y), SECOND_PX, soft, anchor="lt", room=right - x, least=9)
-        y += theme.line(SECOND_PX)
+        theme.draw_text(surface, line, (x, y), SECOND_PX, soft, anchor="lt", room=right - x, least=9)
+        y += theme.line_height(SECOND_PX)

@@ -13,7 +13,7 @@ import pygame
 from facedown_client.board import Rect, Shape
 from facedown_client.model.words.phrases import PlayerNames, capital, phase_words, possessive
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, icon, panel
-from facedown_client.window.paint.rail.tools import by_hand, has_phases
+from facedown_client.window.paint.rail.tools import has_phases, is_manual
 from facedown_client.window.paint.state import DuelFrame
 from facedown_shared.protocol.asking import prompted_phases
 from facedown_shared.text import _, pgettext
@@ -41,13 +41,15 @@ def draw_turn(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme, box, view = shown.theme, shown.layout.rail.turn, shown.view
     y = box.centre[1]
     title = _("Turn {turn}", turn=view.turn) if view.turn else _("Before turn 1")
-    spot = theme.text(surface, title, (box.x, y), MAIN_PX, bold=True)
+    spot = theme.draw_text(surface, title, (box.x, y), MAIN_PX, bold=True)
     if view.turn_player not in (0, 1):
         return
     turns = possessive(view.turn_player, PlayerNames.for_reader(view.viewer, shown.names))
     room = box.right - spot.right - theme.px(8)
     words = capital(_("{whose} turn · {phase}", whose=turns, phase=phase_words(view.phase)))
-    theme.text(surface, words, (box.right, y), SECOND_PX, shown.palette.soft, anchor="rm", room=room, least=9)
+    theme.draw_text(
+        surface, words, (box.right, y), SECOND_PX, shown.palette.soft, anchor="rm", room=room, least=9
+    )
 
 
 def phase_boxes(shown: DuelFrame) -> list[tuple[str, str, Rect]]:
@@ -61,31 +63,31 @@ def phase_boxes(shown: DuelFrame) -> list[tuple[str, str, Rect]]:
     ]
 
 
-def phase_now(shown: DuelFrame) -> str:
+def current_phase(shown: DuelFrame) -> str:
     """Return the present phase of the strip; "" before the first turn, and where there is no strip."""
     return STEPS.get(shown.view.phase, shown.view.phase)
 
 
-def _is_mine(shown: DuelFrame) -> bool:
+def _is_own_turn(shown: DuelFrame) -> bool:
     """Return whether it is the viewer's turn, or the viewer plays both sides."""
     alone = shown.table is not None and shown.table.alone
     return alone or shown.view.turn_player == shown.view.viewer
 
 
-def phases_marked(shown: DuelFrame) -> frozenset[str]:
+def marked_phases(shown: DuelFrame) -> frozenset[str]:
     """Return the phases with response windows in the player's present prompt mode."""
-    modes = shown.player and not by_hand(shown)
-    return prompted_phases(shown.doing.mode, own=_is_mine(shown)) if modes else frozenset[str]()
+    modes = shown.is_player and not is_manual(shown)
+    return prompted_phases(shown.doing.mode, own=_is_own_turn(shown)) if modes else frozenset[str]()
 
 
 def draw_phases(surface: pygame.Surface, shown: DuelFrame) -> None:
     theme, palette = shown.theme, shown.palette
-    now, order = phase_now(shown), [phase for phase, __ in PHASES]
+    now, order = current_phase(shown), [phase for phase, __ in PHASES]
     if not has_phases(shown) or (now and now not in order):
         return
     passed = order.index(now) if now else -1
-    goes = shown.choices.shape is Shape.HANDS and _is_mine(shown) and not shown.choices.options
-    asked = phases_marked(shown)
+    goes = shown.choices.shape is Shape.HANDS and _is_own_turn(shown) and not shown.choices.options
+    asked = marked_phases(shown)
     for step, (phase, caption, box) in enumerate(phase_boxes(shown)):
         (x, y), alive = box.centre, phase in shown.choices.phases or (goes and phase != now)
         fill, line, wide, ink = (
@@ -95,7 +97,7 @@ def draw_phases(surface: pygame.Surface, shown: DuelFrame) -> None:
         )  # fmt: skip
         panel(surface, box, fill, line, wide, theme.px(6))
         bold, room = alive or phase == now, box.w - theme.px(4)
-        theme.text(surface, caption, (x, y), BODY_PX, ink, bold=bold, anchor="cm", room=room, least=8)
+        theme.draw_text(surface, caption, (x, y), BODY_PX, ink, bold=bold, anchor="cm", room=room, least=8)
         if phase in asked:
             ink = palette.ground if phase == now else palette.accent
             icon(surface, "diamond", (box.right - theme.px(6), box.y + theme.px(7)), theme.px(7), ink)

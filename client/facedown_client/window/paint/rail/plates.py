@@ -47,7 +47,7 @@ def _name(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right:
     words, absence = _("{name} (away)", name=name) if away else name, shown.absences[seat]
     if away and absence is not None:
         words = _("{name} (away, {span} left)", name=name, span=clock_words(absence))
-    theme.text(surface, words, (left, y), MAIN_PX, ink, bold=True, room=end - left, least=10)
+    theme.draw_text(surface, words, (left, y), MAIN_PX, ink, bold=True, room=end - left, least=10)
 
 
 def _clock(surface: pygame.Surface, shown: DuelFrame, seat: int, right: float, y: float) -> float:
@@ -56,18 +56,18 @@ def _clock(surface: pygame.Surface, shown: DuelFrame, seat: int, right: float, y
     left = shown.clocks[seat]
     ticking = shown.table is not None and shown.table.ticking == seat
     ink = palette.harm if left <= 30 else palette.text if ticking else palette.soft
-    spot = theme.text(surface, clock_words(left), (right, y), MAIN_PX, ink, bold=ticking, anchor="rm")
+    spot = theme.draw_text(surface, clock_words(left), (right, y), MAIN_PX, ink, bold=ticking, anchor="rm")
     x = right - max(spot.w, theme.width("00:00", MAIN_PX)) - theme.px(8)
     icon(surface, "clock", (x, y), theme.px(12), ink)
     return x - theme.px(10)
 
 
-def told_exactly(seconds: float) -> float:
+def displayed_seconds(seconds: float) -> float:
     """Return seconds as they are shown: whole ones, below ten seconds with tenths."""
     return float(math.ceil(seconds)) if seconds >= 10 else max(0.0, round(seconds, 1))
 
 
-def told_for(seconds: float) -> float:
+def seconds_until_change(seconds: float) -> float:
     """Return for how many seconds a running clock's text stays the same."""
     if seconds <= 0:
         return math.inf
@@ -76,7 +76,7 @@ def told_for(seconds: float) -> float:
 
 def clock_words(seconds: float) -> str:
     """Return the text of a clock: "4:15"; below ten seconds with tenths."""
-    told = told_exactly(seconds)
+    told = displayed_seconds(seconds)
     return f"{told:.1f}" if seconds < 10 else f"{int(told) // 60}:{int(told) % 60:02d}"
 
 
@@ -84,14 +84,14 @@ def _life(surface: pygame.Surface, shown: DuelFrame, seat: int, x: float, right:
     theme, palette, life = shown.theme, shown.palette, shown.life_of(seat)
     y, hand = box.y + box.h * 0.55, _("Hand {count}", count=shown.view.pile(seat, "hand").count)
     if box.w >= theme.px(170):
-        theme.text(surface, hand, (right, y + theme.px(6)), SECOND_PX, palette.soft, anchor="rm")
+        theme.draw_text(surface, hand, (right, y + theme.px(6)), SECOND_PX, palette.soft, anchor="rm")
     if life is None:
         return
-    left = theme.text(surface, str(life), (x, y), LIFE_PX, bold=True).right + theme.px(6)
+    left = theme.draw_text(surface, str(life), (x, y), LIFE_PX, bold=True).right + theme.px(6)
     points, at = shown.points_of(seat), (left, y + theme.px(5))
     room = right - left - theme.width(hand, SECOND_PX) - theme.px(8) if points else None
     words = points or _(terms_of(shown.view.table).points)
-    theme.text(surface, words, at, PLATE_PX, palette.soft, bold=True, room=room)
+    theme.draw_text(surface, words, at, PLATE_PX, palette.soft, bold=True, room=room)
     top, wide, high = box.bottom - theme.px(19), right - x, max(6, theme.px(7))
     panel(surface, (x, top, wide, high), palette.sunk, palette.line, 1, high / 2)
     share = max(0.0, min(1.0, life / shown.full_life))

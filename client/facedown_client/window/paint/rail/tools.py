@@ -47,14 +47,14 @@ def has_phases(shown: DuelFrame) -> bool:
     return table is not None and bool(table.columns)
 
 
-def by_hand(shown: DuelFrame) -> bool:
+def is_manual(shown: DuelFrame) -> bool:
     """Return whether cards are moved by hand, so that there are no response prompts."""
     return shown.table is not None and shown.table.mode == "free"
 
 
 def has_line(shown: DuelFrame) -> bool:
     """Return whether this viewer can take back steps at this table."""
-    return shown.player and shown.table is not None and (shown.table.mode == "free" or shown.table.alone)
+    return shown.is_player and shown.table is not None and (shown.table.mode == "free" or shown.table.alone)
 
 
 def tool_boxes(shown: DuelFrame, groups: Sequence[ToolGroup]) -> ToolBoxes:
@@ -64,10 +64,10 @@ def tool_boxes(shown: DuelFrame, groups: Sequence[ToolGroup]) -> ToolBoxes:
     for all titles.
     """
     room, theme = _tool_room(shown), shown.theme
-    high, gap = theme.hit(29), theme.px(5)
+    high, gap = theme.hit_length(29), theme.px(5)
     rows = sum(-(-group.size // group.columns) for group in groups)
     alone = shown.table is not None and shown.table.alone
-    words = Rect(room.x, room.y, room.w, theme.hit(26) if alone else theme.px(20))
+    words = Rect(room.x, room.y, room.w, theme.hit_length(26) if alone else theme.px(20))
     turn = words._replace(x=words.x + words.w // 2, w=words.w - words.w // 2)
     y, side = words.bottom + theme.px(4 if alone else 2), max(high, theme.px(34))
     back, forth = Rect(room.x, y, side, high), Rect(room.right - side, y, side, high)
@@ -98,7 +98,7 @@ def _tool_room(shown: DuelFrame) -> Rect:
     room, phases = shown.layout.rail.chain, shown.layout.rail.phases
     if not has_phases(shown):
         room = room._replace(y=phases.y, h=room.bottom - phases.y)
-    if by_hand(shown):
+    if is_manual(shown):
         return room._replace(h=shown.layout.rail.buttons[0].y - shown.theme.px(12) - room.y)
     return room
 
@@ -121,7 +121,7 @@ def draw_tools(surface: pygame.Surface, shown: DuelFrame) -> None:
     for group, box in zip(shown.tools, boxes.titles, strict=True):
         if box.h:
             at, faint = (box.x, box.centre[1]), theme.palette.faint
-            theme.text(surface, group.title, at, SECOND_PX - 1, faint, room=box.w, least=8)
+            theme.draw_text(surface, group.title, at, SECOND_PX - 1, faint, room=box.w, least=8)
     title = (
         _("Nothing done yet")
         if not table.steps
@@ -129,4 +129,6 @@ def draw_tools(surface: pygame.Surface, shown: DuelFrame) -> None:
     )
     y = words.centre[1]
     room = (boxes.turn.x if table.alone else words.right) - words.x - theme.px(6)
-    theme.text(surface, title, (words.x, y), SECOND_PX, theme.palette.soft, bold=True, room=room, least=9)
+    theme.draw_text(
+        surface, title, (words.x, y), SECOND_PX, theme.palette.soft, bold=True, room=room, least=9
+    )

@@ -17,7 +17,7 @@ from facedown_client.model.words.sentences import printed_word
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, MAIN_PX, Look
 from facedown_client.window.scenes.dialogs import Overlay
-from facedown_client.window.scenes.parts import Page, told
+from facedown_client.window.scenes.parts import Page, show_errors
 from facedown_client.window.widgets import Button, Entry, Segments, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import flesh_and_blood_cards
@@ -40,9 +40,9 @@ class CardScene(Overlay):
     ) -> None:
         super().__init__(look, app)
         self.cards, self.then = list(cards), then
-        self._begin()
+        self._clear_fields()
 
-    def _begin(self) -> None:
+    def _clear_fields(self) -> None:
         """Clear the fields for the next card."""
         given = self.cards[0] if self.cards else None
         self.title = given.name if given is not None else _("A card of Flesh and Blood")
@@ -70,16 +70,16 @@ class CardScene(Overlay):
         made += [
             self._entry(page.box(24, 180, page.wide - 48, 36), "types", _("action attack"), MAX_NAME_LETTERS),
             *(
-                self._entry(page.box(left, 256, wide, 36), name, self._usual(name), 4)
+                self._entry(page.box(left, 256, wide, 36), name, self._default_text(name), 4)
                 for name, (left, wide) in zip(NUMBERS, page.columns(len(NUMBERS)), strict=True)
             ),
-            Button(page.foot(-348, 150), _("Keep"), self._do, style="accent"),
-            self.away(page),
+            Button(page.foot(-348, 150), _("Keep"), self._save, style="accent"),
+            self.close_button(page),
         ]
         made[0].with_focus()
         return made
 
-    def _usual(self, name: str) -> str:
+    def _default_text(self, name: str) -> str:
         """Return the default for an empty field."""
         worth = flesh_and_blood_cards.COLOURS.get(self.colour)
         return str(worth) if name == "pitch" and worth else _("none")
@@ -87,7 +87,7 @@ class CardScene(Overlay):
     def _entry(self, box: pygame.Rect, name: str, placeholder: str, limit: int) -> Entry:
         return Entry(
             box, self.words[name], placeholder=placeholder, limit=limit,
-            on_change=partial(setitem, self.words, name), on_submit=lambda _: self._do(),
+            on_change=partial(setitem, self.words, name), on_submit=lambda _: self._save(),
             label=printed_word(name),
         )  # fmt: skip
 
@@ -114,26 +114,26 @@ class CardScene(Overlay):
         self.colour = COLOURS[index]
         self.rebuild()
 
-    def _do(self) -> None:
+    def _save(self) -> None:
         """Save the card; then show the next one or close."""
-        facts = self._facts()
+        facts = self._typed_facts()
         if facts is None:
             self.hint = _(MISSING)
             return
-        with told(partial(setattr, self, "hint")):
+        with show_errors(partial(setattr, self, "hint")):
             card_catalogue.store_cards([facts])
             self.then(facts)
-            self._go_on()
+            self._show_next()
 
-    def _go_on(self) -> None:
+    def _show_next(self) -> None:
         self.cards = self.cards[1:]
         if self.cards:
-            self._begin()
+            self._clear_fields()
             self.rebuild()
         else:
             self.app.close()
 
-    def _facts(self) -> Facts | None:
+    def _typed_facts(self) -> Facts | None:
         """Return the card as typed, or None while its name or its types are missing."""
         name, types = (
             " ".join(self.words["name"].split()),

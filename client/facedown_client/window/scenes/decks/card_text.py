@@ -22,7 +22,7 @@ LINE_HEIGHT_PX = 17
 """Height of a line of text, in design pixels."""
 
 
-def pane(page: Page, edge: float) -> None:
+def draw_pane(page: Page, edge: float) -> None:
     """Draw the background of the pane, as wide as `edge`."""
     surface, palette = page.surface, page.palette
     right = page.box(edge, 0, 1, 0).x
@@ -30,7 +30,7 @@ def pane(page: Page, edge: float) -> None:
     surface.fill(palette.line, (right, 0, 1, surface.get_height()))
 
 
-def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: int = 0) -> int:
+def draw_preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: int = 0) -> int:
     """Draw a card: its face, `lines` lines of its text from line `offset` on, and its numbers below.
 
     Returns the largest offset to which the text can be scrolled.
@@ -39,7 +39,7 @@ def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: i
     surface.blit(faces.get(facts, art.size, "wide"), art)
     page.text(facts.name, (16, 191), CARD_PX, bold=True, room=214 if facts.attribute else 248, least=10)
     if facts.attribute:
-        attribute(surface, facts.attribute, page.at(253, 191), page.theme.px(22))
+        attribute(surface, facts.attribute, page.point(253, 191), page.theme.px(22))
     numbered = not has_pips(facts)
     room = 160 if numbered else 248
     page.text(type_line(facts), (16, 216), SECOND_PX, palette.soft, room=room, least=9)
@@ -52,7 +52,7 @@ def preview(page: Page, facts: Facts, faces: Faces, *, lines: int = 8, offset: i
         return draw_text(
             surface, page.theme, facts, Rect(*page.box(16, 242, 248, LINE_HEIGHT_PX * lines)), offset
         )
-    page.wrapped(_("It has no text."), (16, 242), 248, BODY_PX, palette.faint)
+    page.draw_wrapped(_("It has no text."), (16, 242), 248, BODY_PX, palette.faint)
     return 0
 
 

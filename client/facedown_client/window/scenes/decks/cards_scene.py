@@ -20,7 +20,7 @@ from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces, shared_faces
 from facedown_client.window.look import Look, Theme, shadow
 from facedown_client.window.paint import kit
-from facedown_client.window.scenes.decks.card_text import preview
+from facedown_client.window.scenes.decks.card_text import draw_preview
 from facedown_client.window.scenes.decks.grid import CARD_HEIGHT_RATIO, CardGrid
 from facedown_client.window.scenes.parts import FormScene, Page
 from facedown_client.window.widgets import key_name
@@ -83,17 +83,17 @@ class CardsScene(FormScene):
         """The deck, or None while its cards cannot be moved."""
         return None
 
-    def changed(self) -> None:
+    def handle_change(self) -> None:
         """Respond to moved cards."""
         self.rebuild()
 
     def act(self, part: Part, code: int) -> None:
         """Handle Enter, Del or the right button on a card of a part."""
 
-    def found_at(self, at: tuple[int, int]) -> tuple[int, pygame.Rect] | None:
+    def result_at(self, at: tuple[int, int]) -> tuple[int, pygame.Rect] | None:
         """Return the card outside the deck at a point, and its box."""
 
-    def taken_at(self, at: tuple[int, int]) -> bool:
+    def removes_at(self, at: tuple[int, int]) -> bool:
         """Return whether dropping a card at a point removes it from the deck."""
         return False
 
@@ -103,7 +103,7 @@ class CardsScene(FormScene):
         """Return the grid of a part's cards; `title` is the game's name for the part."""
         unit = page.theme.u
         return CardGrid(
-            box.cards, cards, self.faces, partial(self._mark, part), partial(self.act, part),
+            box.cards, cards, self.faces, partial(self._mark_of, part), partial(self.act, part),
             chosen=min(self.marked.get(part, -1), len(cards) - 1), widest=round(62 * unit),
             overlap=box.overlap, gap=round(6 * unit), caption=title, name=part.value,
             two_rows=box.overlap and not box.captions,
@@ -115,16 +115,16 @@ class CardsScene(FormScene):
         found = {widget.name: widget for widget in self.group.widgets if isinstance(widget, CardGrid)}
         return {part: found[part.value] for part in Part if part.value in found}
 
-    def _mark(self, part: Part, index: int) -> None:
+    def _mark_of(self, part: Part, index: int) -> None:
         self.marked[part] = index
-        self.show(self.grids[part].cards[index])
+        self.choose_card(self.grids[part].cards[index])
 
-    def show(self, code: int) -> None:
+    def choose_card(self, code: int) -> None:
         """Choose a card: it is previewed until the player points at another one."""
         self._chosen = code
-        self._read(code)
+        self._preview_code(code)
 
-    def _read(self, code: int) -> None:
+    def _preview_code(self, code: int) -> None:
         if code != self.reading:
             self.reading, self._scrolled = code, 0
             self.rebuild()
@@ -145,15 +145,19 @@ class CardsScene(FormScene):
         self.said = parts.refuse_move(cargo.code, cargo.start, goal)
         if not self.said:
             parts.move_card(cargo.code, cargo.start, goal, at=at, place=cargo.place)
-            self.changed()
+            self.handle_change()
         return not self.said
 
     # --- the pointer ----------------------------------------------------------------------------------------
 
     def event(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.MOUSEWHEEL and not self.listed and self._on_pane(pygame.mouse.get_pos()):
+        if (
+            event.type == pygame.MOUSEWHEEL
+            and not self.has_open_list
+            and self._on_pane(pygame.mouse.get_pos())
+        ):
             self._scrolled = max(0, min(self._scrolls, self._scrolled - event.y))
-        elif self.parts is None or self.listed or not self._carry(event):
+        elif self.parts is None or self.has_open_list or not self._handle_drag(event):
             super().event(event)
 
     def _on_pane(self, at: tuple[int, int]) -> bool:
@@ -161,22 +165,22 @@ class CardsScene(FormScene):
         theme = self._theme
         return theme is not None and at[0] < (theme.size[0] - 1280 * theme.u) / 2 + PANE_EDGE_PX * theme.u
 
-    def _read_card(self, page: Page, lines: int) -> None:
+    def _draw_preview(self, page: Page, lines: int) -> None:
         """Draw the preview pane. The mouse wheel scrolls a text longer than `lines` lines."""
         facts = card_catalogue.find_facts(self.reading)
         if facts is not None:
-            self._scrolls = preview(page, facts, self.faces, lines=lines, offset=self._scrolled)
+            self._scrolls = draw_preview(page, facts, self.faces, lines=lines, offset=self._scrolled)
 
-    def _carry(self, event: pygame.event.Event) -> bool:
+    def _handle_drag(self, event: pygame.event.Event) -> bool:
         """Handle an event of a drag, and return whether it was used. Esc cancels the drag."""
         carrying = self.carrying
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            if (found := self._under(event.pos)) is not None:
+            if (found := self._part_under(event.pos)) is not None:
                 carrying.press(found[0], event.pos, Rect(*found[1]))
             return False
         if event.type == pygame.MOUSEMOTION:
             if carrying.move(event.pos):
-                self.group.let_go()
+                self.group.cancel_press()
             return carrying.thing is not None
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             cargo = carrying.drop()
@@ -188,11 +192,11 @@ class CardsScene(FormScene):
             return True
         return False
 
-    def _under(self, at: tuple[int, int]) -> tuple[Cargo, pygame.Rect] | None:
+    def _part_under(self, at: tuple[int, int]) -> tuple[Cargo, pygame.Rect] | None:
         for part, grid in self.grids.items():
             if (index := grid.index_at(at)) >= 0:
                 return Cargo(grid.cards[index], part, index), grid.box_of(index)
-        found = self.found_at(at)
+        found = self.result_at(at)
         return (Cargo(found[0], None), found[1]) if found is not None else None
 
     def _goal(self, at: tuple[int, int]) -> Part | None:
@@ -203,10 +207,10 @@ class CardsScene(FormScene):
         if goal is not None:
             done = self.send_to(cargo, goal, self.grids[goal].index_at(at) if goal in self.grids else -1)
         else:
-            done = cargo.start is not None and self.taken_at(at) and self.send_to(cargo, None)
+            done = cargo.start is not None and self.removes_at(at) and self.send_to(cargo, None)
         if not done:
             self.carrying.fly_back(cargo, self.now)
-        self.app.press()
+        self.app.play_press_sound()
 
     # --- drawing --------------------------------------------------------------------------------------------
 
@@ -215,10 +219,10 @@ class CardsScene(FormScene):
         self.now = now
         self.faces.poll()
         pointer = pygame.mouse.get_pos()
-        if pointer != self._pointer and self.carrying.thing is None and not self.listed:
+        if pointer != self._pointer and self.carrying.thing is None and not self.has_open_list:
             self._pointer = pointer
-            found = self._under(pointer)
-            self._read(found[0].code if found is not None else self._chosen)
+            found = self._part_under(pointer)
+            self._preview_code(found[0].code if found is not None else self._chosen)
 
     def next_change(self, now: float) -> float:
         """Return the time of the next frame while a card flies back."""
@@ -232,9 +236,9 @@ class CardsScene(FormScene):
         theme = self.look.theme(surface.get_size())
         if cargo is not None:
             self._paint_goals(surface, theme, cargo)
-            self._paint_carried(surface, theme, cargo.code, self.carrying.at)
-        if (flying := self.carrying.flying(self.now)) is not None:
-            self._paint_carried(surface, theme, flying[0].code, flying[1])
+            self._paint_dragged(surface, theme, cargo.code, self.carrying.at)
+        if (flying := self.carrying.flight_position(self.now)) is not None:
+            self._paint_dragged(surface, theme, flying[0].code, flying[1])
 
     def _paint_goals(self, surface: pygame.Surface, theme: Theme, cargo: Cargo) -> None:
         """Outline the parts that accept the dragged card; over a part that does not, draw the reason."""
@@ -246,10 +250,10 @@ class CardsScene(FormScene):
             if not why and part is not cargo.start:
                 kit.legal(surface, theme, box.panel, 1.0 if part is goal else 0.4, wedges=False)
             elif why and part is goal:
-                kit.dashed(surface, theme, box.panel, theme.palette.harm)
+                kit.draw_dashed(surface, theme, box.panel, theme.palette.harm)
                 kit.label(surface, theme, why, (box.panel.centerx, box.panel.top + theme.px(18)))
 
-    def _paint_carried(
+    def _paint_dragged(
         self, surface: pygame.Surface, theme: Theme, code: int, middle: tuple[int, int]
     ) -> None:
         facts = card_catalogue.find_facts(code)

@@ -20,12 +20,12 @@ from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces
 from facedown_client.window.look import BODY_PX, SECOND_PX, Look
 from facedown_client.window.scenes.decks.card_form import CardScene
-from facedown_client.window.scenes.decks.card_text import pane
+from facedown_client.window.scenes.decks.card_text import draw_pane
 from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, PartBox
 from facedown_client.window.scenes.decks.hand import HandScene
 from facedown_client.window.scenes.decks.reasons import ReasonList
 from facedown_client.window.scenes.dialogs import NameScene
-from facedown_client.window.scenes.parts import Page, told
+from facedown_client.window.scenes.parts import Page, show_errors
 from facedown_client.window.widgets import (
     Button,
     Dropdown,
@@ -34,8 +34,8 @@ from facedown_client.window.widgets import (
     ListRow,
     Segments,
     Widget,
-    clipboard,
-    to_clipboard,
+    read_clipboard,
+    write_clipboard,
 )
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks import decks
@@ -65,14 +65,14 @@ class DecksScene(CardsScene):
         self._look_at = 0.0
         self._judged: tuple[object, list[str]] = (None, [])
         self._listing: ListBox | None = None
-        self._chosen_anew()
+        self._update_chosen()
 
     def update(self, now: float) -> None:
         super().update(now)
         if now >= self._look_at:
             self._look_at = now + 1.0
             if self.box.has_changed():
-                self._chosen_anew()
+                self._update_chosen()
 
     def next_change(self, now: float) -> float:
         """Return the time of the next frame: at the latest when the deck folder is checked again."""
@@ -109,12 +109,12 @@ class DecksScene(CardsScene):
         """The y at which the cards begin: below up to three lines of reasons."""
         return 236 + 28 * min(3, len(self._reasons))
 
-    def _chosen_anew(self) -> None:
+    def _update_chosen(self) -> None:
         """Update the scene after another deck was chosen or the deck has changed."""
         deck = self.deck
         allowing = (rules.name for rules in deck.game_formats if not deck.reasons(rules.name))
         self.format_name = next(allowing, deck.game.name)
-        self.show(next(iter(deck.deck.cards), 0))
+        self.choose_card(next(iter(deck.deck.cards), 0))
         self.rebuild()
 
     # --- layout ---------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class DecksScene(CardsScene):
         return [
             *self._list(page),
             *self._acts(page),
-            *self._judging(page),
+            *self._judgement_choices(page),
             *listed,
             *self._grids(page, self._top),
             *self._foot(page),
@@ -138,7 +138,7 @@ class DecksScene(CardsScene):
         """
         search = Entry(
             page.box(308, 72, 292, 36), self.box.words, placeholder=_("Title or card"), image="search",
-            limit=60, on_change=self._look_for,
+            limit=60, on_change=self._set_search,
         )  # fmt: skip
         used, box = self.app.preferences.deck, page.box(308, 118, 292, 464)
         rows = [
@@ -157,7 +157,7 @@ class DecksScene(CardsScene):
             )  # fmt: skip
         self._listing.set_rows(rows)
         self._listing.chosen = self.box.chosen_index
-        new = partial(self.app.edit, deck_entries.from_deck(Deck(), _("New deck")))
+        new = partial(self.app.edit_deck, deck_entries.from_deck(Deck(), _("New deck")))
         return [
             search,
             self._listing,
@@ -168,7 +168,7 @@ class DecksScene(CardsScene):
     def _acts(self, page: Page) -> list[Widget]:
         """Return the buttons for the chosen deck."""
         deck, own, put = self.deck, self.box.is_own, page.box
-        copied = _("Copy as {form}", form=_(self._copied))
+        copied = _("Copy as {form}", form=_(self._copy_form))
         return [
             Button(
                 put(LEFT_PX, 102, 164, 36),
@@ -178,7 +178,9 @@ class DecksScene(CardsScene):
                 key="P",
                 size=BODY_PX,
             ),
-            Button(put(812, 102, 100, 36), _("Edit"), lambda: self.app.edit(deck), key="E", size=BODY_PX),
+            Button(
+                put(812, 102, 100, 36), _("Edit"), lambda: self.app.edit_deck(deck), key="E", size=BODY_PX
+            ),
             Button(put(920, 102, 136, 36), _("Test hand"), self._hand, key="H", size=BODY_PX),
             Button(put(1064, 102, 184, 36), copied, self._copy, key="C", size=BODY_PX),
             Button(put(LEFT_PX, 146, 164, 36), _("Make a copy"), self._duplicate, key="D", size=BODY_PX),
@@ -186,7 +188,7 @@ class DecksScene(CardsScene):
             Button(put(936, 146, 120, 36), _("Delete"), self._delete, key="Del", size=BODY_PX, enabled=own),
         ]
 
-    def _judging(self, page: Page) -> list[Widget]:
+    def _judgement_choices(self, page: Page) -> list[Widget]:
         """Return the choices of format and banlist that the deck is checked against."""
         formats, lists = self.deck.game_formats, [_("None"), *self.lists]
         name = self.app.preferences.banlist
@@ -231,8 +233,8 @@ class DecksScene(CardsScene):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        pane(page, PANE_EDGE_PX)
-        self._read_card(page, 16)
+        draw_pane(page, PANE_EDGE_PX)
+        self._draw_preview(page, 16)
         page.text(_("Decks"), (296, 34), 26, bold=True)
         page.card(296, 58, 316, 586)
         page.card(624, 58, 640, 586)
@@ -275,27 +277,27 @@ class DecksScene(CardsScene):
 
     # --- requests -------------------------------------------------------------------------------------------
 
-    def _tell(self, words: str, *, trouble: bool = False) -> None:
+    def _show_message(self, words: str, *, trouble: bool = False) -> None:
         self.said, self.trouble = words, trouble
         self.rebuild()
 
-    def _do(self, change: Callable[[], str]) -> None:
+    def _run_change(self, change: Callable[[], str]) -> None:
         """Run `change`, and show its message, or the reason why it failed."""
-        with told(partial(self._tell, trouble=True)):
-            self._tell(change())
-            self._chosen_anew()
+        with show_errors(partial(self._show_message, trouble=True)):
+            self._show_message(change())
+            self._update_chosen()
 
-    def dropped(self, path: str) -> None:
+    def handle_dropped(self, path: str) -> None:
         if Path(path).suffix.lower() == banlists.ENDING:
-            self._do(partial(self._take_banlist, Path(path)))
+            self._run_change(partial(self._take_banlist, Path(path)))
         else:
-            self._do(lambda: self._added(deck_entries.find_deck(path)))
+            self._run_change(lambda: self._choose_added(deck_entries.find_deck(path)))
 
     def _take_banlist(self, path: Path) -> str:
         kept = banlists.add_lists(path)
         name = next(iter(kept.lists))
         self.lists = banlists.known_lists(self.app.preferences.cards)
-        self.app.change(preferences.replace(self.app.preferences, banlist=name))
+        self.app.save_preferences(preferences.replace(self.app.preferences, banlist=name))
         said = _("Decks are now checked against the list {name}.", name=name)
         return " ".join((said, *kept.faults[:1]))
 
@@ -303,33 +305,39 @@ class DecksScene(CardsScene):
         found = self.box.matching_decks
         if 0 <= index < len(found) and found[index].key != self.box.key:
             self.box.key, self.said = found[index].key, ""
-            self._chosen_anew()
+            self._update_chosen()
 
-    def _look_for(self, words: str) -> None:
+    def _set_search(self, words: str) -> None:
         self.box.words = words
         if self._listing is not None:
             self._listing.scroll(-self._listing.content)
         if self.box.chosen_index < 0 and (found := self.box.matching_decks):
             self.box.key = found[0].key
-            self._chosen_anew()
+            self._update_chosen()
         self.rebuild()
 
-    def _added(self, deck: DeckEntry) -> str:
+    def _choose_added(self, deck: DeckEntry) -> str:
         kept = _("{title} was added to your decks.", title=self.box.add(deck).title)
         return " ".join([*deck.omitted_sentences(), kept])
 
     def _paste(self) -> None:
-        self._do(lambda: self._added(deck_entries.from_text(clipboard(), _("Pasted deck"))))
-
-    def _duplicate(self) -> None:
-        self._do(lambda: self._added(deck_entries.from_deck(self.deck.deck, self.deck.display_title)))
-
-    def _rename(self) -> None:
-        self.app.lay(
-            NameScene(self.look, self.app, _("Rename the deck"), self.deck.title, _("Rename"), self._renamed)
+        self._run_change(
+            lambda: self._choose_added(deck_entries.from_text(read_clipboard(), _("Pasted deck")))
         )
 
-    def _renamed(self, title: str) -> None:
+    def _duplicate(self) -> None:
+        self._run_change(
+            lambda: self._choose_added(deck_entries.from_deck(self.deck.deck, self.deck.display_title))
+        )
+
+    def _rename(self) -> None:
+        self.app.open_scene(
+            NameScene(
+                self.look, self.app, _("Rename the deck"), self.deck.title, _("Rename"), self._set_title
+            )
+        )
+
+    def _set_title(self, title: str) -> None:
         """Rename the chosen deck.
 
         Raises BadInput if the deck cannot be renamed.
@@ -337,37 +345,37 @@ class DecksScene(CardsScene):
         before = self.deck.key
         kept = self.box.rename(title)
         if self.app.preferences.deck == before:
-            self.app.change(preferences.replace(self.app.preferences, deck=kept.key))
-        self._tell(_("It was renamed to {title}.", title=kept.title))
-        self._chosen_anew()
+            self.app.save_preferences(preferences.replace(self.app.preferences, deck=kept.key))
+        self._show_message(_("It was renamed to {title}.", title=kept.title))
+        self._update_chosen()
 
     def _delete(self) -> None:
-        self._do(lambda: _("{title} is deleted.", title=self.box.delete()))
+        self._run_change(lambda: _("{title} is deleted.", title=self.box.delete()))
 
     def _undo(self) -> None:
-        self._do(lambda: _("{title} was restored.", title=self.box.undo()))
+        self._run_change(lambda: _("{title} was restored.", title=self.box.undo()))
 
     def _use(self) -> None:
-        self.app.press()
-        self.app.change(msgspec.structs.replace(self.app.preferences, deck=self.deck.key))
+        self.app.play_press_sound()
+        self.app.save_preferences(msgspec.structs.replace(self.app.preferences, deck=self.deck.key))
         title = self.deck.display_title
-        self._tell(_("{title} is your deck at the next table whose format allows it.", title=title))
+        self._show_message(_("{title} is your deck at the next table whose format allows it.", title=title))
 
     def _hand(self) -> None:
         if self.deck.deck.main:
             main = self.deck.deck.main
-            self.app.lay(HandScene(self.look, self.app, main, self._format, self.faces))
+            self.app.open_scene(HandScene(self.look, self.app, main, self._format, self.faces))
         else:
-            self._tell(_("There are no cards to draw."), trouble=True)
+            self._show_message(_("There are no cards to draw."), trouble=True)
 
     def _type_in(self) -> None:
-        self.app.lay(CardScene(self.look, self.app, (), self._typed))
+        self.app.open_scene(CardScene(self.look, self.app, (), self._open_typed))
 
-    def _typed(self, facts: Facts) -> None:
+    def _open_typed(self, facts: Facts) -> None:
         words = _(
             "{name} can be used in decks now: lists can name it, and the editor finds it.", name=facts.name
         )
-        self._tell(words)
+        self._show_message(words)
 
     def _judge_by(self, index: int) -> None:
         self.format_name = self.deck.game_formats[index].name
@@ -375,17 +383,17 @@ class DecksScene(CardsScene):
 
     def _banlist(self, index: int) -> None:
         name = [*self.lists][index - 1] if index else ""
-        self.app.change(preferences.replace(self.app.preferences, banlist=name))
+        self.app.save_preferences(preferences.replace(self.app.preferences, banlist=name))
         self.rebuild()
 
     @property
-    def _copied(self) -> str:
+    def _copy_form(self) -> str:
         """The form in which a deck of this game is copied."""
         return terms_of(self.deck.game.table).copied
 
     def _copy(self) -> None:
-        as_text = self._copied == TEXT
-        to_clipboard("\n".join(self.deck.card_lines()) if as_text else decks.to_ydke(self.deck.deck))
-        self._tell(
+        as_text = self._copy_form == TEXT
+        write_clipboard("\n".join(self.deck.card_lines()) if as_text else decks.to_ydke(self.deck.deck))
+        self._show_message(
             _("The list is on the clipboard.") if as_text else _("The ydke:// address is on the clipboard.")
         )

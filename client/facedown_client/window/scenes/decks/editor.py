@@ -14,14 +14,14 @@ from facedown_client.model import card_catalogue
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look, Theme, panel
-from facedown_client.window.scenes.decks.card_text import pane
+from facedown_client.window.scenes.decks.card_text import draw_pane
 from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, Cargo, PartBox
 from facedown_client.window.scenes.decks.grid import CardGrid
 from facedown_client.window.scenes.decks.hand import HandScene
 from facedown_client.window.scenes.decks.reasons import ReasonsScene
 from facedown_client.window.scenes.decks.search import SearchPanel, results_row
 from facedown_client.window.scenes.dialogs import Overlay
-from facedown_client.window.scenes.parts import Page, told
+from facedown_client.window.scenes.parts import Page, show_errors
 from facedown_client.window.widgets import (
     Button,
     Dropdown,
@@ -62,7 +62,7 @@ class EditorScene(CardsScene):
         self.editing = DeckEditor(deck.deck, format_name, limits)
         self.search = CardSearch.for_format(self.editing.rules)
         self.found = self.search.matching_cards()
-        self.show(next(iter(deck.deck.cards), 0))
+        self.choose_card(next(iter(deck.deck.cards), 0))
         self._listing: ListBox | None = None
         self._listed: list[Facts] = []
         """The cards of the list's rows. There may be many, so their rows are made once."""
@@ -74,7 +74,7 @@ class EditorScene(CardsScene):
     # --- layout ---------------------------------------------------------------------------------------------
 
     def build(self, page: Page) -> Sequence[Widget]:
-        seeking = self._seeking(page)
+        seeking = self._search_widgets(page)
         return [
             *self._head(page),
             *self._problem_buttons(page),
@@ -84,9 +84,9 @@ class EditorScene(CardsScene):
             *self._steppers(page),
         ]
 
-    def _seeking(self, page: Page) -> SearchPanel:
+    def _search_widgets(self, page: Page) -> SearchPanel:
         hero = card_search.hero_of(self.editing.deck.extra)
-        return SearchPanel(page, self.search, self._look_for, hero)
+        return SearchPanel(page, self.search, self._set_search, hero)
 
     def _head(self, page: Page) -> list[Widget]:
         names, lists = [_(FORMATS[name].title) for name in PLAYED], [_("None"), *self.lists]
@@ -102,9 +102,11 @@ class EditorScene(CardsScene):
             ),
             Dropdown(page.box(664, 14, 168, 32), lists, chosen, self._banlist, label=_("Banlist")),
             Button(page.box(840, 14, 84, 32), _("Test hand"), self._hand, size=BODY_PX),
-            Button(page.box(932, 14, 52, 32), _("Sort"), lambda: self._do(self.editing.sort), size=BODY_PX),
+            Button(page.box(932, 14, 52, 32), _("Sort"), lambda: self._run_change(self.editing.sort),
+            size=BODY_PX),
             Button(
-                page.box(992, 14, 60, 32), _("Undo"), lambda: self._do(self.editing.undo), size=BODY_PX,
+                page.box(992, 14, 60, 32), _("Undo"), lambda: self._run_change(self.editing.undo),
+                size=BODY_PX,
                 enabled=self.editing.can_undo,
             ),
             Button(
@@ -116,7 +118,7 @@ class EditorScene(CardsScene):
 
     def _problem_buttons(self, page: Page) -> list[Widget]:
         """Return the buttons beside the problems: show all of them, and remove a copy too many."""
-        everything = Button(page.box(790, 60, 60, 28), _("All…"), self._tell_all, size=BODY_PX)
+        everything = Button(page.box(790, 60, 60, 28), _("All…"), self._show_problems, size=BODY_PX)
         mend = Button(page.box(858, 60, 112, 28), _("Remove one"), self._remove_one, size=BODY_PX)
         many = len(self.editing.problems) > 1
         return [*([everything] if many else []), *([mend] if self.editing.excess else [])]
@@ -160,7 +162,7 @@ class EditorScene(CardsScene):
             self._listing.set_rows(rows)
             return self._listing
         self._listing = ListBox(
-            box, rows, self._pick, row_height=page.theme.px(52), on_choose=self._choose_found,
+            box, rows, self._pick, row_height=page.theme.px(52), on_choose=self._choose_result,
             paint_row=self._paint_row, empty=_("No card fits."),
             label=_("Cards found"),
         )  # fmt: skip
@@ -191,13 +193,13 @@ class EditorScene(CardsScene):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        pane(page, PANE_EDGE_PX)
+        draw_pane(page, PANE_EDGE_PX)
         page.card(992, 58, 272, 654)
         split = 752 if self.editing.rules.heroes else 632
         for x, wide, part in ((296, split - 296, Part.EXTRA), (split + 8, 968 - split, Part.SIDE)):
             page.card(x, 532, wide, 148)
             self._paint_title(page, part, (x + 12, 550), x + wide - 12)
-        self._seeking(page).paint(len(self.found))
+        self._search_widgets(page).paint(len(self.found))
         self._paint_title(page, Part.MAIN, (296, 112), 976)
         self._paint_problems(page)
         self._paint_reading(page)
@@ -212,10 +214,12 @@ class EditorScene(CardsScene):
         end = page.text(f"{title}  {count}", at, MAIN_PX, bold=True).right + theme.px(8)
         least = editing.rules.main_deck[0] if part is Part.MAIN else 0
         span = size_words(least, most)
-        end = theme.text(page.surface, span, (end, page.at(*at)[1]), BODY_PX, soft).right + theme.px(18)
+        end = theme.draw_text(page.surface, span, (end, page.point(*at)[1]), BODY_PX, soft).right + theme.px(
+            18
+        )
         if part is Part.MAIN and editing.cost is not None:
             self._paint_cost(
-                page, (end, page.at(*at)[1]), page.at(right - 105 * len(editing.kind_counts), 0)[0]
+                page, (end, page.point(*at)[1]), page.point(right - 105 * len(editing.kind_counts), 0)[0]
             )
         if part is Part.EXTRA and editing.rules.heroes and (lacking := empty_places(editing.cards(part))):
             words = _("nothing for {places}", places=", ".join(lacking))
@@ -224,7 +228,9 @@ class EditorScene(CardsScene):
         for step, (name, number) in enumerate(reversed(editing.kind_counts) if part is Part.MAIN else ()):
             x = right - 105 * step
             left = page.text(_(name), (x, at[1]), BODY_PX, soft, anchor="rm").x - theme.px(6)
-            theme.text(page.surface, str(number), (left, page.at(*at)[1]), MAIN_PX, bold=True, anchor="rm")
+            theme.draw_text(
+                page.surface, str(number), (left, page.point(*at)[1]), MAIN_PX, bold=True, anchor="rm"
+            )
 
     def _paint_cost(self, page: Page, at: tuple[int, int], right: int) -> None:
         """Draw the cost of the whole deck in games whose cards cost points."""
@@ -233,7 +239,7 @@ class EditorScene(CardsScene):
         if not self.editing.has_points:
             words = _("no list with points")
         ink = page.palette.harm if points > cap else page.palette.soft
-        page.theme.text(page.surface, words, at, BODY_PX, ink, room=right - at[0], least=8.5)
+        page.theme.draw_text(page.surface, words, at, BODY_PX, ink, room=right - at[0], least=8.5)
 
     def _paint_problems(self, page: Page) -> None:
         theme, palette, problems = page.theme, page.palette, self.editing.problems
@@ -255,13 +261,13 @@ class EditorScene(CardsScene):
         taken = 12 + 116 * bool(self.editing.excess) + 68 * (len(problems) > 1)
         taken = max(taken, 194 * (len(problems) > 1))
         room = box.right - end - theme.px(taken)
-        theme.text(page.surface, problems[0], (end, page.at(0, 74)[1]), BODY_PX, room=room, least=9)
+        theme.draw_text(page.surface, problems[0], (end, page.point(0, 74)[1]), BODY_PX, room=room, least=9)
 
     def _paint_reading(self, page: Page) -> None:
         facts = card_catalogue.find_facts(self.reading)
         if facts is None:
             return
-        self._read_card(page, 11)
+        self._draw_preview(page, 11)
         page.fill(page.palette.line, 16, 521, 248, 1)
         home = self.editing.home(self.reading)
         for row, part in enumerate((home, Part.SIDE)):
@@ -279,11 +285,11 @@ class EditorScene(CardsScene):
 
     # --- the pointer ----------------------------------------------------------------------------------------
 
-    def unused(self, event: pygame.event.Event) -> None:
+    def handle_unused(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             self._right_click(event.pos)
         else:
-            super().unused(event)
+            super().handle_unused(event)
 
     def _right_click(self, at: tuple[int, int]) -> None:
         """Remove the card of the deck at a point, or add the search result there."""
@@ -291,26 +297,26 @@ class EditorScene(CardsScene):
             if (index := grid.index_at(at)) >= 0:
                 self.send_to(Cargo(grid.cards[index], part, index), None)
                 return
-        if (found := self.found_at(at)) is not None:
-            self._put_in(found[0])
+        if (found := self.result_at(at)) is not None:
+            self._add_copy(found[0])
 
-    def found_at(self, at: tuple[int, int]) -> tuple[int, pygame.Rect] | None:
+    def result_at(self, at: tuple[int, int]) -> tuple[int, pygame.Rect] | None:
         listing = self._listing
         index = listing.index_at(at) if listing is not None else -1
         if listing is None or not 0 <= index < len(self.found):
             return None
         return self.found[index].code, listing.row(index)
 
-    def taken_at(self, at: tuple[int, int]) -> bool:
+    def removes_at(self, at: tuple[int, int]) -> bool:
         """Return whether a point is over the search results, where a dropped card leaves the deck."""
         return self._listing is not None and at[0] >= self._listing.rect.x
 
     # --- requests -------------------------------------------------------------------------------------------
 
-    def pressed(self, name: str) -> None:
-        cargo = self.focused_card or self._focused_found
+    def handle_key(self, name: str) -> None:
+        cargo = self.focused_card or self._focused_result
         if name == "Ctrl+Z":
-            self._do(self.editing.undo)
+            self._run_change(self.editing.undo)
         elif name == "Ctrl+S":
             self._save()
         elif cargo is not None and name == "S" and cargo.start is not Part.SIDE:
@@ -319,7 +325,7 @@ class EditorScene(CardsScene):
             self.send_to(cargo, self.editing.home(cargo.code))
 
     @property
-    def _focused_found(self) -> Cargo | None:
+    def _focused_result(self) -> Cargo | None:
         """The search result with the keyboard focus."""
         listing = self._listing
         if listing is None or not listing.focused or not 0 <= listing.chosen < len(self.found):
@@ -329,23 +335,23 @@ class EditorScene(CardsScene):
     def act(self, part: Part, code: int) -> None:
         self.send_to(Cargo(code, part, self.marked.get(part, -1)), None)
 
-    def _put_in(self, code: int) -> None:
+    def _add_copy(self, code: int) -> None:
         """Add a copy of a card to the part where it belongs."""
         self.send_to(Cargo(code, None), self.editing.home(code))
 
     def _pick(self, index: int) -> None:
         """Choose a search result. Enter, or a click on the + at its right end, adds it to the deck."""
         code, listing, at = self.found[index].code, self._listing, pygame.mouse.get_pos()
-        self.show(code)
+        self.choose_card(code)
         clicked = listing is not None and listing.hovered and listing.rect.collidepoint(at)
         if listing is None or not clicked or at[0] > listing.rect.right - listing.row_height:
-            self._put_in(code)
+            self._add_copy(code)
 
-    def _choose_found(self, index: int) -> None:
+    def _choose_result(self, index: int) -> None:
         if 0 <= index < len(self.found):
-            self.show(self.found[index].code)
+            self.choose_card(self.found[index].code)
 
-    def _look_for(self, search: CardSearch) -> None:
+    def _set_search(self, search: CardSearch) -> None:
         self.search, self.found = search, search.matching_cards()
         if self._listing is not None:
             self._listing.chosen = -1
@@ -356,10 +362,10 @@ class EditorScene(CardsScene):
         """Remove the last copy too many."""
         code = next(iter(self.editing.excess))
         part = next(part for part in (Part.SIDE, *Part) if self.editing.copies(code, part))
-        self._do(lambda: self.editing.remove(code, part))
+        self._run_change(lambda: self.editing.remove(code, part))
 
-    def _tell_all(self) -> None:
-        self.app.lay(ReasonsScene(self.look, self.app, self.editing.problems))
+    def _show_problems(self) -> None:
+        self.app.open_scene(ReasonsScene(self.look, self.app, self.editing.problems))
 
     def _set(self, part: Part, count: int) -> None:
         """Set the number of copies in a part, up to the limit; show the reason why the rest was rejected."""
@@ -370,7 +376,7 @@ class EditorScene(CardsScene):
                 break
         self.rebuild()
 
-    def _do(self, change: Callable[[], object]) -> None:
+    def _run_change(self, change: Callable[[], object]) -> None:
         change()
         self.said = ""
         self.rebuild()
@@ -382,13 +388,13 @@ class EditorScene(CardsScene):
                 (row for row in self.lists.values() if row.point_cap is not None), self.editing.limits
             )
         if card_search.terms(self.editing.rules) is not self.search.terms:
-            self._look_for(CardSearch.for_format(self.editing.rules))
+            self._set_search(CardSearch.for_format(self.editing.rules))
         self.rebuild()
 
     def _banlist(self, index: int) -> None:
         name = [*self.lists][index - 1] if index else ""
         self.editing.limits = self.lists.get(name, NO_LIMITS)
-        self.app.change(preferences.replace(self.app.preferences, banlist=name))
+        self.app.save_preferences(preferences.replace(self.app.preferences, banlist=name))
         self.rebuild()
 
     def _hand(self) -> None:
@@ -396,10 +402,10 @@ class EditorScene(CardsScene):
             self.said = _("There are no cards to draw.")
             return
         main, rules = self.editing.deck.main, self.editing.rules
-        self.app.lay(HandScene(self.look, self.app, main, rules, self.faces))
+        self.app.open_scene(HandScene(self.look, self.app, main, rules, self.faces))
 
     def _save(self) -> None:
-        with told(partial(setattr, self, "said")):
+        with show_errors(partial(setattr, self, "said")):
             title = self.title.strip() or "deck"
             kept = deck_entries.save_deck(
                 deck_entries.from_deck(self.editing.deck, title), title, over=self.key
@@ -411,7 +417,7 @@ class EditorScene(CardsScene):
 
     def _leave(self) -> None:
         if self.editing.is_changed:
-            self.app.lay(UnsavedChangesScene(self.look, self.app, self._save_and_leave))
+            self.app.open_scene(UnsavedChangesScene(self.look, self.app, self._save_and_leave))
         else:
             self.app.close()
 

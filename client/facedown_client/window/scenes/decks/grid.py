@@ -62,10 +62,10 @@ class CardGrid(Widget):
         self.on_choose, self.on_act = on_choose, on_act
         self.chosen = chosen if chosen < len(self.cards) else -1
         self.wrong, self.gap, self.overlap, self.two_rows = wrong, gap, overlap, two_rows
-        self.columns, self.wide = self._fit(widest)
+        self.columns, self.wide = self._fit_columns(widest)
         self.high = round(self.wide * CARD_HEIGHT_RATIO)
 
-    def _fit(self, widest: int) -> tuple[int, int]:
+    def _fit_columns(self, widest: int) -> tuple[int, int]:
         """Return (columns, card width) at which all cards fit, as large as possible."""
         count = max(1, len(self.cards))
         if self.overlap:
@@ -130,26 +130,26 @@ class CardGrid(Widget):
             box, facts = self.box_of(index), card_catalogue.find_facts(code)
             if facts is None:
                 surface.fill(theme.palette.sunk, box)
-                theme.text(surface, str(code), box.center, SECOND_PX, anchor="cm", room=box.w, least=8.5)
+                theme.draw_text(surface, str(code), box.center, SECOND_PX, anchor="cm", room=box.w, least=8.5)
             else:
                 surface.blit(self.faces.get(facts, box.size, "hand"), box)
             if index in self.fresh:
-                kit.outlined(surface, theme, box, theme.palette.accent)
+                kit.draw_outline(surface, theme, box, theme.palette.accent)
             if index in self.picked:
-                kit.selected(surface, theme, box)
+                kit.draw_selection(surface, theme, box)
             if index == self.lifted:
                 kit.dim(surface, box, 0.7)
             if code in self.wrong:
-                kit.dashed(surface, theme, box, theme.palette.harm)
+                kit.draw_dashed(surface, theme, box, theme.palette.harm)
             if code in self.limits:
                 at = (box.right - theme.px(9), box.bottom - theme.px(11))
                 ink = theme.palette.harm if code in self.wrong else theme.palette.focus
                 kit.badge(surface, theme, str(self.limits[code]), at, ink)
             if index < len(self.words):
                 at = (box.centerx, box.bottom + theme.px(9))
-                theme.text(
+                theme.draw_text(
                     surface, self.words[index], at, PLATE_PX, theme.palette.soft, anchor="cm", room=box.w,
                     least=8,
                 )  # fmt: skip
         if 0 <= self.chosen < len(self.cards) and self.focused:
-            kit.selected(surface, theme, self.box_of(self.chosen))
+            kit.draw_selection(surface, theme, self.box_of(self.chosen))

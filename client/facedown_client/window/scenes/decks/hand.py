@@ -47,7 +47,7 @@ class HandScene(Overlay):
         return [
             hand.with_focus(),
             Segments(page.box(24, 60, 260, 32), ways, int(self.trial.second), self._set_second),
-            Button(page.foot(24, 168), _("New hand"), self._anew, style="accent", key="R"),
+            Button(page.foot(24, 168), _("New hand"), self._deal_again, style="accent", key="R"),
             Button(
                 page.foot(204, 168),
                 _("Draw a card"),
@@ -94,7 +94,7 @@ class HandScene(Overlay):
         told = "   ".join(f"{caption} {value}" for caption, value in numbers(facts))
         page.text(told, (left, 376), SECOND_PX, page.palette.soft, room=room, least=8)
         words = facts.text or _("It has no text.")
-        page.wrapped(words, (left, 390), room, BODY_PX, page.palette.text, lines=5)
+        page.draw_wrapped(words, (left, 390), room, BODY_PX, page.palette.text, lines=5)
 
     # --- requests -------------------------------------------------------------------------------------------
 
@@ -107,8 +107,8 @@ class HandScene(Overlay):
         self.trial.deal(second=bool(pick))
         self.rebuild()
 
-    def _anew(self) -> None:
-        self.app.press()
+    def _deal_again(self) -> None:
+        self.app.play_press_sound()
         self.trial.deal(second=self.trial.second)
         self.rebuild()
 

@@ -21,18 +21,18 @@ class ReasonList(Scroll):
         super().__init__(box)
         room = box.w - theme.px(40)
         self.rows = [theme.wrap(words, BODY_PX, room) for words in reasons]
-        self.grow(sum(self._high(theme, row) for row in self.rows))
+        self.set_height(sum(self._high(theme, row) for row in self.rows))
 
     @staticmethod
     def _high(theme: Theme, row: Sequence[str]) -> int:
-        return len(row) * theme.line(BODY_PX) + theme.px(8)
+        return len(row) * theme.line_height(BODY_PX) + theme.px(8)
 
     def draw_content(self, surface: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:
         y = inside.y
         for row in self.rows:
-            at = (inside.x + theme.px(8), y + theme.line(BODY_PX) / 2)
+            at = (inside.x + theme.px(8), y + theme.line_height(BODY_PX) / 2)
             icon(surface, "close", at, theme.px(12), theme.palette.harm)
-            theme.lines(surface, row, (inside.x + theme.px(24), y), BODY_PX, theme.palette.text)
+            theme.draw_lines(surface, row, (inside.x + theme.px(24), y), BODY_PX, theme.palette.text)
             y += self._high(theme, row)
 
 

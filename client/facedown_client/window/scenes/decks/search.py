@@ -178,13 +178,15 @@ def results_row(
         kit.badge(surface, theme, str(limit), face.bottomright, palette.focus)
     x = box.x + theme.px(18) + wide
     room = box.right - theme.px(40) - x
-    theme.text(surface, facts.name, (x, box.centery - theme.px(9)), BODY_PX, bold=True, room=room, least=9)
+    theme.draw_text(
+        surface, facts.name, (x, box.centery - theme.px(9)), BODY_PX, bold=True, room=room, least=9
+    )
     at = (x, box.centery + theme.px(10))
-    theme.text(surface, line_of(facts), at, SECOND_PX, palette.soft, room=room, least=9)
+    theme.draw_text(surface, line_of(facts), at, SECOND_PX, palette.soft, room=room, least=9)
     right = box.right - theme.px(10)
     if copies:
         at = (right, box.centery - theme.px(10))
-        theme.text(surface, f"×{copies}", at, BODY_PX, bold=True, anchor="rm")
+        theme.draw_text(surface, f"×{copies}", at, BODY_PX, bold=True, anchor="rm")
     if lit:
         icon(surface, "plus", (right - theme.px(8), box.centery + theme.px(11)), theme.px(13), palette.accent)
 

@@ -35,7 +35,7 @@ MOVING_CARD_WIDTH_PX, LYING_CARD_WIDTH_PX = 96, 62
 
 
 class BoardPresenter:
-    """Playback state of the board: the shown View and the shown play. `begin` starts the animations of a
+    """Playback state of the board: the shown View and the shown play. `start` starts the animations of a
     frame.
     """
 
@@ -54,14 +54,14 @@ class BoardPresenter:
         """The player that the newest View waits for and the reason, in words, and since when."""
 
     @property
-    def holds(self) -> bool:
+    def is_holding(self) -> bool:
         """Whether a press only ends the current animation. Prompts are not answered before their board is
         shown.
         """
         prompt = self._app.model.prompt
         return self.showing.has_other_side_play and (prompt is None or prompt.kind != "by_hand")
 
-    def share(self, now: float, look: Look) -> float:
+    def opened_share(self, now: float, look: Look) -> float:
         """Return how far the play's panel has opened, 0 to 1 in sixths."""
         if look.reduced or look.motion <= 0:
             return 1.0
@@ -69,17 +69,17 @@ class BoardPresenter:
             round(6 * max(0.0, min(1.0, (now - self.showing.started) / (OPEN_ANIMATION_S * look.motion)))) / 6
         )
 
-    def waits(self, now: float) -> str:
+    def waited_player(self, now: float) -> str:
         """Return which player the newest View waits for and for what; "" before the notice is due."""
         words, since = self._waits
         return words if now - since >= WAITING_NOTICE_DELAY_S else ""
 
-    def follow(self, now: float) -> None:
+    def update(self, now: float) -> None:
         """Advance the playback to a time."""
         self._wait(now)
         model, pace = self._app.model, PACES.get(self._app.preferences.plays, 1.0)
         while True:
-            waits = self._motion.holds or not self._is_drawn(model, now)
+            waits = self._motion.is_holding or not self._is_drawn(model, now)
             step = self.showing.advance(model, now, pace=pace, moving=waits)
             if step is None:
                 break
@@ -88,11 +88,11 @@ class BoardPresenter:
 
     def next_change(self, now: float, look: Look) -> float:
         """Return the time of the next change of the board without an event."""
-        if self.showing.play is not None and self.share(now, look) < 1:
+        if self.showing.play is not None and self.opened_share(now, look) < 1:
             return now
         words, since = self._waits
         said = since + WAITING_NOTICE_DELAY_S if words and now - since < WAITING_NOTICE_DELAY_S else math.inf
-        return min(said, self.showing.next_wakeup(now) if not self._motion.holds else math.inf)
+        return min(said, self.showing.next_wakeup(now) if not self._motion.is_holding else math.inf)
 
     def _wait(self, now: float) -> None:
         model = self._app.model
@@ -108,7 +108,7 @@ class BoardPresenter:
         self._read = play
         is_read = self._doing.reading or self._doing.menu is not None
         if not is_read or not self._doing.preview:
-            self._doing.read(play.code, play.card)
+            self._doing.show_card(play.code, play.card)
 
     def _is_drawn(self, model: Model, now: float) -> bool:
         """Return whether the faces for the next frame are drawn, or the wait for them has timed out."""
@@ -127,7 +127,7 @@ class BoardPresenter:
         large = [facts for play in self.showing.coming_plays for facts in wanted_faces(shown, play)]
         art = shown.layout.pane.art
         there = [
-            faces.has(facts, shown.layout.card(wide))
+            faces.has(facts, shown.layout.card_size(wide))
             for facts in moving
             for wide in (MOVING_CARD_WIDTH_PX, LYING_CARD_WIDTH_PX)
         ]

@@ -31,11 +31,11 @@ class DuelDragController:
         self._carrying: DragCarrier[Hit] = DragCarrier()
 
     @property
-    def busy(self) -> bool:
+    def is_dragging(self) -> bool:
         """Whether a card is dragged now."""
         return self._carrying.thing is not None
 
-    def down(self, shown: DuelFrame, hit: Hit, at: Point) -> None:
+    def press(self, shown: DuelFrame, hit: Hit, at: Point) -> None:
         """Handle a press of the button: answer it immediately, or prepare a drag."""
         if self._may_lift(shown, hit) or (hit.card and hit.card == self.doing.aiming):
             self._carrying.press(hit, at, hit.box)
@@ -44,11 +44,11 @@ class DuelDragController:
         """Return whether a card may be dragged: own cards in the hand, and cards with options on the board,
         unless a dialog is open.
         """
-        if not shown.player or not hit.single or shown.choices.shape not in (Shape.ACT, Shape.NONE):
+        if not shown.is_player or not hit.single or shown.choices.shape not in (Shape.ACT, Shape.NONE):
             return False
         return hit.held or shown.is_legal(hit.card)
 
-    def moved(self, shown: DuelFrame, at: Point) -> bool:
+    def drag(self, shown: DuelFrame, at: Point) -> bool:
         """Handle a pointer move and return whether a card is dragged."""
         if not self._carrying.move(at):
             return False
@@ -61,13 +61,13 @@ class DuelDragController:
             self.doing.open_menu(None)
             self._lift(shown, hit, at, turned=False)
         elif self.doing.dragged.card == hit.card:
-            self.doing.carry(self.doing.dragged._replace(at=at), hits.goal(shown, at))
+            self.doing.update_drag(self.doing.dragged._replace(at=at), hits.goal(shown, at))
         return True
 
     def _lift(self, shown: DuelFrame, hit: Hit, at: Point, *, turned: bool) -> None:
-        goals = Drops(shown.view, shown.choices).goals(hit.card, turned=turned)
-        dragged = DraggedCard(at, hit.card, None, goals, turned, _hint(shown, hit.card, turned=turned))
-        self.doing.carry(dragged, hits.goal(shown, at))
+        goals = Drops(shown.view, shown.choices).drop_places(hit.card, turned=turned)
+        dragged = DraggedCard(at, hit.card, None, goals, turned, _drop_hint(shown, hit.card, turned=turned))
+        self.doing.update_drag(dragged, hits.goal(shown, at))
 
     def turn(self) -> bool:
         """Turn the dragged card sideways or upright and return whether a dragged card could be turned."""
@@ -78,75 +78,75 @@ class DuelDragController:
             self._lift(self.port.shown(), hit, dragged.at, turned=not dragged.turned)
         return True
 
-    def up(self, shown: DuelFrame, at: Point) -> bool:
+    def release(self, shown: DuelFrame, at: Point) -> bool:
         """Handle the release of the button and return whether a card was dragged."""
         hit, dragged = self._carrying.drop(), self.doing.dragged
         if hit is None:
             return False
         if self.doing.aiming:
-            self._aimed(shown, hits.hit(shown, at))
+            self._drop_attack(shown, hits.hit(shown, at))
         elif dragged is not None:
-            self.doing.carry(None)
+            self.doing.update_drag(None)
             self._drop(shown, hit, dragged, at)
         return True
 
-    def _aimed(self, shown: DuelFrame, hit: Hit) -> None:
+    def _drop_attack(self, shown: DuelFrame, hit: Hit) -> None:
         """Finish a dragged attack: choose the target, or cancel the attack where there is none."""
         found = shown.choices.by_card.get(hit.single, ())
         if hit.option >= 0 or found:
             self.acting.answer(hit.option if hit.option >= 0 else found[0])
             return
         attacker = self.doing.aiming
-        self.acting.back()
+        self.acting.undo_choice()
         if hit.card not in (0, attacker):
-            self._say(_("{card} cannot attack that.", card=card_words(attacker, shown.view)))
+            self._show_refusal(_("{card} cannot attack that.", card=card_words(attacker, shown.view)))
 
     def _drop(self, shown: DuelFrame, hit: Hit, dragged: DraggedCard, at: Point) -> None:
         place, drops = hits.goal(shown, at), Drops(shown.view, shown.choices)
         own = Place(shown.near, "hand")
         if place is None or place == (own if hit.held else hit.place):
-            self._back(dragged)
+            self._fly_back(dragged)
             return
-        found = drops.dropped(hit.card, place, turned=dragged.turned)
+        found = drops.possible_drops(hit.card, place, turned=dragged.turned)
         if len(found) == 1 and not found[0].at:
             self.acting.declare(found[0].option, found[0].said)
         elif found:
-            lines = tuple(self._line(shown, drop) for drop in found)
+            lines = tuple(self._menu_line(shown, drop) for drop in found)
             self.doing.open_menu(Menu(lines, shown.layout.rect(place) or Rect(*at, 1, 1)))
         else:
-            self._back(dragged)
-            self._say(drops.reason(hit.card, place))
+            self._fly_back(dragged)
+            self._show_refusal(drops.refusal_reason(hit.card, place))
             if not shown.is_legal(hit.card):
-                self.wondering.about(hit.card)
+                self.wondering.show_for(hit.card)
 
-    def _line(self, shown: DuelFrame, drop: Drop) -> MenuLine:
+    def _menu_line(self, shown: DuelFrame, drop: Drop) -> MenuLine:
         """Return the menu line of a drop, with its target."""
-        line = self.acting.entry(drop.option)._replace(said=drop.said)
+        line = self.acting.menu_line(drop.option)._replace(said=drop.said)
         aimed = _("targeting {card}", card=card_words(drop.at, shown.view)) if drop.at else ""
         return line._replace(detail=aimed or line.detail)
 
-    def _say(self, reason: str) -> None:
-        self.port.app.say(reason)
+    def _show_refusal(self, reason: str) -> None:
+        self.port.app.show_notice(reason)
 
     # --- on its way back ------------------------------------------------------------------------------------
 
-    def _back(self, dragged: DraggedCard) -> None:
+    def _fly_back(self, dragged: DraggedCard) -> None:
         """Animate a card that was not accepted back to its origin."""
         self._carrying.fly_back(Hit(dragged.card), self.port.now())
-        self.doing.fly(dragged if self._carrying.flight is not None else None)
+        self.doing.update_flight(dragged if self._carrying.flight is not None else None)
 
-    def follow(self, now: float, motion: float) -> None:
+    def update(self, now: float, motion: float) -> None:
         """Advance the animation of a returning card; call it once per frame. `motion` multiplies
         durations.
         """
-        self._carrying.keep_to(motion)
+        self._carrying.set_pace(motion)
         if self.doing.flying is None:
             return
-        flying = self._carrying.flying(now)
-        self.doing.fly(self.doing.flying._replace(at=flying[1]) if flying is not None else None)
+        flying = self._carrying.flight_position(now)
+        self.doing.update_flight(self.doing.flying._replace(at=flying[1]) if flying is not None else None)
 
 
-def _hint(shown: DuelFrame, card: int, *, turned: bool) -> str:
+def _drop_hint(shown: DuelFrame, card: int, *, turned: bool) -> str:
     """Return the position that a turned or upright drop means, and how to turn the card; "" where that makes
     no difference.
     """

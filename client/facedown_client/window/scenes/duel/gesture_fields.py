@@ -69,8 +69,8 @@ class GestureFieldScene(Overlay):
         made[0].with_focus()
         return [
             *made,
-            Button(page.foot(-348, 150), "OK", self._do, style="accent", key="Enter"),
-            self.away(page),
+            Button(page.foot(-348, 150), "OK", self._submit, style="accent", key="Enter"),
+            self.close_button(page),
         ]
 
     def _line(self, page: Page) -> list[Widget]:
@@ -88,11 +88,11 @@ class GestureFieldScene(Overlay):
             self._entry(page.box(24, 104, page.wide - 48, 36), "name", _("Name")),
             *(
                 self._entry(page.box(left, top, wide, 36), name, title)
-                for name, title, (left, top, wide) in self._fields_of_token(page)
+                for name, title, (left, top, wide) in self._token_fields(page)
             ),
         ]
 
-    def _fields_of_token(self, page: Page) -> Iterator[tuple[str, str, tuple[float, float, float]]]:
+    def _token_fields(self, page: Page) -> Iterator[tuple[str, str, tuple[float, float, float]]]:
         """Yield each field of a Token except the name: its title, and its left, top and width. Numbers are
         above, texts below.
         """
@@ -105,7 +105,7 @@ class GestureFieldScene(Overlay):
         return Entry(
             box, self.words[name], placeholder=placeholder, limit=24,
             on_change=partial(setitem, self.words, name),
-            on_submit=lambda _: self._do(),
+            on_submit=lambda _: self._submit(),
         )  # fmt: skip
 
     def _count(self, box: pygame.Rect, least: int, most: int) -> Stepper:
@@ -113,14 +113,14 @@ class GestureFieldScene(Overlay):
 
     def paint(self, page: Page) -> None:
         super().paint(page)
-        page.wrapped(
+        page.draw_wrapped(
             _(HINTS.get(self.kind, "")), (24, 58), page.wide - 48, BODY_PX, page.palette.soft, lines=2
         )
         if self.kind == "token":
-            for __, title, (left, top, _wide) in self._fields_of_token(page):
+            for __, title, (left, top, _wide) in self._token_fields(page):
                 page.text(title, (left, top - 12), MAIN_PX - 2, page.palette.soft)
 
-    def unused(self, event: pygame.event.Event) -> None:
+    def handle_unused(self, event: pygame.event.Event) -> None:
         """Handle a key that no widget used: digits change the number."""
         digit = getattr(event, "unicode", "") if event.type == pygame.KEYDOWN else ""
         if self.kind == "amount" and digit.isascii() and digit.isdecimal() and digit != "0":
@@ -129,14 +129,14 @@ class GestureFieldScene(Overlay):
 
     # --- what comes of it -----------------------------------------------------------------------------------
 
-    def _do(self) -> None:
-        fields = self._fields()
+    def _submit(self) -> None:
+        fields = self._typed_fields()
         if fields is None:
             return
         self.app.close()
         self.fill(**fields)
 
-    def _fields(self) -> dict[str, object] | None:
+    def _typed_fields(self) -> dict[str, object] | None:
         """Return the fields of the gesture, or None while one is missing."""
         text = self.words["text"].strip()
         if self.kind == "amount":
@@ -153,14 +153,14 @@ class GestureFieldScene(Overlay):
         if not name:
             return None
         attack, defense, level = (
-            _within(self.words.get(field, str(usual)), MAX_FIELD_VALUES[field])
+            _number_within(self.words.get(field, str(usual)), MAX_FIELD_VALUES[field])
             for field, usual in NUMBERS.items()
         )
         attribute, race = (self.words.get(field, "").strip().lower() for field in ("attribute", "race"))
         return TokenPrint(name, attack, defense, level, attribute, race)
 
 
-def _within(words: str, most: int) -> int:
+def _number_within(words: str, most: int) -> int:
     """Return a typed number up to `most`, or 0 for any other text."""
     words = words.strip()
     return min(int(words), most) if words.isascii() and words.isdecimal() else 0

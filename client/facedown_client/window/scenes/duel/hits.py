@@ -20,7 +20,7 @@ from facedown_client.window.paint import (
     picked_cards,
     rail,
 )
-from facedown_client.window.paint.board import FACE_DOWN_PILES, place_box, spread_boxes, standing
+from facedown_client.window.paint.board import FACE_DOWN_PILES, cards_in_zones, place_box, spread_boxes
 from facedown_shared.tables import Place
 
 Point = tuple[float, float]
@@ -63,34 +63,34 @@ def hit(shown: DuelFrame, at: Point) -> Hit:
     if shown.choices.shape is Shape.POSITION and not shown.doing.peek:
         options = dialogs.position_box(shown).options
         return next(
-            (_in_row(shown, *row)._replace(listed=False) for row in options if row[1].holds(at)), Hit()
+            (_in_row(shown, *row)._replace(listed=False) for row in options if row[1].contains(at)), Hit()
         )
     if shown.choices.shape is Shape.ORDER and not shown.doing.peek:
         return next(
-            (_in_row(shown, *cell) for cell in ordering.sheet(shown).cells if cell[1].holds(at)), Hit()
+            (_in_row(shown, *cell) for cell in ordering.sheet(shown).cells if cell[1].contains(at)), Hit()
         )
-    sheet = listed(shown)
+    sheet = open_sheet(shown)
     if sheet is not None:
-        cells = (cell for cell in sheet.cells if cell.box.holds(at) and sheet.body.holds(at))
+        cells = (cell for cell in sheet.cells if cell.box.contains(at) and sheet.body.contains(at))
         found = next((_in_list(cell) for cell in cells), None)
-        return found or Hit(beside=not shown.choices.modal and not sheet.box.holds(at))
-    if shown.choices.modal and not shown.doing.peek:
+        return found or Hit(beside=not shown.choices.is_modal and not sheet.box.contains(at))
+    if shown.choices.is_modal and not shown.doing.peek:
         return Hit()
     told = pane.log_line_at(shown, at)
     if told is not None and told[0].code:
         line, box = told
         return Hit(line.card, box=box, told=True, code=line.code)
     for chip in (chip for seat in (0, 1) for chip in lingering_effects.chips(shown, seat)):
-        if chip.box.holds(at):
+        if chip.box.contains(at):
             return Hit(box=chip.box, told=True, code=chip.marks[0].code)
     for row in rail.chain_boxes(shown):
-        if row.box.holds(at):
+        if row.box.contains(at):
             return Hit(row.link.card, box=row.box, told=True, code=row.link.code)
     direct = shown.choices.direct_option
-    if direct is not None and any(box.holds(at) for box in picked_cards.opponent_boxes(shown)):
+    if direct is not None and any(box.contains(at) for box in picked_cards.opponent_boxes(shown)):
         return opponent(shown, direct)
-    card = hand.at(shown, at)
-    return _in_hand(shown, card) if card else _on_board(shown, shown.layout.at(at), at)
+    card = hand.card_at(shown, at)
+    return _in_hand(shown, card) if card else _on_board(shown, shown.layout.spot_at(at), at)
 
 
 def opponent(shown: DuelFrame, direct: int) -> Hit:
@@ -115,16 +115,16 @@ def at_place(shown: DuelFrame, place: Place | None) -> Hit:
 
 def goal(shown: DuelFrame, at: Point) -> Place | None:
     """Return the place where a card dropped at a point goes: a zone, a pile, or a hand."""
-    spot = shown.layout.at(at)
+    spot = shown.layout.spot_at(at)
     if spot is not None:
         return spot.place
     strips = ((shown.near, shown.layout.hand), (1 - shown.near, shown.layout.far_hand))
-    return next((Place(seat, HAND) for seat, strip in strips if strip.holds(at)), None)
+    return next((Place(seat, HAND) for seat, strip in strips if strip.contains(at)), None)
 
 
-def listed(shown: DuelFrame) -> dialogs.CardSheet | None:
+def open_sheet(shown: DuelFrame) -> dialogs.CardSheet | None:
     """Return the cards dialog or open list that covers the board, or None."""
-    if shown.choices.modal:
+    if shown.choices.is_modal:
         cards = shown.choices.shape is Shape.CARDS and not shown.doing.peek
         return dialogs.cards_sheet(shown) if cards else None
     return dialogs.pile_sheet(shown) if shown.doing.pile is not None else None
@@ -133,7 +133,7 @@ def listed(shown: DuelFrame) -> dialogs.CardSheet | None:
 def cards(shown: DuelFrame) -> Iterator[Hit]:
     """Yield every card of the own hand, every card in a zone, and every pile, each from the left."""
     yield from (_in_hand(shown, held.handle) for held in hand.fan(shown) if held.handle)
-    for place, _, _ in standing(shown):
+    for place, _, _ in cards_in_zones(shown):
         yield at_place(shown, place)
     yield from places(shown, piles=True)
 
@@ -164,7 +164,7 @@ def _on_board(shown: DuelFrame, spot: BoardSpot | None, at: Point) -> Hit:
         return Hit()
     handles = shown.view.pile(spot.place.seat, spot.place.zone).handles
     if spot.spread:
-        boxes = [(handle, box) for handle, box in spread_boxes(shown, spot) if box.holds(at)]
+        boxes = [(handle, box) for handle, box in spread_boxes(shown, spot) if box.contains(at)]
         card, box = boxes[-1] if boxes else (0, spot.rect)
         return Hit(card, spot.place, box, pile=not card)
     if spot.pile:

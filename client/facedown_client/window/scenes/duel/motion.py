@@ -16,7 +16,7 @@ import pygame
 from facedown_client.board import Rect
 from facedown_client.model.play_schedule import known_code
 from facedown_client.window.art.marks import card_back
-from facedown_client.window.look import LIFE_PX, faded, panel, put, put_centre
+from facedown_client.window.look import LIFE_PX, blit, blit_centred, fade, panel
 from facedown_client.window.paint import DuelFrame, hand, kit
 from facedown_client.window.paint.board import place_box
 from facedown_shared.manual.board import MATERIAL
@@ -81,7 +81,7 @@ class Tween:
     """Row of the number, so that successive numbers do not cover each other."""
 
     @property
-    def says(self) -> bool:
+    def shows_number(self) -> bool:
         """Whether the animation shows a number."""
         return self.number is not None
 
@@ -102,24 +102,24 @@ class Motion:
     tweens: list[Tween] = field(default_factory=list)
 
     @property
-    def busy(self) -> bool:
+    def is_running(self) -> bool:
         """Whether an animation is running."""
         return bool(self.tweens)
 
     @property
-    def holds(self) -> bool:
+    def is_holding(self) -> bool:
         """Whether an animation is running that the next frame has to wait for."""
-        return any(not tween.says for tween in self.tweens)
+        return any(not tween.shows_number for tween in self.tweens)
 
     def finish(self) -> None:
         """End every animation now, except for changes of Life Points, which stay readable."""
-        self.tweens = [tween for tween in self.tweens if tween.says]
+        self.tweens = [tween for tween in self.tweens if tween.shows_number]
 
     def update(self, now: float) -> None:
         """Drop the finished animations."""
         self.tweens = [tween for tween in self.tweens if tween.share(now) < 1]
 
-    def begin(
+    def start(
         self, now: float, before: DuelFrame, after: DuelFrame, visible_events: tuple[VisibleEvent, ...], *,
         factor: float = 1.0, reduced: bool = False,
     ) -> None:  # fmt: skip
@@ -130,13 +130,19 @@ class Motion:
         known = [told for told in visible_events if told.kind in _MAKERS]
         made = (tween for told in known for tween in _MAKERS[told.kind](told, before, after))
         moving = [
-            tween for tween in made if not reduced or tween.life is not None or tween.grows or tween.says
+            tween
+            for tween in made
+            if not reduced or tween.life is not None or tween.grows or tween.shows_number
         ]
         for count, tween in enumerate(moving):
-            if factor > 0 or tween.says:
+            if factor > 0 or tween.shows_number:
                 begun = replace(
                     tween,
-                    seconds=tween.seconds if tween.says else FADE_S if reduced else tween.seconds * factor,
+                    seconds=tween.seconds
+                    if tween.shows_number
+                    else FADE_S
+                    if reduced
+                    else tween.seconds * factor,
                     start=now + (0 if reduced else min(count, 6) * STAGGER_S * factor),
                     row=self._free_row(tween),
                 )
@@ -150,11 +156,11 @@ class Motion:
         taken = {other.row for other in self.tweens if other.number is not None and other.number[0] == seat}
         return next(row for row in range(len(taken) + 1) if row not in taken)
 
-    def hidden(self, now: float) -> frozenset[int]:
+    def hidden_cards(self, now: float) -> frozenset[int]:
         """Return the cards that an animation draws instead of their place."""
         return frozenset(handle for tween in self.tweens if tween.share(now) < 1 for handle in tween.hides)
 
-    def life(self, now: float, view: View) -> tuple[int, int] | None:
+    def displayed_life(self, now: float, view: View) -> tuple[int, int] | None:
         """Return the Life Points to show while they count, or None while they do not."""
         counting = [tween for tween in self.tweens if tween.life is not None]
         if not counting:
@@ -166,7 +172,7 @@ class Motion:
             shown[seat] = round(old + (new - old) * ease(tween.share(now)))
         return shown[0], shown[1]
 
-    def grow(self, now: float) -> float:
+    def grown_share(self, now: float) -> float:
         """Return how far the arrow of the newest Chain Link has grown."""
         return min((tween.share(now) for tween in self.tweens if tween.grows), default=1.0)
 
@@ -176,7 +182,7 @@ class Motion:
             if tween.draw is not None:
                 tween.draw(surface, shown, ease(tween.share(now)))
             if tween.number is not None:
-                _risen(tween.number, tween.row, surface, shown, ease(tween.share(now)))
+                _draw_risen(tween.number, tween.row, surface, shown, ease(tween.share(now)))
 
 
 def pulse(now: float, reduced: bool) -> float:
@@ -192,10 +198,10 @@ def _travel(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator
     start = _spot(before, told.was or told.card, told.start)
     goal = _spot(after, told.card, told.goal)
     if told.kind == "attach" and told.card:
-        goal = _beneath(after, told.card) or goal
+        goal = _material_place(after, told.card) or goal
     if start is None or goal is None or start == goal:
         return
-    facts, size = after.facts_of(known_code(told, before.view, after.view)), after.layout.card(96)
+    facts, size = after.facts_of(known_code(told, before.view, after.view)), after.layout.card_size(96)
     word = told.word if told.word in SECONDS else told.kind
     leaving = told.word in ("destroy", "battle", "banish")
 
@@ -205,8 +211,8 @@ def _travel(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator
         lift = math.sin(math.pi * share) * 14 * shown.theme.u
         picture = card_back(size) if facts is None else shown.faces.get(facts, size)
         wide = round(start.w + (goal.w - start.w) * share)
-        moving = _sized(picture, max(8, min(wide, size[0])))
-        put_centre(surface, faded(moving, 1 - 0.5 * share) if leaving else moving, (x, y - lift))
+        moving = _scale_card(picture, max(8, min(wide, size[0])))
+        blit_centred(surface, fade(moving, 1 - 0.5 * share) if leaving else moving, (x, y - lift))
 
     hides = (told.card,) if told.card else ()
     yield Tween(0, SECONDS.get(word, SECONDS["move"]), draw, hides)
@@ -223,7 +229,7 @@ def _spot(shown: DuelFrame, handle: int, place: Place | None) -> Rect | None:
                 return held
         return _small(shown.layout.rect(place), shown, 60 if place.seat != shown.near else 96)
     if place is not None and place.zone == MATERIAL:
-        return _beneath(shown, handle)
+        return _material_place(shown, handle)
     box = place_box(shown, handle) if handle else None
     if box is not None and place is not None and shown.view.place_of(handle) == place:
         return box if box.w < shown.layout.mat.w / 3 else _small(box, shown, 62)
@@ -236,19 +242,19 @@ def _small(rect: Rect | None, shown: DuelFrame, width: float) -> Rect | None:
     """Return a card's rectangle centred in a larger one."""
     if rect is None:
         return None
-    wide, high = shown.layout.card(width)
+    wide, high = shown.layout.card_size(width)
     x, y = rect.centre
     return Rect(round(x - wide / 2), round(y - high / 2), wide, high)
 
 
-def _beneath(shown: DuelFrame, material: int) -> Rect | None:
+def _material_place(shown: DuelFrame, material: int) -> Rect | None:
     """Return where an Xyz Material is drawn: beneath its monster."""
     cards = shown.view.cards.items()
     bearer = next((handle for handle, seen in cards if material and material in seen.materials), 0)
     return place_box(shown, bearer) if bearer else None
 
 
-def _sized(picture: pygame.Surface, wide: int) -> pygame.Surface:
+def _scale_card(picture: pygame.Surface, wide: int) -> pygame.Surface:
     if wide == picture.get_width():
         return picture
     high = round(wide * picture.get_height() / picture.get_width())
@@ -276,7 +282,7 @@ def number_box(shown: DuelFrame, number: tuple[int, int], row: int, share: float
     towards the middle.
     """
     theme, plate = shown.theme, shown.layout.rail.plates[number[0]]
-    wide, high = theme.width(_signed(number[1]), LIFE_PX, True) + theme.px(20), theme.px(42)
+    wide, high = theme.width(_with_sign(number[1]), LIFE_PX, True) + theme.px(20), theme.px(42)
     rise = theme.px(RISE_PX) * (1.0 if theme.look.reduced else share)
     below = number[0] == shown.near
     first = plate.bottom - high if below else plate.y + theme.px(RISE_PX)
@@ -284,11 +290,11 @@ def number_box(shown: DuelFrame, number: tuple[int, int], row: int, share: float
     return Rect(round(plate.x - wide - theme.px(6)), round(y), round(wide), high)
 
 
-def _signed(amount: int) -> str:
+def _with_sign(amount: int) -> str:
     return f"{amount:+d}".replace("-", "\u2212")
 
 
-def _risen(
+def _draw_risen(
     number: tuple[int, int], row: int, surface: pygame.Surface, shown: DuelFrame, share: float
 ) -> None:  # fmt: skip
     """Draw a change of Life Points as a rising number that fades out."""
@@ -296,9 +302,11 @@ def _risen(
     ink = theme.palette.harm if number[1] < 0 else theme.palette.good
     layer = pygame.Surface((box.w, box.h), pygame.SRCALPHA)
     panel(layer, (0, 0, box.w, box.h), (*theme.palette.sunk, 235), ink, max(1.5, theme.u), theme.px(8))
-    theme.text(layer, _signed(number[1]), (box.w / 2, box.h / 2), LIFE_PX, ink, bold=True, anchor="cm")
+    theme.draw_text(
+        layer, _with_sign(number[1]), (box.w / 2, box.h / 2), LIFE_PX, ink, bold=True, anchor="cm"
+    )
     gone = max(0.0, share - 0.9) * 10
-    put(surface, faded(layer, 1 - gone) if gone else layer, (box.x, box.y))
+    blit(surface, fade(layer, 1 - gone) if gone else layer, (box.x, box.y))
 
 
 def _attack(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
@@ -309,14 +317,14 @@ def _attack(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator
     strip = after.layout.far_hand if told.seat == after.near else after.layout.hand
     target = next(filter(None, told.others), 0)
     goal = place_box(after, target) or strip._replace(x=start.x, w=start.w)
-    size = after.layout.card()
+    size = after.layout.card_size()
     there = SECONDS["attack"] / (SECONDS["attack"] + SECONDS["return"])
 
     def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
         way = share / there if share < there else 1 - (share - there) / (1 - there)
         x = start.centre[0] + (goal.centre[0] - start.centre[0]) * 0.7 * way
         y = start.centre[1] + (goal.centre[1] - start.centre[1]) * 0.7 * way
-        put_centre(surface, shown.faces.get(facts, size), (x, y))
+        blit_centred(surface, shown.faces.get(facts, size), (x, y))
 
     yield Tween(0, SECONDS["attack"] + SECONDS["return"], draw, (told.card,))
 
@@ -326,7 +334,7 @@ def _turn_over(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Itera
     box = place_box(after, told.card)
     if box is None or box.w > after.layout.mat.w / 3:
         return
-    size, facts = after.layout.card(), after.facts(told.card)
+    size, facts = after.layout.card_size(), after.facts(told.card)
     up = {"flip": (False, True), "face_down": (True, False)}.get(told.kind, (True, True))
 
     def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
@@ -335,7 +343,7 @@ def _turn_over(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Itera
         if box.w > box.h:
             picture = pygame.transform.rotate(picture, 90)
         wide = max(2, round(box.w * abs(1 - 2 * share)))
-        put_centre(surface, pygame.transform.smoothscale(picture, (wide, box.h)), box.centre)
+        blit_centred(surface, pygame.transform.smoothscale(picture, (wide, box.h)), box.centre)
 
     yield Tween(0, SECONDS[told.kind], draw, (told.card,))
 
@@ -344,22 +352,22 @@ def _flash(box: Rect, seat: int, surface: pygame.Surface, shown: DuelFrame, shar
     """Draw a flash around a card: white for yours, coral for the opponent's."""
     palette = shown.theme.palette
     colour = palette.mine if seat == shown.near else palette.harm
-    reach = kit.grown(box, 3 + 10 * share * shown.theme.u)
+    reach = kit.enlarge(box, 3 + 10 * share * shown.theme.u)
     panel(surface, reach, None, (*colour, round(255 * (1 - share))), 2, shown.theme.px(6))
 
 
 def _activate(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the animation of a new Chain Link: its marker appears and its arrow grows."""
     yield Tween(0, SECONDS["arrow"], grows=True)
-    yield from _lit(told, after, SECONDS["activate"] + SECONDS["arrow"])
+    yield from _draw_flash(told, after, SECONDS["activate"] + SECONDS["arrow"])
 
 
-def _resolving(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
+def _flash_resolving(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator[Tween]:
     """Yield the flash of the card that resolves."""
-    return _lit(told, after, SECONDS["resolving"])
+    return _draw_flash(told, after, SECONDS["resolving"])
 
 
-def _lit(told: VisibleEvent, after: DuelFrame, seconds: float) -> Iterator[Tween]:
+def _draw_flash(told: VisibleEvent, after: DuelFrame, seconds: float) -> Iterator[Tween]:
     box = place_box(after, told.card)
     if box is not None:
         yield Tween(0, seconds, partial(_flash, box, told.seat))
@@ -370,12 +378,12 @@ def _shuffle(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterato
     box = _small(after.layout.rect(Place(told.seat, told.word or "deck")), after, 48)
     if box is None:
         return
-    back = card_back(after.layout.card(48))
+    back = card_back(after.layout.card_size(48))
 
     def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
         reach = math.sin(math.pi * share) * 16 * shown.theme.u
         for side in (-1, 1):
-            put_centre(surface, back, (box.centre[0] + side * reach, box.centre[1]))
+            blit_centred(surface, back, (box.centre[0] + side * reach, box.centre[1]))
 
     yield Tween(0, SECONDS["shuffle"], draw)
 
@@ -386,7 +394,7 @@ def _reveal(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator
     facts = after.facts_of(told.code) if told.code else None
     if box is None or facts is None:
         return
-    size = after.layout.card(96)
+    size = after.layout.card_size(96)
 
     def draw(surface: pygame.Surface, shown: DuelFrame, share: float) -> None:
         picture = shown.faces.get(facts, size)
@@ -394,7 +402,7 @@ def _reveal(told: VisibleEvent, before: DuelFrame, after: DuelFrame) -> Iterator
         wide = round(box.w + (picture.get_width() - box.w) * grown)
         middle = shown.layout.mat.y + shown.layout.mat.h / 2
         y = box.centre[1] + (middle - box.centre[1]) * 0.3 * grown
-        put_centre(surface, _sized(picture, max(8, wide)), (box.centre[0], y))
+        blit_centred(surface, _scale_card(picture, max(8, wide)), (box.centre[0], y))
 
     yield Tween(0, SECONDS["reveal"], draw)
 
@@ -410,8 +418,8 @@ _MAKERS: dict[str, Callable[[VisibleEvent, DuelFrame, DuelFrame], Iterator[Tween
     "face_down": _turn_over,
     "position": _turn_over,
     "activate": _activate,
-    "resolving": _resolving,
+    "resolving": _flash_resolving,
     "shuffle": _shuffle,
     "reveal": _reveal,
-    "declare": _resolving,
+    "declare": _flash_resolving,
 }

@@ -27,7 +27,7 @@ class DuelPort:
         """Set the focus of the pointer (or of the keys) and preview the focused card."""
         spot = None if hit.held or hit.listed else hit.place
         self.acting.doing.point_at(hit.hover, spot, keys=keys)
-        self.acting.read(hit.card, hit.code)
+        self.acting.show_card(hit.card, hit.code)
 
     def press(self, hit: Hit, *, lists: bool = True) -> bool:
         """Handle a press on a card or place of the board, and return whether it had an effect.

@@ -36,60 +36,60 @@ class ReasonHover:
         """The focus of the pointer and of the keys."""
         return self.doing.hover, self.doing.spot
 
-    def follow(self, shown: DuelFrame, now: float) -> None:
+    def update(self, shown: DuelFrame, now: float) -> None:
         """Update the shown reasons; call it once per frame."""
         model = self.port.app.model
-        self.known.follow(model.prompt, model.view, model.reasons)
+        self.known.update(model.prompt, model.view, model.reasons)
         asked, at = (model.prompt, model.view), self._focus
         if any(new is not old for new, old in zip(asked, self._asked, strict=True)):
             self._asked, self._since = asked, math.inf
-            self.doing.wonder(0)
+            self.doing.show_reasons(0)
         if at != self._at:
             self._at, self._since = at, now
-            self.doing.wonder(0)
+            self.doing.show_reasons(0)
         if self._is_busy(shown):
             self._since = math.inf
         elif now >= self._since + HOVER_DELAY_S:
             self._since = math.inf
             if card := self._candidate(shown):
-                self._wonder(card)
+                self._set_shown(card)
 
-    def wakes(self, now: float) -> float:
+    def next_query_time(self, now: float) -> float:
         """Return when the pointer has rested long enough to query reasons; infinity if it does not rest."""
         return self._since + HOVER_DELAY_S if self._since + HOVER_DELAY_S > now else math.inf
 
-    def interrupted(self) -> None:
+    def cancel_query(self) -> None:
         """Cancel the query for the card under the resting pointer, because of other input."""
         self._since = math.inf
 
-    def about(self, card: int) -> None:
+    def show_for(self, card: int) -> None:
         """Show the reasons for a card until the focus moves."""
         self._at, self._since = self._focus, math.inf
-        self.port.acting.read(card)
-        self._wonder(card)
+        self.port.acting.show_card(card)
+        self._set_shown(card)
 
-    def key(self, shown: DuelFrame) -> bool:
+    def handle_key(self, shown: DuelFrame) -> bool:
         """Show the reasons for the focused card and return whether there is one."""
         card = hits.focus(shown).single
-        if not card or not shown.player or shown.offers is not None:
+        if not card or not shown.is_player or shown.offers is not None:
             return False
-        self.about(card)
+        self.show_for(card)
         return True
 
-    def _wonder(self, card: int) -> None:
-        self.known.ask(card)
-        self.doing.wonder(card)
+    def _set_shown(self, card: int) -> None:
+        self.known.query(card)
+        self.doing.show_reasons(card)
 
     def _is_busy(self, shown: DuelFrame) -> bool:
         """Return whether the player is doing something other than looking at cards."""
         doing = self.doing
-        opened = doing.menu is not None or doing.pile is not None or doing.reading or shown.choices.modal
+        opened = doing.menu is not None or doing.pile is not None or doing.reading or shown.choices.is_modal
         moving = doing.dragged is not None or doing.flying is not None or bool(doing.aiming)
         return opened or moving or shown.choices.shape is not Shape.ACT
 
     def _candidate(self, shown: DuelFrame) -> int:
         """Return the player's own card under the focus that has no legal option; 0 for none."""
         hit = hits.focus(shown)
-        seen = shown.seen(hit.single)
+        seen = shown.visible_card(hit.single)
         own = hit.held or (seen is not None and seen.controller == shown.view.viewer)
-        return hit.single if own and shown.player and not shown.is_legal(hit.single) else 0
+        return hit.single if own and shown.is_player and not shown.is_legal(hit.single) else 0

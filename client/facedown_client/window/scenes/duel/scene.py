@@ -102,13 +102,15 @@ class DuelScene:
         self.gesturing = GestureActions(app.send)
         self.naming = NamePrompt(app.send)
         self.acting = PromptActions(
-            self._send, self.gesturing.begin, mode, lambda: app.preferences.zones == "always",
+            self._send, self.gesturing.start_line, mode, lambda: app.preferences.zones == "always",
             lambda: app.preferences.zones == "place",
         )  # fmt: skip
         self.motion = Motion()
-        self.presenting = BoardPresenter(app, self.acting.doing, self.motion, self.shown, self._step)
+        self.presenting = BoardPresenter(
+            app, self.acting.doing, self.motion, self.board_frame, self._start_motion
+        )
         self.screen = Screen(patience)
-        port = DuelPort(app, self.acting, self.gesturing, self.shown, lambda: self.now)
+        port = DuelPort(app, self.acting, self.gesturing, self.board_frame, lambda: self.now)
         self.hands = DuelHands(port)
         self.tools = DuelTools(port, self.hands)
         self.widgets = DuelWidgets(port, self.hands, self.tools)
@@ -171,29 +173,31 @@ class DuelScene:
         table = self.view.table if self.view else "master"
         return _layout(table, self._size, near, replayed=self.app.model.is_replay)
 
-    def shown(self, view: View | None = None) -> DuelFrame:
+    def board_frame(self, view: View | None = None) -> DuelFrame:
         """Return the current board, or that of an earlier View, as one value."""
         now = view or self.view
         assert now is not None
         model, doing = self.app.model, self.acting.doing
         return DuelFrame(
-            theme=self.theme, layout=self.layout, faces=self.faces.now, view=now, table=self._table_now(),
+            theme=self.theme, layout=self.layout, faces=self.faces.snapshot, view=now,
+            table=self._current_table(),
             choices=self.acting.choices, doing=doing, offers=self.gesturing.offers,
-            chosen=self.gesturing.chosen, names=model.names, log=self._log(), chat=tuple(model.chat),
-            unread=self._unread(), clocks=self._clocks(), absences=self._absences(), hidden=self._hidden(),
-            life=self.motion.life(self.now, now), notice=self._told(), tools=self._tools,
-            steps=model.line.rows, called=self._called_out(),
-            waits=self.presenting.waits(self.now),
+            chosen=self.gesturing.chosen, names=model.names, log=self._log_lines(), chat=tuple(model.chat),
+            unread=self._unread_count(), clocks=self._clocks(), absences=self._absences(),
+            hidden=self._hidden_cards(),
+            life=self.motion.displayed_life(self.now, now), notice=self._notice_text(), tools=self._tools,
+            steps=model.line.rows, called=self._last_callout(),
+            waits=self.presenting.waited_player(self.now),
             reasons=self.wondering.known.lines(doing.wonders),
-            play=self.presenting.showing.play, play_share=self.presenting.share(self.now, self.look),
-            goes_on=self.presenting.holds,
+            play=self.presenting.showing.play, play_share=self.presenting.opened_share(self.now, self.look),
+            goes_on=self.presenting.is_holding,
             pulse=_in_twelfths(self._glow()),
-            grow=_in_twelfths(self.motion.grow(self.now)), replayed=model.is_replay,
+            grow=_in_twelfths(self.motion.grown_share(self.now)), replayed=model.is_replay,
             covered=self.is_covered,
             put_away=self.is_put_away, just_changed=self.app.network.connection.just_changed,
         )  # fmt: skip
 
-    def _unread(self) -> int:
+    def _unread_count(self) -> int:
         """Return the number of unread chat messages of others."""
         model, name = self.app.model, self.app.preferences.name
         fresh = max(0, model.talked - self._read)
@@ -206,18 +210,18 @@ class DuelScene:
         """Return the current brightness of the glow around legal cards."""
         return 1.0 if self.now >= self._breathes_until else pulse(self.now, self._is_still)
 
-    def _hidden(self) -> frozenset[int]:
+    def _hidden_cards(self) -> frozenset[int]:
         """Return the cards that are not drawn in their place: moving ones and the dragged one."""
         dragged = self.acting.doing.dragged or self.acting.doing.flying
-        moving = self.motion.hidden(self.now)
+        moving = self.motion.hidden_cards(self.now)
         return moving | {dragged.card} if dragged is not None and dragged.card else moving
 
-    def _called_out(self) -> str:
+    def _last_callout(self) -> str:
         """Return the last callout for a few seconds; "" after that."""
         words, since = self._called
         return words if self.now - since < CALLOUT_S else ""
 
-    def _table_now(self) -> TableInfo | None:
+    def _current_table(self) -> TableInfo | None:
         """Return the last received table; while disconnected, with stopped clocks."""
         table = self.app.model.table
         return table if table is None or self._held is None else replace(table, ticking=PUBLIC_CLASS_INDEX)
@@ -228,12 +232,12 @@ class DuelScene:
             return (0.0, 0.0)
         passed = 0.0 if table.paused else (self._held or self.now) - since
         left = [
-            rail.told_exactly(seat.clock - (passed if table.ticking == number else 0.0))
+            rail.displayed_seconds(seat.clock - (passed if table.ticking == number else 0.0))
             for number, seat in enumerate(table.seats)
         ]
         return left[0], left[1]
 
-    def _counted_from(self, table: TableInfo | None, now: float) -> float:
+    def _clock_start(self, table: TableInfo | None, now: float) -> float:
         """Return the time from which the clocks of a new table state count. A gesture's state has no new
         clock values.
         """
@@ -247,10 +251,10 @@ class DuelScene:
         if table is None:
             return None, None
         left = [absence_left(seat, (self._held or self.now) - since) for seat in table.seats]
-        one, other = (None if each is None else rail.told_exactly(each) for each in left)
+        one, other = (None if each is None else rail.displayed_seconds(each) for each in left)
         return one, other
 
-    def _told(self) -> str:
+    def _notice_text(self) -> str:
         """Return why the last request was refused, or else the table's news, for a few seconds."""
         refusal = self.app.model.refusal
         if refusal is not self._notice[0]:
@@ -263,16 +267,16 @@ class DuelScene:
         stays = note.id in LASTING or self.now - since < NOTICE_S
         return self.app.notice or (news_words(note, self.view) if stays else "")
 
-    def _say_no_more(self) -> None:
+    def _clear_notice(self) -> None:
         """Clear the app's notice after a while. The notice of a lost connection stays until it is
         restored.
         """
         if self.app.notice != self._said[0] or self._held is not None:
             self._said = (self.app.notice, self.now)
         elif self.app.notice and self.now - self._said[1] >= NOTICE_S:
-            self.app.say("")
+            self.app.show_notice("")
 
-    def _log(self) -> Sequence[LogLine]:
+    def _log_lines(self) -> Sequence[LogLine]:
         """Return the lines of the log and of the open prompt."""
         model, prompt = self.app.model, self.acting.choices.prompt
         quiet = frozenset({"rewind"}) if model.is_alone else frozenset[str]()
@@ -294,27 +298,27 @@ class DuelScene:
         self.now = now
         model = self.app.model
         if model.table is not self._table[0]:
-            self._table, self._held = (model.table, self._counted_from(model.table, now)), None
-            self._table_changed(model.table)
+            self._table, self._held = (model.table, self._clock_start(model.table, now)), None
+            self._handle_table_change(model.table)
         elif self._held is None and self.app.network.connection.status in LOST:
             self._held = now
         self.faces.poll()
         self.motion.update(now)
-        held = self.presenting.holds
-        self.presenting.follow(now)
-        self._seen = now if held and not self.presenting.holds else self._seen
-        self.hands.follow(self.view)
-        self.dragging.follow(now, 0 if self.look.reduced else self.look.motion)
-        self._take()
+        held = self.presenting.is_holding
+        self.presenting.update(now)
+        self._seen = now if held and not self.presenting.is_holding else self._seen
+        self.hands.update(self.view)
+        self.dragging.update(now, 0 if self.look.reduced else self.look.motion)
+        self._take_prompt()
         if self.view is not None:
-            shown = self.shown()
-            self._tools = self.tools.groups(shown)
-            self.wondering.follow(shown, now)
+            shown = self.board_frame()
+            self._tools = self.tools.group_layout(shown)
+            self.wondering.update(shown, now)
             self._read = model.talked if is_chat_seen(shown) else self._read
-        self._greet()
-        self._say_no_more()
+        self._start_prompt()
+        self._clear_notice()
 
-    def _table_changed(self, table: TableInfo | None) -> None:
+    def _handle_table_change(self, table: TableInfo | None) -> None:
         """Show the table's news for a while, and close a menu when the stage changes, as its lines may be
         outdated.
         """
@@ -326,7 +330,7 @@ class DuelScene:
             self._stage = table.stage
             self.acting.doing.open_menu(None)
 
-    def _take(self) -> None:
+    def _take_prompt(self) -> None:
         """Show the open prompt: one of our own gestures, else the server's. It waits until the board is up to
         date, unless cards may be moved at any time.
         """
@@ -335,17 +339,17 @@ class DuelScene:
         behind = self.presenting.showing.is_behind or self.view is not model.view
         if behind and asked is not None and asked.kind != "by_hand":
             asked = None
-        asked = self.naming.listed(asked, model.found)
-        self.acting.take(self.gesturing.prompt or asked, self.view, model.refusal, model.names)
+        asked = self.naming.with_found_cards(asked, model.found)
+        self.acting.take_prompt(self.gesturing.prompt or asked, self.view, model.refusal, model.names)
         searched = self.acting.doing.search
         self.naming.search(self.acting.choices.prompt, searched, model.found, model.refusal, self.now)
 
     def _send(self, message: ToServer) -> None:
         if isinstance(message, Answer) and message.ask >= 0:
-            self.tools.answering()
+            self.tools.note_answer()
         self.hands.send(message)
 
-    def _greet(self) -> None:
+    def _start_prompt(self) -> None:
         """Begin a new prompt.
 
         It takes the focus from buttons, so that Tab begins with its options. For a short time it ignores
@@ -355,20 +359,20 @@ class DuelScene:
         ask = choices.prompt.ask if choices.prompt is not None else -1
         if ask != self._asked:
             self._asked = ask
-            self._breathe()
+            self._start_glow()
             after_play = self.now - self._seen < INPUT_GUARD_S
-            keys, presses = ask >= 0 and choices.shape is not Shape.HANDS, choices.modal or after_play
+            keys, presses = ask >= 0 and choices.shape is not Shape.HANDS, choices.is_modal or after_play
             if ask != -1 and (keys or presses):
                 self._guard = (self.now + INPUT_GUARD_S, keys or after_play, presses)
             if choices.prompt is not None and choices.prompt.declare:
-                self.widgets.type_name()
-            elif ask != -1 and not self.widgets.typing:
+                self.widgets.focus_search()
+            elif ask != -1 and not self.widgets.is_typing:
                 self.widgets.group.give_focus(None)
-                self.acting.doing.leave_keys()
+                self.acting.doing.hide_focus()
 
-    def _step(self, step: Transition, waiting: int) -> None:
+    def _start_motion(self, step: Transition, waiting: int) -> None:
         """Start the animations from the previous board to the one shown now."""
-        self.app.happened(step.visible_events)
+        self.app.play_sounds(step.visible_events)
         mine = step.new.viewer
         aloud = [
             told for told in step.visible_events
@@ -377,8 +381,8 @@ class DuelScene:
         if aloud:
             words = [event_line(told, step.new, self.app.model.names, step.old) for told in aloud]
             self._called = (" · ".join(words), self.now)
-        self.motion.begin(
-            self.now, self.shown(step.old), self.shown(step.new), step.visible_events,
+        self.motion.start(
+            self.now, self.board_frame(step.old), self.board_frame(step.new), step.visible_events,
             factor=self.look.motion / (1 + waiting / 3), reduced=self.look.reduced,
         )  # fmt: skip
 
@@ -386,7 +390,7 @@ class DuelScene:
         """Return the time of the next frame while something moves, else of the next step of a clock or of the
         glow, or of the end of a timed message.
         """
-        if self.motion.busy or self._is_opening or self.screen.is_behind:
+        if self.motion.is_running or self._is_opening or self.screen.is_behind:
             return now
         if self.acting.doing.flying is not None:
             return now
@@ -399,8 +403,8 @@ class DuelScene:
             *told,
             self._clock_steps(),
             self._glow_steps(),
-            self.wondering.wakes(now),
-            self.naming.wakes(now),
+            self.wondering.next_query_time(now),
+            self.naming.next_search_time(now),
         )
         shows = self.presenting.next_change(now, self.look)
         return min((shows, *(end for end in ends if end > now)))
@@ -415,7 +419,7 @@ class DuelScene:
         left = [each for each in absences if each is not None]
         if table.ticking in (0, 1):
             left.append(table.seats[table.ticking].clock - passed)
-        return self.now + min(map(rail.told_for, left), default=math.inf)
+        return self.now + min(map(rail.seconds_until_change, left), default=math.inf)
 
     def _glow_steps(self) -> float:
         """Return when the glow changes: it pulses for a while and then stays bright."""
@@ -434,16 +438,16 @@ class DuelScene:
             now is not None and self._share(what, since) < 1 for what, (now, since) in self._openings.items()
         )
 
-    def hurry(self) -> None:
+    def finish_animations(self) -> None:
         """End all animations and show the newest state, as input does not wait for them."""
         self.motion.finish()
         self.presenting.showing.show_newest(self.app.model)
         if self.view is not None:
-            self._take()
-            self._greet()
-            self.widgets.lay()
+            self._take_prompt()
+            self._start_prompt()
+            self.widgets.update()
 
-    def _breathe(self) -> None:
+    def _start_glow(self) -> None:
         """Start the pulses of the glow. They end at its brightest."""
         self._breathes_until = (
             math.ceil(self.now / PULSE_PERIOD_S + GLOW_PULSES_COUNT) + 0.25
@@ -451,16 +455,16 @@ class DuelScene:
 
     def event(self, event: pygame.event.Event) -> None:
         """Handle one event."""
-        self._breathe()
-        self.hands.note(event)
+        self._start_glow()
+        self.hands.note_modifiers(event)
         if self.app.model.view is None:
             return
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN):
-            self.wondering.interrupted()
-            only_seen = self.presenting.holds
-            if not (only_seen and self._is_beside(event)):
+            self.wondering.cancel_query()
+            only_seen = self.presenting.is_holding
+            if not (only_seen and self._is_on_widget(event)):
                 self._seen = self.now if only_seen else self._seen
-                self.hurry()
+                self.finish_animations()
                 if only_seen:
                     return
             if self._is_too_early(event):
@@ -468,13 +472,13 @@ class DuelScene:
         if not self.pointer.event(event):
             self.keys.event(event)
 
-    def _is_beside(self, event: pygame.event.Event) -> bool:
+    def _is_on_widget(self, event: pygame.event.Event) -> bool:
         """Return whether a press is for a button, a text line or the prompt mode, and not for the shown
         animation.
         """
         if event.type == pygame.KEYDOWN:
-            return self.widgets.typing or key_name(event) in UNGUARDED_KEYS
-        return self.widgets.group.at(event.pos) is not None
+            return self.widgets.is_typing or key_name(event) in UNGUARDED_KEYS
+        return self.widgets.group.widget_at(event.pos) is not None
 
     @property
     def takes_answers(self) -> bool:
@@ -486,7 +490,7 @@ class DuelScene:
         if self.takes_answers:
             return False
         if event.type == pygame.KEYDOWN:
-            return self._guard[1] and not self._is_beside(event)
+            return self._guard[1] and not self._is_on_widget(event)
         return self._guard[2]
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -495,22 +499,22 @@ class DuelScene:
         if self.view is None and self.app.model.view is not None:
             self.presenting.showing.show_newest(self.app.model)
         if self.view is None:
-            self.theme.ground(surface)
+            self.theme.fill_background(surface)
             return
-        self.widgets.lay()
-        shown = self.shown()
+        self.widgets.update()
+        shown = self.board_frame()
         self.screen.draw(surface, shown)
         self.motion.draw(surface, shown, self.now)
-        opened = shown.choices.modal or shown.doing.pile
+        opened = shown.choices.is_modal or shown.doing.pile
         dialog = (shown.choices.prompt, shown.doing.pile) if opened else None
-        self.screen.over(surface, shown, self._opened("dialog", dialog))
+        self.screen.draw_overlays(surface, shown, self._opened_share("dialog", dialog))
         self.widgets.group.draw(surface, self.theme)
-        if (phase := self.widgets.told) is not None:
+        if (phase := self.widgets.explained_press) is not None:
             anchor = Rect(*phase.rect)
-            reasons.draw_lines(surface, shown, *reasons.beside(shown, anchor, phase.told, below=True))
-        self.screen.top(surface, shown, self._opened("menu", shown.doing.menu))
+            reasons.draw_lines(surface, shown, *reasons.box_beside(shown, anchor, phase.told, below=True))
+        self.screen.draw_top(surface, shown, self._opened_share("menu", shown.doing.menu))
 
-    def _opened(self, what: str, now: object) -> float:
+    def _opened_share(self, what: str, now: object) -> float:
         """Return how far a menu or dialog has opened, 0 to 1. Input to it works from the first frame."""
         before, since = self._openings.get(what, (None, 0.0))
         if now is not before:
@@ -527,7 +531,7 @@ class DuelScene:
 @lru_cache(maxsize=4)
 def _layout(table: str, size: tuple[int, int], near: int, *, replayed: bool) -> Layout:
     layout = arrange(TABLES.get(table) or TABLES["master"], size, near)
-    return layout.without_talk() if replayed else layout
+    return layout.without_chat() if replayed else layout
 
 
 def _in_twelfths(share: float) -> float:

@@ -104,14 +104,14 @@ class DuelTools:
 
     # --- what there is --------------------------------------------------------------------------------------
 
-    def all(self, shown: DuelFrame) -> list[ToolRows]:
+    def all_groups(self, shown: DuelFrame) -> list[ToolRows]:
         """Return every group of buttons, in the order of the rail."""
         if shown.table is None or not rail.has_line(shown):
             return []
         found = self._solo() if shown.table.alone else self._signals(shown)
-        return [*found, *self._by_hand(shown)]
+        return [*found, *self._manual_tools(shown)]
 
-    def seen(self, shown: DuelFrame) -> list[ToolRows]:
+    def shown_groups(self, shown: DuelFrame) -> list[ToolRows]:
         """Return the groups that are shown.
 
         While a prompt other than for an act is open, only the first group is shown. The shown buttons keep
@@ -119,19 +119,23 @@ class DuelTools:
         """
         return self._seen.of(shown)
 
-    def groups(self, shown: DuelFrame) -> tuple[ToolGroup, ...]:
+    def group_layout(self, shown: DuelFrame) -> tuple[ToolGroup, ...]:
         """Return the layout of the groups in the rail."""
-        return tuple(ToolGroup(row.title, len(row.tools), row.columns) for row in self.seen(shown))
+        return tuple(ToolGroup(row.title, len(row.tools), row.columns) for row in self.shown_groups(shown))
 
     def _room_for(self, shown: DuelFrame) -> list[ToolRows]:
         prompt = shown.choices.prompt
         asked = prompt is not None and prompt.kind not in ("turn", "by_hand")
-        return self.all(shown)[: 1 if asked else None]
+        return self.all_groups(shown)[: 1 if asked else None]
 
     def _solo(self) -> list[ToolRows]:
         name = self.app.alone.name
-        fork = RailTool(_("Fork…"), self.fork, "Ctrl+F")
-        line = (fork, RailTool(_("Save…"), self.save, "Ctrl+S"), RailTool(_("Open…"), self.open, "Ctrl+O"))
+        fork = RailTool(_("Fork…"), self.fork_line, "Ctrl+F")
+        line = (
+            fork,
+            RailTool(_("Save…"), self.save_line, "Ctrl+S"),
+            RailTool(_("Open…"), self.open_line, "Ctrl+O"),
+        )
         hand = (
             RailTool(_("Same hand"), self.restart, "Ctrl+R"),
             RailTool(_("New hand"), partial(self.restart, fresh=True), "Ctrl+N"),
@@ -141,21 +145,23 @@ class DuelTools:
         return [ToolRows(title, line), ToolRows(_("Begin again"), hand, 2)]
 
     def _signals(self, shown: DuelFrame) -> list[ToolRows]:
-        lines = {line.gesture.text: line for line in _lines(shown) if isinstance(line.gesture, SendSignal)}
+        lines = {
+            line.gesture.text: line for line in _table_lines(shown) if isinstance(line.gesture, SendSignal)
+        }
         tools = tuple(self._tool(lines[word]) for word in SIGNALS if word in lines)
         return [ToolRows(_("Say"), tools, 2)] if tools else []
 
-    def _by_hand(self, shown: DuelFrame) -> list[ToolRows]:
+    def _manual_tools(self, shown: DuelFrame) -> list[ToolRows]:
         """Return the buttons for the table, except phases (their strip is above).
 
         A button without effect now keeps its place and is disabled.
         """
         elsewhere = (SendSignal, GoToPhase) if rail.has_phases(shown) else (SendSignal,)
-        lines = [line for line in _lines(shown) if not isinstance(line.gesture, elsewhere)]
+        lines = [line for line in _table_lines(shown) if not isinstance(line.gesture, elsewhere)]
         if not lines:  # while a Deck is being searched, nothing else can be done
             off = [[tool._replace(press=None) for tool in row.tools] for row in self._usual]
             return [row._replace(tools=tuple(tools)) for row, tools in zip(self._usual, off, strict=True)]
-        sensible = {id(line): _makes_sense(shown, line) for line in lines}
+        sensible = {id(line): _has_effect(shown, line) for line in lines}
         rows = []
         for title, kinds, columns in GROUPS:
             tools = [
@@ -177,7 +183,7 @@ class DuelTools:
         throw, rest = _("Throw…"), _("More…")
         return [
             RailTool(throw, partial(self._open_menu, throw, throws)),
-            RailTool(_("Hand…"), self.hand_menu),
+            RailTool(_("Hand…"), self.open_hand_menu),
             *([RailTool(rest, partial(self._open_menu, rest, more))] if more else []),
         ]
 
@@ -185,23 +191,24 @@ class DuelTools:
         gesture = line.gesture
         key = gesture_keys.ROWS.get((type(gesture), "", ""), "")
         short = POINTS.get(gesture.text) or HERE.get(type(gesture), line.title)
-        return RailTool(_(short), partial(self.gesturing.begin, line) if able else None, key)
+        return RailTool(_(short), partial(self.gesturing.start_line, line) if able else None, key)
 
     def phases(self, shown: DuelFrame) -> dict[str, MenuOffer]:
         """Return the phases that can be entered by hand."""
-        lines = _lines(shown) if shown.choices.shape is Shape.HANDS else []
+        lines = _table_lines(shown) if shown.choices.shape is Shape.HANDS else []
         return {line.gesture.text: line for line in lines if isinstance(line.gesture, GoToPhase)}
 
     def plates(self, shown: DuelFrame) -> list[Widget]:
         """Return the player plates as buttons that change what they count: the own plate, and the other's in
         solo play.
         """
-        lines = [line for line in _lines(shown) if isinstance(line.gesture, ChangeLife)]
+        lines = [line for line in _table_lines(shown) if isinstance(line.gesture, ChangeLife)]
         seats = (shown.near, 1 - shown.near) if shown.offers and shown.offers.alone else (shown.near,)
         return [
             Press(
                 shown.layout.rail.plates[seat], f"{shown.names[seat]}: {_(line.title)}",
-                partial(self.gesturing.begin, replace(line, gesture=with_fields(line.gesture, seat=seat))),
+                partial(self.gesturing.start_line,
+                replace(line, gesture=with_fields(line.gesture, seat=seat))),
             )
             for line in lines[:1]
             for seat in seats
@@ -214,7 +221,7 @@ class DuelTools:
         found = self._flat(shown)
         if not rail.has_line(shown) or shown.table is None:
             return []
-        boxes = rail.tool_boxes(shown, self.groups(shown))
+        boxes = rail.tool_boxes(shown, self.group_layout(shown))
         return [
             *self._line(shown, boxes),
             *(
@@ -226,57 +233,61 @@ class DuelTools:
     def _line(self, shown: DuelFrame, boxes: rail.ToolBoxes) -> list[Widget]:
         table = shown.table
         assert table is not None, "only a table has a line"
-        what, seat, __ = overlays.proposed(shown)
+        what, seat, __ = overlays.parse_proposal(shown)
         if what == "rewind" and seat == str(shown.view.viewer):
             wide = boxes.back._replace(w=boxes.forth.right - boxes.back.x)
             withdraw = partial(self.app.send, Propose(""))
             return [Button(wide, _("Asked: withdraw"), withdraw, size=SECOND_PX)]
         able, on = table.step > 0, table.step < table.steps
-        back = IconButton(boxes.back, _("Undo"), partial(self._by, -1), image="left", enabled=able)
-        forth = IconButton(boxes.forth, _("Redo"), partial(self._by, 1), image="right", enabled=on)
+        back = IconButton(boxes.back, _("Undo"), partial(self._step_by, -1), image="left", enabled=able)
+        forth = IconButton(boxes.forth, _("Redo"), partial(self._step_by, 1), image="right", enabled=on)
         if table.alone:
             span = (0, max(1, table.steps))
             return [
-                Button(boxes.turn, _("Other side"), self.swap, size=SECOND_PX),
+                Button(boxes.turn, _("Other side"), self.switch_side, size=SECOND_PX),
                 back,
-                Slider(boxes.line, span, (0, table.step), lambda value: self._to(value[1]), both=False),
+                Slider(
+                    boxes.line, span, (0, table.step), lambda value: self._go_to_step(value[1]), both=False
+                ),
                 forth,
             ]
         wide = boxes.back._replace(w=boxes.line.right - boxes.back.x)
         return [
-            Button(wide, _("Take back"), partial(self._by, -1), enabled=able, size=SECOND_PX, key="Ctrl+Z"),
+            Button(
+                wide, _("Take back"), partial(self._step_by, -1), enabled=able, size=SECOND_PX, key="Ctrl+Z"
+            ),
             forth,
         ]
 
     def _flat(self, shown: DuelFrame) -> list[RailTool]:
-        return [tool for row in self.seen(shown) for tool in row.tools]
+        return [tool for row in self.shown_groups(shown) for tool in row.tools]
 
-    def jumps(self, shown: DuelFrame) -> list[Widget]:
+    def step_buttons(self, shown: DuelFrame) -> list[Widget]:
         """Return a button for each step that the pane lists; it rewinds to that step."""
         return [
-            Press(row.box, f"{row.number}. {row.words}", partial(self._to, row.number))
+            Press(row.box, f"{row.number}. {row.words}", partial(self._go_to_step, row.number))
             for row in (step_rows(shown) if is_listed(shown) else ())
         ]
 
     # --- what they do ---------------------------------------------------------------------------------------
 
-    def key(self, shown: DuelFrame, name: str) -> bool:
+    def handle_key(self, shown: DuelFrame, name: str) -> bool:
         """Handle the key of a tool and return whether there is one."""
         if not rail.has_line(shown):
             return False
-        tools = [tool for row in self.all(shown) for tool in row.tools]
+        tools = [tool for row in self.all_groups(shown) for tool in row.tools]
         presses: dict[str, Callable[[], object] | None] = {tool.key: tool.press for tool in tools}
-        throws = [line for line in _lines(shown) if isinstance(line.gesture, THROWS)]
+        throws = [line for line in _table_lines(shown) if isinstance(line.gesture, THROWS)]
         presses |= {tool.key: tool.press for tool in map(self._tool, throws)}
         if shown.table is not None and shown.table.alone:
-            presses["Ctrl+E"] = self.swap
-        presses |= {"": None, "Ctrl+Z": partial(self._by, -1), "Ctrl+Y": partial(self._by, 1)}
+            presses["Ctrl+E"] = self.switch_side
+        presses |= {"": None, "Ctrl+Z": partial(self._step_by, -1), "Ctrl+Y": partial(self._step_by, 1)}
         press = presses.get(name)
         if press is not None:
             press()
         return press is not None
 
-    def _by(self, direction: int) -> None:
+    def _step_by(self, direction: int) -> None:
         """Go to the previous or next step.
 
         In solo play this happens immediately, else the other player is asked. By the rules it goes to the
@@ -287,15 +298,15 @@ class DuelTools:
             return
         ahead = [step for step in self._answers if (step - table.step) * direction > 0]
         end = table.step + direction if not self._answers else 0 if direction < 0 else table.steps
-        self._to(min(ahead, key=lambda step: abs(step - table.step), default=end))
+        self._go_to_step(min(ahead, key=lambda step: abs(step - table.step), default=end))
 
-    def answering(self) -> None:
+    def note_answer(self) -> None:
         """Record the current step as one to return to, because a prompt is about to be answered."""
         table = self.app.model.table
         if table is not None and table.alone:
             self._answers = {step for step in self._answers if step < table.step} | {table.step}
 
-    def _to(self, step: int) -> None:
+    def _go_to_step(self, step: int) -> None:
         table = self.app.model.table
         if table is not None and 0 <= step <= table.steps and step != table.step:
             self.gesturing.cancel()
@@ -310,58 +321,58 @@ class DuelTools:
     def pick_hand(self) -> None:
         """Open the choice of cards for this side's opening hand."""
         app, shown = self.app, self.shown()
-        deck = app.both[app.model.seat]
+        deck = app.solo_decks[app.model.seat]
         if deck is None or not deck.deck.main:
-            app.say(_("This side has no deck to choose a hand from."))
+            app.show_notice(_("This side has no deck to choose a hand from."))
             return
         had, faces = self.opening.get(app.model.seat, ()), shown.faces.store
-        app.lay(OpeningHand(shown.theme.look, app, deck, had, faces, self._opened))
+        app.open_scene(OpeningHand(shown.theme.look, app, deck, had, faces, self._note_opened))
 
-    def _opened(self, cards: tuple[int, ...], *, fresh: bool) -> None:
+    def _note_opened(self, cards: tuple[int, ...], *, fresh: bool) -> None:
         self.opening[self.app.model.seat] = cards
         self.restart(fresh=fresh)
 
-    def swap(self) -> None:
+    def switch_side(self) -> None:
         """Switch to the other side."""
         self.app.send(TakeSide(1 - self.app.model.seat))
 
-    def save(self) -> None:
+    def save_line(self) -> None:
         """Save the line to a file under its name. A line without a name asks for one."""
         if name := self.app.alone.name:
-            self._keep(name)
+            self._save_as(name)
         else:
             look = self.shown().theme.look
-            self.app.lay(
-                NameScene(look, self.app, _("Save the line"), _("Line"), _("Save"), self._keep)
+            self.app.open_scene(
+                NameScene(look, self.app, _("Save the line"), _("Line"), _("Save"), self._save_as)
             )  # fmt: skip
 
-    def fork(self) -> None:
+    def fork_line(self) -> None:
         """Save the line, and continue in a new line from the current step."""
         table, look = self.app.model.table, self.shown().theme.look
         step = table.step if table is not None else 0
         name = self.app.alone.name or _("Line")
-        self.app.lay(
+        self.app.open_scene(
             NameScene(
                 look, self.app, _("Fork at step {step}: name of the new line", step=step),
-                _("{name}, from step {step}", name=name, step=step), _("Fork"), partial(self._keep, name),
+                _("{name}, from step {step}", name=name, step=step), _("Fork"), partial(self._save_as, name),
             )
         )  # fmt: skip
 
-    def _keep(self, name: str, then: str = "") -> None:
+    def _save_as(self, name: str, then: str = "") -> None:
         """Save the line under a name; `then` is the name of the line to continue in."""
         self.app.alone.request_save(name, then)
         self.app.send(SaveLine())
 
-    def open(self) -> None:
+    def open_line(self) -> None:
         """Open another line or a puzzle."""
-        self.app.lay(OpenScene(self.shown().theme.look, self.app))
+        self.app.open_scene(OpenScene(self.shown().theme.look, self.app))
 
-    def hand_menu(self) -> None:
+    def open_hand_menu(self) -> None:
         """Open the menu with gestures for the whole hand."""
         shown = self.shown()
         if shown.offers is None:
             return
-        more = [line for line in _lines(shown) if isinstance(line.gesture, SendSignal)]
+        more = [line for line in _table_lines(shown) if isinstance(line.gesture, SendSignal)]
         rest = [line for line in more if line.gesture.text not in SIGNALS and not shown.offers.alone]
         self._open_menu(_("Hand…"), [*shown.offers.of_pile(Place(shown.near, HAND)), *rest])
 
@@ -370,17 +381,17 @@ class DuelTools:
         shown = self.shown()
         labels = [tool.label for tool in self._flat(shown)]
         if label in labels:
-            boxes = rail.tool_boxes(shown, self.groups(shown)).cells
-            able = [line for line in lines if _makes_sense(shown, line)]
+            boxes = rail.tool_boxes(shown, self.group_layout(shown)).cells
+            able = [line for line in lines if _has_effect(shown, line)]
             self.hands.open_menu(able, boxes[labels.index(label)])
 
 
-def _lines(shown: DuelFrame) -> list[MenuOffer]:
+def _table_lines(shown: DuelFrame) -> list[MenuOffer]:
     """Return the menu of the whole table."""
     return shown.offers.of_table() if shown.offers is not None else []
 
 
-def _makes_sense(shown: DuelFrame, line: MenuOffer) -> bool:
+def _has_effect(shown: DuelFrame, line: MenuOffer) -> bool:
     """Return whether a line would have an effect now."""
     if isinstance(line.gesture, Hide):
         seats = (0, 1) if shown.offers is not None and shown.offers.alone else (shown.view.viewer,)

@@ -31,7 +31,7 @@ from facedown_client.window.scenes.duel.port import DuelPort
 from facedown_client.window.scenes.duel.tools import DuelTools
 from facedown_client.window.scenes.parts import INPUT_GUARD_S, JUST_CHANGED, Press
 from facedown_client.window.scenes.table.panels import RelaysScene
-from facedown_client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, to_clipboard
+from facedown_client.window.widgets import Button, Entry, Group, IconButton, Segments, Widget, write_clipboard
 from facedown_shared.protocol.asking import DEFAULT, MODES
 from facedown_shared.protocol.messages import Chat, Concede, Consent, Leave, Propose, ToServer
 from facedown_shared.text import _, gettext_noop, ngettext
@@ -53,13 +53,13 @@ class ExplainedPress(Press):
     def __init__(
         self, box: Rect, told: list[str], on_press: Callable[[], object] | None, key: str = ""
     ) -> None:
-        super().__init__(box, told[0], on_press or _nothing, key if on_press is not None else "")
+        super().__init__(box, told[0], on_press or _do_nothing, key if on_press is not None else "")
         self.focusable = on_press is not None
         self.told = told
         """Lines of the explanation, and the effect of a press."""
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing: the action of a phase that cannot be entered."""
 
 
@@ -68,32 +68,34 @@ class DuelWidgets:
 
     def __init__(self, port: DuelPort, hands: DuelHands, tools: DuelTools) -> None:
         self.app, self.shown, self.acting, self.doing = port.app, port.shown, port.acting, port.acting.doing
-        self.begin, self.hands, self.tools = port.gesturing.begin, hands, tools
+        self.begin, self.hands, self.tools = port.gesturing.start_line, hands, tools
         self.now, self.group = port.now, Group()
         self._asked = "", 0.0
         """The other player's proposal, and since when."""
-        self.chat = Entry((0, 0, 10, 10), placeholder=_("Say something"), on_submit=self._say, limit=400)
-        self.search = Entry((0, 0, 10, 10), image="search", on_change=self.doing.look_for, limit=60)
+        self.chat = Entry(
+            (0, 0, 10, 10), placeholder=_("Say something"), on_submit=self._send_chat, limit=400
+        )
+        self.search = Entry((0, 0, 10, 10), image="search", on_change=self.doing.set_search, limit=60)
         self._laid: DependencyCache[DuelFrame, None] = DependencyCache(
-            lambda shown: self.group.set(self._widgets(shown)), SHOWN_PARTS
+            lambda shown: self.group.set_widgets(self._widgets(shown)), SHOWN_PARTS
         )
 
     @property
-    def typing(self) -> bool:
+    def is_typing(self) -> bool:
         """Whether a text line receives typed letters."""
         return self.group.focus is not None and self.group.focus.typing
 
-    def lay(self) -> None:
+    def update(self) -> None:
         """Lay out all widgets if a value that they depend on has changed."""
         self._laid.of(self.shown())
 
     def _widgets(self, shown: DuelFrame) -> list[Widget]:
-        if shown.choices.modal and not shown.doing.peek:
-            asked = self._dialog(shown)
+        if shown.choices.is_modal and not shown.doing.peek:
+            asked = self._dialog_widgets(shown)
         elif shown.doing.pile is not None:
-            asked = self._pile(shown)
+            asked = self._pile_widgets(shown)
         else:
-            asked = [*self._question(shown), *self._phases(shown)]
+            asked = [*self._question_buttons(shown), *self._phases(shown)]
         free = shown.choices.shape is not Shape.HANDS and not any(
             isinstance(one, Button) and one.key_cap in ("Y", "N") for one in asked
         )
@@ -107,7 +109,7 @@ class DuelWidgets:
 
     # --- what is asked --------------------------------------------------------------------------------------
 
-    def _question(self, shown: DuelFrame) -> list[Widget]:
+    def _question_buttons(self, shown: DuelFrame) -> list[Widget]:
         asked = rail.question(shown)
         if asked is None:
             return []
@@ -117,27 +119,27 @@ class DuelWidgets:
     def _answer(self, shown: DuelFrame, option: int, box: Rect) -> Widget:
         acting = self.acting
         if option == -1:
-            ready = shown.choices.complete(shown.doing.picked)
+            ready = shown.choices.is_complete(shown.doing.picked)
             words = _("Confirm") if shown.doing.picked or not ready else _("Choose none")
             return Button(
                 box, words, acting.confirm, style="accent", key="Enter", enabled=ready, size=BODY_PX
             )
         if option == -2:
-            return Button(box, _("Back"), acting.back, key="Esc", size=BODY_PX)
-        title, key = verb_title(shown.choices.options[option]), shown.choices.key_beside(option)
+            return Button(box, _("Back"), acting.undo_choice, key="Esc", size=BODY_PX)
+        title, key = verb_title(shown.choices.options[option]), shown.choices.button_key(option)
         return Button(box, title, partial(acting.answer, option), key=key, size=BODY_PX)
 
-    def _pile(self, shown: DuelFrame) -> list[Widget]:
+    def _pile_widgets(self, shown: DuelFrame) -> list[Widget]:
         """Return the search field and the close button of an open list."""
         sheet = dialogs.pile_sheet(shown)
         close = (
-            [Button(sheet.back, _("Close"), self.hands.leave, key="Esc")] if sheet.back is not None else []
+            [Button(sheet.back, _("Close"), self.hands.escape, key="Esc")] if sheet.back is not None else []
         )
-        return [*self._searching(sheet.search, len(dialogs.pile_handles(shown)), shown), *close]
+        return [*self._search_field(sheet.search, len(dialogs.pile_handles(shown)), shown), *close]
 
-    def _back(self, box: Rect | None) -> list[Widget]:
+    def _undo_buttons(self, box: Rect | None) -> list[Widget]:
         """Return the button that takes back the last choice, if that is possible."""
-        return [Button(box, _("Back"), self.acting.back, key="Esc")] if box is not None else []
+        return [Button(box, _("Back"), self.acting.undo_choice, key="Esc")] if box is not None else []
 
     def _phases(self, shown: DuelFrame) -> list[Widget]:
         by_hand, begin = self.tools.phases(shown), self.begin
@@ -146,7 +148,7 @@ class DuelWidgets:
         ) or {phase: partial(self.acting.answer, index) for phase, index in shown.choices.phases.items()}
         if not rail.has_phases(shown):
             return []
-        now, marked = rail.phase_now(shown), rail.phases_marked(shown)
+        now, marked = rail.current_phase(shown), rail.marked_phases(shown)
         found: list[Widget] = []
         for phase, _caption, box in rail.phase_boxes(shown):
             press, key = presses.get(phase), "" if by_hand else PHASE_KEYS.get(phase, "")
@@ -157,16 +159,16 @@ class DuelWidgets:
         return found
 
     @property
-    def told(self) -> ExplainedPress | None:
+    def explained_press(self) -> ExplainedPress | None:
         """The phase or mark under the pointer or keyboard focus, whose explanation is shown."""
         explained = [one for one in self.group.widgets if isinstance(one, ExplainedPress)]
         return next((one for one in explained if one.hovered or one.focused), None)
 
-    def _dialog(self, shown: DuelFrame) -> list[Widget]:
+    def _dialog_widgets(self, shown: DuelFrame) -> list[Widget]:
         if shown.choices.shape is Shape.CARDS:
             return self._cards(shown)
         if shown.choices.shape is Shape.POSITION:
-            return self._back(dialogs.position_box(shown).back)
+            return self._undo_buttons(dialogs.position_box(shown).back)
         if shown.choices.shape is Shape.ORDER:
             return self._order(shown)
         if shown.choices.shape is Shape.QUESTION:
@@ -176,18 +178,18 @@ class DuelWidgets:
         for number, (option, box) in enumerate(ask.options, 1):
             press, key = partial(self.acting.answer, option), str(number) if number <= 9 else ""
             found.append(Button(box, dialogs.words_of(shown, option), press, key=key))
-        return [*found, *self._back(ask.back)]
+        return [*found, *self._undo_buttons(ask.back)]
 
     def _yes_or_no(self, shown: DuelFrame) -> list[Widget]:
         """Return the answers of a question, and the button that takes back the choice before."""
-        asked, say = questions.sheet(shown), self.acting.say
+        asked, say = questions.sheet(shown), self.acting.answer_question
         rows = ((asked.yes, _("Yes"), "Y", "accent", True), (asked.no, _("No"), "N", "plain", False))
         return [
             *(
                 Button(box, title, partial(say, yes), key=key, style=style)
                 for box, title, key, style, yes in rows if box is not None
             ),
-            *self._back(asked.back),
+            *self._undo_buttons(asked.back),
         ]  # fmt: skip
 
     def _order(self, shown: DuelFrame) -> list[Widget]:
@@ -195,14 +197,17 @@ class DuelWidgets:
         asked, acting, passing = ordering.sheet(shown), self.acting, shown.choices.pass_option
         words = _("In this order") if shown.doing.picked else _("None of them")
         confirm = Button(asked.confirm, words, acting.confirm, style="accent", key="Enter")
-        found: list[Widget] = [*self._back(asked.back), confirm]
+        found: list[Widget] = [*self._undo_buttons(asked.back), confirm]
         if asked.other is not None and passing is not None:
             found.append(Button(asked.other, _("None"), partial(acting.answer, passing), key="N"))
         return found
 
     def _cards(self, shown: DuelFrame) -> list[Widget]:
         sheet, acting, choices = dialogs.cards_sheet(shown), self.acting, shown.choices
-        found = [*self._searching(sheet.search, len(choices.listed), shown), *self._back(sheet.back)]
+        found = [
+            *self._search_field(sheet.search, len(choices.listed), shown),
+            *self._undo_buttons(sheet.back),
+        ]
         if sheet.confirm is None:
             return found
         left = (sheet.back or sheet.confirm).x
@@ -212,16 +217,16 @@ class DuelWidgets:
                 wide = shown.theme.width(title, 14, bold=True) + 60
                 left -= wide + 12
                 box = sheet.confirm._replace(x=left, w=wide)
-                found.append(Button(box, title, press, key=choices.key_beside(index)))
-        ready, words = choices.complete(shown.doing.picked), dialogs.confirm_words(shown)
+                found.append(Button(box, title, press, key=choices.button_key(index)))
+        ready, words = choices.is_complete(shown.doing.picked), dialogs.confirm_words(shown)
         confirm = Button(sheet.confirm, words, acting.confirm, style="accent", key="Enter", enabled=ready)
         return [*found, confirm]
 
-    def _searching(self, box: Rect | None, count: int, shown: DuelFrame) -> list[Widget]:
+    def _search_field(self, box: Rect | None, count: int, shown: DuelFrame) -> list[Widget]:
         """Return the search field of a list of `count` cards, if there is room for one."""
         if box is None:
             return []
-        named = dialogs.declares(shown)
+        named = dialogs.is_name_declaration(shown)
         self.search.place(box, _("Type a name") if named else _("Search {count} cards", count=count))
         if self.search.text != shown.doing.search:
             self.search.set(shown.doing.search)
@@ -249,10 +254,10 @@ class DuelWidgets:
             return [Button(wide, _("Take it back"), partial(self.app.send, Propose("")), size=BODY_PX)]
         if shown.put_away:
             __, yes, no = overlays.banner_boxes(shown)
-            back = partial(self.app.show, "result")
+            back = partial(self.app.open_screen, "result")
             wide = yes._replace(w=no.right - yes.x)
             return [Button(wide, _("Result"), back, style="outline", key="R", size=BODY_PX)]
-        if shown.table is not None and shown.table.paused and shown.player and not shown.view.result:
+        if shown.table is not None and shown.table.paused and shown.is_player and not shown.view.result:
             box, resume = overlays.resume_box(shown), partial(self.app.send, Propose("resume"))
             mine = shown.table.proposal == f"resume {shown.view.viewer}"
             words = _("Waiting for the other player") if mine else _("Go on")
@@ -265,11 +270,18 @@ class DuelWidgets:
         """Return the two answers beside the banner's question at the top of the mat."""
         _, left, right = overlays.banner_boxes(shown)
         return [
-            Button(left, yes[0], partial(self._reply, yes[1]), style="outline", key=keys[:1], size=BODY_PX),
-            Button(right, no[0], partial(self._reply, no[1]), key=keys[1:], size=BODY_PX),
+            Button(
+                left,
+                yes[0],
+                partial(self._answer_banner, yes[1]),
+                style="outline",
+                key=keys[:1],
+                size=BODY_PX,
+            ),
+            Button(right, no[0], partial(self._answer_banner, no[1]), key=keys[1:], size=BODY_PX),
         ]
 
-    def _reply(self, message: ToServer) -> None:
+    def _answer_banner(self, message: ToServer) -> None:
         """Send the answer to the banner, unless its question is too new."""
         if not self._is_new:
             self.app.send(message)
@@ -292,7 +304,7 @@ class DuelWidgets:
             for step, name in enumerate(names)
         ]
         if has_steps(shown):
-            return [*found, *self.tools.jumps(shown)]
+            return [*found, *self.tools.step_buttons(shown)]
         if pane.is_chat_seen(shown):
             self.chat.place(pane.chat_entry(shown))
             found.append(self.chat)
@@ -303,25 +315,25 @@ class DuelWidgets:
         watching = shown.table.crowd if shown.table else 0
         return [
             *self.tools.plates(shown),
-            *(press for seat in (0, 1) for press in self._lasting(shown, seat)),
-            *(self._modes(shown) if shown.player and not rail.by_hand(shown) else ()),
+            *(press for seat in (0, 1) for press in self._effect_marks(shown, seat)),
+            *(self._modes(shown) if shown.is_player and not rail.is_manual(shown) else ()),
             *(
                 ()
                 if shown.replayed
-                else (Button(place.buttons[0], str(watching), self._watching, image="eye"),)
+                else (Button(place.buttons[0], str(watching), self._open_spectators, image="eye"),)
             ),
-            IconButton(place.buttons[1], _("Settings"), partial(app.show, "settings"), image="gear"),
-            IconButton(place.buttons[2], "?", partial(app.show, "help")),
-            IconButton(place.buttons[3], _("More"), self.table_menu, image="flag"),
+            IconButton(place.buttons[1], _("Settings"), partial(app.open_screen, "settings"), image="gear"),
+            IconButton(place.buttons[2], "?", partial(app.open_screen, "help")),
+            IconButton(place.buttons[3], _("More"), self.open_table_menu, image="flag"),
         ]
 
-    def _lasting(self, shown: DuelFrame, seat: int) -> list[Widget]:
+    def _effect_marks(self, shown: DuelFrame, seat: int) -> list[Widget]:
         """Return the marks of lingering effects beside a player. Each has an explanation, and a press
         previews its card.
         """
-        read = self.doing.read
+        read = self.doing.show_card
         return [
-            ExplainedPress(chip.box, chip.told(shown), partial(read, chip.marks[0].code, 0))
+            ExplainedPress(chip.box, chip.explanation(shown), partial(read, chip.marks[0].code, 0))
             for chip in lingering_effects.chips(shown, seat)
         ]
 
@@ -332,11 +344,11 @@ class DuelWidgets:
         chosen = MODES.index(mode if mode in MODES else DEFAULT)
         words, choose = (
             (_("Always"), _("Smart"), _("Able"), _("Never")),
-            lambda index: self.acting.ask_me(MODES[index]),
+            lambda index: self.acting.set_prompt_mode(MODES[index]),
         )
         return [Segments(place.toggle, words, chosen, choose, keys=keys)]
 
-    def _watching(self) -> None:
+    def _open_spectators(self) -> None:
         """Open a menu with the names of the spectators."""
         table = self.app.model.table
         names = table.spectators if table else ()
@@ -348,7 +360,7 @@ class DuelWidgets:
             entries.append(MenuLine(_("Relays"), _("see them, kick one"), act="relays"))
         self.doing.open_menu(Menu(tuple(entries), self.shown().layout.rail.buttons[0], marked=-1))
 
-    def table_menu(self) -> None:
+    def open_table_menu(self) -> None:
         """Open the menu with actions for the duel itself."""
         model = self.app.model
         stage = model.table.stage if model.table is not None else ""
@@ -377,50 +389,50 @@ class DuelWidgets:
                 entries.append(MenuLine(_("Link back"), _("to your seat, for you alone"), act="back"))
         self.doing.open_menu(Menu(tuple(entries), self.shown().layout.rail.buttons[3]))
 
-    def do(self, act: str) -> None:
+    def run_menu_line(self, act: str) -> None:
         """Carry out a line of the table menu."""
         app, send = self.app, partial(partial, self.app.send)
-        copy = partial(to_clipboard, app.network.way_back)
+        copy = partial(write_clipboard, app.network.way_back)
         duel = (_("Give up this duel?"), _("The other player wins it."), _("Give up"), send(Concede()))
         match = (_("Give up the match?"), _("The other player wins the whole match."), _("Give up"))
         acts: dict[str, Callable[[], object]] = {
             "draw": send(Propose("draw")),
             "pause": send(Propose("pause")),
             "swap": self.doing.turn_around,
-            "back": partial(app.ask, _(LINK_BACK), _(KEEP_IT), _("Copy it"), copy),
-            "leave": self._leave,
-            "away": app.step_out,
-            "relays": lambda: app.lay(RelaysScene(self.shown().theme.look, app)),
-            "concede": partial(app.ask, *duel),
-            "concede match": partial(app.ask, *match, send(Concede(match=True))),
+            "back": partial(app.confirm, _(LINK_BACK), _(KEEP_IT), _("Copy it"), copy),
+            "leave": self._leave_table,
+            "away": app.leave_duel,
+            "relays": lambda: app.open_scene(RelaysScene(self.shown().theme.look, app)),
+            "concede": partial(app.confirm, *duel),
+            "concede match": partial(app.confirm, *match, send(Concede(match=True))),
         }
         if act in acts:
             acts[act]()
 
-    def _leave(self) -> None:
+    def _leave_table(self) -> None:
         """Leave the table, after a confirmation if the line is not saved."""
         leave = partial(self.app.send, Leave())
         if self.app.alone.has_unsaved_acts(self.app.model):
-            self.app.ask(_("Leave this line?"), _(UNSAVED), _("Leave it"), leave)
+            self.app.confirm(_("Leave this line?"), _(UNSAVED), _("Leave it"), leave)
         else:
             leave()
 
-    def _say(self, words: str) -> None:
+    def _send_chat(self, words: str) -> None:
         if words.strip():
             self.app.send(Chat(words.strip()))
             self.chat.set("")
 
-    def talk(self) -> None:
+    def focus_chat(self) -> None:
         """Focus the chat's text line."""
         if has_steps(self.shown()):  # a chat needs a second person
             return
         self.doing.show_tab("chat")
-        self.lay()
+        self.update()
         self.group.give_focus(self.chat)
         pygame.key.start_text_input()
 
-    def type_name(self) -> None:
+    def focus_search(self) -> None:
         """Focus the search field for a card's name."""
-        self.lay()
+        self.update()
         self.group.give_focus(self.search)
         pygame.key.start_text_input()

@@ -73,7 +73,7 @@ class TimeLine(Slider):
                 surface.fill(palette.strong, (round(x), middle - high // 2, max(1, theme.px(1)), high))
                 if x - written >= theme.px(MIN_LABEL_GAP_PX):
                     at = (round(x), middle + theme.px(15))
-                    theme.text(surface, str(mark.amount), at, SECOND_PX - 1, palette.faint, anchor="cm")
+                    theme.draw_text(surface, str(mark.amount), at, SECOND_PX - 1, palette.faint, anchor="cm")
                     written = x
                 continue
             name, away, size = ROWS[mark.kind]
@@ -173,7 +173,7 @@ class ReplayScene:
         """Advance the replay when due. A frame is shown to its end before the next one begins."""
         self._now = now
         self.duel.update(now)
-        if not self._goes_on or now < self._due or self._is_showing:
+        if not self._is_playing or now < self._due or self._is_showing:
             return
         if not self.screening.show_next() or self.player.at == self._until:
             self.is_playing, self._until = False, -1
@@ -183,50 +183,50 @@ class ReplayScene:
         self.duel.update(now)
 
     @property
-    def _goes_on(self) -> bool:
+    def _is_playing(self) -> bool:
         return self.is_playing or self._until >= 0
 
     @property
     def _is_showing(self) -> bool:
         showing = self.duel.presenting.showing
-        return showing.waiting_count > 0 or showing.play is not None or self.duel.motion.holds
+        return showing.waiting_count > 0 or showing.play is not None or self.duel.motion.is_holding
 
     def next_change(self, now: float) -> float:
         """Return when the board changes or the next frame is due."""
-        ahead = max(self._due, now) if self._goes_on and not self._is_showing else math.inf
+        ahead = max(self._due, now) if self._is_playing and not self._is_showing else math.inf
         return min(self.duel.next_change(now), ahead)
 
     # --- going to and fro -----------------------------------------------------------------------------------
 
-    def play(self) -> None:
+    def toggle_play(self) -> None:
         """Start or pause; at the end, start from the beginning."""
         self.is_playing = not self.is_playing or self._until >= 0
         self._until = -1
         if self.is_playing and self.player.at == self.player.last:
             self.screening.show_frame(0)
 
-    def go(self, frame: int) -> None:
+    def jump_to(self, frame: int) -> None:
         """Jump to a frame without animation."""
         self._until = -1
         self.screening.show_frame(frame)
-        self.duel.hurry()
+        self.duel.finish_animations()
 
-    def act(self, way: int) -> None:
+    def go_to_act(self, way: int) -> None:
         """Play the next act of a player with its animation, or jump back to the act before."""
         self.is_playing = False
-        self.duel.hurry()
+        self.duel.finish_animations()
         if way < 0:
-            self.go(self.player.action(-1))
+            self.jump_to(self.player.find_act(-1))
         else:
-            self._until, self._due = self.player.action(1), self._now
+            self._until, self._due = self.player.find_act(1), self._now
             if self._until <= self.player.at:
                 self._until = -1
 
-    def turn(self, way: int) -> None:
+    def go_to_turn(self, way: int) -> None:
         """Jump to the beginning of the next turn (1), or of the current turn (-1); from its beginning, of the
         previous one.
         """
-        self.go(self.player.frame_of_turn(way))
+        self.jump_to(self.player.frame_of_turn(way))
 
     def stop_at(self, frame: int) -> None:
         """Stop playback at the turn of this frame; a second call removes that stop."""
@@ -244,19 +244,19 @@ class ReplayScene:
         try:
             text = playing_on.line_here(self.player)
         except BadInput as refused:
-            self._tell(str(refused))
+            self._show_message(str(refused))
             return
         self.is_opening = True
-        self.app.play_file("", self._refused, text=text)
+        self.app.play_file("", self._handle_refusal, text=text)
 
-    def _refused(self, sentence: str) -> None:
+    def _handle_refusal(self, sentence: str) -> None:
         self.is_opening = False
-        self._tell(sentence)
+        self._show_message(sentence)
 
-    def _tell(self, sentence: str) -> None:
-        self.app.lay(MessageDialog(self.look, self.app, _("Play on from here"), sentence))
+    def _show_message(self, sentence: str) -> None:
+        self.app.open_scene(MessageDialog(self.look, self.app, _("Play on from here"), sentence))
 
-    def speed(self, index: int) -> None:
+    def set_speed(self, index: int) -> None:
         """Set the playback speed."""
         self.stage.speed = max(0, min(len(SPEEDS) - 1, index))
 
@@ -264,9 +264,9 @@ class ReplayScene:
         """Switch to the other player's side: with both hands open to the other hand, else only the table."""
         sides = self.player.sides
         if len(sides) > 1:
-            self.screening.look_from(sides[(sides.index(self.player.side) + 1) % len(sides)])
+            self.screening.set_viewer(sides[(sides.index(self.player.side) + 1) % len(sides)])
             self.stop = -1
-            self.duel.hurry()
+            self.duel.finish_animations()
         else:
             self.duel.acting.doing.turn_around()
 
@@ -274,13 +274,13 @@ class ReplayScene:
 
     def event(self, event: pygame.event.Event) -> None:
         """Handle an event: first the strip, then the replay's keys, then the board."""
-        if event.type == pygame.KEYDOWN and not self._is_open and self._key(event):
+        if event.type == pygame.KEYDOWN and not self._is_open and self._handle_key(event):
             return
         if self.bar.event(event):
             return
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._line(event.pos):
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._press_log_line(event.pos):
             return
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self._stop(event.pos):
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self._stop_at_turn(event.pos):
             return
         if event.type == pygame.KEYDOWN and key_name(event) == "Esc" and not self._is_open:
             self.app.close()
@@ -293,50 +293,51 @@ class ReplayScene:
         doing = self.duel.acting.doing
         return doing.menu is not None or doing.pile is not None or doing.reading
 
-    def _key(self, event: pygame.event.Event) -> bool:
+    def _handle_key(self, event: pygame.event.Event) -> bool:
         name = key_name(event)
         if name in ("LEFT", "RIGHT") and getattr(event, "mod", 0) & pygame.KMOD_SHIFT:
             name = f"Shift+{name}"
         keys: dict[str, Callable[[], object]] = {
-            "LEFT": partial(self.act, -1), "RIGHT": partial(self.act, 1),
-            "Shift+LEFT": partial(self.turn, -1), "Shift+RIGHT": partial(self.turn, 1),
-            "PAGE UP": partial(self.turn, -1), "PAGE DOWN": partial(self.turn, 1),
-            "HOME": partial(self.go, 0), "END": partial(self.go, self.player.last),
-            "-": partial(self.speed, self.stage.speed - 1), "+": partial(self.speed, self.stage.speed + 1),
-            "=": partial(self.speed, self.stage.speed + 1), "E": self.turn_around,
+            "LEFT": partial(self.go_to_act, -1), "RIGHT": partial(self.go_to_act, 1),
+            "Shift+LEFT": partial(self.go_to_turn, -1), "Shift+RIGHT": partial(self.go_to_turn, 1),
+            "PAGE UP": partial(self.go_to_turn, -1), "PAGE DOWN": partial(self.go_to_turn, 1),
+            "HOME": partial(self.jump_to, 0), "END": partial(self.jump_to, self.player.last),
+            "-": partial(self.set_speed, self.stage.speed - 1),
+            "+": partial(self.set_speed, self.stage.speed + 1),
+            "=": partial(self.set_speed, self.stage.speed + 1), "E": self.turn_around,
             "S": self.stop_later, "P": self.play_on,
         }  # fmt: skip
         if name == "Space" and self.bar.focus is None:
-            self.play()
+            self.toggle_play()
             return True
         if name in keys:
             keys[name]()
             return True
         return False
 
-    def _stop(self, at: tuple[int, int]) -> bool:
+    def _stop_at_turn(self, at: tuple[int, int]) -> bool:
         """Set a stop at a turn that was right-clicked on the time line or in the log."""
         line = next((one for one in self.bar.widgets if isinstance(one, TimeLine)), None)
         if line is not None and line.rect.collidepoint(at):
             self.stop_at(line.frame_at(at[0]))
             return True
-        if self.duel.view is None or (turn := pane.log_turn_at(self.duel.shown(), at)) is None:
+        if self.duel.view is None or (turn := pane.log_turn_at(self.duel.board_frame(), at)) is None:
             return False
         self.stop_at(self.player.first_frame_of_turn(turn))
         return True
 
-    def _line(self, at: tuple[int, int]) -> bool:
+    def _press_log_line(self, at: tuple[int, int]) -> bool:
         """Jump to the frame of a pressed log line; a heading leads to its turn."""
         if self.duel.view is None:
             return False
-        shown = self.duel.shown()
+        shown = self.duel.board_frame()
         if (turn := pane.log_turn_at(shown, at)) is not None:
-            self.go(self.player.first_frame_of_turn(turn))
+            self.jump_to(self.player.first_frame_of_turn(turn))
             return True
         found = pane.log_line_at(shown, at)
         if found is None or found[0].entry < 0:
             return False
-        self.go(self.screening.frame_of(found[0].entry))
+        self.jump_to(self.screening.frame_of(found[0].entry))
         return True
 
     # --- drawing --------------------------------------------------------------------------------------------
@@ -349,12 +350,12 @@ class ReplayScene:
         theme = self.look.theme((wide, high))
         box = pygame.Rect(0, high - strip, wide, strip)
         now = (
-            box.size, self.look, self.player.at, self.player.side, self._goes_on, self.stage.speed,
+            box.size, self.look, self.player.at, self.player.side, self._is_playing, self.stage.speed,
             self.duel.layout.near, self.stop, self.is_opening,
         )  # fmt: skip
         if now != self._laid:
             self._laid = now
-            self.bar.set(self._widgets(box))
+            self.bar.set_widgets(self._widgets(box))
         palette = theme.palette
         panel(surface, box, palette.panel, palette.line, palette.thin, 0)
         self.bar.draw(surface, theme)
@@ -365,13 +366,13 @@ class ReplayScene:
         y = strip.y + (strip.h - size) // 2
         x = strip.x + gap
         found: list[Widget] = []
-        stands = "pause" if self._goes_on else "play"
+        stands = "pause" if self._is_playing else "play"
         for image, label, press in (
-            ("turn_back", _("Turn before (Shift+Left)"), partial(self.turn, -1)),
-            ("left", _("Action before (Left)"), partial(self.act, -1)),
-            (stands, _("Play or pause (Space)"), self.play),
-            ("right", _("Next action (Right)"), partial(self.act, 1)),
-            ("turn_on", _("Next turn (Shift+Right)"), partial(self.turn, 1)),
+            ("turn_back", _("Turn before (Shift+Left)"), partial(self.go_to_turn, -1)),
+            ("left", _("Action before (Left)"), partial(self.go_to_act, -1)),
+            (stands, _("Play or pause (Space)"), self.toggle_play),
+            ("right", _("Next action (Right)"), partial(self.go_to_act, 1)),
+            ("turn_on", _("Next turn (Shift+Right)"), partial(self.go_to_turn, 1)),
             ("stop", _("Stop at the next turn (S)"), self.stop_later),
         ):
             found.append(IconButton(pygame.Rect(x, y, size, size), label, press, image=image))
@@ -388,7 +389,7 @@ class ReplayScene:
                 pygame.Rect(right, y, wide, size),
                 [words for words, *_rest in SPEEDS],
                 self.stage.speed,
-                self.speed,
+                self.set_speed,
             )
         )
         line = pygame.Rect(x + gap, strip.y, right - x - 2 * gap, strip.h)
@@ -400,7 +401,7 @@ class ReplayScene:
                 player.last,
                 player.shown_course.marks,
                 self.duel.layout.near,
-                self.go,
+                self.jump_to,
                 self.stop,
             )
         )

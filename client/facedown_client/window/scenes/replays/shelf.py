@@ -14,9 +14,9 @@ from facedown_client.replays.replay_list import Row
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look, Theme, panel
 from facedown_client.window.scenes.dialogs import CopyNotice, Overlay
-from facedown_client.window.scenes.parts import FormScene, Page, told
+from facedown_client.window.scenes.parts import FormScene, Page, show_errors
 from facedown_client.window.scenes.replays.scene import ReplayScene
-from facedown_client.window.widgets import Button, Entry, ListBox, ListRow, Segments, Widget, clipboard
+from facedown_client.window.widgets import Button, Entry, ListBox, ListRow, Segments, Widget, read_clipboard
 from facedown_shared.decks.decks import TITLE
 from facedown_shared.network.links import REPLAY, parse_link
 from facedown_shared.replay import ENDING
@@ -33,15 +33,15 @@ ENDED = {
 }
 
 
-def see_again(look: Look, app: AppPort, path: Path) -> None:
+def open_replay(look: Look, app: AppPort, path: Path) -> None:
     """Open the replay in a file over the current scene.
 
     Raises BadInput.
     """
-    app.lay(ReplayScene(look, app, Player(replay_list.open_replay(path)), path))
+    app.open_scene(ReplayScene(look, app, Player(replay_list.open_replay(path)), path))
 
 
-def ending(row: Row) -> str:
+def match_result(row: Row) -> str:
     """Return the result of a match for its viewer: "won", "lost", "drawn"; "" for a spectator."""
     if row.seat == PUBLIC_CLASS_INDEX:
         return ""
@@ -57,20 +57,20 @@ class ReplaysScene(FormScene):
         self.rows: list[Row] = []
         self.found: list[Row] = []
         """The rows that are shown."""
-        self._read()
+        self._read_replays()
 
-    def _read(self) -> None:
-        with told(self._refuse):
+    def _read_replays(self) -> None:
+        with show_errors(self._show_refusal):
             self.rows = replay_list.list_replays()
-        self._sift()
+        self._filter_rows()
 
-    def _sift(self) -> None:
+    def _filter_rows(self) -> None:
         """Filter the rows to those that contain every typed word."""
         words, wanted = self.words.casefold().split(), ENDINGS[self.ended]
         self.found = [
             row for row in self.rows
-            if (not wanted or ending(row) == wanted)
-            and all(word in f"{row.searched_text} {_(ENDED[ending(row)])}" for word in words)
+            if (not wanted or match_result(row) == wanted)
+            and all(word in f"{row.searched_text} {_(ENDED[match_result(row)])}" for word in words)
         ]  # fmt: skip
         self.rebuild()
 
@@ -86,17 +86,17 @@ class ReplaysScene(FormScene):
         return [
             Entry(
                 page.box(48, 96, 560, 38), self.words, image="search",
-                placeholder=_("Opponent, deck, date, result"), on_change=self._typed, limit=80,
+                placeholder=_("Opponent, deck, date, result"), on_change=self._open_typed, limit=80,
             ),
             Segments(
                 page.box(624, 96, 400, 38), [_("All"), _("Won"), _("Lost"), _("Drawn")], self.ended,
-                self._filter,
+                self._set_filter,
             ),
             Entry(
                 page.box(704, 40, 416, 38), self.link, image="link", placeholder=_("Link to a replay"),
-                on_change=partial(setattr, self, "link"), on_submit=lambda _: self._follow(), limit=600,
+                on_change=partial(setattr, self, "link"), on_submit=lambda _: self._download(), limit=600,
             ),
-            Button(page.box(1132, 40, 100, 38), _("Open"), self._follow, size=BODY_PX),
+            Button(page.box(1132, 40, 100, 38), _("Open"), self._download, size=BODY_PX),
             listing.with_focus(bool(found) and not self.words),
             Button(page.box(48, 648, 140, 40), _("Back"), self.app.close, key="Esc"),
             Button(page.box(752, 648, 140, 40), _("Share"), self._share, key="S", enabled=bool(found)),
@@ -121,77 +121,81 @@ class ReplaysScene(FormScene):
         panel(surface, box, fill, line, palette.thin, theme.px(8))
         x, y, room = box.x + theme.px(20), box.centery, box.w * 0.42
         title = _("{one} against {other}", one=head.names[0], other=head.names[1])
-        theme.text(surface, title, (x, y - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
+        theme.draw_text(surface, title, (x, y - theme.px(9)), MAIN_PX, bold=True, room=room, least=10)
         decks = _(" against ").join(pgettext(TITLE, deck) for deck in head.decks if deck)
         name = _(FORMATS[head.format].title) if head.format in FORMATS else head.format
         about = (decks, _("both hands") if head.is_opened else "", _("not from the beginning") * head.is_late)
         words = " · ".join((name, *filter(None, about)))
-        theme.text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
+        theme.draw_text(surface, words, (x, y + theme.px(11)), SECOND_PX, palette.soft, room=room, least=9)
         middle = box.x + round(box.w * 0.62)
-        theme.text(surface, replay_list.day(head), (middle, y), BODY_PX, palette.soft, anchor="cm")
-        right, how = box.right - theme.px(20), ending(kept)
+        theme.draw_text(
+            surface, replay_list.local_time(head), (middle, y), BODY_PX, palette.soft, anchor="cm"
+        )
+        right, how = box.right - theme.px(20), match_result(kept)
         ink = {"won": palette.good, "lost": palette.harm}.get(how, palette.text)
-        theme.text(surface, _(ENDED[how]), (right, y - theme.px(9)), BODY_PX, ink, bold=True, anchor="rm")
+        theme.draw_text(
+            surface, _(ENDED[how]), (right, y - theme.px(9)), BODY_PX, ink, bold=True, anchor="rm"
+        )
         turns = _("{score}, {count} turns", score=_score(kept), count=sum(head.turns))
-        theme.text(surface, turns, (right, y + theme.px(11)), SECOND_PX, palette.soft, anchor="rm")
+        theme.draw_text(surface, turns, (right, y + theme.px(11)), SECOND_PX, palette.soft, anchor="rm")
 
     # --- requests -------------------------------------------------------------------------------------------
 
-    def pressed(self, name: str) -> None:
+    def handle_key(self, name: str) -> None:
         if name == "Esc":
             self.app.close()
         elif name == "Ctrl+V":
-            self.link = clipboard().strip()[:600]
+            self.link = read_clipboard().strip()[:600]
             self.rebuild()
 
-    def dropped(self, path: str) -> None:
+    def handle_dropped(self, path: str) -> None:
         """Open a dropped file."""
         if path.endswith(ENDING):
-            self._see(Path(path))
+            self._open_chosen(Path(path))
 
-    def _typed(self, words: str) -> None:
+    def _open_typed(self, words: str) -> None:
         self.words, self.chosen = words, 0
-        self._sift()
+        self._filter_rows()
 
-    def _filter(self, index: int) -> None:
+    def _set_filter(self, index: int) -> None:
         self.ended, self.chosen = index, 0
-        self._sift()
+        self._filter_rows()
 
     def _pick(self, index: int) -> None:
-        self._see(self.found[index].path)
+        self._open_chosen(self.found[index].path)
 
     def _open(self) -> None:
         if self.found:
-            self._see(self.found[self.chosen].path)
+            self._open_chosen(self.found[self.chosen].path)
 
-    def _see(self, path: Path) -> None:
+    def _open_chosen(self, path: Path) -> None:
         self.trouble = ""
-        with told(self._refuse):
-            see_again(self.look, self.app, path)
+        with show_errors(self._show_refusal):
+            open_replay(self.look, self.app, path)
 
-    def _follow(self) -> None:
+    def _download(self) -> None:
         """Download the replay of the typed link; it opens when it has arrived."""
-        with told(self._refuse):
+        with show_errors(self._show_refusal):
             if parse_link(self.link).role != REPLAY:
                 raise BadInput(
                     Code.WRONG_LINK, _("That is not a link to a replay; copy the whole link again.")
                 )
-            self.app.follow(self.link)
+            self.app.open_link(self.link)
 
     def _share(self) -> None:
-        self.app.lay(ShareScene(self.look, self.app, self.found[self.chosen]))
+        self.app.open_scene(ShareScene(self.look, self.app, self.found[self.chosen]))
 
     def _delete(self) -> None:
         row = self.found[self.chosen]
         title = _("Delete this replay?")
-        self.app.ask(title, _("It cannot be restored."), _("Delete"), partial(self._gone, row))
+        self.app.confirm(title, _("It cannot be restored."), _("Delete"), partial(self._note_deleted, row))
 
-    def _gone(self, row: Row) -> None:
-        with told(self._refuse):
-            replay_list.delete(row.path)
-        self._read()
+    def _note_deleted(self, row: Row) -> None:
+        with show_errors(self._show_refusal):
+            replay_list.delete_replay(row.path)
+        self._read_replays()
 
-    def _refuse(self, sentence: str) -> None:
+    def _show_refusal(self, sentence: str) -> None:
         self.trouble = sentence
 
 
@@ -219,11 +223,11 @@ class ShareScene(Overlay):
         self.is_wrong = False
         self._copying = CopyNotice()
 
-    def watched(self) -> object:
+    def watched_values(self) -> object:
         return self._copying.text, self.news
 
     def update(self, now: float) -> None:
-        self._copying.follow(now)
+        self._copying.update(now)
         super().update(now)
 
     def next_change(self, now: float) -> float:
@@ -239,9 +243,9 @@ class ShareScene(Overlay):
             link.with_focus(bool(self.link)),
             Entry(
                 page.box(24, 222, 420, 38), self.where, placeholder=_("Folder"), limit=400,
-                on_change=partial(setattr, self, "where"), on_submit=lambda _: self._ask(),
+                on_change=partial(setattr, self, "where"), on_submit=lambda _: self._save_or_confirm(),
             ),
-            Button(page.box(456, 222, 160, 38), _("Save a copy"), self._ask, size=BODY_PX),
+            Button(page.box(456, 222, 160, 38), _("Save a copy"), self._save_or_confirm, size=BODY_PX),
             Button(page.foot(-172, 148), _("Close"), self.dismiss, key="Esc"),
         ]  # fmt: skip
 
@@ -257,20 +261,20 @@ class ShareScene(Overlay):
         ink = page.palette.harm if self.is_wrong else page.palette.good
         page.text(self.news, (24, 282), BODY_PX, ink, room=room, least=8)
 
-    def _ask(self) -> None:
+    def _save_or_confirm(self) -> None:
         """Save a copy, after a confirmation if it shows a hand."""
         if shared_replays.is_public(self.row.head):
             self._save()
         else:
             shown = shared_replays.describe_content(self.row.head)
-            self.app.ask(_("Share your own replay?"), shown, _("Save a copy"), self._save)
+            self.app.confirm(_("Share your own replay?"), shown, _("Save a copy"), self._save)
 
     def _save(self) -> None:
         self.is_wrong = False
-        with told(self._refuse):
+        with show_errors(self._show_refusal):
             self.news = _(
                 "A copy to send is in {path}", path=shared_replays.copy_to(self.row.path, self.where)
             )
 
-    def _refuse(self, sentence: str) -> None:
+    def _show_refusal(self, sentence: str) -> None:
         self.news, self.is_wrong = sentence, True

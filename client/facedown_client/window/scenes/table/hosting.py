@@ -102,10 +102,10 @@ class HostScene(Form):
         chosen = titles.index(table.banlist) if listed else PLAYED.index(table.format)
         return [
             *self._game(page, titles, chosen),
-            self.one_of(page, 1, self._modes(), table, "mode"),
-            self.one_of(page, 2, MATCHES, table, "best_of"),
-            self.one_of(page, 3, self._clocks(), table, "clock"),
-            self.one_of(page, 4, PACES, table, "pace"),
+            self.choice_of(page, 1, self._modes(), table, "mode"),
+            self.choice_of(page, 2, MATCHES, table, "best_of"),
+            self.choice_of(page, 3, self._clocks(), table, "clock"),
+            self.choice_of(page, 4, PACES, table, "pace"),
             Entry(
                 self.row(page, 5), table.password, placeholder=_("None"),
                 limit=64, on_change=lambda word: self.set(password=word), on_submit=lambda _: self._host(),
@@ -116,14 +116,14 @@ class HostScene(Form):
             ),
             Switch(
                 self.row(page, 6, 268), _("Open the port on my router"), self.app.preferences.open_port,
-                lambda on: self.app.change(preferences.replace(self.app.preferences, open_port=on)),
+                lambda on: self.app.save_preferences(preferences.replace(self.app.preferences, open_port=on)),
             ),
             Switch(
                 self.row(page, 7), _("Both hands are opened to both players"), table.open_hands,
                 lambda on: self.set(open_hands=on),
             ),
             Button(page.foot(-384, 188), _("Open the table"), self._host, style="accent"),
-            self.away(page),
+            self.close_button(page),
         ]  # fmt: skip
 
     def _game(self, page: Page, titles: list[str], chosen: int) -> list[Widget]:
@@ -166,9 +166,9 @@ class HostScene(Form):
         if self._has_points:
             x = self.left + CAP_LEFT_PX + CAP_WIDTH_PX + 12
             page.text(_("points at most"), (x, self.middle(0)), MAIN_PX, room=page.wide - x - 24, least=9)
-        self.note(page, self._how(), row=1)
-        self.note(page, _(TOLD[self.table.pace]), row=4)
-        self.note(page, _(KEY_AND_PASSWORD), row=5)
+        self.paint_note(page, self._mode_words(), row=1)
+        self.paint_note(page, _(TOLD[self.table.pace]), row=4)
+        self.paint_note(page, _(KEY_AND_PASSWORD), row=5)
 
     def set(self, **changes: object) -> None:
         self.table = self._playable(msgspec.structs.replace(self.table, **changes))
@@ -185,11 +185,11 @@ class HostScene(Form):
             self.set(format=format_of_list(banlist, has_points=has_points), banlist=banlist, mode=CORE)
 
     def _host(self) -> None:
-        self.app.press()
+        self.app.play_press_sound()
         self.app.close()
-        self.app.host(self.table)
+        self.app.host_table(self.table)
 
-    def _how(self) -> str:
+    def _mode_words(self) -> str:
         """Return the explanation of the chosen mode, or what is missing to play every card by the rules."""
         core = bool(FORMATS[self.table.format].core_rules) if self.table.format in FORMATS else False
         if self.table.banlist and self.table.mode == CORE and self.table.format in FORMATS:

@@ -10,7 +10,7 @@ from facedown_client.data import solo_lines
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, Look
 from facedown_client.window.scenes.dialogs import CopyNotice, Overlay
-from facedown_client.window.scenes.parts import Page, told
+from facedown_client.window.scenes.parts import Page, show_errors
 from facedown_client.window.widgets import Button, Entry, ListBox, ListRow, Widget
 from facedown_shared.text import _, gettext_noop
 
@@ -43,13 +43,13 @@ class OpenScene(Overlay):
         )  # fmt: skip
         entry = Entry(
             page.box(24, page.high - 120, page.wide - 48, 38), self.path, placeholder=_("Path of a file"),
-            limit=600, on_change=partial(setattr, self, "path"), on_submit=self.dropped,
+            limit=600, on_change=partial(setattr, self, "path"), on_submit=self.handle_dropped,
         )  # fmt: skip
         return [
             listing.with_focus(bool(rows)),
             entry.with_focus(not rows),
             Button(page.foot(-348, 150), _("Open"), self._open, style="accent"),
-            self.away(page),
+            self.close_button(page),
         ]
 
     def paint(self, page: Page) -> None:
@@ -60,22 +60,22 @@ class OpenScene(Overlay):
     def _open(self) -> None:
         """Open the typed file, or else the chosen line."""
         if self.path.strip() or not self.files:
-            self.dropped(self.path)
+            self.handle_dropped(self.path)
         else:
             self._pick(self.chosen)
 
     def _pick(self, index: int) -> None:
-        self.dropped(str(self.files[index]))
+        self.handle_dropped(str(self.files[index]))
 
-    def dropped(self, path: str) -> None:
+    def handle_dropped(self, path: str) -> None:
         """Open a file that was dropped or typed."""
         if not path.strip():
             return
         self.trouble = ""
-        with told(self._refuse):
-            self.app.play_file(path, self._refuse)
+        with show_errors(self._show_refusal):
+            self.app.play_file(path, self._show_refusal)
 
-    def _refuse(self, sentence: str) -> None:
+    def _show_refusal(self, sentence: str) -> None:
         self.trouble = sentence
 
 
@@ -101,15 +101,15 @@ class SavedLineScene(Overlay):
     def paint(self, page: Page) -> None:
         super().paint(page)
         room = page.wide - 48
-        page.wrapped(self.path, (24, 66), room, BODY_PX, page.palette.text, lines=2)
+        page.draw_wrapped(self.path, (24, 66), room, BODY_PX, page.palette.text, lines=2)
         words = _("Anyone with facedown can open it, go through it and play on from any step.")
         page.text(words, (24, 122), BODY_PX, page.palette.soft, room=room)
 
-    def watched(self) -> object:
+    def watched_values(self) -> object:
         return self.copying.text
 
     def update(self, now: float) -> None:
-        self.copying.follow(now)
+        self.copying.update(now)
         super().update(now)
 
     def next_change(self, now: float) -> float:

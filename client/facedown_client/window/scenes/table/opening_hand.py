@@ -15,7 +15,7 @@ from facedown_client.model.words.phrases import join_list
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look
-from facedown_client.window.scenes.decks.card_text import preview
+from facedown_client.window.scenes.decks.card_text import draw_preview
 from facedown_client.window.scenes.decks.grid import CardGrid, card_under
 from facedown_client.window.scenes.dialogs import Overlay
 from facedown_client.window.scenes.parts import Page
@@ -61,10 +61,10 @@ class OpeningHand(Overlay):
         self.hand: list[int] = []
         self.reading = next(iter(self.deck), 0)
         for code in had:
-            self._take(code)
+            self._add_card(code)
 
     @property
-    def most(self) -> int:
+    def max_cards(self) -> int:
         """The number of cards in an opening hand."""
         table = self.app.model.table
         return (
@@ -72,49 +72,51 @@ class OpeningHand(Overlay):
         )
 
     def build(self, page: Page) -> Sequence[Widget]:
-        unit, wide, rest = page.theme.px, page.wide, self._rest()
+        unit, wide, rest = page.theme.px, page.wide, self._rest_of_deck()
         return [
             Takes(
                 page.box(24, 96, wide - PANE_WIDTH_PX - 24, page.high - 300), rest, self.faces,
-                lambda index: self._read(rest[index]), self._take, widest=unit(62), gap=unit(6),
+                lambda index: self._draw_preview(rest[index]), self._add_card, widest=unit(62), gap=unit(6),
                 caption=_("Deck"),
             ),
             Takes(
                 page.box(24, page.high - 172, wide - PANE_WIDTH_PX - 24, 92), self.hand, self.faces,
-                lambda index: self._read(self.hand[index]), self._put_back, widest=unit(62), gap=unit(6),
+                lambda index: self._draw_preview(self.hand[index]), self._remove_card, widest=unit(62),
+                gap=unit(6),
                 overlap=True, caption=_("Hand"),
             ),
             Button(page.foot(24, 120), _("None of them"), self._clear, size=BODY_PX),
             Button(
-                page.foot(-584, 220), _("Deal the rest again"), partial(self._do, fresh=True),
+                page.foot(-584, 220), _("Deal the rest again"), partial(self._begin, fresh=True),
                 style="outline", size=BODY_PX,
             ),
-            Button(page.foot(-352, 156), _("Begin"), partial(self._do, fresh=False), style="accent", key="B"),
-            self.away(page),
+            Button(page.foot(-352, 156), _("Begin"), partial(self._begin, fresh=False), style="accent",
+            key="B"),
+            self.close_button(page),
         ]  # fmt: skip
 
     def update(self, now: float) -> None:
         super().update(now)
         self.faces.poll()
-        self._read(card_under(self.group.widgets))
+        self._draw_preview(card_under(self.group.widgets))
 
-    def _read(self, code: int) -> None:
+    def _draw_preview(self, code: int) -> None:
         """Preview a card beside the others."""
         self.reading = code or self.reading
 
-    def _rest(self) -> list[int]:
+    def _rest_of_deck(self) -> list[int]:
         """Return the deck without the chosen hand."""
         rest = list(self.deck)
         for code in self.hand:
             rest.remove(code)
         return rest
 
-    def _take(self, code: int) -> None:
-        if len(self.hand) < self.most and code in self._rest():
+    def _add_card(self, code: int) -> None:
+        if len(self.hand) < self.max_cards and code in self._rest_of_deck():
             self.hand.append(code)
             self.rebuild()
 
-    def _put_back(self, code: int) -> None:
+    def _remove_card(self, code: int) -> None:
         self.hand.remove(code)
         self.rebuild()
 
@@ -122,7 +124,7 @@ class OpeningHand(Overlay):
         self.hand.clear()
         self.rebuild()
 
-    def _do(self, *, fresh: bool) -> None:
+    def _begin(self, *, fresh: bool) -> None:
         self.app.close()
         self.then(tuple(self.hand), fresh=fresh)
 
@@ -131,7 +133,7 @@ class OpeningHand(Overlay):
         room, soft, low = page.wide - PANE_WIDTH_PX - 24, page.palette.soft, page.high - 188
         facts = card_catalogue.find_facts(self.reading)
         if facts is not None:
-            preview(
+            draw_preview(
                 page._replace(left=page.left + page.wide - PANE_WIDTH_PX, top=page.top + 56),
                 facts,
                 self.faces,
@@ -139,7 +141,7 @@ class OpeningHand(Overlay):
         words = _("Click a card, or go to it with arrows and press Enter. The rest is drawn.")
         page.text(words, (24, 68), BODY_PX, soft, room=room)
         page.text(
-            _("The hand: {count} of {most}", count=len(self.hand), most=self.most),
+            _("The hand: {count} of {most}", count=len(self.hand), most=self.max_cards),
             (24, low),
             MAIN_PX,
             bold=True,

@@ -20,7 +20,7 @@ from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, SECOND_PX, Look, Theme
 from facedown_client.window.scenes.decks.card_form import CardScene
 from facedown_client.window.scenes.dialogs import CopyNotice, Overlay
-from facedown_client.window.scenes.parts import JUST_CHANGED, Page, told
+from facedown_client.window.scenes.parts import JUST_CHANGED, Page, show_errors
 from facedown_client.window.widgets import Button, Entry, Group, Scroll, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import (
@@ -58,7 +58,7 @@ class WaysPanel:
     # --- what is so -----------------------------------------------------------------------------------------
 
     @property
-    def asked(self) -> str:
+    def proposed_mode(self) -> str:
         """The mode that the other player proposes; "" for none."""
         table, model = self.app.model.table, self.app.model
         what, _, rest = (table.proposal if table else "").partition(" ")
@@ -83,21 +83,21 @@ class WaysPanel:
             _(
                 "{name} asks to play {way}.",
                 name=self.app.model.opponent,
-                way=_(WAYS.get(self.asked, "")),
+                way=_(WAYS.get(self.proposed_mode, "")),
             )
-            if self.asked
+            if self.proposed_mode
             else ""
         )
 
     @property
-    def suggested(self) -> bool:
+    def has_unscripted(self) -> bool:
         """Whether our deck has cards without effect in this table's mode."""
         table, report = self.app.model.table, self.app.model.report
         by_rules = table is not None and (table.mode, table.stage) == ("rules", "gathering")
         return by_rules and report is not None and bool(report.unscripted)
 
     @property
-    def cores(self) -> tuple[str, Callable[[], object], str] | tuple[()]:
+    def core_button(self) -> tuple[str, Callable[[], object], str] | tuple[()]:
         """The button to and from EDOPro's core, where the server has it: words, action, key."""
         table, model = self.app.model.table, self.app.model
         here = table is not None and table.stage == "gathering" and model.is_player and not table.alone
@@ -113,14 +113,14 @@ class WaysPanel:
         return ()
 
     @property
-    def nameless(self) -> int:
+    def nameless_code(self) -> int:
         """The passcode of an unknown card in our deck; 0 for none."""
         report, table = self.app.model.report, self.app.model.table
         naming = table is not None and table.stage == "gathering" and table.mode != "core"
         return report.unknown[0] if naming and report is not None and report.unknown else 0
 
     @property
-    def unread(self) -> list[Facts]:
+    def unread_codes(self) -> list[Facts]:
         """The cards of our deck with a name and no other facts, at a table whose cards can be typed in."""
         table, deck, own = self.app.model.table, self._deck(), card_catalogue.cards()
         if table is None or deck is None or (table.format, table.stage) != (FAB.name, "gathering"):
@@ -133,14 +133,14 @@ class WaysPanel:
         """Return the widgets of the rows from `top` on; see `height`."""
         made: list[Widget] = []
         for number, row in enumerate(self._rows()):
-            made += self._laid(page, row, left, top + number * ROW_HEIGHT_PX, room)
-        if self.nameless:
+            made += self._layout_row(page, row, left, top + number * ROW_HEIGHT_PX, room)
+        if self.nameless_code:
             box = page.box(left, top + len(self._rows()) * ROW_HEIGHT_PX, room, 34)
             made.append(
                 Entry(
                     box, self._name, limit=80,
-                    placeholder=_("Name for card {code}", code=self.nameless),
-                    on_change=partial(setattr, self, "_name"), on_submit=lambda _: self._call(),
+                    placeholder=_("Name for card {code}", code=self.nameless_code),
+                    on_change=partial(setattr, self, "_name"), on_submit=lambda _: self._send_name(),
                 )
             )  # fmt: skip
         return made
@@ -148,29 +148,29 @@ class WaysPanel:
     @property
     def height(self) -> float:
         """The height of the rows."""
-        return ROW_HEIGHT_PX * (len(self._rows()) + bool(self.nameless))
+        return ROW_HEIGHT_PX * (len(self._rows()) + bool(self.nameless_code))
 
     def _rows(self) -> list[Sequence[tuple[str, Callable[[], object], str]]]:
         rows: list[Sequence[tuple[str, Callable[[], object], str]]] = []
-        if (self.core_question or self.asked) and self.app.network.connection.just_changed:
+        if (self.core_question or self.proposed_mode) and self.app.network.connection.just_changed:
             rows.append(((_(JUST_CHANGED), int, ""),))
         elif self.core_question:
             yes, no = (partial(self._send, Consent(yes=answer)) for answer in (True, False))
             rows.append(((_("Yes"), yes, "Y"), (_("No"), no, "N")))
-        elif self.asked:
+        elif self.proposed_mode:
             rows.append(
                 (
                     (
-                        _("Play {way}", way=_(WAYS.get(self.asked, ""))),
+                        _("Play {way}", way=_(WAYS.get(self.proposed_mode, ""))),
                         partial(self._send, Consent(yes=True)),
                         "Y",
                     ),
                     (_("No"), partial(self._send, Consent(yes=False)), "N"),
                 )
             )
-        if self.cores:
-            rows.append((self.cores,))
-        if self.suggested:
+        if self.core_button:
+            rows.append((self.core_button,))
+        if self.has_unscripted:
             ask = "" if self.app.model.is_host else "?"
             rows.append(
                 (
@@ -179,12 +179,12 @@ class WaysPanel:
                     (_("Ready deck"), self._ready_deck, "D"),
                 )
             )
-        if blank := len(self.unread):
+        if blank := len(self.unread_codes):
             words = ngettext("Type in an unknown card", "Type in {count} unknown cards", blank)
             rows.append(((words, self._type_in, "I"),))
         return rows
 
-    def _laid(
+    def _layout_row(
         self, page: Page, row: Sequence[tuple[str, Callable[[], object], str]], left: float, top: float,
         room: float,
     ) -> list[Widget]:  # fmt: skip
@@ -200,7 +200,7 @@ class WaysPanel:
     # --- requests -------------------------------------------------------------------------------------------
 
     def _send(self, message: ToServer) -> None:
-        self.app.press()
+        self.app.play_press_sound()
         self.app.send(message)
 
     def _ready_deck(self) -> None:
@@ -210,20 +210,20 @@ class WaysPanel:
             self._bring(fitting[0])
 
     def _type_in(self) -> None:
-        self.app.lay(CardScene(self.look, self.app, self.unread, self._told))
+        self.app.open_scene(CardScene(self.look, self.app, self.unread_codes, self._note_typed))
 
-    def _told(self, facts: Facts) -> None:
+    def _note_typed(self, facts: Facts) -> None:
         for telling in card_catalogue.facts_messages([facts.code]):
             self.app.send(telling)
 
-    def _call(self) -> None:
+    def _send_name(self) -> None:
         """Give the unknown card its typed name, here and at the table."""
-        code, words = self.nameless, self._name.strip()
+        code, words = self.nameless_code, self._name.strip()
         if code and words:
-            with told(self.app.say):
+            with show_errors(self.app.show_notice):
                 card_catalogue.name_card(code, words)
                 self._name = ""
-                self._told(card_catalogue.cards()[code])
+                self._note_typed(card_catalogue.cards()[code])
 
 
 MAX_ROWS = 4
@@ -276,7 +276,7 @@ class InvitePanel:
         page.card(self.left, top, 368, INVITE_HEIGHT_PX)
         if self.app.network.is_practice:
             page.heading(_("Practice"), (left, top + 32), 320)
-            page.wrapped(_(ALONE), (left, top + 64), 320, BODY_PX, palette.soft)
+            page.draw_wrapped(_(ALONE), (left, top + 64), 320, BODY_PX, palette.soft)
             return
         if not self.rows:
             page.heading(_("Code"), (left, top + 32), 200)
@@ -287,13 +287,15 @@ class InvitePanel:
         for row, (who, label, link) in enumerate(self.rows):
             y = top + 74 + 34 * row
             end = page.text(who, (left, y - 7), BODY_PX, bold=True).right + theme.px(8)
-            edge, middle = page.at(left + 236, y - 7)
-            theme.text(page.surface, label, (end, middle), BODY_PX, palette.soft, room=edge - end, least=9)
+            edge, middle = page.point(left + 236, y - 7)
+            theme.draw_text(
+                page.surface, label, (end, middle), BODY_PX, palette.soft, room=edge - end, least=9
+            )
             # The part after # is the seat's credential: it is copied, and never shown to an onlooker.
             shown = f"{link.partition('#')[0]} …"
             page.text(shown, (left, y + 9), SECOND_PX - 1, palette.faint, room=236, least=9)
         below = top + 68 + 34 * len(self.rows)
-        page.wrapped(key_words(self.app.model), (left, below), 328, SECOND_PX, palette.soft)
+        page.draw_wrapped(key_words(self.app.model), (left, below), 328, SECOND_PX, palette.soft)
 
 
 class ChatPanel:
@@ -317,7 +319,7 @@ class ChatPanel:
         self._scroll.to_end()
         self._entry = Entry(
             page.box(x + 16, y + h - 52, w - 32, 36), self.typed, placeholder=_("Say something (T)"),
-            on_change=partial(setattr, self, "typed"), on_submit=self._say,
+            on_change=partial(setattr, self, "typed"), on_submit=self._send_line,
         )  # fmt: skip
         return [self._scroll, self._entry]
 
@@ -325,14 +327,14 @@ class ChatPanel:
         """Show the messages since the last call."""
         if self._scroll is not None and self._theme is not None and self._heard != self.app.model.talked:
             self._heard = self.app.model.talked
-            self._scroll.grow(len(self._lines(self._theme)) * self._theme.line(BODY_PX))
+            self._scroll.set_height(len(self._lines(self._theme)) * self._theme.line_height(BODY_PX))
 
     def focus(self, group: Group) -> None:
         """Focus the text line."""
         group.give_focus(self._entry)
         pygame.key.start_text_input()
 
-    def _say(self, words: str) -> None:
+    def _send_line(self, words: str) -> None:
         if words.strip():
             self.app.send(Chat(words.strip()))
             self.typed = ""
@@ -348,7 +350,7 @@ class ChatPanel:
 
     def _paint(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
         inks = (theme.palette.text, theme.palette.faint)
-        theme.two_inks(surface, self._lines(theme), box.topleft, BODY_PX, inks)
+        theme.draw_two_inks(surface, self._lines(theme), box.topleft, BODY_PX, inks)
 
 
 def _words(said: Said) -> str:
@@ -377,18 +379,18 @@ class RelaysScene(Overlay):
         """Index of the first row that is shown."""
 
     @property
-    def shown(self) -> tuple[RelayRow, ...]:
+    def page_relays(self) -> tuple[RelayRow, ...]:
         """The relays on the current page."""
         rows = self.app.model.relays
         if self._first >= len(rows):
             self._first = 0
         return rows[self._first : self._first + ROWS_PER_PAGE]
 
-    def watched(self) -> object:
+    def watched_values(self) -> object:
         return self.app.model.relays, self._copying.text, self._first
 
     def update(self, now: float) -> None:
-        self._copying.follow(now)
+        self._copying.update(now)
         super().update(now)
 
     def next_change(self, now: float) -> float:
@@ -397,7 +399,7 @@ class RelaysScene(Overlay):
     def build(self, page: Page) -> Sequence[Widget]:
         links = self.app.model.links.get("relay", ())
         made: list[Widget] = [
-            button for at, row in enumerate(self.shown) for button in self._row(page, at, row)
+            button for at, row in enumerate(self.page_relays) for button in self._row(page, at, row)
         ]
         if len(self.app.model.relays) > ROWS_PER_PAGE:
             made.append(Button(page.foot(236, 120), _("More"), self._turn_page, key="M"))
@@ -415,18 +417,21 @@ class RelaysScene(Overlay):
         acts = ((_("Disconnect"), "disconnect"), mute, (_("Ban"), "ban"))
         return [
             Button(
-                page.box(348 + 116 * number, top, 108, 36), words, partial(self._do, row, act), size=BODY_PX
+                page.box(348 + 116 * number, top, 108, 36),
+                words,
+                partial(self._run_act, row, act),
+                size=BODY_PX,
             )
             for number, (words, act) in enumerate(acts)
         ]
 
-    def _do(self, row: RelayRow, act: str) -> None:
+    def _run_act(self, row: RelayRow, act: str) -> None:
         """Send the pressed act. A ban cannot be undone, so it is confirmed first."""
         send = partial(self.app.send, ControlRelay(row.number, act))
         if act != "ban":
             send()
             return
-        self.app.ask(
+        self.app.confirm(
             _("Ban this relay?"), _("Relays from its IP address are banned, and all its spectators are "
                                     "disconnected."),
             _("Ban"), send,
@@ -442,7 +447,7 @@ class RelaysScene(Overlay):
         page.text(_(ABOUT_LINK), (24, 76), BODY_PX, soft, room=page.wide - 48, least=9)
         if not self.app.model.relays:
             page.text(_(NO_RELAY), (24, FIRST_ROW_TOP_PX), BODY_PX, soft)
-        for at, row in enumerate(self.shown):
+        for at, row in enumerate(self.page_relays):
             middle = FIRST_ROW_TOP_PX + RELAY_ROW_HEIGHT_PX * at
             page.text(relay_name(row), (24, middle - 10), BODY_PX, bold=True, room=312, least=9)
             page.text(relay_state(row), (24, middle + 10), SECOND_PX, soft, room=312, least=8)

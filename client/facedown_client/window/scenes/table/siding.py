@@ -17,7 +17,7 @@ from facedown_client.data.siding import SidingState
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.art import Faces
 from facedown_client.window.look import BODY_PX, MAIN_PX, SECOND_PX, Look
-from facedown_client.window.scenes.decks.card_text import pane
+from facedown_client.window.scenes.decks.card_text import draw_pane
 from facedown_client.window.scenes.decks.cards_scene import PANE_EDGE_PX, CardsScene, Cargo, PartBox
 from facedown_client.window.scenes.parts import Page
 from facedown_client.window.scenes.table.panels import ChatPanel
@@ -51,7 +51,7 @@ class SidingScene(CardsScene):
         self.siding = SidingState(deck.deck if deck else Deck(), table.format if table else "")
         self.talk = ChatPanel(app)
         self.sent = -1
-        self.show(next(iter(self.siding.cards(Part.SIDE) or self.siding.cards(Part.MAIN)), 0))
+        self.choose_card(next(iter(self.siding.cards(Part.SIDE) or self.siding.cards(Part.MAIN)), 0))
 
     @property
     def prompt(self) -> Prompt | None:
@@ -69,7 +69,7 @@ class SidingScene(CardsScene):
         super().update(now)
         self.talk.update()
 
-    def watched(self) -> object:
+    def watched_values(self) -> object:
         model = self.app.model
         return model.table, model.prompt, model.refusal, self.sent
 
@@ -80,18 +80,18 @@ class SidingScene(CardsScene):
             *(self._grids(page) if self.parts is not None else ()),
             *(self._buttons(page) if self.prompt is not None else ()),
             *self.talk.build(page, TALK),
-            *self._ways_out(page),
+            *self._leave_buttons(page),
         ]
 
-    def _ways_out(self, page: Page) -> list[Widget]:
+    def _leave_buttons(self, page: Page) -> list[Widget]:
         """Return the buttons to leave the table; a player keeps the seat or gives up the match."""
         if not self.app.model.is_player:
             leave = partial(self.app.send, Leave())
             return [Button(page.box(1112, 656, 152, 40), _("Leave"), leave, size=BODY_PX)]
-        away = self.app.step_out
+        away = self.app.leave_duel
         return [
             Button(page.box(984, 656, 184, 40), _("Leave, keep my seat"), away, size=BODY_PX),
-            Button(page.box(1172, 656, 92, 40), _("Give up"), self._give_up, style="quiet", size=BODY_PX),
+            Button(page.box(1172, 656, 92, 40), _("Give up"), self._concede, style="quiet", size=BODY_PX),
         ]
 
     def _grids(self, page: Page) -> list[Widget]:
@@ -111,7 +111,9 @@ class SidingScene(CardsScene):
 
     def _buttons(self, page: Page) -> list[Widget]:
         put, reasons = page.box, self.siding.reasons
-        keep = Button(put(296, 656, 200, 40), _("Keep the deck as it was"), self._keep, key="K", size=BODY_PX)
+        keep = Button(
+            put(296, 656, 200, 40), _("Keep the deck as it was"), self._keep_deck, key="K", size=BODY_PX
+        )
         if self.parts is None:
             return [keep]
         return [
@@ -121,7 +123,7 @@ class SidingScene(CardsScene):
             ),
             Button(put(608, 656, 136, 40), _("As it was"), self._reset, key="U", size=BODY_PX),
             Button(
-                put(752, 656, 224, 40), _("Done"), self._done, style="accent", key="R", enabled=not reasons,
+                put(752, 656, 224, 40), _("Done"), self._finish, style="accent", key="R", enabled=not reasons,
                 reason=_("sizes must stay as they were") if reasons else "",
             ),
         ]  # fmt: skip
@@ -139,9 +141,9 @@ class SidingScene(CardsScene):
         page.card(992, 216, 272, 428)
         page.text(_("Talk"), (1008, 236), MAIN_PX, bold=True)
         if self.parts is not None:
-            pane(page, PANE_EDGE_PX)
+            draw_pane(page, PANE_EDGE_PX)
             self._paint_parts(page)
-            self._read_card(page, 14)
+            self._draw_preview(page, 14)
         else:
             self._paint_waiting(page)
         self._paint_foot(page)
@@ -161,11 +163,11 @@ class SidingScene(CardsScene):
             name = seat.name if seat.present else _("{name} (away)", name=seat.name)
             page.text(name, (1008, y), MAIN_PX, ink, bold=True, room=190, least=10)
             page.text(str(seat.wins), (1248, y), MAIN_PX + 2, bold=True, anchor="rm")
-            page.text(self._stands(row, seat), (1008, y + 16), SECOND_PX, page.palette.soft, room=200)
+            page.text(self._progress_words(row, seat), (1008, y + 16), SECOND_PX, page.palette.soft, room=200)
         note = str(self.app.model.table.note) if self.app.model.table else ""
         page.text(note, (1008, 195), SECOND_PX, page.palette.soft, room=240, least=8.5)
 
-    def _stands(self, number: int, seat: SeatInfo) -> str:
+    def _progress_words(self, number: int, seat: SeatInfo) -> str:
         """Return in words whether a player is done, which is public."""
         model = self.app.model
         if model.is_player:
@@ -180,8 +182,8 @@ class SidingScene(CardsScene):
             now, once = len(self.siding.cards(part)), self.siding.size(part)
             title = page.text(f"{self.siding.title(part)}  {now}", (308, top + 18), MAIN_PX, bold=True)
             if now != once:
-                at = (title.right + page.theme.px(10), page.at(0, top + 18)[1])
-                page.theme.text(page.surface, size_words(now - once), at, BODY_PX, page.palette.harm)
+                at = (title.right + page.theme.px(10), page.point(0, top + 18)[1])
+                page.theme.draw_text(page.surface, size_words(now - once), at, BODY_PX, page.palette.harm)
 
     def _paint_waiting(self, page: Page) -> None:
         """Draw the progress of siding for those who wait."""
@@ -205,16 +207,16 @@ class SidingScene(CardsScene):
 
     # --- requests -------------------------------------------------------------------------------------------
 
-    def unused(self, event: pygame.event.Event) -> None:
+    def handle_unused(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.parts is not None:
             for part, grid in self.grids.items():
                 if (index := grid.index_at(event.pos)) >= 0:
                     self._exchange(Cargo(grid.cards[index], part, index))
                     return
         else:
-            super().unused(event)
+            super().handle_unused(event)
 
-    def pressed(self, name: str) -> None:
+    def handle_key(self, name: str) -> None:
         if name == "T":
             self.talk.focus(self.group)
         elif name == "Ctrl+Z":
@@ -229,29 +231,29 @@ class SidingScene(CardsScene):
 
     def _undo(self) -> None:
         self.siding.undo()
-        self.changed()
+        self.handle_change()
 
     def _reset(self) -> None:
         self.siding.reset()
         self.said = ""
-        self.changed()
+        self.handle_change()
 
-    def _keep(self) -> None:
+    def _keep_deck(self) -> None:
         if self.prompt is not None:
             self.app.send(Answer(self.prompt.ask, (0,)))
             self.sent = self.prompt.ask
 
-    def _done(self) -> None:
+    def _finish(self) -> None:
         if self.prompt is None or self.box is None or self.siding.reasons:
             return
         text = decks.to_ydk(self.siding.after)
-        self.app.bring(replace(self.box, deck=self.siding.after, text=text))
+        self.app.store_deck(replace(self.box, deck=self.siding.after, text=text))
         self.app.send(UseDeck(text, self.box.title))
         self.sent = self.prompt.ask
 
-    def _give_up(self) -> None:
+    def _concede(self) -> None:
         words = _("The match has begun: leaving the table loses it.")
-        self.app.ask(_("Give up the match?"), words, _("Give up"), lambda: self.app.send(Leave()))
+        self.app.confirm(_("Give up the match?"), words, _("Give up"), lambda: self.app.send(Leave()))
 
 
 def size_words(more: int) -> str:

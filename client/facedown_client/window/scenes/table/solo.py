@@ -91,11 +91,11 @@ class SoloScene(Form):
             Dropdown(self.row(page, 3), [_(NOBODY[self.mode]), *names], self.other + 1, self._set_other),
             Entry(
                 self.row(page, 4), self.path, placeholder=_("Path of a .ydk, .duel or .json file"), limit=600,
-                on_change=partial(setattr, self, "path"), on_submit=self.dropped,
+                on_change=partial(setattr, self, "path"), on_submit=self.handle_dropped,
             ),
             Button(page.foot(24, 168), _("Open a line…"), self._lines, key="O"),
             Button(page.foot(-348, 150), _("Begin"), self._begin, style="accent", key="B"),
-            self.away(page),
+            self.close_button(page),
         ]  # fmt: skip
 
     def paint(self, page: Page) -> None:
@@ -104,7 +104,7 @@ class SoloScene(Form):
         ink = page.palette.harm if self.trouble else page.palette.soft
         page.text(words, (24, 72), BODY_PX, ink, room=page.wide - 48, least=9)
 
-    def dropped(self, path: str) -> None:
+    def handle_dropped(self, path: str) -> None:
         self._open(path)
 
     # --- choices --------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ class SoloScene(Form):
 
     def _lines(self) -> None:
         self.app.close()
-        self.app.lay(OpenScene(self.look, self.app))
+        self.app.open_scene(OpenScene(self.look, self.app))
 
     def _open(self, path: str) -> bool:
         """Open a file and return whether it is a deck, which then becomes this side's. A line or puzzle opens
@@ -133,18 +133,18 @@ class SoloScene(Form):
         self.trouble = ""
         try:
             if not path.strip().lower().endswith(".ydk"):
-                self.app.play_file(path, self._refuse)
+                self.app.play_file(path, self._show_refusal)
                 return False
             self.brought.insert(0, deck_entries.find_deck(path.strip()))
         except BadInput as refused:
-            self._refuse(str(refused))
+            self._show_refusal(str(refused))
             return False
         self.path, self.mine = "", 0
         self.other += self.other >= 0
         self.rebuild()
         return True
 
-    def _refuse(self, sentence: str) -> None:
+    def _show_refusal(self, sentence: str) -> None:
         self.trouble = sentence
 
     def _begin(self) -> None:
@@ -153,10 +153,10 @@ class SoloScene(Form):
         found = self.decks
         mine = found[self.mine] if self.mine < len(found) else None
         other = found[self.other] if 0 <= self.other < len(found) else None
-        self.app.press()
+        self.app.play_press_sound()
         self.app.close()
-        self.app.change(preferences.replace(self.app.preferences, solo=self.mode))
-        self.app.solo(solo_table.table(self.format, self.mode), mine, other)
+        self.app.save_preferences(preferences.replace(self.app.preferences, solo=self.mode))
+        self.app.start_solo(solo_table.table(self.format, self.mode), mine, other)
 
 
 WORDS = gettext_noop("On this computer only. The duel is saved until it is over: Return at home resumes it.")
@@ -202,7 +202,7 @@ class PractiseScene(Form):
             Dropdown(self.row(page, 1), names, self.mine, partial(setattr, self, "mine")),
             Dropdown(self.row(page, 2), [_("Any of them"), *names], self.other + 1, self._set_other),
             begin.with_focus(),
-            self.away(page),
+            self.close_button(page),
         ]
 
     def paint(self, page: Page) -> None:
@@ -224,5 +224,5 @@ class PractiseScene(Form):
         other = self.decks[self.other] if self.other >= 0 else None
         chosen = Practice(self.format, mine.key, other.key if other is not None else "")
         theirs = other or random.choice(deck_entries.ready(self.format) or [mine])
-        self.app.press()
-        self.app.practise(chosen, mine, theirs.text)
+        self.app.play_press_sound()
+        self.app.start_practice(chosen, mine, theirs.text)

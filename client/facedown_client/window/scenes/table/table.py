@@ -14,7 +14,7 @@ from facedown_client.model.words.sentences import WAYS
 from facedown_client.model.words.text import report_lines
 from facedown_client.window.app_port import AppPort
 from facedown_client.window.look import BODY_PX, HEADING_PX, MAIN_PX, SECOND_PX, Look, Theme, icon, panel
-from facedown_client.window.scenes.parts import JUST_CHANGED, FormScene, Page, choice_words, told
+from facedown_client.window.scenes.parts import JUST_CHANGED, FormScene, Page, choice_words, show_errors
 from facedown_client.window.scenes.table.panels import (
     INVITE_HEIGHT_PX,
     ChatPanel,
@@ -22,7 +22,7 @@ from facedown_client.window.scenes.table.panels import (
     RelaysScene,
     WaysPanel,
 )
-from facedown_client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, clipboard, disc
+from facedown_client.window.widgets import Button, Dropdown, Entry, Scroll, Widget, disc, read_clipboard
 from facedown_shared.manual.games import terms_of
 from facedown_shared.protocol.messages import (
     Answer,
@@ -76,31 +76,31 @@ class TableScene(FormScene):
         return prompt if mine else None
 
     @property
-    def _is_gathering(self) -> bool:
+    def _is_choosing_decks(self) -> bool:
         """Whether players can still choose decks."""
         return self.table is not None and self.table.stage == "gathering"
 
     @property
-    def _is_kept_waiting(self) -> bool:
+    def _is_opponent_overdue(self) -> bool:
         """Whether the other player has been away from the match for too long."""
         table, model = self.table, self.app.model
         return table is not None and model.is_in_duel and table.seats[1 - model.seat].overdue
 
     @property
-    def my_seat(self) -> SeatInfo | None:
+    def own_seat(self) -> SeatInfo | None:
         """Our own seat; None for a spectator."""
         model = self.app.model
         return model.table.seats[model.seat] if model.table and model.is_player else None
 
     def update(self, now: float) -> None:
-        self.invite.copying.follow(now)
+        self.invite.copying.update(now)
         super().update(now)
         self.talk.update()
 
     def next_change(self, now: float) -> float:
         return self.invite.copying.ends
 
-    def watched(self) -> object:
+    def watched_values(self) -> object:
         model = self.app.model
         asked = (model.table, model.prompt, model.report, model.refusal, model.links)
         return asked, self.trouble, self.invite.copying.text, self.app.network.connection.just_changed
@@ -140,7 +140,7 @@ class TableScene(FormScene):
         return [
             Button(page.box(x, 110, 204, 44), words, partial(self.app.send, Propose(wish)), style="outline")
             for x, words, wish in claims
-            if self._is_kept_waiting
+            if self._is_opponent_overdue
         ]
 
     def _leave_buttons(self, page: Page) -> list[Widget]:
@@ -152,14 +152,14 @@ class TableScene(FormScene):
                 Button(page.box(48, 656, 160, 40), _("Leave"), partial(self.app.send, Leave()), key="Esc")
             ]
         return [
-            Button(page.box(48, 656, 212, 40), _("Leave, keep my seat"), self.app.step_out, key="Esc"),
-            Button(page.box(268, 656, 120, 40), _("Give up"), self._give_up, style="quiet"),
+            Button(page.box(48, 656, 212, 40), _("Leave, keep my seat"), self.app.leave_duel, key="Esc"),
+            Button(page.box(268, 656, 120, 40), _("Give up"), self._concede, style="quiet"),
         ]
 
     def _seat_buttons(self, page: Page) -> list[Widget]:
         table, model = self.table, self.app.model
         other = table.seats[1 - model.seat] if table is not None and model.is_host else None
-        if other is None or not other.name or not self._is_gathering or self.app.network.is_practice:
+        if other is None or not other.name or not self._is_choosing_decks or self.app.network.is_practice:
             return []
         box = page.box(304, TOP_PX + 66 + 140 * (1 - model.seat) + 36, 112, 32)
         return [Button(box, _("Send away"), partial(self._kick, other.name), style="quiet", size=BODY_PX)]
@@ -168,12 +168,12 @@ class TableScene(FormScene):
         """Return the button that opens the relays; only the host of a table on the network has it."""
         if not self.app.model.is_host or self.app.network.is_practice:
             return []
-        show = partial(self.app.lay, RelaysScene(self.look, self.app))
+        show = partial(self.app.open_scene, RelaysScene(self.look, self.app))
         return [Button(page.box(72, TOP_PX + 412, 120, 32), _("Relays"), show, style="quiet", size=BODY_PX)]
 
     def _ready_button(self, page: Page) -> list[Widget]:
-        mine, box = self.my_seat, page.box(1012, 656, 220, 40)
-        if mine is None or not self._is_gathering:
+        mine, box = self.own_seat, page.box(1012, 656, 220, 40)
+        if mine is None or not self._is_choosing_decks:
             return []
         if not mine.deck:
             return [Button(box, _("Ready"), enabled=False, reason=_("choose a deck that may be played"))]
@@ -187,15 +187,17 @@ class TableScene(FormScene):
         table = self.table
         if table is None:
             return []
-        top = TOP_PX + (172 if self._is_gathering else 60)
+        top = TOP_PX + (172 if self._is_choosing_decks else 60)
         ways = self.ways.build(page, 472, top - 14, 352)
         top += round(self.ways.height)
         report = Scroll(page.box(472, top, 352, BOTTOM_PX - top - 16), self._paint_report)
-        report.grow(len(self._report_lines(page.theme)) * page.theme.line(BODY_PX) + 8)
-        if not self._is_gathering:
+        report.set_height(len(self._report_lines(page.theme)) * page.theme.line_height(BODY_PX) + 8)
+        if not self._is_choosing_decks:
             return [report]
         ready = [*deck_entries.ready(table.format), *deck_entries.own()]
-        paste = partial(self._bring, lambda: deck_entries.from_text(clipboard(), format_name=table.format))
+        paste = partial(
+            self._bring, lambda: deck_entries.from_text(read_clipboard(), format_name=table.format)
+        )
         keys, names = [deck.key for deck in ready], [deck.display_title for deck in ready]
         lying = self.deck or next(iter(ready), None)  # none if no deck is of this format, as in a puzzle
         if lying is not None and (self.deck is None or lying.key not in keys):
@@ -212,7 +214,7 @@ class TableScene(FormScene):
                 page.box(472, TOP_PX + 112, 216, 36), self.path, limit=600,
                 placeholder=_("Path of a {file}", file=
                     _(terms_of(FORMATS.get(table.format, MASTER).table).deck_file)),
-                on_change=partial(setattr, self, "path"), on_submit=self.dropped,
+                on_change=partial(setattr, self, "path"), on_submit=self.handle_dropped,
             ),
             Button(page.box(696, TOP_PX + 112, 128, 36), _("Paste deck"), paste, key="V", size=BODY_PX),
             *ways,
@@ -234,7 +236,7 @@ class TableScene(FormScene):
         mine = self.app.model.is_player
         page.heading(_("Your deck") if mine else _("You are watching"), (472, TOP_PX + 32), 340)
         if not mine:
-            page.wrapped(_(WATCHING), (472, TOP_PX + 60), 352, BODY_PX, palette.soft)
+            page.draw_wrapped(_(WATCHING), (472, TOP_PX + 60), 352, BODY_PX, palette.soft)
         self.invite.paint(page)
         page.card(864, CHAT_TOP_PX, 368, BOTTOM_PX - CHAT_TOP_PX)
         if refusal is not None:
@@ -249,7 +251,7 @@ class TableScene(FormScene):
         played = f"{choice_words(table.format, table.best_of, table.banlist)}{way}"
         page.text(played, (1232, 38), MAIN_PX, soft, anchor="rm")
         page.text(" · ".join(room_words.table_terms(self.app.model)), (1232, 64), BODY_PX, soft, anchor="rm")
-        mine = self.order is not None or self._is_kept_waiting
+        mine = self.order is not None or self._is_opponent_overdue
         lay = page.banner if mine else page.card
         lay(48, 96, 1184, 72)
         wide = 660 if mine else 1120
@@ -259,17 +261,17 @@ class TableScene(FormScene):
 
     def _headline(self, table: TableInfo) -> tuple[str, str]:
         """Return what the table waits for, and the news."""
-        note, mine, caught = str(table.note), self.my_seat, self.app.model.verdict
+        note, mine, caught = str(table.note), self.own_seat, self.app.model.verdict
         if self.order is not None:
             won = _("You won the toss") if table.duel == 0 else _("You choose")
             return _("{won}: who goes first?", won=won), note
-        if self._is_kept_waiting:
+        if self._is_opponent_overdue:
             name = table.seats[1 - self.app.model.seat].name
             return _("{name} has been away for too long: you may end the match.", name=name), note
         if self.ways.headline:
             return self.ways.headline, _("If you agree, both must be ready again.")
         if table.stage in ("toss", "order"):
-            return caught.summary_line if caught else self._before(table), note
+            return caught.summary_line if caught else self._preparation_words(table), note
         if not all(seat.name for seat in table.seats):
             if self.app.network.is_practice:
                 return _("The bot is joining."), _("The duel begins as soon as it has joined.")
@@ -286,7 +288,7 @@ class TableScene(FormScene):
             else _("Both are ready.")
         ), note
 
-    def _before(self, table: TableInfo) -> str:
+    def _preparation_words(self, table: TableInfo) -> str:
         """Return what happens between the pledge and the first turn while no prompt is open for us."""
         if table.stage == "toss":
             return _("Both add to the shuffle.")
@@ -300,7 +302,7 @@ class TableScene(FormScene):
         if table is None:
             return
         for number, seat in enumerate(table.seats):
-            self._paint_seat(page, number, seat, _counts(seat, table.format))
+            self._paint_seat(page, number, seat, _deck_counts(seat, table.format))
         names = _(", ").join(table.spectators)
         words = (
             _("{count} watching: {names}", count=table.crowd, names=names) if names else _("No spectators.")
@@ -315,29 +317,29 @@ class TableScene(FormScene):
         line = palette.accent if seat.ready else palette.strong if mine else palette.line
         panel(surface, box, palette.sunk, line, max(1.5 if seat.ready else 1, palette.thin), theme.px(8))
         if not seat.name:
-            theme.text(surface, _("An empty seat"), box.center, MAIN_PX, palette.faint, anchor="cm")
+            theme.draw_text(surface, _("An empty seat"), box.center, MAIN_PX, palette.faint, anchor="cm")
             return
         x, y, down = box.x + theme.px(34), box.y + theme.px(36), box.y + theme.px(76)
         disc(surface, theme, seat.name, (x, y), theme.px(36), palette.mine if mine else palette.harm)
         left, room = x + theme.px(30), box.w - theme.px(80)
         name = _("{name} (you)", name=seat.name) if mine else seat.name
-        theme.text(surface, name, (left, y - theme.px(2)), MAIN_PX + 2, bold=True, room=room, least=10)
+        theme.draw_text(surface, name, (left, y - theme.px(2)), MAIN_PX + 2, bold=True, room=room, least=10)
         image, state, ink = (
             ("clock", _("away, the seat is kept"), palette.harm) if not seat.present
             else ("check", _("ready"), palette.good) if seat.ready
-            else ("ring", _("not ready yet") if self._is_gathering else _("at the table"), palette.soft)
+            else ("ring", _("not ready yet") if self._is_choosing_decks else _("at the table"), palette.soft)
         )  # fmt: skip
         icon(surface, image, (x, down), theme.px(15), ink)
-        theme.text(surface, state, (left, down), BODY_PX, ink)
+        theme.draw_text(surface, state, (left, down), BODY_PX, ink)
         down += theme.px(26)
         icon(surface, "decks", (x, down), theme.px(15), palette.soft)
-        theme.text(surface, counts, (left, down), BODY_PX, palette.soft, room=room, least=9)
+        theme.draw_text(surface, counts, (left, down), BODY_PX, palette.soft, room=room, least=9)
 
     def _report_lines(self, theme: Theme) -> list[tuple[str, bool]]:
         """Return (line, whether it is a problem) for the deck's report."""
         report = self.app.model.report
         if self.trouble or report is None:
-            usual = _(UNREPORTED) if self._is_gathering else _(FIXED)
+            usual = _(UNREPORTED) if self._is_choosing_decks else _(FIXED)
             said = [(self.trouble or usual, bool(self.trouble))]
         else:
             wrong = len(report.notes) + (0 if report.legal else len(report.reasons) + 1)
@@ -350,50 +352,50 @@ class TableScene(FormScene):
 
     def _paint_report(self, surface: pygame.Surface, theme: Theme, box: pygame.Rect) -> None:
         inks = (theme.palette.soft, theme.palette.harm)
-        theme.two_inks(surface, self._report_lines(theme), box.topleft, BODY_PX, inks)
+        theme.draw_two_inks(surface, self._report_lines(theme), box.topleft, BODY_PX, inks)
 
     # --- wishes ---------------------------------------------------------------------------------------------
 
-    def pressed(self, name: str) -> None:
+    def handle_key(self, name: str) -> None:
         if name == "T":
             self.talk.focus(self.group)
 
-    def dropped(self, path: str) -> None:
+    def handle_dropped(self, path: str) -> None:
         """Open a deck file that was dropped or typed."""
         self.path = path
         self._bring(lambda: deck_entries.find_deck(path.strip(), self.table.format if self.table else ""))
 
     def _bring(self, find: Callable[[], DeckEntry]) -> None:
-        with told(partial(setattr, self, "trouble")):
+        with show_errors(partial(setattr, self, "trouble")):
             deck = find()
             self.trouble, self.deck = "", deck
-            self.app.bring(deck)
+            self.app.store_deck(deck)
             self.app.send(UseDeck(deck.text, deck.title))
 
     def _answer(self, prompt: Prompt, pick: int) -> None:
         self._answered = prompt.ask
         self.rebuild()
-        self.app.press()
+        self.app.play_press_sound()
         self.app.send(Answer(prompt.ask, (pick,)))
 
     def _ready(self, ready: bool) -> None:
-        self.app.press()
+        self.app.play_press_sound()
         self.app.send(Ready(ready))
 
     def _kick(self, name: str) -> None:
-        self.app.ask(
+        self.app.confirm(
             _("Kick {name}?", name=name), _("They cannot rejoin this table."), _("Send away"),
             lambda: self.app.send(Kick(name)),
         )  # fmt: skip
 
-    def _give_up(self) -> None:
-        self.app.ask(
+    def _concede(self) -> None:
+        self.app.confirm(
             _("Give up the match?"), _("The match has begun: leaving the table loses it."), _("Give up"),
             lambda: self.app.send(Leave()),
         )  # fmt: skip
 
 
-def _counts(seat: SeatInfo, format_name: str) -> str:
+def _deck_counts(seat: SeatInfo, format_name: str) -> str:
     if not seat.deck:
         return _("no deck yet")
     if seat.counts is None:

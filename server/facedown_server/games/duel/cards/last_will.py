@@ -8,7 +8,7 @@ from facedown_server.games.duel.script import (
     activation,
     ask,
     can_special_summon_here,
-    fell,
+    monster_was_sent,
     oath,
     permit,
     search,
@@ -29,7 +29,7 @@ def _is_weak_enough(card: Card, fx: Fx) -> bool:
 
 
 def _is_possible(fx: Fx) -> bool:
-    return fell(fx, fx.you) and bool(fx.cards("deck", YOU) and fx.free_monster_zones(fx.you))
+    return monster_was_sent(fx, fx.you) and bool(fx.cards("deck", YOU) and fx.free_monster_zones(fx.you))
 
 
 def _can_summon(fx: Fx) -> bool:
@@ -42,7 +42,7 @@ def _summon(fx: Fx) -> Body:
 
 
 def _note(fx: Fx) -> Body:
-    fx.chosen["fallen"] = fell(fx, fx.you)
+    fx.chosen["fallen"] = monster_was_sent(fx, fx.you)
     yield from ()
 
 

@@ -217,12 +217,12 @@ def _choose_next(
 def _waiting_triggers(duel: Duel, seat: Seat) -> list[PendingTrigger]:
     return [
         one for one in duel.pending
-        if one.is_phase_trigger and one.fx.you == seat and not one.passed and _is_still_theirs(duel, one)
+        if one.is_phase_trigger and one.fx.you == seat and not one.passed and _is_still_controllers(duel, one)
         and legality.is_trigger_usable(duel, one.fx, one.effect)
     ]  # fmt: skip
 
 
-def _is_still_theirs(duel: Duel, one: PendingTrigger) -> bool:
+def _is_still_controllers(duel: Duel, one: PendingTrigger) -> bool:
     """Return whether a phase's trigger still belongs to its player.
 
     If control of the card has changed, the trigger must also meet its condition for the new controller,

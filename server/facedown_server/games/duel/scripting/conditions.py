@@ -246,7 +246,7 @@ def can_change_sides(card: Card, fx: Fx) -> bool:
     return control.can_swap(fx.duel, card)
 
 
-def fell(fx: Fx, seat: Seat) -> bool:
+def monster_was_sent(fx: Fx, seat: Seat) -> bool:
     """Return whether a monster was sent from this player's field to their Graveyard this turn."""
     return any(
         was_on_field(told) and told.before is not None and told.before.was_in_monster_zone

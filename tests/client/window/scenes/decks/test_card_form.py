@@ -96,7 +96,7 @@ def test_a_table_asks_for_the_cards_of_a_list_that_nobody_knows(app: NotingApp) 
     )
     scene = show(TableScene(Look(), app, deck))
     press(scene, "Type in 2 unknown cards")
-    asked = next(words[0] for name, words in app.wishes if name == "lay")
+    asked = next(words[0] for name, words in app.wishes if name == "open_scene")
     assert [facts.name for facts in asked.cards] == ["Ash Rain (blue)", "Ember"]
     fill(show(asked), types="instant")
     press(asked, "Keep")

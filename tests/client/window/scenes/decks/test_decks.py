@@ -91,7 +91,7 @@ def test_a_name_that_cannot_be_taken_is_said_where_it_is_typed(app: NotingApp) -
     Path(scene.deck.key).unlink()
     press(naming, "Rename")
     assert "cannot be renamed" in naming.trouble
-    assert app.wished[-1] == "lay"
+    assert app.wished[-1] == "open_scene"
 
 
 def test_every_reason_is_listed_and_a_banlist_is_chosen_or_dropped(app: NotingApp, own_folder: Path) -> None:
@@ -100,9 +100,9 @@ def test_every_reason_is_listed_and_a_banlist_is_chosen_or_dropped(app: NotingAp
     assert len(reasons(scene)) == 6
     banlist = own_folder / "house.conf"
     banlist.write_text("!House\n63977008 0\n", encoding="utf-8")
-    scene.dropped(str(banlist))
+    scene.handle_dropped(str(banlist))
     scene.box.key = "synchro-xyz"
-    scene._chosen_anew()
+    scene._update_chosen()
     show(scene)
     assert reasons(scene) == ["Junk Synchron is there 3 times; the list House forbids it."]
     scene._banlist(0)
@@ -128,7 +128,7 @@ def test_decks_are_found_by_a_card_and_tried(app: NotingApp) -> None:
 def test_a_card_under_the_pointer_is_read(app: NotingApp, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = box(app)
     scene.box.key = "synchro-xyz"
-    scene._chosen_anew()
+    scene._update_chosen()
     show(scene)
     last = list(scene.grids.values())[1]
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: last.box_of(0).midleft)

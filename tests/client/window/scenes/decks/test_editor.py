@@ -51,7 +51,7 @@ def test_the_box_opens_the_editor(app: NotingApp) -> None:
     scene = show(DecksScene(Look(), app))
     key(scene, pygame.K_e, "e")
     key(scene, pygame.K_n, "n")
-    assert app.wished == ["edit", "edit"]
+    assert app.wished == ["edit_deck", "edit_deck"]
 
 
 def test_a_card_is_taken_out_and_put_back(app: NotingApp) -> None:
@@ -97,7 +97,7 @@ def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
     assert app.wished == ["close"]
     scene.editing.sort()
     key(scene, pygame.K_ESCAPE)
-    assert app.wished[-1] == "lay"
+    assert app.wished[-1] == "open_scene"
     press(scene, "Save")
     assert [deck.title for deck in deck_entries.own()] == ["Salt Road"]
     box = show(DecksScene(Look(), app))
@@ -138,8 +138,8 @@ def test_a_card_dropped_where_it_cannot_lie_flies_back_and_says_why(app: NotingA
     drag(scene, scene.grids[Part.EXTRA].box_of(0).move(8, 6).topleft, (700, 400), middle(scene, Part.MAIN))
     assert scene.said == "Stardust Dragon belongs in the Extra Deck, not in the Main Deck."
     assert scene.editing.deck == before
-    assert scene.carrying.flying(scene.now) is not None
-    assert scene.carrying.flying(scene.now + 1) is None
+    assert scene.carrying.flight_position(scene.now) is not None
+    assert scene.carrying.flight_position(scene.now + 1) is None
 
 
 def test_a_found_card_is_dragged_in_and_back_out_to_the_search(app: NotingApp) -> None:
@@ -275,7 +275,7 @@ def test_a_long_text_is_headed_part_by_part_scrolled_by_the_wheel_and_never_cut(
     scene = show(EditorScene(Look(), app, deck_entries.find_deck("pendulum-link")))
     stargazer = card_catalogue.cards()[94415058]
     assert stargazer.name == "Stargazer Magician"
-    scene.show(stargazer.code)
+    scene.choose_card(stargazer.code)
     drawn: list[str] = []
     monkeypatch.setattr(
         Theme, "two_inks", lambda _self, _on, lines, *_more: drawn.extend(w for w, _ in lines)

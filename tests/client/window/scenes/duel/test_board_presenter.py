@@ -51,7 +51,7 @@ def begun(surface: pygame.Surface, name: str = "activation", *, look: Look | Non
     model.view, model.prompt = new, samples.response_prompt(board)
     model.steps.append(Transition(old, new, events))
     play.scene.update(2.0)
-    play.scene.faces.settle()
+    play.scene.faces.wait_until_idle()
     play.scene.update(2.0)
     return play
 
@@ -64,12 +64,12 @@ def test_a_card_is_drawn_before_it_is_shown(surface: pygame.Surface) -> None:
     play.app.model.steps.append(Transition(old, new, events))
     play.scene.update(2.0)
     lags = play.scene.view is old
-    play.scene.faces.settle()
+    play.scene.faces.wait_until_idle()
     play.scene.update(2.1)
     assert lags
     assert play.scene.view is new
     play.scene.update(2.5)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     assert shown.play is not None
     facts = shown.facts_of(shown.play.code)
     assert facts is not None
@@ -95,11 +95,11 @@ def test_the_preview_follows_and_the_prompt_waits(surface: pygame.Surface) -> No
     play.scene.update(2.0 + LEAD_TIME_S)
     ring = play.board.cards[play.board.ring].code
     assert play.scene.acting.doing.preview == ring
-    waits = not play.scene.acting.asked
+    waits = not play.scene.acting.is_asked
     play.scene.update(2.0 + LEAD_TIME_S + SECONDS["activate"] + 0.01)
     assert waits
-    assert play.scene.acting.asked
-    assert play.scene.shown().play is None
+    assert play.scene.acting.is_asked
+    assert play.scene.board_frame().play is None
 
 
 def test_a_click_ends_what_is_shown_and_does_no_more(surface: pygame.Surface) -> None:
@@ -108,8 +108,8 @@ def test_a_click_ends_what_is_shown_and_does_no_more(surface: pygame.Surface) ->
     box = play.scene.layout.rail.chain
     click(play.scene, (box.centre[0], box.bottom - 20))
     assert play.sent == []
-    assert play.scene.acting.asked
-    assert play.scene.shown().play is None
+    assert play.scene.acting.is_asked
+    assert play.scene.board_frame().play is None
 
 
 @pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_1])
@@ -118,7 +118,7 @@ def test_a_key_answers_nothing_that_was_not_seen(surface: pygame.Surface, key: i
     play.scene.update(2.4)
     play.press(key)
     assert not [message for message in play.sent if isinstance(message, Answer)]
-    assert play.scene.acting.asked
+    assert play.scene.acting.is_asked
 
 
 def test_when_to_be_asked_can_be_held_meanwhile(surface: pygame.Surface) -> None:
@@ -126,16 +126,16 @@ def test_when_to_be_asked_can_be_held_meanwhile(surface: pygame.Surface) -> None
     play.scene.update(2.4)
     play.scene.event(pressed(pygame.K_a))
     assert play.sent == [AutoPass("always", held=True)]
-    assert play.scene.shown().play is not None
+    assert play.scene.board_frame().play is not None
 
 
 def test_while_a_press_ends_a_play_that_is_said(surface: pygame.Surface) -> None:
     play = begun(surface)
     play.scene.update(2.4)
-    waits = play.scene.shown().goes_on
+    waits = play.scene.board_frame().goes_on
     play.scene.update(2.0 + LEAD_TIME_S + SECONDS["activate"] + 0.01)
     assert waits
-    assert not play.scene.shown().goes_on
+    assert not play.scene.board_frame().goes_on
 
 
 def asked(play: Play) -> list[Answer]:
@@ -149,7 +149,7 @@ def test_a_press_meant_for_a_play_answers_no_question(surface: pygame.Surface) -
     end = 2.0 + LEAD_TIME_S + SECONDS["activate"] + 0.01
     play.scene.update(end)
     play.scene.draw(surface)
-    assert play.scene.acting.asked
+    assert play.scene.acting.is_asked
     yes = next(box for box in play.scene.group.widgets if getattr(box, "key_cap", "") == "Y").rect.center
     click(play.scene, yes)
     play.press(pygame.K_y)
@@ -167,7 +167,7 @@ def test_the_second_of_two_clicks_at_a_play_answers_no_question(surface: pygame.
     middle = play.scene.layout.mat.centre
     click(play.scene, middle)
     play.scene.draw(surface)
-    assert play.scene.acting.asked
+    assert play.scene.acting.is_asked
     yes = next(box for box in play.scene.group.widgets if getattr(box, "key_cap", "") == "Y").rect.center
     play.scene.update(2.4 + INPUT_GUARD_S / 2)
     click(play.scene, yes)
@@ -196,17 +196,17 @@ def test_a_key_pressed_just_as_a_prompt_comes_answers_nothing(surface: pygame.Su
 def test_what_the_program_says_leaves_by_itself(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = playing(surface, board, board.view())
-    play.app.say("That card cannot go there.")
+    play.app.show_notice("That card cannot go there.")
     play.scene.update(3.0)
-    assert play.scene.shown().notice == "That card cannot go there."
+    assert play.scene.board_frame().notice == "That card cannot go there."
     assert play.scene.next_change(3.0) <= 3.0 + NOTICE_S
     play.scene.update(3.0 + NOTICE_S)
-    assert play.scene.shown().notice == ""
-    play.app.say("There is no connection.")
+    assert play.scene.board_frame().notice == ""
+    play.app.show_notice("There is no connection.")
     play.app.network.connection = ConnectionState("waiting")
     for passed in (8.0, 8.1, 20.0):
         play.scene.update(passed)
-    assert play.scene.shown().notice == "There is no connection."
+    assert play.scene.board_frame().notice == "There is no connection."
 
 
 def test_the_preview_is_never_blank_while_a_play_is_shown(surface: pygame.Surface) -> None:
@@ -217,10 +217,10 @@ def test_the_preview_is_never_blank_while_a_play_is_shown(surface: pygame.Surfac
     play.app.model.view = new
     play.app.model.steps.append(Transition(old, new, events))
     play.scene.update(2.0)
-    play.scene.faces.settle()
+    play.scene.faces.wait_until_idle()
     play.scene.update(2.0)
     play.scene.update(2.0 + LEAD_TIME_S)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     assert shown.play is not None
     assert shown.play.own
     facts = shown.facts_of(shown.doing.preview)
@@ -235,11 +235,11 @@ def test_off_is_a_setting(surface: pygame.Surface) -> None:
     play.app.preferences = msgspec.structs.replace(play.app.preferences, plays="off")
     play.app.model.view, play.app.model.prompt = new, samples.response_prompt(board)
     play.app.model.steps.append(Transition(old, new, events))
-    play.scene.faces.settle()
+    play.scene.faces.wait_until_idle()
     play.scene.update(2.0)
-    play.scene.faces.settle()
+    play.scene.faces.wait_until_idle()
     play.scene.update(2.1)
-    assert play.scene.acting.asked
+    assert play.scene.acting.is_asked
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_every_kind_is_drawn_and_said(surface: pygame.Surface, name: str, words:
     play = begun(surface, name)
     before = surface.copy()
     play.scene.update(2.5)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     assert shown.play is not None
     assert headline(shown.play, samples.NAMES) == words
     play.scene.draw(surface)
@@ -268,33 +268,33 @@ def test_every_kind_is_drawn_and_said(surface: pygame.Surface, name: str, words:
 def test_it_lies_beside_what_it_is_about(surface: pygame.Surface) -> None:
     play = begun(surface)
     play.scene.update(2.5)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     assert shown.play is not None
     spot = shown.layout.spot(shown.view.place_of(play.board.talker))
     assert spot is not None
-    assert not plays.play_box(shown, shown.play).meets(spot.rect)
+    assert not plays.play_box(shown, shown.play).intersects(spot.rect)
 
 
 @pytest.mark.parametrize("name", ["attack", "resolving"])
 def test_it_covers_neither_a_card_nor_its_target(surface: pygame.Surface, name: str) -> None:
     play = begun(surface, name)
     play.scene.update(2.2)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     assert shown.play is not None
     assert shown.play.targets
     for card in (shown.play.card, *shown.play.targets):
         spot = shown.layout.spot(shown.view.place_of(card))
         assert spot is not None
-        assert not plays.play_box(shown, shown.play).meets(spot.rect)
+        assert not plays.play_box(shown, shown.play).intersects(spot.rect)
 
 
 def test_damage_rises_as_a_number_and_nothing_waits_for_it(surface: pygame.Surface) -> None:
     play = begun(surface, "damage")
-    assert sorted(tween.says for tween in play.scene.motion.tweens) == [False, False, True, True]
+    assert sorted(tween.shows_number for tween in play.scene.motion.tweens) == [False, False, True, True]
     play.scene.update(2.7)
-    assert not play.scene.motion.holds
-    assert play.scene.motion.busy
-    assert play.scene.acting.asked
+    assert not play.scene.motion.is_holding
+    assert play.scene.motion.is_running
+    assert play.scene.acting.is_asked
 
 
 def test_what_lasts_is_marked_where_it_covers_nothing_and_explained_where_one_points(
@@ -302,7 +302,7 @@ def test_what_lasts_is_marked_where_it_covers_nothing_and_explained_where_one_po
 ) -> None:
     board = samples.BusyBoard()
     play = playing(surface, board, board.view(lasting=samples.lasting(board)))
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     (waboku,) = lingering_effects.chips(shown, 0)
     assert waboku.words == "Waboku"
     for seat, count in ((0, 1), (1, 2)):
@@ -315,7 +315,7 @@ def test_what_lasts_is_marked_where_it_covers_nothing_and_explained_where_one_po
             assert plate.x + shown.theme.px(13) + life < mark.box.x, "so are the Life Points"
     at = lingering_effects.chips(shown, 1)[1].box.centre
     play.scene.event(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
-    told = play.scene.widgets.told
+    told = play.scene.widgets.explained_press
     assert told is not None
     assert told.told == [
         "Swords of Revealing Light allows no Special Summons", "(Wren, until the End Phase of turn 13)",
@@ -331,8 +331,8 @@ def test_who_is_waited_for_is_said_once_that_takes_a_while(surface: pygame.Surfa
     board = samples.BusyBoard()
     play = playing(surface, board, board.view(waiting=(PromptNotice(1, "response"),)))
     play.scene.update(2.0)
-    assert not play.scene.shown().waits or play.scene.now - 1.0 >= WAITING_NOTICE_DELAY_S
+    assert not play.scene.board_frame().waits or play.scene.now - 1.0 >= WAITING_NOTICE_DELAY_S
     play.scene.update(2.0 + WAITING_NOTICE_DELAY_S)
-    assert play.scene.shown().waits == "Halvard may respond"
+    assert play.scene.board_frame().waits == "Halvard may respond"
     play.ask(samples.open_prompt(board))
-    assert not play.scene.shown().waits
+    assert not play.scene.board_frame().waits

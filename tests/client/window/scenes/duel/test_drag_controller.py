@@ -35,13 +35,13 @@ def drag(play: Play, start: Spot, goal: Spot, *, turned: bool = False) -> None:
 
 
 def held(play: Play, card: int) -> Spot:
-    box = hand.box_of(play.scene.shown(), card)
+    box = hand.box_of(play.scene.board_frame(), card)
     assert box is not None
     return box.centre
 
 
 def lying(play: Play, card: int) -> Spot:
-    box = place_box(play.scene.shown(), card)
+    box = place_box(play.scene.board_frame(), card)
     assert box is not None
     return box.centre
 
@@ -139,7 +139,7 @@ def test_an_attack_is_dragged_to_the_opponent(surface: pygame.Surface) -> None:
         (Option("attack", board.talker, targets=(board.harp, DIRECT_ATTACK_TARGET_INDEX)),),
     )
     play = Play(surface, board, prompt)
-    drag(play, lying(play, board.talker), picked_cards.opponent_boxes(play.scene.shown())[1].centre)
+    drag(play, lying(play, board.talker), picked_cards.opponent_boxes(play.scene.board_frame())[1].centre)
     assert play.sent == [Answer(1, (0,))]
     play.ask(Prompt(2, "choice", NOTHING, (Option("attack", board.harp), Option("direct")), back=True))
     assert play.sent[1:] == [Answer(2, (1,))]
@@ -150,7 +150,7 @@ def test_a_card_is_dragged_out_of_an_open_list(surface: pygame.Surface) -> None:
     spider = board.view().pile(0, "extra_deck").handles[0]
     play = Play(surface, board, Prompt(4, "turn", NOTHING, (Option("special_summon", spider),)))
     play.press(pygame.K_F3)
-    cell = next(cell for cell in dialogs.pile_sheet(play.scene.shown()).cells if cell.card == spider)
+    cell = next(cell for cell in dialogs.pile_sheet(play.scene.board_frame()).cells if cell.card == spider)
     drag(play, cell.box.centre, place(play, Place(0, "monster", 1)))
     assert play.sent == [Answer(4, (0,))]
 
@@ -160,7 +160,7 @@ def test_let_go_in_vain_it_goes_back_into_the_list(surface: pygame.Surface) -> N
     spider = board.view().pile(0, "extra_deck").handles[0]
     play = Play(surface, board, Prompt(4, "turn", NOTHING, (Option("special_summon", spider),)))
     play.press(pygame.K_F3)
-    cell = next(cell for cell in dialogs.pile_sheet(play.scene.shown()).cells if cell.card == spider)
+    cell = next(cell for cell in dialogs.pile_sheet(play.scene.board_frame()).cells if cell.card == spider)
     drag(play, cell.box.centre, place(play, Place(0, "monster", 2)))
     assert not play.sent
     assert play.app.notice == "Another card lies there."

@@ -70,7 +70,7 @@ class FreeTableHands:
 
     def held(self, index: int) -> tuple[float, float]:
         """Return the middle of a card of the hand."""
-        box = hand.box_of(self.scene.shown(), self.board.hand[index])
+        box = hand.box_of(self.scene.board_frame(), self.board.hand[index])
         assert box is not None
         return box.centre
 
@@ -80,7 +80,7 @@ class FreeTableHands:
         return rect.centre
 
     def lying(self, card: int) -> tuple[float, float]:
-        box = place_box(self.scene.shown(), card)
+        box = place_box(self.scene.board_frame(), card)
         assert box is not None
         return box.centre
 
@@ -114,7 +114,9 @@ class FreeTableHands:
         opened = self.scene.acting.doing.menu
         assert opened is not None
         assert opened.entries[self.titles.index(title)].offered is not None, self.titles
-        self.scene.widgets.do(self.scene.acting.take_entry(opened.entries[self.titles.index(title)]))
+        self.scene.widgets.run_menu_line(
+            self.scene.acting.take_menu_line(opened.entries[self.titles.index(title)])
+        )
         self.show()
 
 
@@ -152,7 +154,7 @@ def test_every_line_of_every_menu_has_a_key_of_its_own(solo: FreeTableHands) -> 
     menus += [offers.of_pile(Place(seat, zone)) for seat in (0, 1) for zone in ("deck", "hand")]
     assert max(map(len, menus)) > 12
     for lines in menus:
-        keys = [key for key in gesture_keys.keys(lines) if key]
+        keys = [key for key in gesture_keys.line_keys(lines) if key]
         assert len({*keys}) == len(keys) == len(lines), [line.title for line in lines]
 
 
@@ -186,7 +188,7 @@ def test_while_a_card_is_dragged_its_goals_light_up(table: FreeTableHands) -> No
     assert dragged.goals[Place(0, "spell_trap", 4)]
     assert Place(0, "spell_trap", 0) not in dragged.goals, "there lies a card"
     assert Place(1, "spell_trap", 1) not in dragged.goals
-    assert table.board.hand[1] in table.scene.shown().hidden
+    assert table.board.hand[1] in table.scene.board_frame().hidden
 
 
 def test_where_nothing_is_offered_the_server_says_why_not(table: FreeTableHands) -> None:
@@ -195,7 +197,7 @@ def test_where_nothing_is_offered_the_server_says_why_not(table: FreeTableHands)
     refusal = Refused(Code.AGAINST_RULES, text="Only a Field Spell can be in a Field Zone.")
     table.app.model.refusal = refusal
     table.show()
-    assert table.scene.shown().notice == refusal.sentence
+    assert table.scene.board_frame().notice == refusal.sentence
 
 
 def test_what_only_an_effect_may_do_is_asked_about_and_done_with_a_yes(table: FreeTableHands) -> None:
@@ -280,7 +282,7 @@ def test_a_searched_deck_lies_open_until_it_is_closed(table: FreeTableHands) -> 
     opened = table.scene.acting.doing.pile
     assert opened is not None
     assert opened.title == "Your Deck"
-    cell = dialogs.pile_sheet(table.scene.shown()).cells[0]
+    cell = dialogs.pile_sheet(table.scene.board_frame()).cells[0]
     table.click(cell.box.centre)
     assert "To the hand" in table.titles
     table.press(pygame.K_ESCAPE)
@@ -298,7 +300,7 @@ def test_cards_seen_on_top_are_hidden_again_with_their_list(table: FreeTableHand
     table.show(msgspec.structs.replace(view, piles={**view.piles, "0:deck": Pile(21, cards)}))
     table.show()
     assert table.scene.acting.doing.pile is not None
-    table.scene.hands.leave()
+    table.scene.hands.escape()
     assert table.sent == [Hide(cards)]
 
 
@@ -320,7 +322,7 @@ def test_keys_act_on_what_has_the_focus_without_a_menu(table: FreeTableHands) ->
     table.scene.event(moved(table.held(0)))
     table.press(pygame.K_t)
     assert [gesture.tag for gesture in table.sent] == ["move", "position"]
-    assert table.scene.widgets.typing, "T talks, whatever lies under the pointer"
+    assert table.scene.widgets.is_typing, "T talks, whatever lies under the pointer"
 
 
 def test_the_keyboard_reaches_every_card_and_pile(table: FreeTableHands) -> None:
@@ -347,17 +349,17 @@ def test_alone_every_step_is_one_drag_of_the_slider_away(solo: FreeTableHands) -
 
 def test_the_other_player_is_asked_and_may_say_no(surface: pygame.Surface) -> None:
     theirs = FreeTableHands(surface, proposal="rewind 1 10")
-    press = {widget.called: widget for widget in theirs.scene.group.widgets}
+    press = {widget.caption: widget for widget in theirs.scene.group.widgets}
     theirs.click(press["No"].rect.center)
     assert theirs.sent == [Consent(yes=False)]
     mine = FreeTableHands(surface, proposal="rewind 0 11")
-    press = {widget.called: widget for widget in mine.scene.group.widgets}
+    press = {widget.caption: widget for widget in mine.scene.group.widgets}
     mine.click(press["Asked: withdraw"].rect.center)
     assert mine.sent == [Propose("")]
 
 
 def test_phases_turn_and_quick_words_are_buttons(table: FreeTableHands) -> None:
-    press = {widget.called: widget for widget in table.scene.group.widgets}
+    press = {widget.caption: widget for widget in table.scene.group.widgets}
     for name in ("Battle Phase", "End turn", "No response"):
         table.click(press[name].rect.center)
     assert table.sent == [

@@ -36,7 +36,7 @@ def titles(scene: DuelScene) -> list[str]:
 def test_a_phase_by_pointer_and_by_key(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
-    boxes = {phase: box for phase, _, box in rail.phase_boxes(play.scene.shown())}
+    boxes = {phase: box for phase, _, box in rail.phase_boxes(play.scene.board_frame())}
     click(play.scene, boxes["main2"].centre)
     assert not play.sent
     click(play.scene, boxes["battle"].centre)
@@ -52,10 +52,10 @@ def test_a_phase_says_what_it_is_and_what_a_press_does(surface: pygame.Surface) 
     plain = surface.copy()
 
     def told(phase: str) -> list[str]:
-        boxes = {name: box for name, _, box in rail.phase_boxes(play.scene.shown())}
+        boxes = {name: box for name, _, box in rail.phase_boxes(play.scene.board_frame())}
         play.scene.event(moved(boxes[phase].centre))
         play.scene.draw(surface)
-        found = play.scene.widgets.told
+        found = play.scene.widgets.explained_press
         return found.told if found is not None else []
 
     assert told("battle")[0] == "Battle Phase"
@@ -68,14 +68,14 @@ def test_a_phase_says_what_it_is_and_what_a_press_does(surface: pygame.Surface) 
     by_keys = []
     for _ in range(40):
         play.press(pygame.K_TAB)
-        by_keys += [found.told[0]] if (found := play.scene.widgets.told) is not None else []
+        by_keys += [found.told[0]] if (found := play.scene.widgets.explained_press) is not None else []
     assert {*by_keys} == {"Battle Phase", "End Phase"}, "the keyboard finds those that can be gone to"
 
 
 def test_a_dialog_of_cards_by_double_click_and_by_keys(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.cards_prompt(board))
-    cell = dialogs.cards_sheet(play.scene.shown()).cells[1]
+    cell = dialogs.cards_sheet(play.scene.board_frame()).cells[1]
     click(play.scene, cell.box.centre)
     click(play.scene, cell.box.centre)
     assert play.sent == [Answer(9, (cell.option,))]
@@ -95,8 +95,8 @@ def test_a_dialog_can_be_searched_and_seen_through(surface: pygame.Surface) -> N
     click(play.scene, entry.rect.center)
     play.scene.event(typed("kuri"))
     play.scene.draw(surface)
-    assert len(dialogs.cards_sheet(play.scene.shown()).cells) == 1
-    assert play.scene.widgets.typing
+    assert len(dialogs.cards_sheet(play.scene.board_frame()).cells) == 1
+    assert play.scene.widgets.is_typing
     play.press(pygame.K_ESCAPE)
     assert not play.sent, "Esc leaves the line before it takes back"
     play.scene.widgets.group.give_focus(None)
@@ -113,7 +113,7 @@ def test_a_position_and_a_question_by_keys_and_pointer(surface: pygame.Surface) 
     play.press(pygame.K_2)
     assert play.sent == [Answer(11, (1,))]
     play = Play(surface, board, samples.position_prompt(board))
-    index, box = dialogs.position_box(play.scene.shown()).options[2]
+    index, box = dialogs.position_box(play.scene.board_frame()).options[2]
     click(play.scene, box.centre)
     assert play.sent == [Answer(11, (index,))]
     for key, pick in ((pygame.K_RETURN, 1), (pygame.K_y, 1), (pygame.K_n, 0)):
@@ -165,7 +165,7 @@ def test_piles_by_pointer_and_function_keys(surface: pygame.Surface) -> None:
     opened = play.scene.acting.doing.pile
     assert opened is not None
     assert opened.title == "Halvard's Graveyard"
-    assert len(dialogs.pile_sheet(play.scene.shown()).cells) == 6
+    assert len(dialogs.pile_sheet(play.scene.board_frame()).cells) == 6
     play.scene.draw(surface)
     play.press(pygame.K_ESCAPE)
     play.press(pygame.K_F1)
@@ -173,7 +173,7 @@ def test_piles_by_pointer_and_function_keys(surface: pygame.Surface) -> None:
     play.press(pygame.K_F1)
     play.scene.acting.doing.spot = Place(-1, "extra_monster", 1)
     play.press(pygame.K_F4)
-    assert len(dialogs.pile_sheet(play.scene.shown()).cells) == 2
+    assert len(dialogs.pile_sheet(play.scene.board_frame()).cells) == 2
 
 
 def test_a_card_in_a_pile_can_be_activated_there(surface: pygame.Surface) -> None:
@@ -182,7 +182,7 @@ def test_a_card_in_a_pile_can_be_activated_there(surface: pygame.Surface) -> Non
     options = (Option("activate", card, text="Banish it"), Option("activate", card, text="Return it"))
     play = Play(surface, board, Prompt(20, "turn", NOTHING, options))
     play.press(pygame.K_F1)
-    cell = next(cell for cell in dialogs.pile_sheet(play.scene.shown()).cells if cell.card == card)
+    cell = next(cell for cell in dialogs.pile_sheet(play.scene.board_frame()).cells if cell.card == card)
     click(play.scene, cell.box.centre)
     assert titles(play.scene) == ["Activate", "Activate"]
     play.press(pygame.K_2)
@@ -218,7 +218,7 @@ def test_talking(surface: pygame.Surface) -> None:
 def test_reading_a_card_large(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.response_prompt(samples.BusyBoard(chain=True)))
-    play.scene.acting.read(board.talker)
+    play.scene.acting.show_card(board.talker)
     play.press(pygame.K_SPACE)
     assert [play.scene.acting.doing.reading] == [True]
     play.press(pygame.K_ESCAPE)
@@ -230,16 +230,16 @@ def test_effects_are_put_in_an_order_by_dragging(surface: pygame.Surface) -> Non
     """The third card is dragged to the first step, one is left out by a click; Enter gives the order."""
     board = samples.BusyBoard()
     play = Play(surface, board, samples.order_prompt(board))
-    cells = ordering.sheet(play.scene.shown()).cells
+    cells = ordering.sheet(play.scene.board_frame()).cells
     assert [index for index, _ in cells] == [1, 2, 3]
     first, last = cells[0][1].centre, cells[2][1].centre
     play.scene.event(down(last))
     for at in ((last[0] - 20, last[1]), first):
         play.scene.event(moved(at))
     play.scene.draw(surface)
-    assert ordering.row(play.scene.shown()) == (3, 1, 2)
+    assert ordering.row(play.scene.board_frame()) == (3, 1, 2)
     play.scene.event(up(first))
-    click(play.scene, ordering.sheet(play.scene.shown()).cells[2][1].centre)
+    click(play.scene, ordering.sheet(play.scene.board_frame()).cells[2][1].centre)
     play.scene.draw(surface)
     play.press(pygame.K_RETURN)
     assert play.sent == [Answer(16, (3,))]
@@ -254,7 +254,7 @@ def test_effects_are_put_in_an_order_by_keys(surface: pygame.Surface) -> None:
     play.scene.event(pressed(pygame.K_LEFT, pygame.KMOD_SHIFT))
     play.scene.event(pressed(pygame.K_LEFT, pygame.KMOD_SHIFT))
     play.press(pygame.K_RIGHT, pygame.K_DELETE)
-    assert ordering.row(play.scene.shown()) == (3, 2, 1)
+    assert ordering.row(play.scene.board_frame()) == (3, 2, 1)
     play.press(pygame.K_RETURN)
     assert play.sent == [Answer(16, (3,))]
     other = Play(surface, board, samples.order_prompt(board))
@@ -272,19 +272,19 @@ def test_a_name_is_typed_read_and_declared(surface: pygame.Surface) -> None:
     asked = Prompt(9, "choice", words("declare_a_name"), declare=True)
     play = Play(surface, board, asked)
     model, scene = play.scene.app.model, play.scene
-    assert scene.widgets.typing
+    assert scene.widgets.is_typing
     assert play.sent == [SearchCards(9)]
     codes = [facts.code for facts in islice(bundled_pool(), 2)]
     model.handle_message(CardsFound(9, "", tuple(FoundCard(code, str(code)) for code in codes)))
     scene.event(typed("dark"))
     play.ask(asked)
     assert play.sent[1:] == [SearchCards(9, "dark")]
-    assert len(dialogs.cards_sheet(scene.shown()).cells) == 2, "what is listed is what was found"
+    assert len(dialogs.cards_sheet(scene.board_frame()).cells) == 2, "what is listed is what was found"
     model.handle_message(CardsFound(9, "dark", (FoundCard(codes[1], "Dark"),)))
     play.ask(asked)
-    (cell,) = dialogs.cards_sheet(scene.shown()).cells
+    (cell,) = dialogs.cards_sheet(scene.board_frame()).cells
     assert scene.widgets.search.text == "dark", "what was typed stays"
-    assert scene.widgets.typing
+    assert scene.widgets.is_typing
     click(scene, cell.box.centre)
     play.ask(asked)
     assert scene.acting.doing.preview == codes[1]

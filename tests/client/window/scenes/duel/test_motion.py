@@ -27,7 +27,7 @@ __all__ = ["surface"]
 
 def moves(moving: Motion) -> bool:
     """Return whether anything moves."""
-    return moving.busy
+    return moving.is_running
 
 
 def drawn_card(board: samples.BusyBoard) -> tuple[View, View, int]:
@@ -43,7 +43,7 @@ def boards(surface: pygame.Surface) -> tuple[DuelFrame, DuelFrame, int]:
     board = samples.BusyBoard()
     before, after, card = drawn_card(board)
     scene, _ = gallery.scene(after)
-    return scene.shown(before), scene.shown(after), card
+    return scene.board_frame(before), scene.board_frame(after), card
 
 
 def told(card: int, kind: str = "move", word: str = "draw") -> VisibleEvent:
@@ -53,27 +53,27 @@ def told(card: int, kind: str = "move", word: str = "draw") -> VisibleEvent:
 def test_a_drawn_card_travels_and_is_hidden_in_its_place(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, card = boards
     moving = Motion()
-    moving.begin(1.0, before, after, (told(card),))
-    assert moving.hidden(1.1) == {card}
+    moving.start(1.0, before, after, (told(card),))
+    assert moving.hidden_cards(1.1) == {card}
     assert moves(moving)
     moving.update(1.0 + motion.SECONDS["draw"] + 0.01)
     assert not moves(moving)
-    assert not moving.hidden(2.0)
+    assert not moving.hidden_cards(2.0)
 
 
 def test_the_speed_setting_multiplies_and_off_is_nothing(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, card = boards
     slow, off = Motion(), Motion()
-    slow.begin(0.0, before, after, (told(card),), factor=2.0)
-    off.begin(0.0, before, after, (told(card),), factor=0)
+    slow.start(0.0, before, after, (told(card),), factor=2.0)
+    off.start(0.0, before, after, (told(card),), factor=0)
     assert slow.tweens[0].seconds == pytest.approx(2 * motion.SECONDS["draw"])
-    assert not off.busy
+    assert not off.is_running
 
 
 def test_reduced_motion_moves_no_card(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, card = boards
     moving = Motion()
-    moving.begin(0.0, before, after, (told(card),), reduced=True)
+    moving.start(0.0, before, after, (told(card),), reduced=True)
     assert not moving.tweens
     assert pulse(0.3, True) == pulse(0.9, True)
 
@@ -83,12 +83,12 @@ def test_life_points_count_down(boards: tuple[DuelFrame, DuelFrame, int]) -> Non
     hit = samples.BusyBoard().view(tallies={"0:life": 3200, "1:life": 3900})
     scene, _ = gallery.scene(hit)
     moving = Motion()
-    moving.begin(0.0, before, scene.shown(hit), (VisibleEvent("life", 0, amount=-2000),))
-    start, middle = moving.life(0.0, hit), moving.life(0.1, hit)
+    moving.start(0.0, before, scene.board_frame(hit), (VisibleEvent("life", 0, amount=-2000),))
+    start, middle = moving.displayed_life(0.0, hit), moving.displayed_life(0.1, hit)
     assert start == (5200, 3900)
     assert middle is not None
     assert 3200 < middle[0] < 5200
-    assert moving.life(1.0, hit) == (3200, 3900)
+    assert moving.displayed_life(1.0, hit) == (3200, 3900)
 
 
 @pytest.mark.parametrize("kind", ["flip", "face_down", "position", "attack", "activate", "resolving"])
@@ -99,7 +99,7 @@ def test_every_kind_can_be_drawn_at_every_moment(
     board = samples.BusyBoard()
     moving = Motion()
     happening = VisibleEvent(kind, 0, board.aqua, 0, others=(board.dragon,))
-    moving.begin(0.0, before, after, (happening, VisibleEvent("shuffle", 0, word="deck")))
+    moving.start(0.0, before, after, (happening, VisibleEvent("shuffle", 0, word="deck")))
     assert moves(moving)
     for step in range(6):
         moving.draw(surface, after, step * 0.08)
@@ -121,13 +121,13 @@ def test_a_key_ends_every_movement(surface: pygame.Surface) -> None:
     model.steps.append(Transition(before, after, (told(card),)))
     model.prompt = samples.open_prompt(board)
     play.scene.update(2.0)
-    play.scene.faces.settle()
+    play.scene.faces.wait_until_idle()
     play.scene.update(2.1)
     assert moves(play.scene.motion)
-    assert not play.scene.acting.asked or play.scene.view is after
+    assert not play.scene.acting.is_asked or play.scene.view is after
     play.scene.event(pressed(pygame.K_F9))
     assert not moves(play.scene.motion)
-    assert play.scene.acting.asked
+    assert play.scene.acting.is_asked
 
 
 def test_a_client_far_behind_jumps(surface: pygame.Surface) -> None:
@@ -163,7 +163,7 @@ def faces_in_flight(
         return back(size)
 
     moving = Motion()
-    moving.begin(0.0, before, after, (told,))
+    moving.start(0.0, before, after, (told,))
     monkeypatch.setattr(FaceSnapshot, "get", noting)
     monkeypatch.setattr("facedown_client.window.scenes.duel.motion.card_back", turned)
     moving.draw(surface, after, 0.1)
@@ -189,7 +189,7 @@ def test_a_card_known_at_either_end_flies_with_its_face(
     board = samples.BusyBoard()
     card = board.card("Dark Magician", start.seat)
     scene, _ = gallery.scene(board.view())
-    shown = scene.shown(board.view())
+    shown = scene.board_frame(board.view())
     told = VisibleEvent(kind, start.seat, card, start=start, goal=goal)
     assert faces_in_flight(shown, shown, told, monkeypatch, surface) == [MAGICIAN_PASSCODE]
     unknown = VisibleEvent(kind, start.seat, 0, start=start, goal=goal)
@@ -210,14 +210,14 @@ def test_materials_go_beneath_their_card_with_their_faces(
     told = VisibleEvent(
         "attach", 0, material, start=Place(0, "monster", 0), goal=Place(0, "extra_deck"), others=(bearer,)
     )
-    one, other = scene.shown(before), scene.shown(after)
+    one, other = scene.board_frame(before), scene.board_frame(after)
     code = board.cards[material].code
     assert faces_in_flight(one, other, told, monkeypatch, surface) == [code]
-    goal = motion._beneath(other, material)
+    goal = motion._material_place(other, material)
     spot = other.layout.spot(Place(0, "monster", 3))
     assert goal is not None
     assert spot is not None
-    assert spot.rect.holds(goal.centre)
+    assert spot.rect.contains(goal.centre)
 
 
 def test_numbers_that_come_one_after_another_stand_in_rows(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
@@ -225,7 +225,7 @@ def test_numbers_that_come_one_after_another_stand_in_rows(boards: tuple[DuelFra
     moving = Motion()
     for time, amounts in ((0.0, (-500, -800)), (0.3, (-1000,)), (0.6, (-300, 200))):
         told = [VisibleEvent("life", seat, amount=amount) for amount in amounts for seat in (0, 1)]
-        moving.begin(time, before, after, tuple(told))
+        moving.start(time, before, after, tuple(told))
     for frame in range(40):
         now = 0.6 + frame / 30
         moving.update(now)
@@ -234,14 +234,16 @@ def test_numbers_that_come_one_after_another_stand_in_rows(boards: tuple[DuelFra
             for tween in moving.tweens if tween.number is not None
         ]  # fmt: skip
         window = Rect(0, 0, 1280, 720)
-        assert not any(one.meets(other) for one, other in combinations(boxes, 2))
-        assert all(window.holds((box.x, box.y)) and window.holds((box.right, box.bottom)) for box in boxes)
+        assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+        assert all(
+            window.contains((box.x, box.y)) and window.contains((box.right, box.bottom)) for box in boxes
+        )
 
 
 def test_a_card_without_a_place_moves_nothing(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, _ = boards
     moving = Motion()
-    moving.begin(
+    moving.start(
         0.0,
         before,
         after,

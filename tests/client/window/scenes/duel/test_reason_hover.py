@@ -18,7 +18,7 @@ def opened(surface: pygame.Surface) -> tuple[Play, int, tuple[float, float]]:
     """Return a turn in which the first card of the hand cannot be played, that card, and where it is."""
     board = samples.BusyBoard()
     play = Play(surface, board, Prompt(3, "turn", NOTHING, (Option("phase", text="end"),)))
-    box = hand.box_of(play.scene.shown(), board.hand[0])
+    box = hand.box_of(play.scene.board_frame(), board.hand[0])
     assert box is not None
     return play, board.hand[0], box.centre
 
@@ -28,7 +28,7 @@ def told(play: Play, card: int) -> list[str]:
     play.app.model.reasons = Reasons(card, (Reason("activate", "no_target"),))
     play.scene.update(play.scene.now + 0.05)
     play.scene.draw(play.surface)
-    found = reasons.box(play.scene.shown())
+    found = reasons.box(play.scene.board_frame())
     return found[1] if found is not None else []
 
 
@@ -43,7 +43,7 @@ def test_a_resting_pointer_is_told_why(surface: pygame.Surface) -> None:
     assert told(play, card) == ["Activate: It has nothing legal to choose."]
     play.scene.event(moved((700.0, 300.0)))
     play.scene.update(play.scene.now + 0.01)
-    assert reasons.box(play.scene.shown()) is None
+    assert reasons.box(play.scene.board_frame()) is None
 
 
 def test_a_press_and_a_key_ask_at_once(surface: pygame.Surface) -> None:
@@ -89,16 +89,16 @@ def test_what_was_asked_by_a_press_is_gone_when_the_pointer_moves_on(surface: py
     assert told(play, card)
     play.scene.event(moved((700.0, 300.0)))
     play.scene.update(play.scene.now + 0.01)
-    assert reasons.box(play.scene.shown()) is None
+    assert reasons.box(play.scene.board_frame()) is None
     play.scene.event(moved(at))
     play.scene.update(play.scene.now + 0.01)
-    assert reasons.box(play.scene.shown()) is None, "coming back is another wish"
+    assert reasons.box(play.scene.board_frame()) is None, "coming back is another wish"
 
 
 def test_a_card_that_can_be_played_is_not_asked_about(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
-    box = hand.box_of(play.scene.shown(), board.hand[0])
+    box = hand.box_of(play.scene.board_frame(), board.hand[0])
     assert box is not None
     play.scene.event(moved(box.centre))
     for _ in range(3):

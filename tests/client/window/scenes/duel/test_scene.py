@@ -27,14 +27,14 @@ __all__ = ["surface"]
 
 def held(scene: DuelScene, handle: int) -> tuple[float, float]:
     """Return the middle of a hand card."""
-    box = hand.box_of(scene.shown(), handle)
+    box = hand.box_of(scene.board_frame(), handle)
     assert box is not None
     return box.centre
 
 
 def lying(scene: DuelScene, handle: int) -> tuple[float, float]:
     """Return the middle of a card on the board."""
-    box = place_box(scene.shown(), handle)
+    box = place_box(scene.board_frame(), handle)
     assert box is not None
     return box.centre
 
@@ -49,7 +49,7 @@ def row(scene: DuelScene, number: int) -> tuple[float, float]:
     """Return the middle of a line of the open menu."""
     opened = scene.acting.doing.menu
     assert opened is not None
-    return menu.boxes(scene.shown(), opened)[1][number].centre
+    return menu.boxes(scene.board_frame(), opened)[1][number].centre
 
 
 def test_clicking_a_glowing_card_offers_exactly_its_options(surface: pygame.Surface) -> None:
@@ -101,7 +101,7 @@ def test_passing(surface: pygame.Surface, how: str) -> None:
     elif how == "right button":
         play.scene.event(down((700, 300), button=3))
     else:
-        asked = rail.question(play.scene.shown())
+        asked = rail.question(play.scene.board_frame())
         assert asked is not None
         click(play.scene, asked.buttons[0].centre)
     assert play.sent == [Answer(8, (3,))]
@@ -162,7 +162,7 @@ def test_several_cards_are_picked_and_confirmed(surface: pygame.Surface) -> None
 def test_a_dialog_of_cards_by_pointer(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.cards_prompt(board))
-    sheet = dialogs.cards_sheet(play.scene.shown())
+    sheet = dialogs.cards_sheet(play.scene.board_frame())
     cell = sheet.cells[2]
     click(play.scene, cell.box.centre)
     assert not play.sent
@@ -210,7 +210,7 @@ def test_the_other_player_s_proposal_is_answered(surface: pygame.Surface) -> Non
     )
     play.scene.update(3.0)
     play.scene.draw(surface)
-    _, yes, _ = overlays.banner_boxes(play.scene.shown())
+    _, yes, _ = overlays.banner_boxes(play.scene.board_frame())
     click(play.scene, yes.centre)
     assert play.sent == [Consent(True)]
 
@@ -218,7 +218,7 @@ def test_the_other_player_s_proposal_is_answered(surface: pygame.Surface) -> Non
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 640), (1920, 1080), (800, 600)])
 def test_what_is_proposed_covers_no_zone(surface: pygame.Surface, size: tuple[int, int]) -> None:
     play = Play(pygame.Surface(size), samples.BusyBoard(), None)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     box, yes, no = overlays.banner_boxes(shown)
     assert box.bottom <= min(spot.rect.y for spot in shown.spots)
     assert box.y >= 0
@@ -234,9 +234,9 @@ def test_what_one_says_oneself_is_read(surface: pygame.Surface) -> None:
         Said("Ilse", "Hi all", PUBLIC_CLASS_INDEX),
     ):
         model.handle_message(said)
-    assert play.scene.shown().unread == 2
+    assert play.scene.board_frame().unread == 2
     model.seat, play.app.preferences = PUBLIC_CLASS_INDEX, Preferences(name="Ilse")
-    assert play.scene.shown().unread == 2, "of who watches, what others say counts"
+    assert play.scene.board_frame().unread == 2, "of who watches, what others say counts"
 
 
 def test_what_is_said_is_counted_beyond_what_the_chat_holds(surface: pygame.Surface) -> None:
@@ -246,13 +246,13 @@ def test_what_is_said_is_counted_beyond_what_the_chat_holds(surface: pygame.Surf
         model.handle_message(Said("Halvard", f"Line {number}", 1))
     play.scene.acting.doing.show_tab("chat")
     play.scene.update(1.0)
-    assert play.scene.shown().unread == 0, "the chat is seen"
+    assert play.scene.board_frame().unread == 0, "the chat is seen"
     play.scene.acting.doing.show_tab("log")
     model.handle_message(Said("Halvard", "One more", 1))
     play.scene.update(2.0)
-    assert play.scene.shown().unread == 1, "though the chat is as long as before"
+    assert play.scene.board_frame().unread == 1, "though the chat is as long as before"
     model.handle_message(Talk((*tuple(model.chat)[-100:], Said("Halvard", "While you were away", 1))))
-    assert play.scene.shown().unread == 2, "of what is told again, what is new counts"
+    assert play.scene.board_frame().unread == 2, "of what is told again, what is new counts"
 
 
 def test_settings_and_help_are_asked_of_the_desk(surface: pygame.Surface) -> None:
@@ -269,13 +269,13 @@ def test_a_refusal_is_told_and_the_same_prompt_is_asked_again(surface: pygame.Su
     play.press(pygame.K_1)
     play.app.model.refusal = Refused(Code.NOT_OFFERED, ask=8, text="That was not among the options.")
     play.scene.update(2.0)
-    assert play.scene.shown().notice == "That was not among the options."
+    assert play.scene.board_frame().notice == "That was not among the options."
     play.scene.draw(surface)
     click(play.scene, lying(play.scene, board.talker))
     play.press(pygame.K_1)
     assert play.sent[1:] == [Answer(8, (2,))]
     play.scene.update(9.0)
-    assert play.scene.shown().notice == ""
+    assert play.scene.board_frame().notice == ""
 
 
 def test_a_spectator_sees_and_cannot_act(surface: pygame.Surface) -> None:
@@ -325,14 +325,14 @@ def test_nothing_is_asked_before_there_is_a_view(surface: pygame.Surface) -> Non
 
 def test_every_shape_of_prompt_is_known_to_the_gallery() -> None:
     board = samples.BusyBoard()
-    from facedown_client.board.choices import sort
+    from facedown_client.board.choices import sort_options
 
     prompts = [
         samples.open_prompt(board), samples.zone_prompt(board), samples.cards_prompt(board),
         samples.position_prompt(board), samples.yes_prompt(board), samples.pick_prompt(board),
         samples.words_prompt(board), samples.order_prompt(board),
     ]  # fmt: skip
-    shapes = {sort(prompt, board.view()).shape for prompt in prompts}
+    shapes = {sort_options(prompt, board.view()).shape for prompt in prompts}
     assert shapes == set(Shape) - {Shape.NONE, Shape.HANDS}
 
 
@@ -344,7 +344,7 @@ def test_a_menu_opens_in_a_moment_and_can_be_used_at_once(surface: pygame.Surfac
     shares = []
     for step in range(4):
         play.scene.update(1.0 + step * 0.05)
-        shares.append(play.scene._opened("menu", play.scene.acting.doing.menu))
+        shares.append(play.scene._opened_share("menu", play.scene.acting.doing.menu))
     assert shares[0] == 0
     assert shares == sorted(shares)
     assert shares[-1] == 1
@@ -361,7 +361,7 @@ def test_a_new_prompt_takes_the_focus_from_a_button_but_not_from_words(surface: 
     assert group.focus is None
     play.press(pygame.K_t)
     play.ask(samples.pick_prompt(board))
-    assert play.scene.widgets.typing
+    assert play.scene.widgets.is_typing
 
 
 def told_of(play: Play, **changes: Any) -> None:
@@ -386,7 +386,7 @@ def test_no_menu_stays_open_when_the_match_has_ended(surface: pygame.Surface) ->
 def test_an_offer_of_ones_own_is_seen_and_can_be_taken_back(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
     told_of(play, proposal="draw 0")
-    _, yes, no = overlays.banner_boxes(play.scene.shown())
+    _, yes, no = overlays.banner_boxes(play.scene.board_frame())
     click(play.scene, ((yes.x + no.right) / 2, yes.centre[1]))
     assert play.sent == [Propose("")]
 
@@ -394,9 +394,9 @@ def test_an_offer_of_ones_own_is_seen_and_can_be_taken_back(surface: pygame.Surf
 def test_news_of_the_table_are_shown_for_a_while(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
     told_of(play, note=words("declines_draw", "Halvard"))
-    assert play.scene.shown().notice == "Halvard declines the draw."
+    assert play.scene.board_frame().notice == "Halvard declines the draw."
     play.scene.update(play.scene.now + 9.0)
-    assert play.scene.shown().notice == ""
+    assert play.scene.board_frame().notice == ""
 
 
 def test_clocks_stand_still_while_there_is_no_connection(surface: pygame.Surface) -> None:
@@ -404,50 +404,50 @@ def test_clocks_stand_still_while_there_is_no_connection(surface: pygame.Surface
     seats = tuple(replace(seat, clock=200.0) for seat in samples.table().seats)
     told_of(play, seats=seats, ticking=0)
     play.scene.update(play.scene.now + 10)
-    assert play.scene.shown().clocks == (190.0, 200.0)
+    assert play.scene.board_frame().clocks == (190.0, 200.0)
     play.app.network.connection = ConnectionState("waiting")
     for _ in range(3):
         play.scene.update(play.scene.now + 30)
-    assert play.scene.shown().clocks[0] >= 160.0, "it stands since the first frame without a connection"
-    stood = play.scene.shown().clocks
+    assert play.scene.board_frame().clocks[0] >= 160.0, "it stands since the first frame without a connection"
+    stood = play.scene.board_frame().clocks
     play.scene.update(play.scene.now + 30)
-    shown = play.scene.shown()
+    shown = play.scene.board_frame()
     assert (shown.clocks, shown.table and shown.table.ticking) == (stood, -1)
     play.app.network.connection = ConnectionState("up")
     play.scene.update(play.scene.now + 5)
-    assert play.scene.shown().clocks == stood, "they run again as the server tells them"
+    assert play.scene.board_frame().clocks == stood, "they run again as the server tells them"
     told_of(play, seats=seats, ticking=0)
     play.scene.update(play.scene.now + 10)
-    assert play.scene.shown().clocks == (190.0, 200.0)
+    assert play.scene.board_frame().clocks == (190.0, 200.0)
 
 
 def test_an_absence_is_counted_on_the_plate(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
     one, other = samples.table().seats
     told_of(play, seats=(one, replace(other, present=False, absence=84.0)), ticking=-1)
-    assert play.scene.shown().absences == (None, 84.0)
+    assert play.scene.board_frame().absences == (None, 84.0)
     assert 0 < play.scene.next_change(play.scene.now) - play.scene.now <= 1.0, "each second is drawn"
     play.scene.update(play.scene.now + 24)
-    assert play.scene.shown().absences == (None, 60.0)
+    assert play.scene.board_frame().absences == (None, 60.0)
     told_of(play, step=1)
     play.scene.update(play.scene.now + 1)
-    assert play.scene.shown().absences == (None, 59.0), "a step does not restart it"
+    assert play.scene.board_frame().absences == (None, 59.0), "a step does not restart it"
     told_of(play, seats=(one, other))
-    assert play.scene.shown().absences == (None, None)
+    assert play.scene.board_frame().absences == (None, None)
 
 
 def test_what_stands_still_stays_said_for_as_long_as_it_does(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
     told_of(play, note=words("standing"))
     play.scene.update(play.scene.now + 60)
-    assert "are stopped" in play.scene.shown().notice
+    assert "are stopped" in play.scene.board_frame().notice
     told_of(play, note=words("both_are_back"))
     play.scene.update(play.scene.now + 60)
-    assert play.scene.shown().notice == ""
+    assert play.scene.board_frame().notice == ""
 
 
 def test_a_seat_is_kept_from_the_table_s_menu(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
     click(play.scene, play.scene.layout.rail.buttons[3].centre)
     click(play.scene, row(play.scene, titles(play.scene).index("Leave, keep my seat")))
-    assert (play.sent, play.app.opened) == ([], ["step_out"])
+    assert (play.sent, play.app.opened) == ([], ["leave_duel"])

@@ -15,8 +15,8 @@ from facedown_client.replays.player import Player
 from facedown_client.window.look import Look
 from facedown_client.window.paint import pane
 from facedown_client.window.scenes.replays.scene import ReplayScene, TimeLine
-from facedown_client.window.scenes.replays.shelf import ReplaysScene, ShareScene, ending
-from facedown_client.window.widgets import Segments, clipboard
+from facedown_client.window.scenes.replays.shelf import ReplaysScene, ShareScene, match_result
+from facedown_client.window.widgets import Segments, read_clipboard
 from facedown_shared.replay import Head, ReplayWriter
 from tests.client.noting_app import NotingApp
 from tests.client.replays.duels import RecordingClient, played
@@ -73,7 +73,7 @@ def test_the_board_shows_what_was_shown(
 ) -> None:
     here = Seat(scene)
     for frame in (0, 30, 90, 10, scene.player.last):
-        scene.go(frame)
+        scene.jump_to(frame)
         here.wait(0.0)
         assert scene.duel.view == seen[0].views[frame]
 
@@ -82,7 +82,7 @@ def test_it_plays_by_itself_and_stops_at_a_press(
     scene: ReplayScene, seen: tuple[RecordingClient, RecordingClient]
 ) -> None:
     here = Seat(scene)
-    scene.speed(3)
+    scene.set_speed(3)
     here.key(pygame.K_SPACE)
     here.wait(6.0)
     at = scene.player.at
@@ -97,7 +97,7 @@ def test_keys_go_by_actions_and_by_turns(scene: ReplayScene) -> None:
     here = Seat(scene)
     here.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT)
     assert (scene.player.at, scene.player.view.turn) == (scene.player.shown_course.turns[1], 2)
-    goal = scene.player.action(1)
+    goal = scene.player.find_act(1)
     here.key(pygame.K_RIGHT)
     here.wait(8.0)
     assert scene.player.at == goal
@@ -124,9 +124,9 @@ def test_a_drag_on_the_time_line_goes_there(scene: ReplayScene) -> None:
 
 def test_a_line_of_the_log_leads_to_where_it_was_written(scene: ReplayScene) -> None:
     here = Seat(scene)
-    scene.go(scene.player.last)
+    scene.jump_to(scene.player.last)
     here.wait(0.0)
-    shown = scene.duel.shown()
+    shown = scene.duel.board_frame()
     line, _wrapped, box = next(iter(pane.log_rows(shown, shown.layout.pane.log)))
     here.click(box.centre)
     frame = scene.screening.frame_of(line.entry)
@@ -137,9 +137,9 @@ def test_a_line_of_the_log_leads_to_where_it_was_written(scene: ReplayScene) -> 
 def test_a_heading_of_the_log_leads_to_where_its_turn_begins(scene: ReplayScene) -> None:
     here = Seat(scene)
     for frame in (scene.player.last, scene.player.first_frame_of_turn(4)):
-        scene.go(frame)
+        scene.jump_to(frame)
         here.wait(0.0)
-        shown = scene.duel.shown()
+        shown = scene.duel.board_frame()
         line, _wrapped, row = next(iter(pane.log_rows(shown, shown.layout.pane.log)))
         here.click((row.x + 4, row.y - 6))
         assert scene.player.at == scene.player.first_frame_of_turn(line.turn) < frame
@@ -149,7 +149,7 @@ def test_a_heading_of_the_log_leads_to_where_its_turn_begins(scene: ReplayScene)
 
 def test_it_stops_at_the_turn_that_was_chosen(scene: ReplayScene) -> None:
     here, turns = Seat(scene), scene.player.shown_course.turns
-    scene.speed(3)
+    scene.set_speed(3)
     for _ in range(2):
         here.key(pygame.K_s)
     assert scene.stop == turns[2]
@@ -170,9 +170,9 @@ def test_the_right_button_chooses_where_it_stops_and_takes_that_back(scene: Repl
     assert scene.player.at == 0
     scene.event(press)
     assert scene.stop == -1
-    scene.go(scene.player.last)
+    scene.jump_to(scene.player.last)
     here.wait(0.0)
-    shown = scene.duel.shown()
+    shown = scene.duel.board_frame()
     heading, _wrapped, row = next(iter(pane.log_rows(shown, shown.layout.pane.log)))
     scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=3, pos=(row.x + 4, row.y - 6)))
     assert scene.stop == scene.player.first_frame_of_turn(heading.turn)
@@ -199,14 +199,14 @@ def test_speeds_are_chosen(scene: ReplayScene) -> None:
 
 def test_nothing_is_sent_and_nothing_can_be_done(scene: ReplayScene) -> None:
     here, app = Seat(scene), scene.app
-    scene.go(40)
+    scene.jump_to(40)
     for at in ((700, 600), (480, 360), (700, 40)):
         here.click(at)
     for key in (pygame.K_RETURN, pygame.K_d, pygame.K_t, pygame.K_c):
         here.key(key)
     assert isinstance(app, NotingApp)
-    assert not [wish for wish in app.wishes if wish[0] in ("send", "bring", "host")]
-    assert not scene.duel.shown().player
+    assert not [wish for wish in app.wishes if wish[0] in ("send", "store_deck", "host_table")]
+    assert not scene.duel.board_frame().is_player
 
 
 def test_esc_closes_it(scene: ReplayScene) -> None:
@@ -237,15 +237,15 @@ def test_the_list_is_searched(
     scene = ReplaysScene(Look(), app)
     Seat(scene)
     assert len(scene.found) == 2
-    assert {ending(row) for row in scene.found} == {"won", "lost"}
+    assert {match_result(row) for row in scene.found} == {"won", "lost"}
     for words, count in (("halvard", 2), ("won", 1), ("nobody", 0), ("wren lost", 1), ("", 2)):
-        scene._typed(words)
+        scene._open_typed(words)
         assert len(scene.found) == count, words
     scene._open()
-    assert app.wishes[-1][0] == "lay"
-    scene.dropped(str(kept))
-    assert app.wishes[-1][0] == "lay"
-    scene._gone(scene.found[0])
+    assert app.wishes[-1][0] == "open_scene"
+    scene.handle_dropped(str(kept))
+    assert app.wishes[-1][0] == "open_scene"
+    scene._note_deleted(scene.found[0])
     assert len(scene.rows) == 1
 
 
@@ -262,14 +262,14 @@ def test_one_is_shared_by_its_link_and_ones_own_file_only_after_a_question(
     here = Seat(scene := ShareScene(Look(), app, row))
     assert not scene.link
     link = "http://duel.example.org/replay#replay=abcdefghijklmnop"
-    shared_replays.note(kept, link, 30)
+    shared_replays.store_link(kept, link, 30)
     here = Seat(scene := ShareScene(Look(), app, row))
     here.key(pygame.K_v)
-    assert (clipboard(), scene._copying.text) == (link, link)
+    assert (read_clipboard(), scene._copying.text) == (link, link)
     scene.where = str(goal)
-    scene._ask()
+    scene._save_or_confirm()
     assert not [*goal.iterdir()]
-    assert app.wishes[-1][0] == "ask"
+    assert app.wishes[-1][0] == "confirm"
     app.agree()
     here.wait(0.0)
     (copy,) = goal.iterdir()
@@ -283,8 +283,8 @@ def test_a_link_is_followed_from_the_list(seen: tuple[RecordingClient, Recording
     Seat(scene)
     for typed in ("", "R7K-42Q", "http://duel.example.org/t/R7K-42Q#watch=abc"):
         scene.link = typed
-        scene._follow()
+        scene._download()
         assert scene.trouble
     scene.link = "http://duel.example.org/replay#replay=abcdefghijklmnop"
-    scene._follow()
-    assert app.wishes[-1] == ("follow", (scene.link,))
+    scene._download()
+    assert app.wishes[-1] == ("open_link", (scene.link,))

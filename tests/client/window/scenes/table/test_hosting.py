@@ -51,14 +51,14 @@ def test_without_a_core_it_is_not_offered_and_the_dialog_says_how_to_get_it(home
     scene = host(mode="core")
     assert scene.table.mode == "rules"
     assert "core" not in scene._modes()
-    assert scene._how().endswith("python run.py core")
+    assert scene._mode_words().endswith("python run.py core")
 
 
 def test_with_one_it_can_be_chosen(home: Path) -> None:
     bring(home)
     scene = host(mode="core")
     assert scene.table.mode == "core"
-    assert "its core and its scripts" in scene._how()
+    assert "its core and its scripts" in scene._mode_words()
 
 
 def test_where_nothing_is_there_for_it_to_run_in_it_is_not_offered(
@@ -86,7 +86,7 @@ def test_a_ban_list_of_edopros_is_a_game_of_its_own_by_its_core(home: Path) -> N
     game.choose(len(game.words) - 1)
     assert (scene.table.format, scene.table.mode, scene.table.banlist) == ("GOAT", "core", "GOAT 2005.4")
     assert list(scene._modes()) == ["core"]
-    assert "this ban list" in scene._how()
+    assert "this ban list" in scene._mode_words()
     scene._choose_game(0)
     assert (scene.table.format, scene.table.banlist) == ("master", "")
 
@@ -107,7 +107,7 @@ def test_a_list_of_points_is_for_both_rules_and_the_mode_shown_is_that_of_the_ta
     assert {"rules", "core"} <= {*scene._modes()}
     ways = next(widget for widget in scene.group.widgets if isinstance(widget, Segments))
     assert list(scene._modes())[ways.chosen] == mode
-    assert ("this ban list" in scene._how()) is (mode == "core")
+    assert ("this ban list" in scene._mode_words()) is (mode == "core")
 
 
 def test_a_list_that_was_chosen_last_and_is_gone_is_not_chosen_again(home: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from facedown_client.window.look import Look
 from facedown_client.window.scenes.table.panels import ROWS_PER_PAGE, RelaysScene
 from facedown_client.window.scenes.table.table import TableScene
-from facedown_client.window.widgets import clipboard
+from facedown_client.window.widgets import read_clipboard
 from facedown_shared.protocol.messages import (
     AtTable,
     ControlRelay,
@@ -64,7 +64,7 @@ def test_a_ban_is_asked_about_first() -> None:
 def test_the_link_for_relays_is_copied_from_there() -> None:
     scene = show(RelaysScene(Look(), hosting()))
     press(scene, "Copy the link")
-    assert clipboard() == LINK
+    assert read_clipboard() == LINK
 
 
 def test_of_many_relays_some_are_shown_and_the_others_after_that() -> None:
@@ -73,10 +73,10 @@ def test_of_many_relays_some_are_shown_and_the_others_after_that() -> None:
     assert labels(scene).count("Ban") == ROWS_PER_PAGE
     press(scene, "More")
     show(scene)
-    assert [row.number for row in scene.shown] == [ROWS_PER_PAGE + 1, ROWS_PER_PAGE + 2]
+    assert [row.number for row in scene.page_relays] == [ROWS_PER_PAGE + 1, ROWS_PER_PAGE + 2]
     app.model.handle_message(Relays((RelayRow(1, "relay"),)))
     show(scene)
-    assert [row.number for row in scene.shown] == [1]
+    assert [row.number for row in scene.page_relays] == [1]
 
 
 def test_only_the_host_has_the_button() -> None:

@@ -88,7 +88,7 @@ def test_cards_are_exchanged_by_drag_and_sent_when_the_sizes_are_right() -> None
     assert sent.counts == scene.siding.before.counts
     assert sent.side.count(synchron) == 1
     assert sent.main.count(tornado) == 1
-    assert app.wishes[-2][0] == "bring", "the next siding begins from this deck"
+    assert app.wishes[-2][0] == "store_deck", "the next siding begins from this deck"
 
 
 def test_a_card_that_does_not_belong_there_stays_and_says_why() -> None:
@@ -158,7 +158,7 @@ def test_who_watches_sees_no_cards_and_can_leave() -> None:
 def test_who_plays_keeps_the_seat_or_is_asked_before_giving_up() -> None:
     app = app_at()
     press(siding(app), "Leave, keep my seat")
-    assert (app.wished[-1], app.sent) == ("step_out", [])
+    assert (app.wished[-1], app.sent) == ("leave_duel", [])
     press(siding(app), "Give up")
     assert app.sent == []
     app.agree()
