@@ -9,7 +9,7 @@ import { Board } from "./board/board";
 import { Game } from "./model/game";
 import { guardInput } from "./model/input_guard";
 import { type Invitation, invitation, saveSetting, setting } from "./connection/stored_state";
-import { type Language, _, language, gettextNoop, preferredLanguage, speak } from "./words/language";
+import { type Language, _, language, gettextNoop, preferredLanguage, loadLanguage } from "./words/language";
 import type { View } from "./generated/wire";
 import { wordsIn } from "./words/phrases";
 import { Replays } from "./replays/replay_list";
@@ -17,7 +17,7 @@ import { JoinForm, MatchSetup, Languages, SideDeckEditor } from "./room/room";
 
 function App({ game, invited }: { game: Game; invited: Invitation }) {
   const [, draw] = useState(0);
-  useLayoutEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
+  useLayoutEffect(() => game.addListener(() => draw((count) => count + 1)), [game]);
   useEffect(() => {
     const key = (event: KeyboardEvent) => boardKey(event, game);
     document.addEventListener("keydown", key);
@@ -26,7 +26,7 @@ function App({ game, invited }: { game: Game; invited: Invitation }) {
   useEffect(() => guardInput(game), [game]);
   const choose = (wanted: Language) => {
     saveSetting("language", wanted);
-    void speak(wanted).then(() => game.speak());
+    void loadLanguage(wanted).then(() => game.changeLanguage());
   };
   const isIn = game.isOn && game.model.seated !== null;
   document.body.classList.toggle("playing", isIn);
@@ -64,7 +64,7 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
 /** The notices above everything: the connection, another tab, refusals, proposals. */
 function Notices({ game }: { game: Game }) {
   const { model, status } = game;
-  const back = () => game.begin(game.kept.seatHere()?.name ?? "", null);
+  const back = () => game.connect(game.storage.loadSeat()?.name ?? "", null);
   return (
     <div class="notices">
       {model.ended ? (
@@ -72,13 +72,13 @@ function Notices({ game }: { game: Game }) {
           {wordsIn(model.ended.reason, model.view)}{" "}
           {model.ended.taken ? <button class="button main" onClick={back}>{_("Take the seat back")}</button> : (
             <button class="button" onClick={() => {
-              game.end();
+              game.disconnect();
             }}>{_("Back to the start page")}</button>
           )}
         </p>
       ) : status === "waiting" || status === "connecting" ? (
         <p class="warn" role="alert">{_("Connection lost. This page reconnects by itself.")}{" "}
-          <button class="button" onClick={() => game.hurry()}>{_("Try now")}</button></p>
+          <button class="button" onClick={() => game.retryNow()}>{_("Try now")}</button></p>
       ) : null}
       {model.refusal && !model.ended ? (
         <p class="warn" role="alert">{model.refusal.text || wordsIn(model.refusal.words, model.view)}</p>
@@ -188,27 +188,27 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
   );
 }
 
-async function begin(place: HTMLElement): Promise<void> {
+async function start(place: HTMLElement): Promise<void> {
   // Behind one public name a path may begin with a server: whichever answers, it is the same table.
   const here = decodeURIComponent(location.pathname).replace(/^\/n\/[\w.-]{1,44}(?=\/)/, "");
   const letters = here.replace(/^\/t\/|[^A-Za-z0-9]/g, "").toUpperCase();
   const code = `${letters.slice(0, 3)}-${letters.slice(3)}`;
   const invited = invitation(code);
   window.addEventListener("hashchange", () => location.reload()); // another link of this table, in the same tab
-  await speak(preferredLanguage(setting("language")));
+  await loadLanguage(preferredLanguage(setting("language")));
   const game = new Game(code);
   if (here === "/replay") {
     render(<Replays game={game} secret={invited.role === "replay" ? invited.secret : ""} />, place);
     return;
   }
-  document.addEventListener("visibilitychange", () => document.hidden && game.recorder.putBy(game.model));
-  const kept = game.kept.seatHere();
+  document.addEventListener("visibilitychange", () => document.hidden && game.recorder.saveDraftNow(game.model));
+  const stored = game.storage.loadSeat();
   const isOwn = invited.role === "seat" || invited.role === "back" || invited.role === "once" || invited.role === "";
   if (invited.role === "watch") {
-    game.begin(setting("name") ?? _("Guest"), { m: "watch", code, secret: invited.secret });
-  } else if (kept?.token && isOwn) game.begin(kept.name, null);
+    game.connect(setting("name") ?? _("Guest"), { m: "watch", code, secret: invited.secret });
+  } else if (stored?.token && isOwn) game.connect(stored.name, null);
   render(<App game={game} invited={invited} />, place);
 }
 
 const root = document.getElementById("browser");
-if (root) void begin(root);
+if (root) void start(root);

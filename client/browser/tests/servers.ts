@@ -111,14 +111,14 @@ for (const [name, value] of Object.entries(world)) {
 }
 
 const statuses: Status[] = [];
-const hearer = {
-  heard: (message: { m: string }) => void heard.push({ dial: dialed.length, message }),
-  changed: (status: Status) => {
+const listener = {
+  handleMessage: (message: { m: string }) => void heard.push({ dial: dialed.length, message }),
+  handleStatus: (status: Status) => {
     statuses.push(status);
     if (status === "up" && dialed.length === 2 && given.says) link.send(given.says);
   },
 };
-const link: Link = new Link(new TableStorage(given.code), hearer, "Anna", given.wish);
+const link: Link = new Link(new TableStorage(given.code), listener, "Anna", given.wish);
 for (;;) {
   const [next] = [...waiting].sort(([one, { at }], [other, { at: other_at }]) => at - other_at || one - other);
   if (!next || next[1].at > given.time * 1000) break;

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { decodeMessage } from "../src/connection/codec";
 import { expandEvents } from "../src/model/events";
 import type { Update, View, Whole } from "../src/generated/wire";
-import { Stream, commitment, hex, key, seal, unhex } from "../src/fairness/throws";
+import { Stream, commitment, hex, deriveKey, hashShare, unhex } from "../src/fairness/throws";
 import { apply } from "../src/model/view";
 
 interface Journey {
@@ -35,10 +35,10 @@ const journeys = given.journeys.map(({ whole, updates }) => {
 });
 
 const throws = given.throws.map(({ name, secret, shares }) => {
-  const stream = new Stream(key(name, unhex(secret), shares.map(unhex)));
+  const stream = new Stream(deriveKey(name, unhex(secret), shares.map(unhex)));
   return {
     commitment: commitment(name, unhex(secret)),
-    seals: shares.map((share) => hex(seal(unhex(share)))),
+    seals: shares.map((share) => hex(hashShare(unhex(share)))),
     numbers: [2, 6, 40, 4_294_967_295].map((limit) => stream.below(limit)),
     order: stream.order(60),
   };

@@ -23,8 +23,8 @@ async function written({ head, frames, broken, throws }: Course): Promise<string
       writer = new ReplayWriter();
       writer.resume(before.records, before.frames, before.results, before.turns);
     }
-    writer.duel(duel);
-    writer.frame(view, events, isWhole || at === broken);
+    writer.startDuel(duel);
+    writer.addFrame(view, events, isWhole || at === broken);
   }
   const commitments = new Map(Object.entries(throws).map(([name, digits]) => [name, unhex(digits)]));
   return hex(await writer.toFile(head, { commitments }));

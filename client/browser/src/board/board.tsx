@@ -70,7 +70,7 @@ export function Card({ game, view, handle, where }: CardProps) {
     <button class={classes.join(" ")} data-handle={handle}
       {...(isPicked ? { "aria-pressed": "true" as const } : {})}
       {...(options.length > 1 ? { "aria-haspopup": "menu" as const, "aria-expanded": game.menu === handle } : {})}
-      onClick={() => game.touch(handle)} onMouseEnter={() => game.look(handle)} onFocus={() => game.look(handle)}>
+      onClick={() => game.pressCard(handle)} onMouseEnter={() => game.previewCard(handle)} onFocus={() => game.previewCard(handle)}>
       <span class="spoken">{isOn ? _("{card}: can be used", { card: label }) : label}</span>
       <Picture seen={seen} view={view} handle={handle} />
       {link ? <span class="link-number" aria-hidden="true">{link}</span> : null}
@@ -173,7 +173,7 @@ function PileButton({ game, view, seat, zone, at }: {
   return (
     <div class={`zone pile ${zone}`} data-zone={key} style={{ gridColumn: at[0], gridRow: at[1] }}>
       <button class={isOpen ? "heap-button open" : "heap-button"}
-        disabled={!pile.count} aria-haspopup="dialog" onClick={() => game.open(key)}>
+        disabled={!pile.count} aria-haspopup="dialog" onClick={() => game.togglePile(key)}>
         {pile.count ? (top && zone !== "deck" ? <Picture seen={view.cards[top]} view={view} handle={top} /> : <Back />) : null}
         <span class="spoken">{`${title}: ${count}`}</span>
         <span class="pile-name" aria-hidden="true">

@@ -3,7 +3,7 @@
 
 import { Face } from "./card_face";
 import type { View, VisibleEvent } from "../generated/wire";
-import { type Names, line } from "../words/phrases";
+import { type Names, eventText } from "../words/phrases";
 import { factsBy } from "../model/view";
 
 const SHOW_TIME_MS = 1_000;
@@ -33,19 +33,19 @@ export class Plays {
 
   constructor(private readonly draw: () => void) {}
 
-  take(events: readonly VisibleEvent[], view: View, before: View, names: Names): void {
+  addEvents(events: readonly VisibleEvent[], view: View, before: View, names: Names): void {
     const bottom = view.viewer === 1 ? 1 : 0;
     for (const event of events) {
       const damage = event.kind === "life" && event.amount < 0 ? -event.amount : 0;
       const code = damage ? 0 : codeOf(event, view, before);
       if (!damage && !(isPlay(event) && code)) continue;
       this.queue.push({
-        code, damage, text: line(event, view, names, before), isNear: event.seat === bottom,
+        code, damage, text: eventText(event, view, names, before), isNear: event.seat === bottom,
         isOwn: event.seat === view.viewer && !damage,
       });
     }
     this.queue.splice(0, Math.max(0, this.queue.length - MAX_LAG_MS / MIN_SHOW_TIME_MS));
-    if (!this.timer) this.next();
+    if (!this.timer) this.showNext();
   }
 
   /** Ends the display. */
@@ -55,10 +55,10 @@ export class Plays {
     this.now = null;
   }
 
-  private next(): void {
+  private showNext(): void {
     const share = Math.min(SHOW_TIME_MS, MAX_LAG_MS / Math.max(1, this.queue.length));
     this.now = this.queue.shift() ?? null;
-    this.timer = this.now ? window.setTimeout(() => this.next(), share * (this.now.isOwn ? OWN_PLAY_RATIO : 1)) : 0;
+    this.timer = this.now ? window.setTimeout(() => this.showNext(), share * (this.now.isOwn ? OWN_PLAY_RATIO : 1)) : 0;
     this.draw();
   }
 }

@@ -174,7 +174,7 @@ export function OptionDialog({ game }: { game: Game }) {
   const { prompt } = choices;
   if (!prompt || prompt.kind === "side" || !["cards", "order", "position", "ask"].includes(choices.form)) return null;
   const isCards = view && (choices.form === "cards" || choices.form === "order");
-  const about = aboutCard(game);
+  const about = previewSource(game);
   const rest = choices.buttons.filter((at) => !choices.listed.includes(at));
   const origins = choices.listed.map((at) => originOf(game, prompt.options[at] as Option));
   const isMixed = new Set(origins).size > 1; // a place is worth a line only where the cards come from several
@@ -239,7 +239,7 @@ function NameSearch({ game }: { game: Game }) {
     <div class="name-search">
       <input ref={ref} type="search" aria-label={_("Type a name")} placeholder={_("Type a name")} maxLength={MAX_SEARCH_LETTERS}
         autocomplete="off" enterkeyhint="search" onInput={(event) => game.search(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === "Enter" && !event.isComposing && takeFirst(game)} />
+        onKeyDown={(event) => event.key === "Enter" && !event.isComposing && chooseFirst(game)} />
       <p class="faint" role="status">
         {isFound && !found?.cards.length ? _("No cards.") : isFound && found?.more ? _("There are more: type more of the name.") : ""}
       </p>
@@ -248,14 +248,14 @@ function NameSearch({ game }: { game: Game }) {
 }
 
 /** Enter picks the first card found, to be read; a second Enter declares it. */
-function takeFirst(game: Game): void {
+function chooseFirst(game: Game): void {
   const [first] = game.choices.listed;
   if (game.picked.length) game.answer(game.picked);
   else if (first !== undefined) game.pick(first);
 }
 
 /** The one card that a prompt comes from or is about, or that is picked to be declared, by its passcode. */
-function aboutCard(game: Game): number {
+function previewSource(game: Game): number {
   const { prompt, view } = game.model;
   const [picked = -1] = game.picked;
   if (prompt?.declare) return game.choices.prompt?.options[picked]?.code ?? 0;
@@ -293,7 +293,7 @@ function CardChoice({ game, view, at, option, origin }: CardChoiceProps) {
   return (
     <button class={`choice${order ? " picked" : ""}`} data-option={at} title={optionWords(option, view, game.model.names)}
       {...(game.choices.isMany ? { "aria-pressed": order > 0 } : {})}
-      onMouseEnter={() => game.look(option.card, facts?.code ?? 0)} onFocus={() => game.look(option.card, facts?.code ?? 0)}
+      onMouseEnter={() => game.previewCard(option.card, facts?.code ?? 0)} onFocus={() => game.previewCard(option.card, facts?.code ?? 0)}
       onClick={() => game.pick(at)}>
       {facts ? <Face facts={facts} seen={seen?.face_up ? seen : undefined} /> : <Back />}
       <span>{name}</span>
@@ -311,12 +311,12 @@ export function Autos({ game }: { game: Game }) {
       <legend>{_("Ask me to respond")}</legend>
       {MODES.map((mode) => (
         <button key={mode} class={game.auto === mode ? "now" : ""} aria-pressed={game.auto === mode}
-          onClick={() => game.ask(mode)}>
+          onClick={() => game.setAutoMode(mode)}>
           {_(AUTO_MODE_WORDS[mode] ?? mode)}
         </button>
       ))}
       <label>
-        <input type="checkbox" checked={game.isPlacing} onChange={(event) => game.place(event.currentTarget.checked)} />
+        <input type="checkbox" checked={game.isPlacing} onChange={(event) => game.setPlacing(event.currentTarget.checked)} />
         {" "}{_("Place cards for me")}
       </label>
     </fieldset>

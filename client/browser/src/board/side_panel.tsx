@@ -79,7 +79,7 @@ export function Turn({ game, view }: { game: Game; view: View }) {
 
 /** The card that is shown large, with its text. */
 export function Preview({ game, view }: { game: Game; view: View }) {
-  const { handle, code } = game.looked;
+  const { handle, code } = game.previewed;
   const seen = view.cards[handle];
   const facts = code ? factsBy(view, code) : factsOf(view, handle);
   if (!facts) {
@@ -133,7 +133,7 @@ export function Chain({ game, view }: { game: Game; view: View }) {
       <ol reversed start={view.chain.length}>
         {view.chain.map((link, at) => ({ link, at })).reverse().map(({ link, at }) => (
           <li key={at} class={link.negated ? "negated" : ""}>
-            <button onClick={() => game.look(link.card, link.code)}>
+            <button onClick={() => game.previewCard(link.card, link.code)}>
               <b>{nameOf(link.code, view) || _("a card")}</b> <small>{game.model.names[link.seat]}</small>
               {link.words.id ? <span>{wordsIn(link.words, view)}</span> : null}
               {link.targets.length ? <span>→ {link.targets.map((one) => cardWords(one, view)).join(", ")}</span> : null}
@@ -216,7 +216,7 @@ export function OpenPile({ game, view }: { game: Game; view: View }) {
   const pile = pileOf(view, seat, zone);
   const hidden = pile.count - pile.handles.length;
   return (
-    <Dialog title={pileTitle(seat, zone, view, game.model.names)} close={() => game.open("")}>
+    <Dialog title={pileTitle(seat, zone, view, game.model.names)} close={() => game.togglePile("")}>
       <div class="cards">
         {[...pile.handles].reverse().map((handle) => (
           <div class="choice" key={handle}>
@@ -278,9 +278,9 @@ export function Proposal({ game }: { game: Game }) {
       {what === "core" && from === model.seat
         ? _("Your deck has cards that only EDOPro's core plays: play this table by it?")
         : `${model.names[from]} ${_(row("ASKS", what) ?? what, values)}`}{" "}
-      <button class="button main" disabled={game.justChanged} onClick={() => game.send({ m: "consent", yes: true })}>{_("Yes")}</button>{" "}
-      <button class="button" disabled={game.justChanged} onClick={() => game.send({ m: "consent", yes: false })}>{_("No")}</button>
-      {game.justChanged ? <b class="warn"> {_("Just changed")}</b> : null}
+      <button class="button main" disabled={game.isConsentGuarded} onClick={() => game.send({ m: "consent", yes: true })}>{_("Yes")}</button>{" "}
+      <button class="button" disabled={game.isConsentGuarded} onClick={() => game.send({ m: "consent", yes: false })}>{_("No")}</button>
+      {game.isConsentGuarded ? <b class="warn"> {_("Just changed")}</b> : null}
     </p>
   );
 }
@@ -298,7 +298,7 @@ export function Result({ game, view }: { game: Game; view: View }) {
       {isOver && model.replay ? (
         <p><a href={`/replay#replay=${model.replay}`} target="_blank" rel="noopener">{_("See it again")}</a></p>
       ) : null}
-      {isOver && game.recorder.isKept ? (
+      {isOver && game.recorder.isStored ? (
         <p><a href="/replay" target="_blank" rel="noopener">{_("Your replays")}</a></p>
       ) : null}
       {isOver && model.isPlayer && !model.ended ? (

@@ -25,26 +25,26 @@ export function decodeMessage(bytes: Uint8Array): FromServer | null {
   } catch {
     throw new MalformedMessageError("no MessagePack");
   }
-  if (Array.isArray(raw)) return { ...(struct("Update", raw) as Update), m: "update" };
+  if (Array.isArray(raw)) return { ...(decodeStruct("Update", raw) as Update), m: "update" };
   const tag = (raw as { m?: unknown } | null)?.m;
   if (typeof tag !== "string") throw new MalformedMessageError("no message");
   if (!(tag in TAGS)) return null;
-  return { ...(struct(TAGS[tag as keyof typeof TAGS], raw) as object), m: tag } as unknown as Named;
+  return { ...(decodeStruct(TAGS[tag as keyof typeof TAGS], raw) as object), m: tag } as unknown as Named;
 }
 
 /** Values of MessagePack one after the other, as in an untrusted file. Throws RangeError. */
-export function* recordsIn(bytes: Uint8Array): Generator<unknown> {
+export function* decodeRecords(bytes: Uint8Array): Generator<unknown> {
   let [at, values] = [0, 0];
   for (let records = 1; at < bytes.length; records++) {
-    const [end, count] = extent(bytes, at);
+    const [end, count] = measureValue(bytes, at);
     values += count;
     if (end - at > MAX_RECORD_BYTES || records > MAX_RECORDS || values > MAX_VALUES) throw new RangeError("too much");
-    yield valueIn(bytes.subarray(at, end));
+    yield decodeValue(bytes.subarray(at, end));
     at = end;
   }
 }
 
-export function valueIn(bytes: Uint8Array): unknown {
+export function decodeValue(bytes: Uint8Array): unknown {
   return decode(bytes, DECODE_LIMITS);
 }
 
@@ -57,7 +57,7 @@ const DECODE_LIMITS = {
 };
 
 /** The end of the value that begins here, and the number of values in it. Throws RangeError where it is incomplete. */
-export function extent(bytes: Uint8Array, begin = 0): readonly [end: number, values: number] {
+export function measureValue(bytes: Uint8Array, begin = 0): readonly [end: number, values: number] {
   const data = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const number = (at: number, width: number) =>
     width === 1 ? data.getUint8(at) : width === 2 ? data.getUint16(at) : data.getUint32(at);
@@ -109,7 +109,7 @@ function packHeader(kind: 0x80 | 0x90, size: number): Uint8Array {
   return Uint8Array.of(kind === 0x80 ? 0xde : 0xdc, size >> 8, size & 255);
 }
 
-function struct(name: string, raw: unknown): unknown {
+function decodeStruct(name: string, raw: unknown): unknown {
   const found = SHAPES[name];
   if (!found || typeof raw !== "object" || raw === null) throw new MalformedMessageError(name);
   const [isList, fields] = found;
@@ -118,21 +118,21 @@ function struct(name: string, raw: unknown): unknown {
   for (const [at, field] of fields.entries()) {
     const [own, key, shape] = field;
     const value = (raw as Record<string | number, unknown>)[isList ? at : key];
-    if (value !== undefined) made[own] = valueOf(shape, value);
+    if (value !== undefined) made[own] = decodeShape(shape, value);
     else if (field.length > 3) made[own] = field[3];
     else throw new MalformedMessageError(`${name}.${own}`);
   }
   return made;
 }
 
-function valueOf(shape: Shape, raw: unknown): unknown {
+function decodeShape(shape: Shape, raw: unknown): unknown {
   if (shape === 0 || typeof raw !== "object" || raw === null) return raw;
-  if (typeof shape === "string") return struct(shape, raw);
+  if (typeof shape === "string") return decodeStruct(shape, raw);
   const inner = shape[1] as Shape;
   if (shape[0] === "map") {
-    return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, valueOf(inner, value)]));
+    return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, decodeShape(inner, value)]));
   }
   if (!Array.isArray(raw)) throw new MalformedMessageError("a list");
-  if (shape[0] === "list") return raw.map((value) => valueOf(inner, value));
-  return raw.map((value, at) => valueOf(shape[at + 1] as Shape, value));
+  if (shape[0] === "list") return raw.map((value) => decodeShape(inner, value));
+  return raw.map((value, at) => decodeShape(shape[at + 1] as Shape, value));
 }

@@ -1,9 +1,9 @@
 // What is stored in this browser, for this server alone: how to resume a seat, a name, a language, settings; for
 // this tab, the secret of the link it was opened with, so that a reload finds it again.
 
-import type { MatchRecord as KeptMatch } from "../fairness/fairness";
+import type { MatchRecord as StoredMatch } from "../fairness/fairness";
 
-export interface KeptSeat {
+export interface StoredSeat {
   readonly token: string;
   readonly key: string;
   readonly seat: number;
@@ -62,19 +62,19 @@ export function forgetInvitation(code: string): void {
 export class TableStorage {
   constructor(readonly code: string) {}
 
-  seatHere(): KeptSeat | null {
-    return loadValue<KeptSeat>(localStorage, `seat ${this.code}`);
+  loadSeat(): StoredSeat | null {
+    return loadValue<StoredSeat>(localStorage, `seat ${this.code}`);
   }
 
-  seat(place: Omit<KeptSeat, "key"> | null): void {
-    const key = this.seatHere()?.key ?? "";
+  saveSeat(place: Omit<StoredSeat, "key"> | null): void {
+    const key = this.loadSeat()?.key ?? "";
     saveValue(localStorage, `seat ${this.code}`, place && { ...place, key });
-    if (!place) this.match(null);
+    if (!place) this.saveMatch(null);
   }
 
   /** Our own key to the requested seat: stored before it is sent to a server. */
-  key(): string {
-    const place = this.seatHere() ?? { token: "", key: "", seat: -1, name: "" };
+  ensureKey(): string {
+    const place = this.loadSeat() ?? { token: "", key: "", seat: -1, name: "" };
     if (place.key) return place.key;
     const bytes = crypto.getRandomValues(new Uint8Array(24));
     const key = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
@@ -82,11 +82,11 @@ export class TableStorage {
     return key;
   }
 
-  match(record: KeptMatch | null): void {
+  saveMatch(record: StoredMatch | null): void {
     saveValue(localStorage, `match ${this.code}`, record);
   }
 
-  matchHere(): KeptMatch | null {
-    return loadValue<KeptMatch>(localStorage, `match ${this.code}`);
+  loadMatch(): StoredMatch | null {
+    return loadValue<StoredMatch>(localStorage, `match ${this.code}`);
   }
 }

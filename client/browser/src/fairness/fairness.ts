@@ -4,7 +4,7 @@
 import type { FromServer } from "../connection/codec";
 import { _ } from "../words/language";
 import type { FromClient, Opened, Pledge, Place, TableInfo, VisibleEvent } from "../generated/wire";
-import { hex, seal, unhex } from "./throws";
+import { hex, hashShare, unhex } from "./throws";
 import { type Verdict, verify } from "./verdict";
 
 /** kind, pile before, pile after, passcode or number. */
@@ -34,25 +34,25 @@ export interface MatchRecord {
 const FOLLOWED_PILES = ["deck", "hand"];
 const MAX_LOG_EVENTS = 4_000;
 
-function random(): string {
+function randomShare(): string {
   return hex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 export class Witness {
   verdict: Verdict | null = null;
   private record: MatchRecord | null = null;
-  private next = random();
+  private nextShare = randomShare();
   private deck = "";
   private seat = -1;
   private table: TableInfo | null = null;
-  private hasAsked = false;
-  private hasCome = false;
+  private hasAgreed = false;
+  private hasReconnected = false;
   private isOpened = false;
-  private told: Opened | null = null;
+  private openedData: Opened | null = null;
 
-  /** `keep` is called with the record whenever a reload could need it; `restored` is what it stored. */
+  /** `saveRecord` is called with the record whenever a reload could need it; `restored` is what it stored. */
   constructor(
-    private readonly keep: (record: MatchRecord | null) => void = () => undefined, restored: MatchRecord | null = null,
+    private readonly saveRecord: (record: MatchRecord | null) => void = () => undefined, restored: MatchRecord | null = null,
   ) {
     this.record = restored;
     this.deck = restored?.decks.at(-1) ?? "";
@@ -60,12 +60,12 @@ export class Witness {
 
   /** The number of the latest duel of the match, from 1. */
   get duel(): number {
-    return Math.max(1, this.latest());
+    return Math.max(1, this.latestDuel());
   }
 
   /** The throws of the match as a replay holds them; null where none was pledged. */
   get throws(): Readonly<Record<string, unknown>> | null {
-    const { record, told } = this;
+    const { record, openedData: told } = this;
     if (!record) return null;
     const bytes = (digits: readonly string[]) => [0, 1].map((seat) => unhex(digits[seat] ?? ""));
     const commitments = new Map(Object.entries(record.commitments).map(([name, digits]) => [name, unhex(digits)]));
@@ -82,62 +82,62 @@ export class Witness {
   }
 
   /** The text of the last deck sent, if there is one. */
-  get deckBrought(): string {
+  get lastDeck(): string {
     return this.deck;
   }
 
-  private brought(deck: string): void {
+  private noteDeck(deck: string): void {
     this.deck = deck;
     if (this.record && !this.record.decks.includes(deck)) this.record.decks.push(deck);
     this.save();
   }
 
   /** Records a message of this client. */
-  sent(message: FromClient): void {
-    if (message.m === "deck") this.brought(message.deck);
+  noteSent(message: FromClient): void {
+    if (message.m === "deck") this.noteDeck(message.deck);
     else if ((message.m === "ready" && message.ready !== false)
       || (message.m === "propose" && message.what === "rematch") || (message.m === "consent" && message.yes)) {
-      this.hasAsked = true;
+      this.hasAgreed = true;
     }
   }
 
-  feed(message: FromServer): readonly FromClient[] {
+  handleMessage(message: FromServer): readonly FromClient[] {
     switch (message.m) {
       case "seated":
         this.seat = message.viewer;
-        this.hasAsked = false;
-        this.hasCome = true;
-        return this.seat < 0 ? [] : [{ m: "seal", seal: seal(unhex(this.next)) }];
+        this.hasAgreed = false;
+        this.hasReconnected = true;
+        return this.seat < 0 ? [] : [{ m: "seal", seal: hashShare(unhex(this.nextShare)) }];
       case "pledge":
-        return this.pledged(message);
+        return this.handlePledge(message);
       case "deck_report":
-        if (message.deck) this.brought(message.deck);
+        if (message.deck) this.noteDeck(message.deck);
         return [];
       case "shares": {
         const shares = message.shares.map(hex);
         if (this.record?.shares && String(this.record.shares) !== String(shares)) {
-          this.catch(_("It changed the players' shares."));
+          this.noteComplaint(_("It changed the players' shares."));
         } else if (this.record) this.record.shares = shares;
         this.save();
         break;
       }
       case "table":
-        this.atTable(message.table);
+        this.checkToss(message.table);
         break;
       case "whole":
-        this.whole(message.log);
+        this.noteWholeLog(message.log);
         break;
       case "opened":
-        this.opened(message);
+        this.handleOpened(message);
         break;
       default:
     }
     return [];
   }
 
-  private pledged(pledge: Pledge): readonly FromClient[] {
-    const hasCome = this.hasCome;
-    this.hasCome = false;
+  private handlePledge(pledge: Pledge): readonly FromClient[] {
+    const hasCome = this.hasReconnected;
+    this.hasReconnected = false;
     const commitments = Object.fromEntries(
       Object.entries(pledge.commitments).map(([name, bytes]) => [name, hex(bytes)]));
     const seals = pledge.seals.map(hex);
@@ -149,57 +149,57 @@ export class Witness {
     if (isSame) {
       if (old.share && !old.shares && !this.isOpened) answers = [{ m: "share", share: unhex(old.share) }];
     } else if (old && !this.isOpened && !(hasCome && (this.seat < 0 || !old.share))) {
-      this.catch(old.shares ? _("It pledged other throws before it had opened those of the match.")
+      this.noteComplaint(old.shares ? _("It pledged other throws before it had opened those of the match.")
         : _("It cancelled a start after it had our share, and pledged other throws."));
-    } else answers = this.show(commitments, seals);
-    if (this.table) this.atTable(this.table);
+    } else answers = this.startRecord(commitments, seals);
+    if (this.table) this.checkToss(this.table);
     this.save();
     return answers;
   }
 
-  private show(commitments: Record<string, string>, seals: readonly string[]): readonly FromClient[] {
-    const own = hex(seal(unhex(this.next)));
+  private startRecord(commitments: Record<string, string>, seals: readonly string[]): readonly FromClient[] {
+    const own = hex(hashShare(unhex(this.nextShare)));
     const isOurs = this.seat >= 0 && (this.table?.alone ? seals.includes(own) : seals[this.seat] === own);
     this.isOpened = false;
-    this.told = this.verdict = null;
+    this.openedData = this.verdict = null;
     this.record = {
-      seat: this.seat, share: isOurs ? this.next : "", commitments, seals, shares: null,
+      seat: this.seat, share: isOurs ? this.nextShare : "", commitments, seals, shares: null,
       decks: this.deck ? [this.deck] : [], chapters: {}, tosses: {}, caught: [],
     };
-    if (this.hasAsked && !isOurs && this.seat >= 0) this.catch(_("It left our share out of its pledge."));
-    this.hasAsked = false;
+    if (this.hasAgreed && !isOurs && this.seat >= 0) this.noteComplaint(_("It left our share out of its pledge."));
+    this.hasAgreed = false;
     if (!isOurs) return [];
-    const share = this.next;
-    this.next = random();
-    return [{ m: "share", share: unhex(share) }, { m: "seal", seal: seal(unhex(this.next)) }];
+    const share = this.nextShare;
+    this.nextShare = randomShare();
+    return [{ m: "share", share: unhex(share) }, { m: "seal", seal: hashShare(unhex(this.nextShare)) }];
   }
 
-  private atTable(table: TableInfo): void {
+  private checkToss(table: TableInfo): void {
     this.table = table;
-    if (this.hasCome || !this.record || !["toss", "order", "duel", "siding"].includes(table.stage)) return;
+    if (this.hasReconnected || !this.record || !["toss", "order", "duel", "siding"].includes(table.stage)) return;
     const number = table.duel + (table.stage === "order" ? 1 : 0);
     const before = this.record.chapters[number - 1];
     const isTossed = number === 1 || (before?.over && before.drawn);
     if (!isTossed || table.chooser < 0 || table.stage === "siding") return;
     const tossed = (this.record.tosses[number] ??= table.chooser);
-    if (tossed !== table.chooser) this.catch(_("It changed who had won the toss."));
+    if (tossed !== table.chooser) this.noteComplaint(_("It changed who had won the toss."));
   }
 
-  private catch(complaint: string): void {
+  private noteComplaint(complaint: string): void {
     if (this.record && !this.record.caught.includes(complaint)) this.record.caught.push(complaint);
   }
 
   /** A whole View contains the duel's log so far: of the known duel, or of the next one. */
-  private whole(log: readonly VisibleEvent[]): void {
+  private noteWholeLog(log: readonly VisibleEvent[]): void {
     if (!this.record) return;
-    const seen = log.flatMap((event) => this.rows(event));
-    let number = this.latest();
+    const seen = log.flatMap((event) => this.throwsOf(event));
+    let number = this.latestDuel();
     const before = this.record.chapters[number];
-    const told = this.table?.duel ?? 0;
+    const sentDuel = this.table?.duel ?? 0;
     const isAnother = before?.over
       && JSON.stringify(seen.slice(0, before.seen.length)) !== JSON.stringify(before.seen);
-    if (!before || told > number || (isAnother && !this.isOpened)) {
-      number = Math.max(told, number + 1);
+    if (!before || sentDuel > number || (isAnother && !this.isOpened)) {
+      number = Math.max(sentDuel, number + 1);
       this.record.chapters[number] = {
         seen: [], over: false, drawn: false, whole: true, decks: this.record.decks.length,
       };
@@ -209,19 +209,19 @@ export class Witness {
     chapter.whole = chapter.whole && log.length < MAX_LOG_EVENTS;
     chapter.seen = [];
     chapter.over = false;
-    this.happened(log);
+    this.noteEvents(log);
   }
 
-  private latest(): number {
+  private latestDuel(): number {
     return Math.max(0, ...Object.keys(this.record?.chapters ?? {}).map(Number));
   }
 
   /** Records the public throws. */
-  happened(events: readonly VisibleEvent[]): void {
-    const chapter = this.record?.chapters[this.latest()];
+  noteEvents(events: readonly VisibleEvent[]): void {
+    const chapter = this.record?.chapters[this.latestDuel()];
     if (!chapter) return;
     for (const event of events) {
-      chapter.seen.push(...this.rows(event));
+      chapter.seen.push(...this.throwsOf(event));
       if (event.kind === "result") {
         chapter.over = true;
         chapter.drawn = event.word.startsWith("draw");
@@ -230,7 +230,7 @@ export class Witness {
     }
   }
 
-  private rows(event: VisibleEvent): SeenThrow[] {
+  private throwsOf(event: VisibleEvent): SeenThrow[] {
     const isFollowed = event.seat === this.seat && FOLLOWED_PILES.includes(event.word);
     // Throws of the field's core, whose own generator is seeded with pledged secrets, come from no stream.
     if ((event.kind === "coin" || event.kind === "die") && this.table?.mode === "core") return [];
@@ -248,7 +248,7 @@ export class Witness {
       case "draw":
       case "set":
       case "attach": {
-        const [start, goal] = [this.own(event.start), this.own(event.goal)];
+        const [start, goal] = [this.followedPile(event.start), this.followedPile(event.goal)];
         return start || goal ? [[event.kind, start, goal, event.code]] : [];
       }
       default:
@@ -256,17 +256,17 @@ export class Witness {
     }
   }
 
-  private own(place: Place | null): string {
+  private followedPile(place: Place | null): string {
     return place && place.seat === this.seat && FOLLOWED_PILES.includes(place.zone) ? place.zone : "";
   }
 
-  private opened(opened: Opened): void {
+  private handleOpened(opened: Opened): void {
     this.isOpened = true;
-    this.told = opened;
+    this.openedData = opened;
     if (this.record && !this.table?.alone) this.verdict = verify(this.record, opened);
   }
 
   private save(): void {
-    if (this.seat >= 0) this.keep(this.record);
+    if (this.seat >= 0) this.saveRecord(this.record);
   }
 }

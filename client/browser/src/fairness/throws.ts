@@ -29,12 +29,12 @@ export function commitment(name: string, secret: Uint8Array): string {
   return hex(sha256(concatBytes("facedown pledge\0", name, "\0", secret)));
 }
 
-export function seal(share: Uint8Array): Uint8Array {
+export function hashShare(share: Uint8Array): Uint8Array {
   return sha256(concatBytes("facedown share\0", share));
 }
 
 /** The key of a stream: HKDF-SHA256, the shares being the salt; none at all if no player gave one. */
-export function key(name: string, secret: Uint8Array, shares: readonly Uint8Array[]): Uint8Array {
+export function deriveKey(name: string, secret: Uint8Array, shares: readonly Uint8Array[]): Uint8Array {
   const salt = concatBytes(...shares.flatMap((share) => [[share.length >> 8, share.length & 255], share]));
   return hmac(sha256, hmac(sha256, salt, secret), concatBytes("facedown stream\0", name, [1]));
 }
@@ -44,13 +44,13 @@ export class Stream {
   private block = 0;
   private left: number[] = [];
 
-  constructor(private readonly of: Uint8Array) {}
+  constructor(private readonly secretKey: Uint8Array) {}
 
   private word(): number {
     if (!this.left.length) {
       const count = new DataView(new ArrayBuffer(8));
       count.setBigUint64(0, BigInt(this.block++));
-      const view = new DataView(hmac(sha256, this.of, new Uint8Array(count.buffer)).buffer);
+      const view = new DataView(hmac(sha256, this.secretKey, new Uint8Array(count.buffer)).buffer);
       this.left = Array.from({ length: 8 }, (_, at) => view.getUint32(4 * at));
     }
     return this.left.shift() ?? 0;

@@ -6,7 +6,7 @@ import type { Chapter, MatchRecord, SeenThrow } from "./fairness";
 import { _, ngettext, row } from "../words/language";
 import { SEAT_PURPOSES } from "../generated/tables";
 import type { Opened, Trail } from "../generated/wire";
-import { Stream, commitment, hex, key, seal, unhex } from "./throws";
+import { Stream, commitment, hex, deriveKey, hashShare, unhex } from "./throws";
 
 export interface Verdict {
   readonly shuffles: number;
@@ -82,7 +82,7 @@ function* checkRecord(record: MatchRecord, opened: Opened, found: VerificationSt
     return;
   }
   for (const [seat, share] of record.shares.entries()) {
-    const own = share ? hex(seal(unhex(share))) : "";
+    const own = share ? hex(hashShare(unhex(share))) : "";
     if (record.seals[seat] !== own) {
       yield _("the share of seat {seat} is not the one that was sealed.", { seat });
     }
@@ -96,13 +96,13 @@ function* checkRecord(record: MatchRecord, opened: Opened, found: VerificationSt
 }
 
 function* checkSecrets(record: MatchRecord, opened: Opened, found: VerificationState): Generator<string> {
-  const mine = new Set([-1, record.seat, ...opened.trails.map((trail) => trail.seat)]);
+  const knownSeats = new Set([-1, record.seat, ...opened.trails.map((trail) => trail.seat)]);
   const names = ["0/coin"];
   const most = Math.max(0, ...Object.keys(record.chapters).map(Number));
   for (let number = 1; number <= most; number++) {
     names.push(`${number}/coin`, `${number}/die`);
     for (const seat of [0, 1]) {
-      if (mine.has(seat)) names.push(...SEAT_PURPOSES.map((purpose) => `${number}/${purpose}:${seat}`));
+      if (knownSeats.has(seat)) names.push(...SEAT_PURPOSES.map((purpose) => `${number}/${purpose}:${seat}`));
     }
   }
   for (const name of names) {
@@ -113,7 +113,7 @@ function* checkSecrets(record: MatchRecord, opened: Opened, found: VerificationS
     if (record.commitments[name] !== commitment(name, secret)) {
       yield _("the secret of {name} is not the one that was pledged.", { name });
     }
-    found.streams.set(name, new Stream(key(name, secret, shares.some((one) => one.length) ? shares : [])));
+    found.streams.set(name, new Stream(deriveKey(name, secret, shares.some((one) => one.length) ? shares : [])));
   }
 }
 
@@ -164,8 +164,8 @@ function* checkSingleThrows(number: number, chapter: Chapter, opened: Opened, fo
 }
 
 function* checkTrails(record: MatchRecord, opened: Opened, found: VerificationState): Generator<string> {
-  const told = new Set(opened.trails.filter((trail) => trail.seat === record.seat).map((trail) => trail.duel));
-  if (record.seat >= 0 && !Object.keys(record.chapters).every((number) => told.has(Number(number)))) {
+  const openedDuels = new Set(opened.trails.filter((trail) => trail.seat === record.seat).map((trail) => trail.duel));
+  if (record.seat >= 0 && !Object.keys(record.chapters).every((number) => openedDuels.has(Number(number)))) {
     yield _("the course of a Deck of ours was not opened.");
   }
   for (const trail of opened.trails) {
@@ -195,7 +195,7 @@ function* checkSeen(record: MatchRecord, trail: Trail, rows: readonly Row[]): Ge
   let matched = 0;
   for (const row of rows) {
     const next = known[matched];
-    if (next && fits(row, next)) matched += 1;
+    if (next && matchesThrow(row, next)) matched += 1;
     else if (row.kind === "arrange" && row.isTidy) continue;
     else if (next) {
       yield _("{row} was opened where {words} was seen.", { row: rowWords(row), words: seenWords(next) });
@@ -214,7 +214,7 @@ function isDeck(text: string, cards: readonly number[]): boolean {
   return !!deck && String([...deck.main, ...deck.extra]) === String(cards);
 }
 
-function fits(row: Row, [kind, start, goal, number]: SeenThrow): boolean {
+function matchesThrow(row: Row, [kind, start, goal, number]: SeenThrow): boolean {
   if (row.kind !== "move") return row.kind === kind && row.start === start && (number === 0 || number === row.number);
   if (kind === "draw" && row.index !== 0) return false;
   return kind !== "shuffle" && kind !== "arrange" && row.start === start && row.goal === goal && row.number === number;

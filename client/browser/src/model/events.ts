@@ -34,16 +34,16 @@ function expandEvent(
   const kind = typeof event.kind === "string" ? event.kind : required(EVENT_KINDS[event.kind]);
   const card = event.card >= 0 ? event.card : required(patch.cards[-event.card - 1]).handle;
   const was = event.was >= 0 ? event.was : required(patch.gone[-event.was - 1]);
-  const said = suggestedEvent(kind, card, was, event.others, old, now, changed);
+  const suggested = suggestedEvent(kind, card, was, event.others, old, now, changed);
   const word = typeof event.word === "string" ? event.word
-    : event.word ? required(EVENT_WORDS[event.word - 1]) : said.word;
+    : event.word ? required(EVENT_WORDS[event.word - 1]) : suggested.word;
   return {
     kind, card, was, word,
-    seat: event.seat ? event.seat - 2 : said.seat,
-    code: event.code ? Math.max(event.code, 0) : said.code,
-    start: placeOr(event.start, said.start),
-    goal: placeOr(event.goal, said.goal),
-    amount: event.amount ?? said.amount,
+    seat: event.seat ? event.seat - 2 : suggested.seat,
+    code: event.code ? Math.max(event.code, 0) : suggested.code,
+    start: placeOr(event.start, suggested.start),
+    goal: placeOr(event.goal, suggested.goal),
+    amount: event.amount ?? suggested.amount,
     others: event.others,
   };
 }

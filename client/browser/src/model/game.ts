@@ -23,7 +23,7 @@ interface Search {
 const RETRY_MS = 500;
 
 export class Game {
-  readonly kept: TableStorage;
+  readonly storage: TableStorage;
   model: Model;
   status: Status = "closed";
   choices: Choices = sortChoices(null, null);
@@ -34,7 +34,7 @@ export class Game {
   /** The card whose menu is open. */
   menu = 0;
   /** The card that is shown large, by handle or by passcode. */
-  looked: { readonly handle: number; readonly code: number } = { handle: 0, code: 0 };
+  previewed: { readonly handle: number; readonly code: number } = { handle: 0, code: 0 };
   /** The pile that is open, by its key. */
   pile = "";
   deck = "";
@@ -42,25 +42,25 @@ export class Game {
   readonly recorder = new Recorder(() => this.draw());
   auto = "smart";
   /** The typed search for a card's name, and the search that was sent last. */
-  private searched: Search = { ask: -1, text: "" };
-  private searching: Search = { ask: -1, text: "" };
+  private wantedSearch: Search = { ask: -1, text: "" };
+  private sentSearch: Search = { ask: -1, text: "" };
   /** Whether this player's monsters are placed for them where they can be. */
   isPlacing = setting("placing") === "on";
   /** When the open prompt arrived, by this computer's clock in ms. */
-  private askedAt = -Infinity;
+  private promptedAt = -Infinity;
   /** The number of the prompt that was answered last. */
-  private answered = -1;
+  private answeredAsk = -1;
   private link: Link | null = null;
   private readonly listeners = new Set<() => void>();
   private drawing = 0;
 
   constructor(readonly code: string) {
-    this.kept = new TableStorage(code);
+    this.storage = new TableStorage(code);
     this.model = this.makeModel();
   }
 
   private makeModel(): Model {
-    return new Model(new Witness((record) => this.kept.match(record), this.kept.matchHere()));
+    return new Model(new Witness((record) => this.storage.saveMatch(record), this.storage.loadMatch()));
   }
 
   get isOn(): boolean {
@@ -68,21 +68,21 @@ export class Game {
   }
 
   /** Requests a seat or a place to watch, or resumes the stored seat. */
-  begin(name: string, wish: FromClient | null): void {
+  connect(name: string, request: FromClient | null): void {
     this.link?.close();
     this.model = this.makeModel();
-    this.answered = -1;
-    this.link = new Link(this.kept, {
-      heard: (message) => this.heard(message),
-      changed: (status) => {
+    this.answeredAsk = -1;
+    this.link = new Link(this.storage, {
+      handleMessage: (message) => this.handleMessage(message),
+      handleStatus: (status) => {
         this.status = status;
         this.draw();
       },
-    }, name, wish);
+    }, name, request);
     this.draw();
   }
 
-  end(): void {
+  disconnect(): void {
     this.link?.close();
     this.link = null;
     this.model = this.makeModel();
@@ -90,27 +90,27 @@ export class Game {
     this.draw();
   }
 
-  hurry(): void {
+  retryNow(): void {
     this.link?.tryNow();
   }
 
   /** The language has changed: what is shown is drawn in it, and requested in it. */
-  speak(): void {
+  changeLanguage(): void {
     this.link?.renew();
     this.draw();
   }
 
   /** Handles a message, from the server or from a replay. */
-  heard(message: FromServer): void {
+  handleMessage(message: FromServer): void {
     const before = this.model.prompt;
-    const { view: seen, table: stood } = this.model;
-    if (message.m === "seated") this.searching = { ask: -1, text: "" };
-    if (message.m === "seated" || (message.m === "refused" && message.ask === this.answered)) this.answered = -1;
-    for (const answer of this.model.feed(message, performance.now())) this.send(answer);
-    for (const asked of this.recorder.heard(message, this.model)) this.send(asked);
-    if (message.m === "table") this.noteChange(stood);
-    const { view, latest, names } = this.model;
-    if (message.m === "update" && view && seen && view !== seen) this.plays.take(latest, view, seen, names);
+    const { view: seen, table: oldTable } = this.model;
+    if (message.m === "seated") this.sentSearch = { ask: -1, text: "" };
+    if (message.m === "seated" || (message.m === "refused" && message.ask === this.answeredAsk)) this.answeredAsk = -1;
+    for (const answer of this.model.handleMessage(message, performance.now())) this.send(answer);
+    for (const request of this.recorder.recordMessage(message, this.model)) this.send(request);
+    if (message.m === "table") this.noteChange(oldTable);
+    const { view, latestEvents: latest, names } = this.model;
+    if (message.m === "update" && view && seen && view !== seen) this.plays.addEvents(latest, view, seen, names);
     if (message.m === "whole") this.plays.clear();
     if (message.m === "seated") this.auto = message.auto || this.auto;
     if (message.m === "cards_found") {
@@ -124,8 +124,8 @@ export class Game {
         this.picked = [];
         this.menu = 0;
       }
-      this.sort();
-      if (isNew) this.greet();
+      this.updateChoices();
+      if (isNew) this.startPrompt();
       if (isNew && this.model.prompt?.declare) this.search("");
       if (this.model.prompt !== before && this.choices.isMany) this.picked = this.model.prompt?.usual ?? [];
     }
@@ -139,35 +139,35 @@ export class Game {
 
   /** Whether the open prompt has only just appeared: a press now was meant for what was there before. */
   get isFresh(): boolean {
-    return this.choices.prompt !== null && this.choices.form !== "hands" && performance.now() - this.askedAt < GUARD_MS;
+    return this.choices.prompt !== null && this.choices.form !== "hands" && performance.now() - this.promptedAt < GUARD_MS;
   }
 
   /** A new prompt: picks a zone for a player who has cards placed, and shows the card that asks. */
-  private greet(): void {
+  private startPrompt(): void {
     const { prompt } = this.choices;
     const { view } = this.model;
     if (!prompt || !view) return;
-    this.askedAt = performance.now();
+    this.promptedAt = performance.now();
     const at = this.isPlacing ? placedZone(prompt, view) : -1;
     if (at >= 0) return this.answer([at]);
-    if ((prompt.card || prompt.code) && prompt.kind !== "response") this.looked = { handle: prompt.card, code: prompt.code };
+    if ((prompt.card || prompt.code) && prompt.kind !== "response") this.previewed = { handle: prompt.card, code: prompt.code };
   }
 
-  place(isOn: boolean): void {
+  setPlacing(isOn: boolean): void {
     this.isPlacing = isOn;
     saveSetting("placing", isOn ? "on" : "off");
     this.draw();
   }
 
   /** The prompts that are not answered yet: none is answered twice. */
-  private sort(): void {
+  private updateChoices(): void {
     const { prompt, view } = this.model;
-    const open = prompt?.ask === this.answered ? null : withCardsFound(prompt, this.model.found);
+    const open = prompt?.ask === this.answeredAsk ? null : withCardsFound(prompt, this.model.found);
     this.choices = sortChoices(open, view, this.isTouch);
   }
 
   /** Whether what a yes would agree to has only just changed, so that none is accepted. */
-  get justChanged(): boolean {
+  get isConsentGuarded(): boolean {
     return performance.now() < this.quietUntil;
   }
 
@@ -179,12 +179,12 @@ export class Game {
     setTimeout(() => this.draw(), CONSENT_GUARD_MS + 20);
   }
 
-  send(wish: FromClient): void {
-    if (this.justChanged && this.model.table && isAnswer(wish, this.model.table)) return;
-    const message = withTerms(wish, this.model.table);
+  send(request: FromClient): void {
+    if (this.isConsentGuarded && this.model.table && isAnswer(request, this.model.table)) return;
+    const message = withTerms(request, this.model.table);
     if (message.m === "deck") this.deck = message.deck;
-    this.model.witness.sent(message);
-    this.recorder.sent(message);
+    this.model.witness.noteSent(message);
+    this.recorder.noteSent(message);
     this.link?.send(message);
   }
 
@@ -196,8 +196,8 @@ export class Game {
     if (back) this.send({ m: "answer", ask: prompt.ask, back: true });
     else if (prompt.declare) this.send({ m: "answer", ask: prompt.ask, code });
     else this.send({ m: "answer", ask: prompt.ask, picks });
-    this.answered = prompt.ask;
-    this.sort();
+    this.answeredAsk = prompt.ask;
+    this.updateChoices();
     this.picked = [];
     this.menu = 0;
     this.draw();
@@ -207,19 +207,19 @@ export class Game {
   search(text: string): void {
     const { prompt } = this.model;
     if (!prompt?.declare) return;
-    this.searched = { ask: prompt.ask, text };
-    const isUnderWay = this.searching.ask === prompt.ask && !this.isFound(this.searching);
-    if (!isUnderWay && !this.isFound(this.searched)) this.sendSearch();
+    this.wantedSearch = { ask: prompt.ask, text };
+    const isUnderWay = this.sentSearch.ask === prompt.ask && !this.isFound(this.sentSearch);
+    if (!isUnderWay && !this.isFound(this.wantedSearch)) this.sendSearch();
   }
 
   private searchAgain(isRefused = false): void {
-    if (this.model.prompt?.ask !== this.searched.ask || this.searched.ask === this.answered) return;
-    if (!this.isFound(this.searched) && (isRefused || this.isFound(this.searching))) this.sendSearch();
+    if (this.model.prompt?.ask !== this.wantedSearch.ask || this.wantedSearch.ask === this.answeredAsk) return;
+    if (!this.isFound(this.wantedSearch) && (isRefused || this.isFound(this.sentSearch))) this.sendSearch();
   }
 
   private sendSearch(): void {
-    this.searching = this.searched;
-    this.send({ m: "search_cards", ...this.searched });
+    this.sentSearch = this.wantedSearch;
+    this.send({ m: "search_cards", ...this.wantedSearch });
   }
 
   private isFound({ ask, text }: Search): boolean {
@@ -238,33 +238,33 @@ export class Game {
   }
 
   /** A click on a card: opens its menu, picks its one option, or shows it large. */
-  touch(handle: number): void {
+  pressCard(handle: number): void {
     const found = this.choices.byCard.get(handle) ?? [];
-    this.looked = { handle, code: 0 };
+    this.previewed = { handle, code: 0 };
     const [only] = found;
     if (this.choices.form === "pick" && found.length === 1 && only !== undefined) return this.pick(only);
     this.menu = found.length && this.menu !== handle ? handle : 0;
     this.draw();
   }
 
-  look(handle: number, code = 0): void {
-    if (this.looked.handle === handle && this.looked.code === code) return;
-    this.looked = { handle, code };
+  previewCard(handle: number, code = 0): void {
+    if (this.previewed.handle === handle && this.previewed.code === code) return;
+    this.previewed = { handle, code };
     this.draw();
   }
 
-  open(pile: string): void {
+  togglePile(pile: string): void {
     this.pile = this.pile === pile ? "" : pile;
     this.draw();
   }
 
-  ask(mode: string): void {
+  setAutoMode(mode: string): void {
     this.auto = mode;
     this.send({ m: "auto", mode });
     this.draw();
   }
 
-  listen(listener: () => void): () => void {
+  addListener(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

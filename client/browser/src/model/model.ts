@@ -1,5 +1,5 @@
 // The state of a client: fed every message in turn, by a connection or by a replay.
-// `feed` returns the messages to send in answer.
+// `handleMessage` returns the messages to send in answer.
 
 import type { FromServer } from "../connection/codec";
 import { expandEvents } from "./events";
@@ -9,8 +9,8 @@ import type {
   CardsFound, DeckReport, Ended, FromClient, Prompt, Refused, Said, Seated, TableInfo, Update, View, VisibleEvent, Welcome,
   Whole, Words,
 } from "../generated/wire";
-import { type Names, line, wordsIn } from "../words/phrases";
-import { apply, hearPrinted } from "./view";
+import { type Names, eventText, wordsIn } from "../words/phrases";
+import { apply, storePrinted } from "./view";
 
 export const MAX_LOG_LINES = 2_000;
 
@@ -40,10 +40,10 @@ export class Model {
   /** The secret that opens the public replay of the match that is over. */
   replay = "";
   /** The events of the last update. */
-  latest: readonly VisibleEvent[] = [];
+  latestEvents: readonly VisibleEvent[] = [];
   readonly witness: Witness;
   private lines = 0;
-  private asked = false;
+  private isViewRequested = false;
 
   constructor(witness = new Witness()) {
     this.witness = witness;
@@ -71,17 +71,17 @@ export class Model {
     return this.seat === 1 ? 1 : 0;
   }
 
-  feed(message: FromServer, now: number): readonly FromClient[] {
-    const answers = this.witness.feed(message);
-    return [...answers, ...this.take(message, now)];
+  handleMessage(message: FromServer, now: number): readonly FromClient[] {
+    const answers = this.witness.handleMessage(message);
+    return [...answers, ...this.updateState(message, now)];
   }
 
-  private take(message: FromServer, now: number): readonly FromClient[] {
+  private updateState(message: FromServer, now: number): readonly FromClient[] {
     switch (message.m) {
       case "update":
-        return this.update(message, now);
+        return this.applyUpdate(message, now);
       case "whole":
-        this.whole(message);
+        this.takeWholeView(message);
         break;
       case "prompt":
         this.prompt = message;
@@ -91,7 +91,7 @@ export class Model {
         if (this.prompt?.ask === message.ask) this.prompt = null;
         break;
       case "table": {
-        this.complain(message.table.note);
+        this.logFault(message.table.note);
         const spectators = message.same_spectators ? this.table?.spectators : undefined;
         const left = spectators?.filter((name) => !message.gone.includes(name));
         this.table = left ? { ...message.table, spectators: [...left, ...message.come] } : message.table;
@@ -105,14 +105,14 @@ export class Model {
         this.replay = message.secret;
         break;
       case "printed":
-        hearPrinted(message.facts, message.lines);
+        storePrinted(message.facts, message.lines);
         break;
       case "welcome":
         this.welcome = message;
         break;
       case "seated": {
-        const kept = this.seated;
-        const links = Object.keys(message.links).length ? message.links : kept?.links ?? {};
+        const oldSeat = this.seated;
+        const links = Object.keys(message.links).length ? message.links : oldSeat?.links ?? {};
         this.seated = { ...message, links };
         this.ended = this.prompt = null;
         break;
@@ -139,22 +139,22 @@ export class Model {
     return [];
   }
 
-  private whole(message: Whole): void {
-    this.asked = false;
+  private takeWholeView(message: Whole): void {
+    this.isViewRequested = false;
     this.view = message.view;
     this.version = message.version;
-    this.latest = [];
+    this.latestEvents = [];
     if (message.log.length) {
       this.log = [];
-      this.write(message.log, message.view, message.view);
+      this.logEvents(message.log, message.view, message.view);
     }
   }
 
-  private update(message: Update, now: number): readonly FromClient[] {
+  private applyUpdate(message: Update, now: number): readonly FromClient[] {
     const old = this.view;
     if (!old || message.version !== ((this.version + 1) & 127)) {
       const isKnown = ((this.version - message.version) & 127) < 64;
-      return old && isKnown ? [] : this.outOfStep();
+      return old && isKnown ? [] : this.requestView();
     }
     let events: readonly VisibleEvent[];
     let view: View;
@@ -162,13 +162,13 @@ export class Model {
       view = apply(old, message.patch);
       events = expandEvents(message.events, message.patch, old, view);
     } catch {
-      return this.outOfStep();
+      return this.requestView();
     }
     this.view = view;
     this.version += 1;
-    this.latest = events;
-    this.witness.happened(events);
-    this.write(events, view, old);
+    this.latestEvents = events;
+    this.witness.noteEvents(events);
+    this.logEvents(events, view, old);
     if (message.steps && this.table) {
       const step = this.table.step + 1;
       const left = (seat: 0 | 1) => ({
@@ -182,8 +182,8 @@ export class Model {
 
   /** Seconds left on a player's clock. */
   clock(seat: 0 | 1, now: number): number {
-    const told = this.table?.seats[seat].clock ?? 0;
-    return this.table?.ticking === seat ? Math.max(0, told - (now - this.tableAt) / 1000) : told;
+    const sentSeconds = this.table?.seats[seat].clock ?? 0;
+    return this.table?.ticking === seat ? Math.max(0, sentSeconds - (now - this.tableAt) / 1000) : sentSeconds;
   }
 
   /** Seconds that an absent player has left; null while absence does not count. */
@@ -193,14 +193,14 @@ export class Model {
     return Math.max(0, info.absence - (now - this.tableAt) / 1000);
   }
 
-  private outOfStep(): readonly FromClient[] {
-    if (this.asked) return [];
-    this.asked = true;
+  private requestView(): readonly FromClient[] {
+    if (this.isViewRequested) return [];
+    this.isViewRequested = true;
     return [{ m: "view" }];
   }
 
   /** Reports a failed script in the log, where its effect is missing. */
-  private complain(note: Words): void {
+  private logFault(note: Words): void {
     const before = this.table?.note;
     const isNew = before?.id !== note.id || before.values?.[0] !== note.values?.[0];
     if (!this.table || !this.view || !isNew || !note.id.startsWith("script_")) return;
@@ -208,12 +208,12 @@ export class Model {
     this.log = [...this.log, row].slice(-MAX_LOG_LINES);
   }
 
-  private write(events: readonly VisibleEvent[], view: View, before: View): void {
+  private logEvents(events: readonly VisibleEvent[], view: View, before: View): void {
     let turn = (events.find((event) => event.kind === "turn")?.amount ?? view.turn + 1) - 1;
     const fresh: LogLine[] = [];
     for (const event of events) {
       if (event.kind === "turn") turn = event.amount;
-      const text = line(event, view, this.names, before);
+      const text = eventText(event, view, this.names, before);
       if (text) fresh.push({ number: this.lines++, turn, kind: event.kind, text });
     }
     if (fresh.length) this.log = [...this.log, ...fresh].slice(-MAX_LOG_LINES);

@@ -62,9 +62,9 @@ const printedLines = new Map<number, readonly string[]>();
 const translatedFacts = new WeakMap<Facts, Facts>();
 const untranslatedFacts = new WeakMap<Facts, Facts>();
 
-export function hearPrinted(facts: readonly Facts[], lines: Rows<readonly string[]>): void {
+export function storePrinted(facts: readonly Facts[], lines: Rows<readonly string[]>): void {
   for (const one of facts) printedFacts.set(one.code, one);
-  for (const [code, said] of Object.entries(lines)) printedLines.set(Number(code), said);
+  for (const [code, cardLines] of Object.entries(lines)) printedLines.set(Number(code), cardLines);
 }
 
 /** The lines of a card that the server has sent. */
@@ -74,13 +74,13 @@ export function linesOf(code: number): readonly string[] {
 
 /** What is printed on a card, by its passcode, in this page's language where the server has sent it. */
 export function factsBy(view: View | null, code: number): Facts | undefined {
-  const told = view?.facts[code], own = printedFacts.get(code);
-  if (!told || !own) return told ?? own;
-  let made = translatedFacts.get(told);
+  const sentFacts = view?.facts[code], own = printedFacts.get(code);
+  if (!sentFacts || !own) return sentFacts ?? own;
+  let made = translatedFacts.get(sentFacts);
   if (!made || made.name !== own.name) {
-    made = { ...told, name: own.name, text: own.text, pendulum_text: own.pendulum_text };
-    translatedFacts.set(told, made);
-    untranslatedFacts.set(made, told);
+    made = { ...sentFacts, name: own.name, text: own.text, pendulum_text: own.pendulum_text };
+    translatedFacts.set(sentFacts, made);
+    untranslatedFacts.set(made, sentFacts);
   }
   return made;
 }

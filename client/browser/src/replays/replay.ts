@@ -1,6 +1,6 @@
 // A replay: the bytes of an untrusted file, parsed within limits (docs/reference/replay-files.md), as Views to show.
 
-import { extent, recordsIn, valueIn } from "../connection/codec";
+import { measureValue, decodeRecords, decodeValue } from "../connection/codec";
 import { gettextNoop } from "../words/language";
 import {
   MAX_DEPTH, type Field, MAX_FILE_BYTES, MAX_HEAD_BYTES, MAX_UNPACKED_BYTES, MAGIC, MAX_EVENTS, MAX_ROWS, MAX_WORK, ROWS, type RowName,
@@ -78,13 +78,13 @@ export function parseHead(data: Uint8Array): readonly [Head, number] {
   const magic = new TextDecoder("latin1").decode(data.subarray(0, MAGIC.length));
   if (magic !== MAGIC) throw new ReplayError(NO_REPLAY_TEXT);
   const rest = data.subarray(MAGIC.length, MAGIC.length + MAX_HEAD_BYTES);
-  const [end] = extent(rest);
-  const row = object(valueIn(rest.subarray(0, end)));
+  const [end] = measureValue(rest);
+  const row = object(decodeValue(rest.subarray(0, end)));
   if (Number(row["version"] ?? REPLAY_FORMAT_VERSION) > REPLAY_FORMAT_VERSION) throw new ReplayError(NEWER_VERSION_TEXT);
   const head = parseRow("Head", row) as unknown as Head;
   const { sides, names, decks, results } = head;
-  const told = [...names, ...decks, ...results, head.format, head.mode, head.made];
-  if (told.some((text) => typeof text !== "string" || text.length > MAX_TEXT_LETTERS)) throw new TypeError("no name");
+  const texts = [...names, ...decks, ...results, head.format, head.mode, head.made];
+  if (texts.some((text) => typeof text !== "string" || text.length > MAX_TEXT_LETTERS)) throw new TypeError("no name");
   if (names.length !== 2 || decks.length !== 2 || results.length > MAX_DUELS || head.turns.length > MAX_DUELS
     || ![1, 2, 3].includes(sides.length) || sides.some((side) => ![-1, 0, 1].includes(side))) {
     throw new RangeError("no head");
@@ -113,7 +113,7 @@ function framesOf(raw: Uint8Array, side: number): readonly Frame[] {
   const facts: Facts[] = [];
   let [duel, acts, work, happenings] = [0, 0, 0, 0];
   let isOver = false;
-  for (const record of recordsIn(raw)) {
+  for (const record of decodeRecords(raw)) {
     if (isOver || !Array.isArray(record)) throw new RangeError("no record");
     const [kind, first, row, events] = record as readonly unknown[];
     if (typeof kind !== "string") throw new TypeError("no record");
@@ -153,10 +153,10 @@ function flat(value: unknown): readonly never[] {
 
 /** The fields of a row by their names, each of the kind of its default; what is left out has its default. */
 function parseRow(name: RowName, row: unknown): Record<string, unknown> {
-  const told = object(row);
+  const values = object(row);
   return Object.fromEntries(ROWS[name].map((field) => {
     const [own, key, usual] = field;
-    return [own, field.length < 3 ? scalar(told[key]) : like(usual, told[key])];
+    return [own, field.length < 3 ? scalar(values[key]) : like(usual, values[key])];
   }));
 }
 
@@ -257,16 +257,16 @@ function parseWords(row: unknown, depth = 0): Words {
 }
 
 function parseLink(row: unknown): VisibleLink {
-  const told = parseRow("LinkRow", row);
+  const fields = parseRow("LinkRow", row);
   return {
-    ...told, words: parseWords(told["words"]), targets: flat(told["targets"]), place: parsePlace(told["place"]),
+    ...fields, words: parseWords(fields["words"]), targets: flat(fields["targets"]), place: parsePlace(fields["place"]),
   } as unknown as VisibleLink;
 }
 
 function parseEvent(row: unknown): VisibleEvent {
-  const told = parseRow("EventRow", row);
-  const [start, goal] = [parsePlace(told["start"]), parsePlace(told["goal"])];
-  return { ...told, others: flat(told["others"]), start, goal } as unknown as VisibleEvent;
+  const fields = parseRow("EventRow", row);
+  const [start, goal] = [parsePlace(fields["start"]), parsePlace(fields["goal"])];
+  return { ...fields, others: flat(fields["others"]), start, goal } as unknown as VisibleEvent;
 }
 
 function parseFacts(row: unknown): Facts {

@@ -5,12 +5,12 @@ import { useEffect, useState } from "preact/hooks";
 
 import type { Game } from "../model/game";
 import { forgetInvitation, saveSetting } from "../connection/stored_state";
-import { _, type Language, language, pgettext, row, speak } from "../words/language";
+import { _, type Language, language, pgettext, row, loadLanguage } from "../words/language";
 import { resultWords } from "../words/phrases";
 import { MAX_FILE_BYTES } from "../generated/rows";
 import { Languages } from "../room/room";
 import { ReplayPlayback, Theatre } from "./replay_screen";
-import { type KeptReplay, deleteReplay, listReplays } from "./replay_storage";
+import { type StoredReplay, deleteReplay, listReplays } from "./replay_storage";
 
 const ENDING = ".replay";
 
@@ -19,14 +19,14 @@ export function Replays({ game, secret }: { game: Game; secret: string }) {
   const [shown, setShown] = useState<ReplayPlayback | null>(() => {
     if (!secret) return null;
     const begun = new ReplayPlayback(game);
-    begun.fetch(secret);
+    begun.fetchReplay(secret);
     return begun;
   });
   const [, draw] = useState(0);
   const choose = (wanted: Language) => {
     saveSetting("language", wanted);
-    void speak(wanted).then(() => {
-      shown?.write();
+    void loadLanguage(wanted).then(() => {
+      shown?.writeLog();
       draw((count) => count + 1);
     });
   };
@@ -51,14 +51,14 @@ interface ShelfProps {
 }
 
 function Shelf({ play, choose }: ShelfProps) {
-  const [rows, setRows] = useState<readonly KeptReplay[] | null>(null);
+  const [rows, setRows] = useState<readonly StoredReplay[] | null>(null);
   const [words, setWords] = useState("");
   const [trouble, setTrouble] = useState("");
-  const look = () => void listReplays().then(setRows, () => {
+  const reload = () => void listReplays().then(setRows, () => {
     setRows([]);
     setTrouble(_("This browser blocks storage for this page: replays of your duels are not saved here."));
   });
-  useEffect(look, []);
+  useEffect(reload, []);
   const open = async (file: File | undefined) => {
     // One byte too many is enough to reject it.
     if (file) play(new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer()));
@@ -75,8 +75,8 @@ function Shelf({ play, choose }: ShelfProps) {
       {rows && !rows.length && !trouble ? <p class="faint" role="status">{_("No replays yet.")}</p> : null}
       <ul>
         {found.map((one) => {
-          const drop = () => void deleteReplay(one.match).then(look);
-          return <KeptRow key={one.match} one={one} play={play} gone={drop} />;
+          const drop = () => void deleteReplay(one.match).then(reload);
+          return <ReplayRow key={one.match} one={one} play={play} gone={drop} />;
         })}
       </ul>
       <div class="buttons">
@@ -92,7 +92,7 @@ function Shelf({ play, choose }: ShelfProps) {
   );
 }
 
-function KeptRow({ one, play, gone }: { one: KeptReplay; play: ShelfProps["play"]; gone: () => void }) {
+function ReplayRow({ one, play, gone }: { one: StoredReplay; play: ShelfProps["play"]; gone: () => void }) {
   const [isSure, setSure] = useState(false);
   const { names, results, turns, format, is_late, is_opened } = one.head;
   const about = [
@@ -121,26 +121,26 @@ function KeptRow({ one, play, gone }: { one: KeptReplay; play: ShelfProps["play"
   );
 }
 
-function deckOf(one: KeptReplay): string {
+function deckOf(one: StoredReplay): string {
   const name = one.head.decks.find(Boolean) ?? "";
   return name && pgettext("the title of a deck", name);
 }
 
 /** When it was played, by this computer's clock. */
-function day(one: KeptReplay): string {
+function day(one: StoredReplay): string {
   const date = new Date(one.head.made);
   if (Number.isNaN(date.getTime())) return "";
   return date.toLocaleString(language.replace("_", "-"), { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** The text that is searched for typed words, in small letters. */
-function searchedText(one: KeptReplay): string {
+function searchedText(one: StoredReplay): string {
   const { names, decks, made, results, format } = one.head;
   const ends = results.map((result) => resultWords(result, names, one.head.sides[0] ?? -1));
   return [...names, ...decks, made, day(one), format, ...ends].join(" ").toLowerCase();
 }
 
-function saveFile(one: KeptReplay, data: Uint8Array<ArrayBuffer>): void {
+function saveFile(one: StoredReplay, data: Uint8Array<ArrayBuffer>): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([data], { type: "application/octet-stream" }));
   link.download = `${[one.head.made.slice(0, 16).replace(":", "").replace("T", " "), ...one.head.names].join(" - ")}${ENDING}`;

@@ -9,7 +9,7 @@ import { Game } from "../model/game";
 import { _, type Language } from "../words/language";
 import { Link } from "../connection/link";
 import { type LogLine, MAX_LOG_LINES } from "../model/model";
-import { line, resultWords, wordsIn } from "../words/phrases";
+import { eventText, resultWords, wordsIn } from "../words/phrases";
 import { DAMAGED_TEXT, type Frame, ReplayError, type Replay, readReplay } from "./replay";
 import { Languages } from "../room/room";
 
@@ -26,7 +26,7 @@ export class ReplayPlayback {
   at = 0;
   isPlaying = false;
   speed = 1;
-  trouble = "";
+  errorText = "";
   private timer = 0;
   private replay: Replay | null = null;
   /** The side from which it is shown. */
@@ -35,10 +35,10 @@ export class ReplayPlayback {
   constructor(readonly game: Game) {}
 
   /** Asks the server for the public replay of a match. */
-  fetch(secret: string): void {
-    const link: Link = new Link(this.game.kept, {
-      heard: (message) => this.heard(message, link),
-      changed: () => {},
+  fetchReplay(secret: string): void {
+    const link: Link = new Link(this.game.storage, {
+      handleMessage: (message) => this.handleMessage(message, link),
+      handleStatus: () => {},
     }, _("Guest"), { m: "get_replay", secret });
   }
 
@@ -52,29 +52,29 @@ export class ReplayPlayback {
   }
 
   /** Shows another side's View. */
-  private lookFrom(course: number): void {
+  private setCourse(course: number): void {
     this.course = course;
     this.frames = this.replay?.courses[course] ?? [];
     this.game.model.seated = { viewer: this.side, links: {} } as never;
-    this.write();
+    this.writeLog();
   }
 
   /** Shows the same moment from the next side. */
-  turnRound(): void {
+  showNextSide(): void {
     const here = this.frames[this.at];
     if (!here || this.sides < 2) return;
-    this.lookFrom((this.course + 1) % this.sides);
+    this.setCourse((this.course + 1) % this.sides);
     const isLater = ({ duel, at }: Frame) => duel > here.duel || (duel === here.duel && at > here.at);
     const later = this.frames.findIndex(isLater);
-    this.go(later < 0 ? this.last : later - 1);
+    this.jumpTo(later < 0 ? this.last : later - 1);
   }
 
   get last(): number {
     return this.frames.length - 1;
   }
 
-  private heard(message: FromServer, link: Link): void {
-    if (message.m === "refused") this.trouble = message.text || wordsIn(message.words, null);
+  private handleMessage(message: FromServer, link: Link): void {
+    if (message.m === "refused") this.errorText = message.text || wordsIn(message.words, null);
     if (message.m === "replay") void this.open(message.data as Uint8Array<ArrayBuffer>);
     if (message.m === "replay" || message.m === "refused") link.close();
     this.game.draw();
@@ -88,8 +88,8 @@ export class ReplayPlayback {
         name, present: true, overdue: false, ready: true, deck: true, counts: null, wins: 0, clock: 0, absence: -1,
       }));
       this.game.model.table = { stage: "duel", best_of, format, seats, ticking: -1, spectators: [] } as never;
-      this.lookFrom(0);
-      this.go(0);
+      this.setCourse(0);
+      this.jumpTo(0);
     } catch (error) {
       // Events that no server ever sent may have no words: then it is damaged, too.
       this.refuse(error instanceof ReplayError ? error.message : DAMAGED_TEXT);
@@ -101,7 +101,7 @@ export class ReplayPlayback {
     clearTimeout(this.timer);
     this.frames = this.lines = [];
     this.game.model.view = null;
-    this.trouble = _(sentence);
+    this.errorText = _(sentence);
     this.game.draw();
   }
 
@@ -113,89 +113,89 @@ export class ReplayPlayback {
   }
 
   /** Writes the whole log, in the language in use. */
-  write(): void {
+  writeLog(): void {
     let number = 0;
     this.lines = this.frames.flatMap(({ view, events, duel }, at) => {
       const earlier = this.frames[at - 1];
       const before = earlier?.duel === duel ? earlier.view : view;
       return events.flatMap((event) => {
-        const text = line(event, view, this.game.model.names, before);
+        const text = eventText(event, view, this.game.model.names, before);
         return text ? [{ number: number++, turn: view.turn, kind: event.kind, text, at }] : [];
       });
     });
     this.game.draw();
   }
 
-  private step(): void {
+  private showNextFrame(): void {
     const [before, now] = [this.frames[this.at], this.frames[this.at + 1]];
-    this.show(this.at + 1);
-    if (before && now) this.game.plays.take(now.events, now.view, before.view, this.game.model.names);
+    this.showFrame(this.at + 1);
+    if (before && now) this.game.plays.addEvents(now.events, now.view, before.view, this.game.model.names);
   }
 
-  go(at: number): void {
+  jumpTo(at: number): void {
     this.game.plays.clear();
-    this.show(at);
+    this.showFrame(at);
   }
 
-  private show(at: number): void {
+  private showFrame(at: number): void {
     this.at = Math.max(0, Math.min(at, this.last));
     this.game.model.view = this.frames[this.at]?.view ?? null;
     this.game.draw();
   }
 
-  play(): void {
+  togglePlay(): void {
     this.isPlaying = !this.isPlaying;
     clearTimeout(this.timer);
     if (this.isPlaying) {
-      if (this.at === this.last) this.go(0);
-      this.wait();
+      if (this.at === this.last) this.jumpTo(0);
+      this.scheduleNext();
     }
     this.game.draw();
   }
 
-  private wait(): void {
-    const isDeed = this.frames[this.at]?.events.some((event) => MAJOR_EVENT_KINDS.has(event.kind));
+  private scheduleNext(): void {
+    const isMajor = this.frames[this.at]?.events.some((event) => MAJOR_EVENT_KINDS.has(event.kind));
     this.timer = window.setTimeout(() => {
-      this.step();
-      if (this.at < this.last) this.wait();
+      this.showNextFrame();
+      if (this.at < this.last) this.scheduleNext();
       else this.isPlaying = false;
       this.game.draw();
-    }, (FRAME_TIME_MS * (isDeed ? EVENT_FRAME_RATIO : 1)) / this.speed);
+    }, (FRAME_TIME_MS * (isMajor ? EVENT_FRAME_RATIO : 1)) / this.speed);
   }
 
   /** Goes to the next action (`way` 1), or the one before. */
-  action(way: 1 | -1): void {
-    this.leap(way, (at) => this.frames[at]?.events.some((event) => MAJOR_EVENT_KINDS.has(event.kind)) ?? false);
+  goToAction(way: 1 | -1): void {
+    this.jumpWhere(way, (at) => this.frames[at]?.events.some((event) => MAJOR_EVENT_KINDS.has(event.kind)) ?? false);
   }
 
   /** Goes to the beginning of the next turn, or of this one; from there, of the one before. */
-  turn(way: 1 | -1): void {
-    this.leap(way, (at) => this.begins(at));
+  goToTurn(way: 1 | -1): void {
+    this.jumpWhere(way, (at) => this.isTurnStart(at));
   }
 
-  begins(at: number): boolean {
+  isTurnStart(at: number): boolean {
     const [before, now] = [this.frames[at - 1], this.frames[at]];
     return !!now && (!before || before.view.turn !== now.view.turn || before.duel !== now.duel);
   }
 
-  private leap(way: 1 | -1, isGoal: (at: number) => boolean): void {
-    if (this.isPlaying) this.play();
+  private jumpWhere(way: 1 | -1, isGoal: (at: number) => boolean): void {
+    if (this.isPlaying) this.togglePlay();
     let at = this.at + way;
     while (at > 0 && at < this.last && !isGoal(at)) at += way;
-    this.go(at);
+    this.jumpTo(at);
   }
 
-  key(event: KeyboardEvent): void {
+  handleKey(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     if (target.closest("select, dialog")) return;
     const isLine = target.matches("input");
     const keys: Record<string, () => void> = {
-      ...(target.closest("button") ? {} : { " ": () => this.play() }),
-      ...(isLine ? {} : { Home: () => this.go(0), End: () => this.go(this.last) }),
-      e: () => this.turnRound(),
-      ArrowLeft: () => (event.shiftKey ? this.turn(-1) : this.action(-1)),
-      ArrowRight: () => (event.shiftKey ? this.turn(1) : this.action(1)),
-      Escape: () => this.game.pile && this.game.open(this.game.pile),
+      ...(target.closest("button") ? {} : { " ": () => this.togglePlay() }),
+      ...(isLine ? {} : { Home: () => this.jumpTo(0), End: () => this.jumpTo(this.last) }),
+      e: () => this.showNextSide(),
+      ArrowLeft: () => (event.shiftKey ? this.goToTurn(-1) : this.goToAction(-1)),
+      ArrowRight: () => (event.shiftKey ? this.goToTurn(1) : this.goToAction(1)),
+      Escape: () => this.game.pile && this.game.togglePile(this.game.pile),
     };
     const found = keys[event.key];
     if (!found) return;
@@ -216,9 +216,9 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
   const [, draw] = useState(0);
   const [tab, setTab] = useState<"log" | "card">("log");
   useErrorBoundary(() => shown.refuse(DAMAGED_TEXT));
-  useLayoutEffect(() => game.listen(() => draw((count) => count + 1)), [game]);
+  useLayoutEffect(() => game.addListener(() => draw((count) => count + 1)), [game]);
   useEffect(() => {
-    const key = (event: KeyboardEvent) => shown.key(event);
+    const key = (event: KeyboardEvent) => shown.handleKey(event);
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);
   }, [shown]);
@@ -227,8 +227,8 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
   if (!view) {
     return (
       <div class="outside">
-        <p role="status">{shown.trouble || _("Connecting…")}</p>
-        {shown.trouble ? <button class="button" onClick={leave}>{_("Your replays")}</button> : null}
+        <p role="status">{shown.errorText || _("Connecting…")}</p>
+        {shown.errorText ? <button class="button" onClick={leave}>{_("Your replays")}</button> : null}
         <Languages choose={choose} />
       </div>
     );
@@ -267,11 +267,11 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
 function Strip({ shown }: { shown: ReplayPlayback }) {
   const { frames, at, last } = shown;
   const buttons: readonly (readonly [string, string, () => void])[] = [
-    ["«", _("Turn before (Shift+Left)"), () => shown.turn(-1)],
-    ["‹", _("Action before (Left)"), () => shown.action(-1)],
-    [shown.isPlaying ? "❚❚" : "▶", _("Play or pause (Space)"), () => shown.play()],
-    ["›", _("Next action (Right)"), () => shown.action(1)],
-    ["»", _("Next turn (Shift+Right)"), () => shown.turn(1)],
+    ["«", _("Turn before (Shift+Left)"), () => shown.goToTurn(-1)],
+    ["‹", _("Action before (Left)"), () => shown.goToAction(-1)],
+    [shown.isPlaying ? "❚❚" : "▶", _("Play or pause (Space)"), () => shown.togglePlay()],
+    ["›", _("Next action (Right)"), () => shown.goToAction(1)],
+    ["»", _("Next turn (Shift+Right)"), () => shown.goToTurn(1)],
   ];
   const turn = frames[at]?.view.turn ?? 0;
   return (
@@ -281,11 +281,11 @@ function Strip({ shown }: { shown: ReplayPlayback }) {
       ))}
       <div class="time">
         <input type="range" min="0" max={last} value={at} aria-label={_("Turn")} aria-valuetext={`${_("Turn")} ${turn}`}
-          onInput={(event) => shown.go(Number(event.currentTarget.value))} />
+          onInput={(event) => shown.jumpTo(Number(event.currentTarget.value))} />
         <svg viewBox={`0 0 ${Math.max(1, last)} 10`} preserveAspectRatio="none" aria-hidden="true">
           {frames.map((frame, number) => {
             const kinds = frame.events.map((event) => event.kind);
-            const kind = shown.begins(number) ? "turn" : kinds.includes("life") ? "life"
+            const kind = shown.isTurnStart(number) ? "turn" : kinds.includes("life") ? "life"
               : kinds.includes("activate") ? "activate" : "";
             return kind ? <path key={number} class={kind} d={`M${number} ${kind === "life" ? 5 : 0}v${kind === "turn" ? 10 : 5}`} /> : null;
           })}
@@ -293,7 +293,7 @@ function Strip({ shown }: { shown: ReplayPlayback }) {
       </div>
       {shown.sides > 1 ? (
         <button class="button" title={_("From the other side")} aria-label={_("From the other side")}
-          onClick={() => shown.turnRound()}>⇅</button>
+          onClick={() => shown.showNextSide()}>⇅</button>
       ) : null}
       <div class="speeds" role="group">
         {SPEEDS.map((speed) => (
@@ -309,14 +309,14 @@ function Strip({ shown }: { shown: ReplayPlayback }) {
 
 /** The log up to the current frame; a line leads to the frame in which it was written. */
 function Lines({ shown }: { shown: ReplayPlayback }) {
-  const told = shown.lines.filter((one) => one.at <= shown.at).slice(-MAX_LOG_LINES);
+  const shownLines = shown.lines.filter((one) => one.at <= shown.at).slice(-MAX_LOG_LINES);
   useEffect(() => {
     document.querySelector(".log p:last-child")?.scrollIntoView({ block: "nearest" });
-  }, [told.length]);
+  }, [shownLines.length]);
   return (
     <div class="log" role="log" aria-live="polite" aria-label={_("Log")} tabIndex={0}>
-      {told.map((one) => (
-        <p key={one.number} class={one.kind}><button onClick={() => shown.go(one.at)}>{one.text}</button></p>
+      {shownLines.map((one) => (
+        <p key={one.number} class={one.kind}><button onClick={() => shown.jumpTo(one.at)}>{one.text}</button></p>
       ))}
     </div>
   );

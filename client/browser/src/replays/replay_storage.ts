@@ -15,7 +15,7 @@ export interface Draft {
   readonly deck: string;
 }
 
-export interface KeptReplay {
+export interface StoredReplay {
   /** Identifies the match. */
   readonly match: string;
   readonly head: Head;
@@ -33,11 +33,11 @@ let database: Promise<IDBDatabase> | null = null;
 
 function openDatabase(): Promise<IDBDatabase> {
   database ??= new Promise((done, fail) => {
-    const asked = indexedDB.open("facedown", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore(STORE_NAME, { keyPath: "match" });
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => fail(new Error("no storage"));
-    asked.onblocked = asked.onerror;
+    const opening = indexedDB.open("facedown", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE_NAME, { keyPath: "match" });
+    opening.onsuccess = () => done(opening.result);
+    opening.onerror = () => fail(new Error("no storage"));
+    opening.onblocked = opening.onerror;
   });
   return database;
 }
@@ -45,23 +45,23 @@ function openDatabase(): Promise<IDBDatabase> {
 async function runRequest<Value>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
   const store = (await openDatabase()).transaction(STORE_NAME, mode).objectStore(STORE_NAME);
   return new Promise((done, fail) => {
-    const asked = ask(store);
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => fail(new Error("no storage"));
+    const request = ask(store);
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(new Error("no storage"));
   });
 }
 
 /** The stored replay of a match, or null; null too where the browser stores nothing at all. */
-export async function loadReplay(match: string): Promise<KeptReplay | null> {
+export async function loadReplay(match: string): Promise<StoredReplay | null> {
   try {
-    return (await runRequest<KeptReplay | undefined>("readonly", (store) => store.get(match))) ?? null;
+    return (await runRequest<StoredReplay | undefined>("readonly", (store) => store.get(match))) ?? null;
   } catch {
     return null;
   }
 }
 
 /** Stores a match so far; returns whether the browser accepted it. */
-export async function saveReplay(replay: KeptReplay): Promise<boolean> {
+export async function saveReplay(replay: StoredReplay): Promise<boolean> {
   try {
     await runRequest("readwrite", (store) => store.put(replay));
     if (replay.data) await deleteOldReplays();
@@ -72,8 +72,8 @@ export async function saveReplay(replay: KeptReplay): Promise<boolean> {
 }
 
 /** The matches of which a duel is over, the newest first. Throws where the browser stores nothing. */
-export async function listReplays(): Promise<readonly KeptReplay[]> {
-  const all = await runRequest<KeptReplay[]>("readonly", (store) => store.getAll());
+export async function listReplays(): Promise<readonly StoredReplay[]> {
+  const all = await runRequest<StoredReplay[]>("readonly", (store) => store.getAll());
   return all.filter((one) => one.data).sort((one, other) => (one.head.made < other.head.made ? 1 : -1));
 }
 
@@ -83,8 +83,8 @@ export async function deleteReplay(match: string): Promise<void> {
 
 /** Deletes the oldest beyond the limit, and matches that were begun days ago and never ended. */
 async function deleteOldReplays(): Promise<void> {
-  const all = await runRequest<KeptReplay[]>("readonly", (store) => store.getAll());
-  const isStale = (one: KeptReplay) => !one.data && Date.now() - Date.parse(one.head.made) > DRAFT_LIFETIME_MS;
+  const all = await runRequest<StoredReplay[]>("readonly", (store) => store.getAll());
+  const isStale = (one: StoredReplay) => !one.data && Date.now() - Date.parse(one.head.made) > DRAFT_LIFETIME_MS;
   let [count, size] = [0, 0];
   for (const one of all.sort((one, other) => (one.head.made < other.head.made ? 1 : -1))) {
     count += 1;

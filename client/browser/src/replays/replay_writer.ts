@@ -1,6 +1,6 @@
 // Makes a replay from Views as they arrive, record for record as `shared/facedown_shared/replay/writing.py` does (docs/reference/replay-files.md).
 
-import { packValue, recordsIn } from "../connection/codec";
+import { packValue, decodeRecords } from "../connection/codec";
 import { MAX_DEPTH, MAX_UNPACKED_BYTES, MAX_RECORD_BYTES, MAGIC, MAX_RECORDS, ROWS, type RowName, REPLAY_FORMAT_VERSION } from "../generated/rows";
 import type { Facts, Pile, Place, VisibleCard, View, VisibleEvent, VisibleLink, Words } from "../generated/wire";
 import { type Head, parseHead } from "./replay";
@@ -30,7 +30,7 @@ export class ReplayWriter {
   resume(records: Uint8Array, frames: number, results: readonly string[], turns: readonly number[]): void {
     this.pieces.push(records);
     this.size = records.length;
-    for (const record of recordsIn(records)) {
+    for (const record of decodeRecords(records)) {
       const [kind, rows] = record as readonly unknown[];
       if (kind === "facts") this.rows += (rows as unknown[]).length;
     }
@@ -48,7 +48,7 @@ export class ReplayWriter {
   }
 
   /** Begins a duel. */
-  duel(number: number): void {
+  startDuel(number: number): void {
     if (number === this.results.length) return;
     this.view = null;
     this.results.push("");
@@ -57,18 +57,18 @@ export class ReplayWriter {
   }
 
   /** Writes one frame. `isWhole`: earlier frames were missed. */
-  frame(view: View, events: readonly VisibleEvent[], isWhole: boolean): void {
+  addFrame(view: View, events: readonly VisibleEvent[], isWhole: boolean): void {
     if (this.isFull) return;
-    if (!this.results.length) this.duel(1);
+    if (!this.results.length) this.startDuel(1);
     this.frames += 1;
     const old = this.view;
     const isBoard = isWhole || !old || old.turn !== view.turn || old.table !== view.table;
-    const numbers = this.tell(view);
+    const numbers = this.writeFacts(view);
     const happened = events.map((event) => row("EventRow", {
       ...event, start: spot(event.start), goal: spot(event.goal),
     }));
-    const told = isBoard ? board(view, numbers) : change(old, view, numbers);
-    this.add([isBoard ? "view" : "step", view.viewer, told, happened]);
+    const record = isBoard ? board(view, numbers) : change(old, view, numbers);
+    this.add([isBoard ? "view" : "step", view.viewer, record, happened]);
     this.view = view;
     this.results[this.results.length - 1] = view.result;
     this.turns[this.turns.length - 1] = Math.max(this.turns.at(-1) ?? 0, view.turn);
@@ -77,12 +77,12 @@ export class ReplayWriter {
   /** The file so far; `throws`: what the match's throws can be checked by. */
   async toFile(head: HeadFacts, throws: Values | null): Promise<Uint8Array<ArrayBuffer>> {
     const { results, turns, frames } = this;
-    const told = headBytes({ ...head, results, turns, frames, is_opened: false });
+    const headRecord = headBytes({ ...head, results, turns, frames, is_opened: false });
     const last = [...(throws ? [["throws", row("ThrowsRow", throws)]] : []), ["end"]];
     const raw = concatBytes(this.records, ...last.flatMap(packValue)) as Uint8Array<ArrayBuffer>;
     const stream = new Blob([raw]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     const body = new Uint8Array(await new Response(stream).arrayBuffer());
-    return concatBytes(told, body) as Uint8Array<ArrayBuffer>;
+    return concatBytes(headRecord, body) as Uint8Array<ArrayBuffer>;
   }
 
   private add(record: readonly unknown[]): void {
@@ -93,7 +93,7 @@ export class ReplayWriter {
   }
 
   /** By passcode the numbers of what is printed on the cards of a View; new ones are written. */
-  private tell(view: View): Numbers {
+  private writeFacts(view: View): Numbers {
     if (this.view?.facts === view.facts) return this.numbers;
     const fresh: Facts[] = [];
     const numbers = new Map<number, number>();
@@ -114,10 +114,10 @@ export class ReplayWriter {
 }
 
 /** The same file with this seat's side first, and with these names of decks. Throws. */
-export function asSeenBy(seat: number, data: Uint8Array, decks: Head["decks"]): readonly [Head, Uint8Array<ArrayBuffer>] {
-  const [told, begin] = parseHead(data);
-  const sides = [...told.sides].sort((one, other) => Number(one !== seat) - Number(other !== seat));
-  const head = { ...told, sides, decks };
+export function swapSides(seat: number, data: Uint8Array, decks: Head["decks"]): readonly [Head, Uint8Array<ArrayBuffer>] {
+  const [parsedHead, begin] = parseHead(data);
+  const sides = [...parsedHead.sides].sort((one, other) => Number(one !== seat) - Number(other !== seat));
+  const head = { ...parsedHead, sides, decks };
   return [head, concatBytes(headBytes(head), data.subarray(begin)) as Uint8Array<ArrayBuffer>];
 }
 
@@ -128,13 +128,13 @@ function headBytes(head: Head): Uint8Array {
 
 /** The fields of a row under their names in a file, without those that have their default. */
 function row(name: RowName, values: Values): Fields {
-  const told: Fields = new Map();
+  const fields: Fields = new Map();
   for (const field of ROWS[name]) {
     const [own, key, usual] = field;
     const value = values[own];
-    if (value !== undefined && !(field.length > 2 && isLike(value, usual))) told.set(key, value);
+    if (value !== undefined && !(field.length > 2 && isLike(value, usual))) fields.set(key, value);
   }
-  return told;
+  return fields;
 }
 
 function isLike(value: unknown, usual: unknown): boolean {
@@ -193,8 +193,8 @@ function byName<Value>(values: Rows<Value>, made: (value: Value) => unknown = (v
 }
 
 function cards(seen: Rows<VisibleCard>): ReadonlyMap<number, unknown> {
-  const told = Object.entries(seen).sort(([one], [other]) => byNumber(one, other));
-  return new Map(told.map(([handle, card]) => [Number(handle), row("CardRow", { ...card })]));
+  const sorted = Object.entries(seen).sort(([one], [other]) => byNumber(one, other));
+  return new Map(sorted.map(([handle, card]) => [Number(handle), row("CardRow", { ...card })]));
 }
 
 function heap(pile: Pile): unknown {
@@ -205,8 +205,8 @@ function spot(place: Place | null): unknown {
   return place && [place.seat, place.zone, place.slot];
 }
 
-function link(told: VisibleLink): Fields {
-  return row("LinkRow", { ...told, words: sentence(told.words), place: spot(told.place) });
+function link(visibleLink: VisibleLink): Fields {
+  return row("LinkRow", { ...visibleLink, words: sentence(visibleLink.words), place: spot(visibleLink.place) });
 }
 
 /** Words as a list: the id, then the values, lists where those are Words. */

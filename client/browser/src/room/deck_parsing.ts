@@ -59,13 +59,13 @@ export function deckText(text: string): Deck | null {
 /** Parse the text of a .ydk file, a ydke:// address or a list, as `shared/facedown_shared/decks/deck_parsing.py` does; null where no
  * card stands in it. */
 export function parseDeck(text: string): ParsedDeck | null {
-  const said = text.replaceAll("\ufeff", "");
-  const address = findYdke(said);
+  const plainText = text.replaceAll("\ufeff", "");
+  const address = findYdke(plainText);
   if (address !== null) {
     const parts = parseYdke(address);
     return parts ? toParsedDeck(parts, [], [], false) : null;
   }
-  return parseLines(said);
+  return parseLines(plainText);
 }
 
 function toParsedDeck(parts: number[][], unread: number[], leftOut: [number, string][], hasNames: boolean): ParsedDeck | null {
@@ -130,9 +130,9 @@ const TIMES_SIGNS = "xX*×";
 function parseQuantity(behind: string) {
   const row = behind.replace(/^[ \t]+/, "");
   const hasSign = row !== "" && TIMES_SIGNS.includes(row.charAt(0));
-  const said = hasSign ? row.slice(1).replace(/^[ \t]+/, "") : row;
-  const number = /^[0-9]+/.exec(said)?.[0] ?? "";
-  return { isApart: row.length < behind.length, hasSign, number, rest: said.slice(number.length) };
+  const behindSign = hasSign ? row.slice(1).replace(/^[ \t]+/, "") : row;
+  const number = /^[0-9]+/.exec(behindSign)?.[0] ?? "";
+  return { isApart: row.length < behind.length, hasSign, number, rest: behindSign.slice(number.length) };
 }
 
 const isNumberOver = (rest: string) => !/^[0-9A-Za-z.]/.test(rest);
@@ -140,15 +140,15 @@ const isNameNext = (rest: string) => !rest.startsWith("--") && /^\p{L}/u.test(re
 const isRemark = (rest: string) => /^(?:#|\/\/|--)/.test(rest);
 
 /** The count and the passcode of a line; null for a line without one. */
-function parsePasscode(said: string): readonly [number, number] | null {
-  if (TIMES_SIGNS.includes(said.charAt(0))) {
-    const found = /^[0-9]+/.exec(said.slice(1))?.[0];
-    return found ? parseCountFirst(found, said.slice(1 + found.length)) : null;
+function parsePasscode(row: string): readonly [number, number] | null {
+  if (TIMES_SIGNS.includes(row.charAt(0))) {
+    const found = /^[0-9]+/.exec(row.slice(1))?.[0];
+    return found ? parseCountFirst(found, row.slice(1 + found.length)) : null;
   }
-  const opened = said.startsWith("(") ? 1 : 0;
-  const first = /^[0-9]+/.exec(said.slice(opened))?.[0];
-  if (!first || (opened && said.charAt(1 + first.length) !== ")")) return null;
-  const behind = said.slice(first.length + 2 * opened);
+  const opened = row.startsWith("(") ? 1 : 0;
+  const first = /^[0-9]+/.exec(row.slice(opened))?.[0];
+  if (!first || (opened && row.charAt(1 + first.length) !== ")")) return null;
+  const behind = row.slice(first.length + 2 * opened);
   const counted = first.length <= 2 ? parseCountFirst(first, behind) : null;
   return counted ?? (opened || isCountedName(first, behind) ? null : parseCodeFirst(first, behind));
 }

@@ -33,9 +33,9 @@ export function JoinForm({ game, invited }: { game: Game; invited: Invitation })
     const called = name.trim() || _("Guest");
     if (isBack) {
       const token = invited.role === "back" ? `${game.code}.${invited.secret}` : invited.secret;
-      return game.begin(called, { m: "resume", token });
+      return game.connect(called, { m: "resume", token });
     }
-    game.begin(called, { m: what, code: game.code, secret: invited.secret, ...(password ? { password } : {}) });
+    game.connect(called, { m: what, code: game.code, secret: invited.secret, ...(password ? { password } : {}) });
   };
   return (
     <form class="door" onSubmit={(event) => {
@@ -96,11 +96,11 @@ export function MatchSetup({ game }: { game: Game }) {
         ? <p class="warn">{_("If you are ready, you agree: after the match both hands are opened to both players.")}</p> : null}
       {model.isPlayer ? (
         <div class="buttons">
-          <button class="button main" aria-pressed={!!own?.ready} disabled={game.justChanged && !own?.ready}
+          <button class="button main" aria-pressed={!!own?.ready} disabled={game.isConsentGuarded && !own?.ready}
             onClick={() => game.send({ m: "ready", ready: !own?.ready })}>
             {own?.ready ? _("Not ready after all") : _("I am ready")}
           </button>
-          {game.justChanged && !own?.ready ? <b class="warn">{_("Just changed")}</b> : null}
+          {game.isConsentGuarded && !own?.ready ? <b class="warn">{_("Just changed")}</b> : null}
           <button class="button quiet" onClick={() => game.send({ m: "leave" })}>{_("Leave the table")}</button>
         </div>
       ) : null}
@@ -121,7 +121,7 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
   }, []);
   const [chosen, setChosen] = useState("");
   const [other, setOther] = useState("");
-  const [trouble, setTrouble] = useState("");
+  const [errorText, setTrouble] = useState("");
   const bring = (deck: string, name: string, ready = "") => {
     if (deck.length > MAX_DECK_LETTERS) return setTrouble(_("That is too long for a deck."));
     setTrouble("");
@@ -135,9 +135,9 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
     if (text === null) return setTrouble(_("{path} cannot be read as a deck file.", { path: file.name }));
     bring(text, file.name.replace(/\.ydk$/, ""));
   };
-  const report = trouble ? null : game.model.report;
+  const report = errorText ? null : game.model.report;
   const shown = useRef<HTMLDivElement>(null);
-  useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [report, trouble]);
+  useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), [report, errorText]);
   const isCore = game.model.table?.mode === "core";
   const ready = shelf?.ready.filter((deck) => deck.formats.includes(format)) ?? [];
   return (
@@ -168,7 +168,7 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
           }} />
         </label>
       </div>
-      {trouble ? <div ref={shown} class="warn report" role="alert">{trouble}</div> : null}
+      {errorText ? <div ref={shown} class="warn report" role="alert">{errorText}</div> : null}
       {report ? (
         <div ref={shown} role="status" class={report.legal ? "good report" : "warn report"}>
           {report.notes.map((note, at) => <p key={at} class="warn">{wordsIn(note, null)}</p>)}
@@ -188,7 +188,7 @@ function DeckChoice({ game, format }: { game: Game; format: string }) {
 /** Between two duels: a click moves a card to the other deck; sizes stay. */
 export function SideDeckEditor({ game }: { game: Game }) {
   const { prompt, table } = game.model;
-  const brought = deckText(game.deck || game.model.witness.deckBrought);
+  const brought = deckText(game.deck || game.model.witness.lastDeck);
   const [shelf, setShelf] = useState<DeckShelf | null>(null);
   const [deck, setDeck] = useState<Deck | null>(brought);
   useEffect(() => {

@@ -4,7 +4,7 @@
 import { LANGUAGES } from "../generated/languages";
 import type { Words } from "../generated/wire";
 
-interface Speech {
+interface Translation {
   readonly words: Readonly<Record<string, string>>;
   readonly effects: Readonly<Record<number, readonly string[]>>;
   readonly texts: Readonly<Record<string, string>>;
@@ -22,12 +22,12 @@ type Lines = (code: number) => readonly string[];
 export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly Language[];
 
-let speech: Speech = { words: {}, effects: {}, texts: {}, tables: {} };
+let translation: Translation = { words: {}, effects: {}, texts: {}, tables: {} };
 export let language: Language = "en";
 
 /** The language to use: the one that was chosen here, else the first of the browser's that is available. */
-export function preferredLanguage(kept: string | null): Language {
-  for (const tag of [kept ?? "", ...navigator.languages]) {
+export function preferredLanguage(stored: string | null): Language {
+  for (const tag of [stored ?? "", ...navigator.languages]) {
     const found = LANGUAGE_NAMES.find((one) => one.slice(0, 2) === tag.slice(0, 2).toLowerCase());
     if (found) return found;
   }
@@ -39,32 +39,32 @@ export function fileAddress(name: string): string {
   return `/browser/${name}?${document.getElementById("browser")?.dataset["version"] ?? ""}`;
 }
 
-export async function speak(wanted: Language): Promise<void> {
+export async function loadLanguage(wanted: Language): Promise<void> {
   const answer = await fetch(fileAddress(`${wanted}.json`));
   if (!answer.ok) throw new Error(`${answer.status}`);
-  speech = (await answer.json()) as Speech;
+  translation = (await answer.json()) as Translation;
   language = wanted;
   document.documentElement.lang = wanted.replace("_", "-");
 }
 
 /** The English of a row of a table, which goes through `_`; nothing where there is none. */
 export function row(table: Table, name: string): string | undefined {
-  return speech.tables[table]?.[name];
+  return translation.tables[table]?.[name];
 }
 
 /** A text in the language in use; {name} in it is the value of that name. */
 export function _(text: string, values: Values = {}): string {
-  return fillTemplate(speech.texts[text] ?? text, values);
+  return fillTemplate(translation.texts[text] ?? text, values);
 }
 
 /** Translates an ambiguous text; `context` tells translators the meaning. */
 export function pgettext(context: string, text: string, values: Values = {}): string {
-  return fillTemplate(speech.texts[`${context}\u0004${text}`] ?? text, values);
+  return fillTemplate(translation.texts[`${context}\u0004${text}`] ?? text, values);
 }
 
 /** A text in the plural form of a number, {count} in it. */
 export function ngettext(one: string, many: string, count: number, values: Values = {}): string {
-  const found = speech.texts[one];
+  const found = translation.texts[one];
   return fillTemplate(found ?? (count === 1 ? one : many), { count, ...values });
 }
 
@@ -106,7 +106,7 @@ function withName(code: string, name: string): string {
 export function sentenceText(words: Words, names: Names, lines: Lines = () => []): string {
   if (!words.id) return "";
   if (words.id === "effect") {
-    return speech.effects[Number(words.values[0])]?.[Number(words.values[1])] ?? "";
+    return translation.effects[Number(words.values[0])]?.[Number(words.values[1])] ?? "";
   }
   const values = words.values.map((value) =>
     typeof value === "object" ? sentenceText(value, names, lines) : value);
@@ -116,7 +116,7 @@ export function sentenceText(words: Words, names: Names, lines: Lines = () => []
   if (words.id === "card_called" && values.length === 2) {
     return names(Number(values[0])) || cardName(String(values[1]));
   }
-  const sentence = speech.words[words.id];
+  const sentence = translation.words[words.id];
   if (sentence === undefined) return [words.id.replaceAll("_", " "), ...values].join(" ");
   return fillTemplate(sentence, Object.fromEntries(values.map((value, at) => [
     String(at),

@@ -88,12 +88,12 @@ function quote(name: string): string {
 }
 
 /** One event as a sentence without a full stop; "" when it is not worth a line. */
-export function line(event: VisibleEvent, view: View, names: Names, before: View): string {
+export function eventText(event: VisibleEvent, view: View, names: Names, before: View): string {
   const kind = kindOf(event, view);
   const template = row("HAPPENINGS", `${kind} ${event.word}`) ?? row("HAPPENINGS", kind);
   if (template === "") return "";
   const values = valuesOf(event, view, names, before);
-  const text = template === undefined ? unknown(event, values) : fillTemplate(_(template), values);
+  const text = template === undefined ? unknownEventText(event, values) : fillTemplate(_(template), values);
   const until = event.kind === "lasting" ? untilWords(event, view) : "";
   return [capital(text.replace(/[:： ]+$/, "")), until].filter(Boolean).join(_(", "));
 }
@@ -114,7 +114,7 @@ const OTHER_PLACE_WORDS: Readonly<Record<string, string>> = { graveyard: "move",
 const NUMBERED_COUNTER = /^(?=.*\d)[0-9a-f]{1,4}$/;
 
 function kindOf(event: VisibleEvent, view: View): string {
-  if (event.kind === "move" && arrives(event, view)) return isFromOtherSide(event, view) ? "arrive_over" : "arrive";
+  if (event.kind === "move" && isArrival(event, view)) return isFromOtherSide(event, view) ? "arrive_over" : "arrive";
   if (event.kind === "move" && DESTRUCTION_REASONS.has(event.word) && event.goal) {
     return OTHER_PLACE_WORDS[event.goal.zone] ?? "elsewhere";
   }
@@ -135,7 +135,7 @@ function isFromOtherSide({ word, start, goal, card }: VisibleEvent, view: View):
   return !!start && start.seat === 1 - goal.seat && PRIVATE_PILES.has(start.zone);
 }
 
-function arrives(event: VisibleEvent, view: View): boolean {
+function isArrival(event: VisibleEvent, view: View): boolean {
   const { start, goal } = event;
   const zones = zonesOf(view.table);
   if (!goal || !zones.find((zone) => zone.name === goal.zone)?.tags.includes("field")) return false;
@@ -143,7 +143,7 @@ function arrives(event: VisibleEvent, view: View): boolean {
     || !zones.some((zone) => zone.name === start.zone);
 }
 
-function unknown(event: VisibleEvent, values: Values): string {
+function unknownEventText(event: VisibleEvent, values: Values): string {
   const parts = [withSpaces(event.kind), event.word && withSpaces(event.word)];
   if (event.card || event.code) parts.push(fillTemplate("{card}", values));
   if (event.amount) parts.push(String(event.amount));
@@ -208,17 +208,17 @@ export function resultWords(result: string, names: Names, you: number): string {
   const [winner = "", ...rest] = result.split(" ");
   const reason = rest.join(" ");
   if (winner !== "0" && winner !== "1") {
-    const why = reason && reason !== "match" ? because(reason, names[0], names[1], false) : "";
+    const why = reason && reason !== "match" ? reasonText(reason, names[0], names[1], false) : "";
     return why ? _("A draw: {why}", { why }) : _("A draw");
   }
   const seat = Number(winner) as 0 | 1;
   const wins = _("{name} {does:wins}", { name: names[seat], does: (verb: string) => verb });
   const isYou = you === (reason === "exodia" ? seat : 1 - seat);
-  const why = reason ? because(reason, names[seat], names[seat ? 0 : 1], isYou) : "";
+  const why = reason ? reasonText(reason, names[seat], names[seat ? 0 : 1], isYou) : "";
   return capital(why ? _("{wins}: {why}", { wins, why }) : wins);
 }
 
-function because(reason: string, winner: string, loser: string, isYou: boolean): string {
+function reasonText(reason: string, winner: string, loser: string, isYou: boolean): string {
   const plain = { id: `why_${reason}`, values: [winner, loser] };
   const addressed = sentenceText({ id: `why_${reason}_you`, values: [] }, () => "");
   return isYou && addressed !== `why ${reason} you`.replaceAll("_", " ") ? addressed : sentenceText(plain, () => "");
@@ -258,9 +258,9 @@ export function optionWords(option: Option, view: View | null, names: Names): st
 export function promptWords(prompt: Prompt, view: View | null): string {
   const text = wordsIn(prompt.words, view);
   const known = row("PROMPTS", prompt.kind);
-  const asked = text && text !== prompt.kind ? text : known ? _(known) : withSpaces(prompt.kind);
+  const question = text && text !== prompt.kind ? text : known ? _(known) : withSpaces(prompt.kind);
   const source = view ? nameOf(sourceOf(prompt, view), view) : "";
-  return !source || asked.includes(source) ? asked : _("{what}: {how}", { what: source, how: asked });
+  return !source || question.includes(source) ? question : _("{what}: {how}", { what: source, how: question });
 }
 
 /** Whether words hold a line that the server's database has of a card. */
@@ -286,8 +286,8 @@ export function chosenWords(prompt: Prompt, count: number): string {
 export function waitingWords(view: View, names: Names): string {
   if (view.result) return "";
   const rows = view.waiting.filter((row) => row.seat >= 0 && row.seat !== view.viewer);
-  const told = rows.map((one) => _(row("WAITS", one.kind) ?? gettextNoop("{name} is asked"), { name: names[one.seat] ?? "" }));
-  return capital(told.join("; "));
+  const sentences = rows.map((one) => _(row("WAITS", one.kind) ?? gettextNoop("{name} is asked"), { name: names[one.seat] ?? "" }));
+  return capital(sentences.join("; "));
 }
 
 export function pileTitle(seat: number, zone: string, view: View, names: Names): string {

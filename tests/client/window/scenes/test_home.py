@@ -39,7 +39,7 @@ def test_home_hosts_what_was_chosen(app: NotingApp) -> None:
     scene.choice = 3
     press(scene, "Host a table")
     name, (table,) = app.wishes[-1]
-    assert (name, table.format, table.best_of) == ("host", "classic", 3)
+    assert (name, table.format, table.best_of) == ("host_table", "classic", 3)
 
 
 def test_more_choices_begin_with_what_was_chosen_at_home(app: NotingApp) -> None:
@@ -153,7 +153,13 @@ def test_home_s_list_is_clicked_to_join_or_watch(app: NotingApp) -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "wish"), [("Practise", "show"), ("Watch", "show"), ("Decks", "show"), ("Settings", "show")]
+    ("label", "wish"),
+    [
+        ("Practise", "open_screen"),
+        ("Watch", "open_screen"),
+        ("Decks", "open_screen"),
+        ("Settings", "open_screen"),
+    ],
 )
 def test_home_s_tiles(app: NotingApp, label: str, wish: str) -> None:
     scene = show(HomeScene(Look(), app))
@@ -197,7 +203,7 @@ def test_one_who_has_no_name_yet_is_asked_for_one(app: NotingApp) -> None:
     scene = show(HomeScene(Look(), app))
     key(scene, pygame.K_n)
     wish, (asked,) = app.wishes[-1]
-    assert (wish, type(asked)) == ("lay", NameScene)
+    assert (wish, type(asked)) == ("open_scene", NameScene)
     show(asked)
     write(asked, "Wren of the northern and the southern wood")
     key(asked, pygame.K_RETURN)

@@ -278,7 +278,7 @@ def test_a_long_text_is_headed_part_by_part_scrolled_by_the_wheel_and_never_cut(
     scene.choose_card(stargazer.code)
     drawn: list[str] = []
     monkeypatch.setattr(
-        Theme, "two_inks", lambda _self, _on, lines, *_more: drawn.extend(w for w, _ in lines)
+        Theme, "draw_two_inks", lambda _self, _on, lines, *_more: drawn.extend(w for w, _ in lines)
     )
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: (100, 300))
     show(scene)
@@ -310,7 +310,7 @@ def test_leaving_with_something_unsaved_offers_to_save_it(app: NotingApp) -> Non
     right_click(scene, grids(scene)[0].box_of(0).center)
     press(scene, "Back")
     name, (asked,) = app.wishes[-1]
-    assert name == "lay"
+    assert name == "open_scene"
     assert isinstance(asked, UnsavedChangesScene)
     show(asked)
     assert [widget.label for widget in asked.group.widgets if isinstance(widget, Button)] == [

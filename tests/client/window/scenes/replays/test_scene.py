@@ -183,7 +183,7 @@ def test_where_it_cannot_be_played_on_the_reason_is_read(scene: ReplayScene) -> 
     here.key(pygame.K_p)
     assert isinstance(app, NotingApp)
     name, (told,) = app.wishes[-1]
-    assert name == "lay"
+    assert name == "open_scene"
     assert "both players have opened" in told.text
     assert "play_file" not in app.wished
 
