@@ -85,3 +85,36 @@ def test_errors_functions_and_nouns_pass(tmp_path: Path) -> None:
         "function made() {}\n",
     )
     assert typescript.check_nouns(tmp_path) == []
+
+
+def test_no_name_of_the_browser_client_is_in_our_dialect() -> None:
+    hold(typescript.check_dialect(ROOT))
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("function hearPrinted(): void {", "hearPrinted"),
+        ("export async function drawn() {", "drawn"),
+        ("class KeptSeat {", "KeptSeat"),
+        ("  const mine = new Set();", "mine"),
+        ("  private tell(view: View): Numbers {", "tell"),
+        ("  private async opened(", "opened"),
+        ("  private looked = 0;", "looked"),
+        ("  constructor(private readonly hearer: Listener) {", "hearer"),
+    ],
+)
+def test_a_declaration_in_dialect_is_seen(tmp_path: Path, line: str, name: str) -> None:
+    put(tmp_path, "client/browser/src/a.ts", f"// a file\n{line}\n")
+    (complaint,) = typescript.check_dialect(tmp_path)
+    assert complaint == f"client/browser/src/a.ts:2: {name} does not say what it is or does"
+
+
+def test_fields_that_are_stored_verbs_and_nouns_pass(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        "client/browser/src/a.ts",
+        "interface Draft {\n  readonly told: number;\n}\nexport class Link {\n  private openPrompt = null;\n"
+        "  handleMessage(message: Message): void {\n    const seat = this.storage.loadSeat();\n  }\n}\n",
+    )
+    assert typescript.check_dialect(tmp_path) == []

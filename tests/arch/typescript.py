@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.names import is_dialect, is_no_noun, says_its_unit
+from tests.arch.names import is_dialect, is_no_noun, is_no_verb, says_its_unit
 
 FOLDERS = ("client/browser/src", "client/browser/tests")
 GENERATED = "generated"
@@ -19,6 +19,15 @@ DECLARATION = re.compile(
     r"(?P<kind>const|let|class|interface|type|enum|function\*?) (?P<name>\w+)(?P<rest>.*)$",
     re.MULTILINE,
 )
+NAMED = re.compile(
+    r"^[ \t]*(?:export )?(?:default )?(?:async )?"
+    r"(?P<kind>const|let|class|interface|type|function\*?) (?P<name>\w+)"
+    r"|^  (?:private |readonly |static |async |get |set )*(?P<member>\w+)(?=\((?:.*[{(,])?$)"
+    r"|(?:^  |\()private (?:readonly )?(?P<field>\w+)(?=[:\s=])",
+    re.MULTILINE,
+)
+"""A declaration at any depth, a method, and a private field. Fields of interfaces may be stored or sent."""
+
 VALUE = re.compile(r"^(?:: number)? = (?P<value>[^;]+);$")
 NUMBER = re.compile(r"[\d_]+(?:\.\d+)?(?:e\d+)?|0x[\da-f_]+", re.IGNORECASE)
 ERROR = re.compile(r"^ extends \w*Error\b")
@@ -57,6 +66,24 @@ def check_nouns(root: Path) -> list[str]:
         and is_no_noun(name)
         and not (kind == "class" and ERROR.match(rest))
     ]
+
+
+def check_dialect(root: Path) -> list[str]:
+    """Return names with a word of our dialect, and functions and methods that are named by a participle, an
+    adverb or a pronoun alone.
+    """
+    return [complaint for path in _sources(root) for complaint in _dialect(root, path)]
+
+
+def _dialect(root: Path, path: Path) -> Iterator[str]:
+    text = path.read_text(encoding="utf-8")
+    for found in NAMED.finditer(text):
+        name = found["name"] or found["member"] or found["field"]
+        words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)
+        is_function = found["member"] or (found["kind"] or "").startswith("function")
+        if is_no_verb("_".join(words).lower(), bool(is_function)):
+            line = text.count("\n", 0, found.start()) + 1
+            yield f"{_at(root, path, line)}: {name} does not say what it is or does"
 
 
 def _sources(root: Path) -> Iterator[Path]:

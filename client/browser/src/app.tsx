@@ -4,7 +4,7 @@ import { render } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import { OptionDialog, Autos, Dialog, Menu, Phases, Prompter, boardKey } from "./board/prompt_dialogs";
-import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, Talk, LogAnnouncer, Turn } from "./board/side_panel";
+import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, ChatPanel, LogAnnouncer, Turn } from "./board/side_panel";
 import { Board } from "./board/board";
 import { Game } from "./model/game";
 import { guardInput } from "./model/input_guard";
@@ -127,7 +127,7 @@ function SidePanel({ game, view, choose, isShown }: {
         ))}
       </div>
       <div class="part log-part"><Log game={game} /></div>
-      <div class="part chat-part"><Talk game={game} /></div>
+      <div class="part chat-part"><ChatPanel game={game} /></div>
       <div class="part more-part"><MatchMenu game={game} choose={choose} /></div>
     </aside>
   );

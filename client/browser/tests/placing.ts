@@ -30,13 +30,13 @@ class Key {
   }
 }
 
-const heard: ((event: unknown) => void)[] = [];
-const document = { addEventListener: (_: string, listener: (event: unknown) => void) => heard.push(listener) };
+const listeners: ((event: unknown) => void)[] = [];
+const document = { addEventListener: (_: string, listener: (event: unknown) => void) => listeners.push(listener) };
 Object.assign(globalThis, { document, KeyboardEvent: Key });
 const game = { isFresh: true };
 guardInput(game as unknown as Game);
 const isHeld = (event: Key): boolean => {
-  heard[0]?.(event);
+  listeners[0]?.(event);
   return event.stopped;
 };
 const here = (...found: string[]) => ({ closest: (what: string) => found.some((one) => what.includes(one)) });

@@ -5,10 +5,10 @@ import { ReplayError, readReplay } from "../src/replays/replay";
 declare const process: { stdin: AsyncIterable<Uint8Array> };
 
 async function main(): Promise<void> {
-  let said = "";
-  for await (const piece of process.stdin) said += new TextDecoder().decode(piece);
+  let input = "";
+  for await (const piece of process.stdin) input += new TextDecoder().decode(piece);
   const found: unknown[] = [];
-  for (const hex of JSON.parse(said) as string[]) {
+  for (const hex of JSON.parse(input) as string[]) {
     const bytes = new Uint8Array((hex.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
     try {
       found.push(await readReplay(bytes));

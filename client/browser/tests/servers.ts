@@ -33,7 +33,7 @@ interface LinkScript {
 const given = JSON.parse(readFileSync(0, "utf8")) as LinkScript;
 const dialed: string[] = [];
 const wished: { dial: number; message: { m: string } }[] = [];
-const heard: { dial: number; message: { m: string } }[] = [];
+const received: { dial: number; message: { m: string } }[] = [];
 const waiting = new Map<number, { at: number; act: () => void; every: number }>();
 let [now, last] = [0, 0];
 
@@ -61,21 +61,21 @@ class Socket {
     if (this.readyState) return;
     this.readyState = 1;
     this.onopen();
-    if (this.server.told.length) this.tell(this.server.told.slice(0, 1));
+    if (this.server.told.length) this.deliver(this.server.told.slice(0, 1));
   }
 
   /** Also after it was closed: a lying server ignores that. */
-  private tell(messages: readonly string[]): void {
+  private deliver(messages: readonly string[]): void {
     for (const one of messages) this.onmessage({ data: unhex(one).slice().buffer });
   }
 
   send(bytes: Uint8Array): void {
     const message = decode(bytes) as { m: string };
-    if (message.m === "ping" && !this.server.isSilent) later(() => this.tell([given.pong]));
+    if (message.m === "ping" && !this.server.isSilent) later(() => this.deliver([given.pong]));
     if (message.m === "ping" || message.m === "hello") return;
     wished.push({ dial: dialed.length, message });
     later(() => {
-      this.tell(this.server.told.slice(1));
+      this.deliver(this.server.told.slice(1));
       if (this.server.breaksOff) later(() => this.close());
     });
   }
@@ -112,7 +112,7 @@ for (const [name, value] of Object.entries(world)) {
 
 const statuses: Status[] = [];
 const listener = {
-  handleMessage: (message: { m: string }) => void heard.push({ dial: dialed.length, message }),
+  handleMessage: (message: { m: string }) => void received.push({ dial: dialed.length, message }),
   handleStatus: (status: Status) => {
     statuses.push(status);
     if (status === "up" && dialed.length === 2 && given.says) link.send(given.says);
@@ -128,4 +128,4 @@ for (;;) {
   if (every) waiting.set(number, { at: at + every, act, every });
   act();
 }
-process.stdout.write(JSON.stringify({ dialed, wished, heard, statuses }));
+process.stdout.write(JSON.stringify({ dialed, wished, heard: received, statuses }));

@@ -15,7 +15,7 @@ interface Course {
   readonly throws: Readonly<Record<string, string>>;
 }
 
-async function written({ head, frames, broken, throws }: Course): Promise<string> {
+async function writeReplay({ head, frames, broken, throws }: Course): Promise<string> {
   let writer = new ReplayWriter();
   for (const [at, [duel, view, events, isWhole]] of frames.entries()) {
     if (at === broken) {
@@ -31,10 +31,10 @@ async function written({ head, frames, broken, throws }: Course): Promise<string
 }
 
 async function main(): Promise<void> {
-  let said = "";
-  for await (const piece of process.stdin) said += new TextDecoder().decode(piece);
+  let input = "";
+  for await (const piece of process.stdin) input += new TextDecoder().decode(piece);
   const files: string[] = [];
-  for (const course of JSON.parse(said) as Course[]) files.push(await written(course));
+  for (const course of JSON.parse(input) as Course[]) files.push(await writeReplay(course));
   console.log(JSON.stringify(files));
 }
 

@@ -11,7 +11,7 @@ import type { Game } from "../model/game";
 import { _, cardName, cardText, gettextNoop } from "../words/language";
 import { MODES } from "../generated/tables";
 import type { Option, Prompt, View } from "../generated/wire";
-import { chosenWords, nameOf, optionWords, originWords, phaseWords, promptWords, saysLine, sourceOf, wordsIn } from "../words/phrases";
+import { chosenWords, nameOf, optionWords, originWords, phaseWords, promptWords, hasCardLine, sourceOf, wordsIn } from "../words/phrases";
 import { factsBy, factsOf } from "../model/view";
 
 /** Letters of the longest search. */
@@ -63,7 +63,7 @@ export function Prompter({ game }: { game: Game }) {
     <section class="prompt" aria-label={_("Your choice")}>
       <p class="question" role="status">{promptWords(prompt, view)}</p>
       {about ? (
-        <details class="source" open={!saysLine(prompt.words) && choices.form === "act"}><summary>{_("What the card says")}</summary><p>{about}</p></details>
+        <details class="source" open={!hasCardLine(prompt.words) && choices.form === "act"}><summary>{_("What the card says")}</summary><p>{about}</p></details>
       ) : null}
       <div class="buttons">
         {choices.isMany && !isInDialog ? <Confirm game={game} prompt={prompt} /> : null}

@@ -179,7 +179,7 @@ export function LogAnnouncer({ game }: { game: Game }) {
   );
 }
 
-export function Talk({ game }: { game: Game }) {
+export function ChatPanel({ game }: { game: Game }) {
   const ref = useRef<HTMLDivElement>(null);
   const [text, setText] = useState("");
   const { chat } = game.model;

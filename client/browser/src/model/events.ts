@@ -31,12 +31,12 @@ function isAlike(one: Pile, other: Pile): boolean {
 function expandEvent(
   event: BriefEvent, patch: Patch, old: View, now: View, changed: readonly ChangedZone[],
 ): VisibleEvent {
-  const kind = typeof event.kind === "string" ? event.kind : required(EVENT_KINDS[event.kind]);
-  const card = event.card >= 0 ? event.card : required(patch.cards[-event.card - 1]).handle;
-  const was = event.was >= 0 ? event.was : required(patch.gone[-event.was - 1]);
+  const kind = typeof event.kind === "string" ? event.kind : requireValue(EVENT_KINDS[event.kind]);
+  const card = event.card >= 0 ? event.card : requireValue(patch.cards[-event.card - 1]).handle;
+  const was = event.was >= 0 ? event.was : requireValue(patch.gone[-event.was - 1]);
   const suggested = suggestedEvent(kind, card, was, event.others, old, now, changed);
   const word = typeof event.word === "string" ? event.word
-    : event.word ? required(EVENT_WORDS[event.word - 1]) : suggested.word;
+    : event.word ? requireValue(EVENT_WORDS[event.word - 1]) : suggested.word;
   return {
     kind, card, was, word,
     seat: event.seat ? event.seat - 2 : suggested.seat,
@@ -48,7 +48,7 @@ function expandEvent(
   };
 }
 
-function required<Value>(value: Value | undefined): Value {
+function requireValue<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new RangeError("no event of this patch");
   return value;
 }
@@ -112,6 +112,6 @@ function placeOfCard(view: View, handle: number): Place | null {
 }
 
 function placeIn(zone: Zone, slot: number): Place {
-  const isTold = zone.slots !== null && zone.tags.includes("field");
-  return { seat: zone.seat, zone: zone.name, slot: isTold ? slot : -1 };
+  const hasSlot = zone.slots !== null && zone.tags.includes("field");
+  return { seat: zone.seat, zone: zone.name, slot: hasSlot ? slot : -1 };
 }

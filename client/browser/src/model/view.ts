@@ -119,12 +119,12 @@ export function apply(view: View, patch: Patch): View {
   }
   if (patch.waiting !== null) {
     changes.waiting = patch.waiting.map((one) => ({
-      seat: one % 2, kind: required(KINDS_ASKED[Math.floor(one / 2)]),
+      seat: one % 2, kind: requireValue(KINDS_ASKED[Math.floor(one / 2)]),
     }));
   }
   const names = Object.keys(view.tallies).sort();
   const tallies = { ...without(view.tallies, rare?.tallies_gone ?? []) };
-  for (const [at, value] of Object.entries(patch.tallies)) tallies[required(names[Number(at)])] = value;
+  for (const [at, value] of Object.entries(patch.tallies)) tallies[requireValue(names[Number(at)])] = value;
   changes.tallies = { ...tallies, ...rare?.tallies };
   const piles = { ...view.piles, ...changedPiles(view, patch), ...rare?.piles };
   changes.piles = without(piles, rare?.piles_gone ?? []);
@@ -134,7 +134,7 @@ export function apply(view: View, patch: Patch): View {
   return { ...after, cards };
 }
 
-function required<Value>(value: Value | undefined): Value {
+function requireValue<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new RangeError("no patch of this View");
   return value;
 }
@@ -202,7 +202,7 @@ function rowOf(edit: CardEdit, old: View, after: View): VisibleCard {
       link: facts.link, attribute: facts.attribute, race: facts.race,
     }
     : plain;
-  const rest = Object.entries(edit.rest).map(([number, value]) => [required(SEEN[Number(number)]), value]);
+  const rest = Object.entries(edit.rest).map(([number, value]) => [requireValue(SEEN[Number(number)]), value]);
   return { ...printed, ...(Object.fromEntries(rest) as Partial<VisibleCard>) };
 }
 

@@ -249,8 +249,8 @@ export function optionWords(option: Option, view: View | null, names: Names): st
     return capital([withSpaces(option.verb), ...rest].join(_(", ")));
   }
   const text = fillTemplate(_(template), values).trim();
-  const isTold = option.verb === "phase" || option.verb === "position" || text.toLowerCase().includes(does.toLowerCase());
-  if (!does || isTold) return capital(text);
+  const isVerbClear = option.verb === "phase" || option.verb === "position" || text.toLowerCase().includes(does.toLowerCase());
+  if (!does || isVerbClear) return capital(text);
   return capital(text ? _("{what}: {how}", { what: text, how: does }) : does);
 }
 
@@ -264,8 +264,8 @@ export function promptWords(prompt: Prompt, view: View | null): string {
 }
 
 /** Whether words hold a line that the server's database has of a card. */
-export function saysLine(words: Words): boolean {
-  return words.id === "line_of_card" || (words.values ?? []).some((one) => typeof one === "object" && saysLine(one));
+export function hasCardLine(words: Words): boolean {
+  return words.id === "line_of_card" || (words.values ?? []).some((one) => typeof one === "object" && hasCardLine(one));
 }
 
 /** The passcode of the card that a prompt comes from; 0 for none. */
