@@ -81,8 +81,8 @@ NOUNS = frozenset(
 
 FUNCTION_DIALECT = frozenset(
     """
-    anew anybody fell hear heard hearer hears kept laid lay lies looked lying mine nobody patience said say says
-    somebody stood talk talks tell tells theirs told whoever whom wish wishes wonder
+    anew anybody fell hear heard hearer hears kept laid lay lies looked lying mine nobody patience said say
+    says somebody stood talk talks tell tells theirs told whoever whom wish wishes wonder
     """.split()
 )
 """Words in no function's name, and in no name of the page: they state a mood, or a side where `own` and
