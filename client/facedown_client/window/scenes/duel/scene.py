@@ -118,8 +118,7 @@ class DuelScene:
         sliding, self.dragging = OrderingRow(port), DuelDragController(port, self.wondering)
         self.pointer = DuelPointer(port, self.hands, self.widgets, sliding, self.dragging)
         self.keys = DuelKeys(port, self.hands, self.tools, self.widgets, sliding, self.wondering)
-        self._own_faces = faces
-        self._size = (1280, 720)
+        self._own_faces, self._size = faces, (1280, 720)
         self._lines = Last(_lines)
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
         self._held: float | None = None
