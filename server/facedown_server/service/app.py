@@ -156,6 +156,7 @@ async def _run_parts(
             nursery.start_soon(node.limits.synchronise, lobby, wire.world.now)
             nursery.start_soon(node.hold_lease, lobby)
             nursery.start_soon(drain.run)
+            nursery.start_soon(drain.balance)
         nursery.start_soon(wait_for_end)
         nursery.start_soon(parts.package.build_in_background)
         if admin_doors:

@@ -1,5 +1,5 @@
 """Drain this node: hand over every table, one by one, so that its process can end without waiting for
-players.
+players. Or hand over some, to a node that has far fewer because it has just joined.
 
 A table is handed over between two acts, to a node that has run its whole log before. That node runs the
 log while the table is being played. Then the table pauses until the last acts were run there, at most
@@ -40,6 +40,12 @@ RETRY_DELAY_S = 2.0
 REFUSED_RETRY_DELAY_S = 60.0
 """Seconds until nodes are asked again about a table that none of them could run."""
 
+BALANCE_INTERVAL_S = 1.0
+"""Seconds between two tables that are handed over to a node with fewer."""
+
+MIN_SURPLUS_TABLES, MIN_SURPLUS_RATIO = 3, 0.25
+"""A node keeps its tables unless it has more than that many, and that part of its own, beyond another's."""
+
 FINISHED_MATCH_DISPLAY_S = 10.0
 """Seconds for which a finished match that no other node can run stays visible; then its table is handed over
 without the match.
@@ -72,6 +78,8 @@ class Drain:
         """Table code -> time of the next attempt."""
         self._over: dict[str, float] = {}
         """Code of a table that no other node can run -> time since which its match is over."""
+        self._balanced = ""
+        """Code of the table that is being handed over to a node with fewer."""
 
     # --- for the host ---------------------------------------------------------------------------------------
 
@@ -144,6 +152,34 @@ class Drain:
             with trio.move_on_after(RETRY_DELAY_S / 4):
                 await self._node.wait_for_check()
 
+    async def balance(self) -> None:
+        """Hand over one table after another to a node that has far fewer; those without a match first."""
+        while True:
+            await trio.sleep(BALANCE_INTERVAL_S)
+            own, others = len(self._tables.rooms), self._node.other_nodes
+            surplus = own - others[0].tables if others else 0
+            if surplus <= max(MIN_SURPLUS_TABLES, MIN_SURPLUS_RATIO * own) or self._wanted.is_set():
+                continue
+            rooms = sorted(self._tables.rooms.values(), key=lambda room: room.has_match)
+            now = trio.current_time()
+            room = next((room for room in rooms if now >= self._next.get(room.code, now)), None)
+            if room is None:
+                continue
+            self._balanced = room.code
+            try:
+                if why := await self._offer(room, others[0]):
+                    self._next[room.code] = now + REFUSED_RETRY_DELAY_S
+                    log.info("a table could not be balanced", table=room.code, reason=why)
+            except StoreFailed as failed:
+                log.warning("a table could not be handed over", table=room.code, reason=str(failed))
+            self._balanced = ""
+            if not room.closed:
+                await self._node.forget(room.code)
+
+    def _is_wanted(self, code: str) -> bool:
+        """Return whether a table is to be handed over."""
+        return self._wanted.is_set() or code == self._balanced
+
     def _can_retry(self, code: str) -> bool:
         now = trio.current_time()
         room = self._tables.rooms.get(code)
@@ -177,7 +213,7 @@ class Drain:
 
         Raises StoreFailed.
         """
-        if room.closed or not self._wanted.is_set():
+        if room.closed or not self._is_wanted(room.code):
             return ""
         found = await self._request_preload(room, node, await self._log_end(room), PRELOAD_TIMEOUT_S)
         if found is None or found.state != HandoverState.READY:
@@ -196,7 +232,7 @@ class Drain:
         found = self._node.handovers.get(room.code)
         if found is None or found.progress != room.lifecycle.progress or found.state != HandoverState.READY:
             found = await self._request_preload(room, node, room.lifecycle.progress, HANDOVER_PAUSE_S)
-        if found is None or found.state != HandoverState.READY or not self._wanted.is_set():
+        if found is None or found.state != HandoverState.READY or not self._is_wanted(room.code):
             return None
         epoch = await self._journal.hand_over(room.code, node.name, pack(room.lifecycle.handover_data()))
         return Moved(node.address, room.code, epoch)
