@@ -134,6 +134,39 @@ async def test_a_node_that_joins_gets_tables(tmp_path: Path) -> None:
         await asked(*both)
 
 
+async def test_an_operators_commands_reach_every_node_from_any_machine(tmp_path: Path) -> None:
+    """Seen to fail: commands worked on the node's own machine only, and each node listed its own tables."""
+    own = ("--database", database_of(tmp_path))
+    config = Config(data=str(tmp_path / "operator"), database=database_of(tmp_path), node="n1")
+    async with (
+        processes.server_process(tmp_path / "0", 0, *own, "--node", "n0"),
+        processes.server_process(tmp_path / "1", 0, *own, "--node", "n1") as (process, _),
+    ):
+        opened = await send_command(config, "open", count=2)
+        assert [row["node"] for row in opened.rows] == ["n1", "n1"]
+        assert [row["node"] for row in (await send_command(replace(config, node=""), "open")).rows] == ["n0"]
+        listed = await send_command(replace(config, node="n0"), "list")
+        assert [row["node"] for row in listed.rows] == ["n0", "n1", "n1"]
+        assert len(listed.lines) == 3
+        code = opened.rows[0]["code"]
+        assert (await send_command(replace(config, node="n0"), "close", code)).rows == (
+            {"code": code, "node": "n1"},
+        )
+        with pytest.raises(BadInput, match=f"There is no table {code}"):
+            await send_command(config, "close", code)
+        assert (await send_command(config, "announce", "", "Hello")).lines == (
+            "n0: Announced at 1 table.", "n1: Announced at 1 table.",
+        )  # fmt: skip
+        with pytest.raises(BadInput, match="No server named n7 runs on this database"):
+            await send_command(replace(config, node="n7"), "drain")
+        said: list[str] = []
+        with trio.fail_after(60):
+            await draining.drain(config, said.append, cancel=False, wait=True)
+            assert await process.wait() == 0
+        assert said[-1] == "All tables are handed over, and the server has stopped."
+        assert [row["node"] for row in (await send_command(config, "list")).rows] == ["n0", "n0"]
+
+
 async def test_a_proposal_and_its_number_go_along(tmp_path: Path) -> None:
     """An earlier proposal can be answered by its number; a yes to a replaced one is still refused."""
     async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), duel(port) as both:

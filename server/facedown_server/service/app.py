@@ -163,7 +163,7 @@ async def _run_parts(
             nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
         if config.discovery and announceable(config.bind):
             nursery.start_soon(build_announcer(config, parts).run)
-        async with control.door(config, lobby, wire.world, drain):
+        async with control.door(config, lobby, wire.world, drain, node):
             for line in greeting(config, parts, doors, admin_doors):
                 say(line)
             log.info("started", port=parts.port, tables=len(lobby.rooms))

@@ -289,8 +289,9 @@ def nodes(config: Config, as_json: bool) -> int:
     "--cancel", is_flag=True, help=gettext_noop("Cancel the drain: tables that are still here stay.")
 )
 @click.option("--no-wait", is_flag=True, help=gettext_noop("Start the drain without waiting for its end."))
+@json_option
 @where_a_server_runs
-def drain(config: Config, cancel: bool, no_wait: bool) -> int:
+def drain(config: Config, cancel: bool, no_wait: bool, as_json: bool) -> int:
     """Drain the running server: hand all its tables over to the others on its database, then stop it.
 
     One table after another moves, between two acts, to a server that has replayed its duel; players are
@@ -299,7 +300,10 @@ def drain(config: Config, cancel: bool, no_wait: bool) -> int:
     """
     from facedown_server.service.operating.drain import drain
 
-    trio.run(partial(drain, config, echo, cancel=cancel, wait=not no_wait))
+    def say(line: str) -> None:
+        echo(msgspec.json.encode({"said": line}).decode() if as_json else line)
+
+    trio.run(partial(drain, config, say, cancel=cancel, wait=not no_wait))
     return 0
 
 

@@ -143,6 +143,17 @@ BARRED = sql.Table(
 """The addresses banned from a table, as long as it is open."""
 
 
+ORDERS = sql.Table(
+    "orders", _meta,
+    sql.Column("number", sql.BigInteger, primary_key=True),
+    sql.Column("node", sql.String(64), nullable=False),
+    sql.Column("body", sql.LargeBinary, nullable=False),
+    sql.Column("reply", sql.LargeBinary),
+    sql.Column("at", sql.DateTime(timezone=True), nullable=False, server_default=sql.func.now()),
+)  # fmt: skip
+"""Commands of operators to a node, and its replies; deleted once they were read."""
+
+
 class Identity(NamedTuple):
     """The identity of a database. Its timeline number grows when a standby takes over or a backup is
     restored.

@@ -35,6 +35,13 @@ SELECT name, address, version, draining, lease > clock_timestamp(), listed,
     schema
 FROM nodes ORDER BY name
 """
+COMMANDS = (
+    "SELECT number, body FROM orders WHERE node = %s AND reply IS NULL "
+    "AND at > clock_timestamp() - interval '15 seconds' ORDER BY number"
+)
+"""The operator's commands to a node. Those that nobody waits for any more are not carried out."""
+
+REPLY = "UPDATE orders SET reply = %s WHERE number = %s"
 FORGET_GONE = (
     "DELETE FROM nodes WHERE lease < clock_timestamp() - interval '1 day' "
     "AND NOT EXISTS (SELECT 1 FROM owners WHERE owners.node = nodes.name)"
@@ -95,6 +102,8 @@ class Renewal:
     """Code -> epoch of the tables that this node owns."""
     handovers: tuple[Handover, ...] = ()
     """The handovers from and to this node."""
+    commands: tuple[tuple[int, bytes], ...] = ()
+    """The operator's commands to this node: number and content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +187,8 @@ class Membership:
             nodes = tuple(NodeRow(*(*row, connected(row[0]))) for row in rows)
             mine = dict(driver.execute(MINE, (self.name,)).fetchall())
             asked = driver.execute(OF_A_NODE, {"name": self.name}).fetchall()
-        return Renewal(nodes, mine, tuple(Handover(*row) for row in asked))
+            commands = tuple(driver.execute(COMMANDS, (self.name,)).fetchall())
+        return Renewal(nodes, mine, tuple(Handover(*row) for row in asked), commands)
 
     def take_over(self) -> int:
         """Spread the tables of nodes with expired leases over live nodes; return the number of tables."""
@@ -211,6 +221,12 @@ class Membership:
     def answer(self, handover: Handover, state: HandoverState, why: str = "") -> None:
         """Record whether this node has run the log, or why it cannot."""
         self._notify(ANSWER, {**handover._asdict(), "state": state, "why": why})
+
+    def reply(self, number: int, answer: bytes) -> None:
+        """Store the reply to an operator's command."""
+        driver = self._driver()
+        with driver.transaction():
+            driver.execute(REPLY, (answer, number))
 
     def forget(self, *codes: str) -> None:
         """Delete this node's handovers of these tables."""

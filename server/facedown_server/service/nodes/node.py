@@ -8,7 +8,7 @@ the time of one lease: after an outage of the database, all nodes have had the t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from threading import Lock
 from typing import Protocol, TypeVar
@@ -133,6 +133,10 @@ class Node:
         """Logs that are being run for other nodes."""
         self._is_wanted = False
         """True if a check of the database was requested."""
+        self.carry_out: Callable[[bytes], Awaitable[bytes]] | None = None
+        """Carries out an operator's command; returns the reply."""
+        self._commands: set[int] = set()
+        """The numbers of the commands that are being carried out."""
         self._resting = trio.CancelScope()
 
     # --- what others ask ------------------------------------------------------------------------------------
@@ -391,6 +395,17 @@ class Node:
                 and (handover.code, handover.progress) not in self._asked
             ):
                 nursery.start_soon(self._preload_table, handover, tables)
+
+        for number, command in seen.commands:
+            if number not in self._commands and self.carry_out is not None:
+                self._commands.add(number)
+                nursery.start_soon(self._reply, self.carry_out, number, command)
+
+    async def _reply(
+        self, carry_out: Callable[[bytes], Awaitable[bytes]], number: int, command: bytes
+    ) -> None:
+        answer = await carry_out(command)
+        await self._try_in_thread(partial(self._membership.reply, number, answer))
 
     async def _preload_table(self, handover: Handover, tables: NodeTables) -> None:
         this = handover.code, handover.progress

@@ -19,6 +19,7 @@ import msgspec
 import structlog
 import trio
 from msgspec import Meta
+from msgspec.structs import replace
 
 from facedown_server.room.lobby import Lobby
 from facedown_server.room.people.entrance import Entrance
@@ -34,6 +35,7 @@ from facedown_shared.text.words import words
 
 if TYPE_CHECKING:
     from facedown_server.service.nodes.drain import Drain
+    from facedown_server.service.nodes.node import Node
 
 log = structlog.get_logger(__name__)
 
@@ -97,17 +99,22 @@ class Control:
         """Read one command and send the response."""
         with trio.move_on_after(REQUEST_TIMEOUT_S), suppress(trio.BrokenResourceError):
             async with stream:
-                try:
-                    wish = msgspec.json.decode(await _read_line(stream), type=OperatorCommand)
-                except (msgspec.MsgspecError, UnicodeDecodeError):
-                    told = OperatorReply(refused=_("That is not a host's request."))
-                else:
-                    told = await self._grant(wish)
-                await stream.send_all(msgspec.json.encode(told) + b"\n")
+                line = await _read_line(stream)
+                await stream.send_all(await self.carry_out(line, self._key) + b"\n")
+
+    async def carry_out(self, line: bytes, key: str = "") -> bytes:
+        """Carry out a command; return the encoded reply. `key`: the command must have it."""
+        try:
+            wish = msgspec.json.decode(line, type=OperatorCommand)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            told = OperatorReply(refused=_("That is not a host's request."))
+        else:
+            is_own = hmac.compare_digest(wish.key.encode(), key.encode())
+            wrong = OperatorReply(refused=_("The key belongs to another server."))
+            told = await self._grant(wish) if is_own else wrong
+        return msgspec.json.encode(told)
 
     async def _grant(self, wish: OperatorCommand) -> OperatorReply:
-        if not hmac.compare_digest(wish.key.encode(), self._key.encode()):
-            return OperatorReply(refused=_("The key belongs to another server."))
         wishes = {
             "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
             "drain": self._drain, "open": self._open,
@@ -233,9 +240,10 @@ def _describe_room(room: Room) -> str:
 
 @asynccontextmanager
 async def door(
-    config: Config, lobby: Lobby, world: World, drain: Drain | None = None
+    config: Config, lobby: Lobby, world: World, drain: Drain | None = None, node: Node | None = None
 ) -> AsyncIterator[None]:  # fmt: skip
-    """Listen for commands within this context; delete the control file at the end.
+    """Listen for commands within this context; delete the control file at the end. `node`: it passes on those
+    that came through the shared database.
 
     Raises BadInput.
     """
@@ -251,8 +259,11 @@ async def door(
             Code.BAD_SETTING,
             _("Nothing can be written in {there}: {strerror}.", there=config.folder, strerror=error.strerror),
         ) from error
+    own = Control(lobby, key, drain)
+    if node is not None:
+        node.carry_out = own.carry_out
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(trio.serve_listeners, Control(lobby, key, drain).serve, [listener])
+        nursery.start_soon(trio.serve_listeners, own.serve, [listener])
         try:
             yield
         finally:
@@ -276,25 +287,26 @@ async def send_command(
 ) -> OperatorReply:  # fmt: skip
     """Send a command to the running server of these settings; return its response.
 
+    Nodes of a shared database are reached through it; only a drain goes through a door that is here.
+
     Raises BadInput.
     """
+    command = OperatorCommand("", do, table, text, **details)
+    if config.is_shared and not (do == "drain" and control_path(config).exists()):
+        from facedown_server.service.operating.remote_control import ask_nodes
+
+        return await ask_nodes(config, command)
     try:
         there = msgspec.json.decode(await trio.Path(control_path(config)).read_bytes(), type=ControlDoor)
         stream = await trio.open_tcp_stream(HOST, there.port)
     except (OSError, msgspec.MsgspecError):
         raise BadInput(
             Code.UNREACHABLE,
-            _(
-                "No server named {node} runs on {folder}; name it with --node, its folder with --data.",
-                node=config.node,
-                folder=config.folder,
-            )
-            if config.database
-            else _("No server runs on {folder}; name its folder with --data.", folder=config.folder),
+            _("No server runs on {folder}; name its folder with --data.", folder=config.folder),
         ) from None
     with trio.move_on_after(REQUEST_TIMEOUT_S):
         async with stream:
-            command = OperatorCommand(there.key, do, table, text, **details)
+            command = replace(command, key=there.key)
             await stream.send_all(msgspec.json.encode(command) + b"\n")
             told = msgspec.json.decode(await _read_line(stream, MAX_REPLY_BYTES), type=OperatorReply)
         if told.refused:

@@ -223,5 +223,5 @@ async def test_servers_of_one_database_have_a_door_each_in_a_folder(tmp_path: Pa
         Config(data=str(tmp_path), database="postgresql://x", node=name) for name in ("a", "b")
     )  # fmt: skip
     assert len({control_path(one), control_path(other), control_path(at(tmp_path))}) == 3
-    with pytest.raises(BadInput, match="No server named b runs on"):
+    with pytest.raises(BadInput, match="The database cannot be opened"):
         await lines_of(other, "drain")
