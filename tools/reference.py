@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from facedown_server.service.admin import GAUGES, MEANINGS
+from facedown_server.service.admin import GAUGES, HISTOGRAMS, MEANINGS
 from facedown_server.service.config import Config, SettingType, setting
 from facedown_shared.text import use_language
 from facedown_shared.text.language import ENGLISH
@@ -42,6 +42,8 @@ def _list(name: str) -> str:
             return list_text({f"facedown_{name}_total": said for name, said in MEANINGS.items()})
         case "gauges":
             return list_text({f"facedown_{name}": said for name, said in GAUGES.items()})
+        case "histograms":
+            return list_text({f"facedown_{name}": said for name, said in HISTOGRAMS.items()})
         case _:
             found = [event for event in log_events() if event.level == name]
             return "".join(f"- `{event.text}`{_named(event.fields)}\n" for event in found)

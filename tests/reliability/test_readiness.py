@@ -70,10 +70,16 @@ async def test_every_query_of_the_dashboard_names_what_there_is(tmp_path: Path) 
     samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
     there = {sample.name for sample in samples}
     dashboard = json.loads(DASHBOARD.read_text(encoding="utf-8"))
+    alerts = re.findall(r"expr: (.*)", (DASHBOARD.parent / "alerts.yml").read_text(encoding="utf-8"))
     queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
     queries += [made["query"]["query"] for made in dashboard["templating"]["list"] if made["type"] == "query"]
-    named = {name for query in queries for name in re.findall(r"\b(?:facedown|process|python)_\w+", query)}
+    named = {
+        name
+        for query in (*queries, *alerts)
+        for name in re.findall(r"\b(?:facedown|process|python)_\w+", query)
+    }
     assert len(queries) > 20
+    assert len(alerts) > 8
     assert all(re.search(r"\b(facedown|process)_", query) for query in queries)
     assert named <= there, f"no such numbers: {named - there}"
     assert {name for name in there if name.startswith("facedown_")} <= named, "each of ours is shown"

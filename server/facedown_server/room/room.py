@@ -143,8 +143,10 @@ class Room:
         if self.closed:
             self._refuse_closed(guest)
             return
-        ask = refusal_number(message)
+        ask, begun = refusal_number(message), self.table.now
         await self._wait_until_done(Input(partial(self._handle_message, guest, message), guest, ask))
+        if isinstance(message, Answer | Gesture):
+            self._server.acts.observe(self.table.now - begun)
 
     def handle_disconnect(self, guest: Guest) -> None:
         """Report a guest's lost connection to the room."""

@@ -20,6 +20,7 @@ from facedown_server.refereeing.referee import Referee
 from facedown_server.room.broadcast.name_search import NameSearch
 from facedown_server.room.disk_quota import DiskQuota
 from facedown_server.room.inbox import Alarms
+from facedown_server.runtime.histogram import Histogram
 from facedown_server.runtime.world import World
 from facedown_server.storage.store import Store
 from facedown_server.table.setup import Setup
@@ -216,6 +217,10 @@ class ServerContext:
     """Search for cards by name."""
     turnstile: Turnstile = field(init=False, default_factory=Turnstile)
     """Gate that lets expensive messages through one at a time."""
+    acts: Histogram = field(init=False, default_factory=Histogram)
+    """Times from a player's answer or gesture until it was carried out, stored and sent to all."""
+    reconnects: Histogram = field(init=False, default_factory=Histogram)
+    """Times from a player's lost connection until their return."""
     disk: DiskQuota = field(init=False)
     """Quota of journal bytes for each address."""
     bars: SharedBars = field(init=False, default_factory=SharedBars)

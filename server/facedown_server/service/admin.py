@@ -15,18 +15,26 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from http import HTTPStatus
+from itertools import accumulate
+from types import MappingProxyType
 
 import trio
 from prometheus_client import GCCollector, PlatformCollector, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
-from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.metrics_core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
 from prometheus_client.registry import Collector, CollectorRegistry
 from websockets.http11 import Request, Response
 
 from facedown_server.network.wire.acceptor import Wire
 from facedown_server.network.wire.http_responses import reply, sentence
+from facedown_server.runtime.histogram import BOUNDS_S, Histogram
 from facedown_server.storage.store import Store, StoreFailed
 
 MEANINGS = {
@@ -57,6 +65,13 @@ GAUGES = {
 }
 """Help text of each gauge of a server, a node and a relay; a test requires an entry for each."""
 
+HISTOGRAMS = {
+    "act_seconds": "Seconds from a player's answer or gesture until it is stored and sent to all.",
+    "commit_seconds": "Seconds from the request to store something until it is on disk.",
+    "reconnect_seconds": "Seconds from a player's lost connection until their return.",
+}
+"""Help text of each histogram."""
+
 OWN_NAMES = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?", re.IGNORECASE)
 """Host headers that this port accepts. Any other name is a stranger's (DNS rebinding)."""
 
@@ -79,12 +94,13 @@ class Numbers(Collector):
     wire: Wire
     gauges: Gauges
     store: Store | None
+    histograms: Mapping[str, Histogram] = field(default_factory=dict)
 
     def collect(self) -> Iterator[Metric]:
         """Yield the traffic counters, the gauges, and the journal's failures."""
-        for field in fields(self.wire.traffic):
-            name = f"facedown_{field.name}"
-            yield CounterMetricFamily(name, MEANINGS[field.name], getattr(self.wire.traffic, field.name))
+        for counter in fields(self.wire.traffic):
+            name = f"facedown_{counter.name}"
+            yield CounterMetricFamily(name, MEANINGS[counter.name], getattr(self.wire.traffic, counter.name))
         if self.store is not None:
             refused = "What the journal did not take: a full disk, or one that cannot be written."
             yield CounterMetricFamily("facedown_journal_failures", refused, self.store.failures)
@@ -93,6 +109,10 @@ class Numbers(Collector):
         yield GaugeMetricFamily("facedown_outbox_bytes", "Bytes waiting for slow readers.", waiting)
         for name, number in self.gauges().items():
             yield GaugeMetricFamily(f"facedown_{name}", GAUGES.get(name, ""), number)
+        for name, histogram in self.histograms.items():
+            limits = [*map(str, BOUNDS_S), "+Inf"]
+            buckets = [*zip(limits, accumulate(histogram.counts), strict=True)]
+            yield HistogramMetricFamily(f"facedown_{name}", HISTOGRAMS[name], buckets, histogram.sum_s)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,8 +173,8 @@ class Admin:
     """Handler of the admin port's requests.
 
     `trouble` returns why the server does not work, "" while it does. `gauges` returns numbers besides those
-    of connections and journal. `unready` returns why a healthy server should get no players now. `node` is
-    this node's name among several, the label of each number.
+    of connections and journal, `histograms` are durations by name. `unready` returns why a healthy server
+    should get no players now. `node` is this node's name among several, the label of each number.
     """
 
     def __init__(
@@ -165,12 +185,13 @@ class Admin:
         store: Store | None = None,
         unready: Callable[[], str] = str,
         node: str = "",
+        histograms: Mapping[str, Histogram] = MappingProxyType({}),
     ) -> None:
         self._wire, self._trouble, self._unready = wire, trouble, unready
         self._registry = CollectorRegistry()
         apart = CollectorRegistry()
         found: tuple[Collector, ...] = (
-            Numbers(wire, gauges, store), ProcessCollector(registry=apart),
+            Numbers(wire, gauges, store, histograms), ProcessCollector(registry=apart),
             PlatformCollector(registry=apart), GCCollector(registry=apart),
         )  # fmt: skip
         for collector in found:

@@ -313,7 +313,11 @@ def build_admin(parts: Parts, nursery: trio.Nursery) -> Wire:
     nursery.start_soon(pulse.run)
     nursery.start_soon(pulse.watch_failures)
     name = "" if service is None else service.name
-    admin = Admin(parts.wire, lambda: pulse.trouble, gauges, pulse.store, unready, name)
+    server = lobby.server
+    durations = {"act_seconds": server.acts, "reconnect_seconds": server.reconnects}
+    if isinstance(server.store, Journal):
+        durations["commit_seconds"] = server.store.writer.commits
+    admin = Admin(parts.wire, lambda: pulse.trouble, gauges, pulse.store, unready, name, durations)
     return Wire(refuse_connection, parts.wire.world, pages=admin)
 
 

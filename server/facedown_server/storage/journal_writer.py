@@ -18,6 +18,7 @@ import sqlalchemy as sql
 import structlog
 import trio
 
+from facedown_server.runtime.histogram import Histogram
 from facedown_server.runtime.wakeup import Waiter
 from facedown_server.runtime.world import Moment
 from facedown_server.storage.postgresql_advice import add_advice
@@ -130,6 +131,8 @@ class Writer:
     def __init__(self, engine: sql.Engine, reach: Callable[[Moment], None]) -> None:
         self.failures = 0
         """Number of failed writes."""
+        self.commits = Histogram()
+        """Times from a write's request until it was on disk."""
         self._engine = engine
         self._before_commit = partial(reach, Moment.COMMIT)
         self._failing = False
@@ -160,7 +163,9 @@ class Writer:
             raise StoreFailed("the journal is closed")
         self._gathered.append(job)
         self._something.set()
+        begun = trio.current_time()
         await job.done.wait()
+        self.commits.observe(trio.current_time() - begun)
         if isinstance(job.error, StoreFailed):
             raise job.error
         if job.error is not None:

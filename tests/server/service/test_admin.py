@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import trio
 from prometheus_client.parser import text_string_to_metric_families
-from trio.testing import MockClock
+from trio.testing import MockClock, wait_all_tasks_blocked
 from websockets.datastructures import Headers
 from websockets.http11 import Request
 
 from facedown_server.network.wire.acceptor import Wire
+from facedown_server.runtime.histogram import Histogram
 from facedown_server.runtime.world import SeededWorld
-from facedown_server.service.admin import GAUGES, MEANINGS, Admin, Pulse
+from facedown_server.service.admin import GAUGES, HISTOGRAMS, MEANINGS, Admin, Pulse
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoreFailed
-from tests.server.serving import echo, in_memory, player
+from facedown_shared.protocol.messages import Answer, CreateTable, Hello, Refused, Resume, Seated, Settings
+from tests.server.service.test_app import hear, running, say
+from tests.server.serving import ask, echo, in_memory, player
 
 
 def get(admin: Admin, path: str, host: str = "127.0.0.1:7778") -> tuple[int, str]:
@@ -122,6 +127,42 @@ async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockCloc
         "", "The journal does not work: the disk is full.",
         "The journal has not answered for 5 seconds.", "",
     ]  # fmt: skip
+
+
+async def test_durations_are_counted_by_length() -> None:
+    """Seen to fail: there were only gauges and counters, so that nobody saw slow acts from outside."""
+    acts = Histogram()
+    for duration_s in (0.0004, 0.001, 0.03, 500.0):
+        acts.observe(duration_s)
+    wire = Wire(echo, SeededWorld())
+    text = get(Admin(wire, str, dict, node="a", histograms={"act_seconds": acts}), "/metrics")[1]
+    assert 'facedown_act_seconds_bucket{le="0.001",node="a"} 2.0' in text
+    assert 'facedown_act_seconds_bucket{le="0.025",node="a"} 2.0' in text
+    assert 'facedown_act_seconds_bucket{le="120.0",node="a"} 3.0' in text
+    assert 'facedown_act_seconds_bucket{le="+Inf",node="a"} 4.0' in text
+    assert 'facedown_act_seconds_count{node="a"} 4.0' in text
+    assert 'facedown_act_seconds_sum{node="a"} 500.0314' in text
+
+
+async def test_a_server_shows_how_long_acts_commits_and_absences_last(tmp_path: Path) -> None:
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        await say(wren, Hello("Wren"), CreateTable(Settings(mode="free", opponent="nobody")))
+        seated = await hear(wren, Seated)
+        await say(wren, Answer(1, (0,)))
+        await hear(wren, Refused)
+        await wren.aclose()
+        while parts.lobby.gauges()["players"]:
+            await wait_all_tasks_blocked(0.01)
+        async with player(port=parts.port) as again:
+            await say(again, Hello("Wren"), Resume(seated.token))
+            await hear(again, Seated)
+        stream = await trio.open_tcp_stream("127.0.0.1", parts.admin_port)
+        text = (await ask(stream, "GET /metrics HTTP/1.1\nHost: 127.0.0.1")).decode()
+        await stream.aclose()
+    found = dict(line.rsplit(" ", 1) for line in text.splitlines() if line.startswith("facedown_"))
+    assert found["facedown_act_seconds_count"] == found["facedown_reconnect_seconds_count"] == "1.0"
+    assert float(found["facedown_commit_seconds_count"]) > 1
+    assert {name.removesuffix("_count") for name in found} >= {f"facedown_{name}" for name in HISTOGRAMS}
 
 
 async def test_a_failed_write_makes_a_server_unready_for_a_while(autojump_clock: MockClock) -> None:

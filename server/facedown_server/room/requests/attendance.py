@@ -177,6 +177,8 @@ class Attendance:
             self._remove_guest(seat.guest, words("seat_taken_up"), taken=True)
         elif seat.expected_by is None:
             self._table.note = words("is_back", seat.name)
+        if seat.away_since is not None:
+            self._table.server.reconnects.observe(self._table.now - seat.away_since)
         seat.keys = keys
         seat.guest = guest
         if not self._is_share_overdue(seat):
