@@ -35,8 +35,13 @@ TOLD = frozenset({
 Event = MutableMapping[str, Any]
 
 
-def set_up_logging(level: str = "info", form: str = "auto", stream: TextIO | None = None) -> None:
-    """Start logging: `form` is "json", "console", or "auto" (console on a terminal)."""
+def set_up_logging(
+    level: str = "info", form: str = "auto", stream: TextIO | None = None, *, addresses: bool = True
+) -> None:
+    """Start logging: `form` is "json", "console", or "auto" (console on a terminal).
+
+    `addresses`: log the IP addresses of clients.
+    """
     out = sys.stderr if stream is None else stream
     as_json = form == "json" or (form == "auto" and not out.isatty())
     minimum = logging.getLevelNamesMapping()[level.upper()]
@@ -46,6 +51,7 @@ def set_up_logging(level: str = "info", form: str = "auto", stream: TextIO | Non
             add_place,
             structlog.processors.add_log_level,
             drop_unlisted_keys,
+            *([] if addresses else [drop_peer]),
             escape_controls,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.JSONRenderer(sort_keys=True)
@@ -93,6 +99,12 @@ def drop_unlisted_keys(_logger: object, _method: str, event: Event) -> Event:
         del event[key]
     if dropped:
         event["event"] = f"{event['event']} (left out: {', '.join(dropped)})"
+    return event
+
+
+def drop_peer(_logger: object, _method: str, event: Event) -> Event:
+    """Remove the client's IP address from a line."""
+    event.pop("peer", None)
     return event
 
 

@@ -39,7 +39,7 @@ from facedown_shared.text.localized_help import LocalizedGroup, LocalizedOption
 from facedown_shared.text.terminal_output import confirm, echo, echo_help
 
 if TYPE_CHECKING:
-    from facedown_server.service.operating.control import OperatorReply
+    from facedown_server.service.operating.operator_messages import OperatorReply
 
 USAGE_EXIT_CODE = 2
 MAX_LEASE_SHARE_RATIO = 0.45
@@ -106,6 +106,7 @@ RELAYED = (
     "trusted_network", "relays",
     "messages_per_second", "address_share", "message_bytes", "name_letters", "chat_letters",
     "chat_per_minute", "log_level", "log_format",
+    "log_addresses",
 )  # fmt: skip
 """The settings that a relay has."""
 
@@ -130,7 +131,7 @@ def serve(world: World, config: Config, until_input_ends: bool) -> None:
     Every setting can also be given in a TOML file (--config) or in the environment (FACEDOWN_PORT is
     --port). Flags override the environment, which overrides the file.
     """
-    logs.set_up_logging(config.log_level, config.log_format)
+    logs.set_up_logging(config.log_level, config.log_format, addresses=config.log_addresses)
     if config.workers > 1:
         from facedown_server.service.front import run_workers
 
@@ -148,7 +149,7 @@ def worker(world: World, channel: int) -> None:
     line of its input. CHANNEL is the descriptor over which connections come.
     """
     config = msgspec.json.decode(_read_first_line(), type=Config)
-    logs.set_up_logging(config.log_level, config.log_format)
+    logs.set_up_logging(config.log_level, config.log_format, addresses=config.log_addresses)
     trio.run(_serve, config, world, True, socket.socket(fileno=channel))
 
 
@@ -165,7 +166,7 @@ def relay(world: World, config: Config, url: str, password: str) -> None:
     """
     from facedown_server.service.relay_server import parse_upstream, run_relay
 
-    logs.set_up_logging(config.log_level, config.log_format)
+    logs.set_up_logging(config.log_level, config.log_format, addresses=config.log_addresses)
     link = parse_upstream(url)
     trio.run(_run_until_stopped, partial(run_relay, config, link, password, world, say=echo))
 

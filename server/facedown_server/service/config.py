@@ -215,6 +215,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         Literal["debug", "info", "warning", "error"], setting_meaning("Minimum log level.")
     ] = "info"
     log_format: Annotated[Literal["auto", "console", "json"], setting_meaning("Log format.")] = "auto"
+    log_addresses: Annotated[bool, setting_meaning("Log the IP addresses of clients.")] = True
 
     @property
     def is_secure(self) -> bool:

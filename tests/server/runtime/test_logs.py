@@ -80,6 +80,17 @@ async def test_of_several_servers_a_line_has_its_server_and_the_epoch_of_its_tab
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("addresses", [True, False])
+def test_addresses_of_clients_can_be_left_out(*, addresses: bool) -> None:
+    out = io.StringIO()
+    set_up_logging(form="json", stream=out, addresses=addresses)
+    structlog.contextvars.bind_contextvars(peer="198.51.100.7")
+    structlog.get_logger().info("table opened", table="R7K-42Q")
+    (line,) = lines(out)
+    assert line["table"] == "R7K-42Q"
+    assert ("198.51.100.7" in out.getvalue()) is addresses
+
+
 def test_a_log_on_a_full_disk_stops_nothing() -> None:
     """Seen to fail: the line that reported why an act was not stored ended the table it was about."""
 

@@ -130,7 +130,7 @@ async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockCloc
 
 
 async def test_durations_are_counted_by_length() -> None:
-    """Seen to fail: there were only gauges and counters, so that nobody saw slow acts from outside."""
+    """Seen to fail: there were only gauges and counters, which do not show slow acts."""
     acts = Histogram()
     for duration_s in (0.0004, 0.001, 0.03, 500.0):
         acts.observe(duration_s)

@@ -39,7 +39,7 @@ COMMANDS = (
     "SELECT number, body FROM orders WHERE node = %s AND reply IS NULL "
     "AND at > clock_timestamp() - interval '15 seconds' ORDER BY number"
 )
-"""The operator's commands to a node. Those that nobody waits for any more are not carried out."""
+"""The operator's commands to a node; those whose sender has given up are not carried out."""
 
 REPLY = "UPDATE orders SET reply = %s WHERE number = %s"
 FORGET_GONE = (

@@ -13,12 +13,11 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import structlog
 import trio
-from msgspec import Meta
 from msgspec.structs import replace
 
 from facedown_server.room.lobby import Lobby
@@ -26,9 +25,9 @@ from facedown_server.room.people.entrance import Entrance
 from facedown_server.room.room import Room
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
+from facedown_server.service.operating.operator_messages import OperatorCommand, OperatorReply
 from facedown_server.storage.store import StoreFailed
 from facedown_shared.network.links import parse_code
-from facedown_shared.protocol.messages import Settings
 from facedown_shared.text.errors import BadInput, Code, FacedownError
 from facedown_shared.text.language import _, ngettext
 from facedown_shared.text.words import words
@@ -45,7 +44,6 @@ DOOR = "facedown.control"
 HOST = "127.0.0.1"
 MAX_REQUEST_BYTES = 4_096
 MAX_REPLY_BYTES = 16_000_000
-MAX_OPENED_TABLES = 500
 REQUEST_TIMEOUT_S = 10.0
 
 
@@ -61,29 +59,6 @@ class ControlDoor(msgspec.Struct, frozen=True):
 
     port: int
     key: str
-
-
-class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command of the operator. `do`: "list", "close" (a table), "announce" (a text, at all tables),
-    "return" (a link back to a seat at `table`; `text` is its player's name or number) or "drain" (hand all
-    tables over; `text`: "cancel" calls that off, "look" only reports the progress) or "open" (`count` tables
-    with these `settings`).
-    """
-
-    key: str
-    do: str
-    table: str = ""
-    text: str = ""
-    count: Annotated[int, Meta(ge=1, le=MAX_OPENED_TABLES)] = 1
-    settings: Settings = Settings()
-
-
-class OperatorReply(msgspec.Struct, frozen=True):
-    """The response: lines for the host, the same as rows for programs, or why the command was refused."""
-
-    lines: tuple[str, ...] = ()
-    refused: str = ""
-    rows: tuple[dict[str, Any], ...] = ()
 
 
 # --- in the server ------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import sqlalchemy as sql
 
 from facedown_server.service.config import Config
 from facedown_server.service.nodes.membership import LOOK, NodeRow
-from facedown_server.service.operating.control import OperatorReply
+from facedown_server.service.operating.operator_messages import OperatorReply
 from facedown_server.storage.journal import explain_failure
 from facedown_server.storage.postgresql import NODES, parse_database_url
 from facedown_server.storage.schema import UnknownJournalVersion

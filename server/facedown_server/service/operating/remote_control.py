@@ -13,7 +13,7 @@ import trio
 
 from facedown_server.service.config import Config
 from facedown_server.service.nodes.membership import LOOK, NodeRow
-from facedown_server.service.operating.control import OperatorCommand, OperatorReply
+from facedown_server.service.operating.operator_messages import OperatorCommand, OperatorReply
 from facedown_server.storage.journal import explain_failure
 from facedown_server.storage.ownership import CHANNEL
 from facedown_server.storage.postgresql import ORDERS, OWNERS, parse_database_url

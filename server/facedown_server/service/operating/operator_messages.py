@@ -1,0 +1,35 @@
+"""A command of the operator to a running server, and the server's reply."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from facedown_shared.protocol.messages import Settings
+
+MAX_OPENED_TABLES = 200
+
+
+class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command of the operator. `do`: "list", "close" (a table), "announce" (a text, at all tables),
+    "return" (a link back to a seat at `table`; `text` is its player's name or number) or "drain" (hand all
+    tables over; `text`: "cancel" calls that off, "look" only reports the progress) or "open" (`count` tables
+    with these `settings`).
+    """
+
+    key: str
+    do: str
+    table: str = ""
+    text: str = ""
+    count: Annotated[int, Meta(ge=1, le=MAX_OPENED_TABLES)] = 1
+    settings: Settings = Settings()
+
+
+class OperatorReply(msgspec.Struct, frozen=True):
+    """The response: lines for the host, the same as rows for programs, or why the command was refused."""
+
+    lines: tuple[str, ...] = ()
+    refused: str = ""
+    rows: tuple[dict[str, Any], ...] = ()
