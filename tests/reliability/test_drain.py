@@ -119,11 +119,13 @@ async def test_a_node_that_joins_gets_tables(tmp_path: Path) -> None:
         opened = await send_command(config, "open", count=8)
         async with processes.server_process(tmp_path, 0, *own, "--node", "n1") as (_, other_port):
             for _ in range(200):
-                if (await trio.to_thread.run_sync(tables)) == [6, 3]:
+                if min(balanced := await trio.to_thread.run_sync(tables)) >= 3 and sum(balanced) == 9:
                     break
                 await trio.sleep(0.2)
             await trio.sleep(3 * BALANCE_INTERVAL_S)
-            assert await trio.to_thread.run_sync(tables) == [6, 3], "they do not go to and fro"
+            balanced = await trio.to_thread.run_sync(tables)
+            assert sum(balanced) == 9
+            assert 3 <= balanced[1] <= 5, "they do not go to and fro"
             there = [row["code"] for row in (await send_command(replace(config, node="n1"), "list")).rows]
             assert {row["code"] for row in opened.rows} >= {*there}, "tables without a match go first"
             late = HeadlessClient("Late", other_port, JoinTable(there[0]))

@@ -182,6 +182,10 @@ class Room:
 
         await self._order(close_if_empty)
 
+    async def kick(self, name: str) -> None:
+        """Kick a guest for the operator, as `Attendance.kick_for_operator`."""
+        await self._order(partial(self._attendance.kick_for_operator, name))
+
     async def make_return_link(self, number: int) -> tuple[tuple[str, str], ...]:
         """Make a link to a seat for the server's operator, as `Attendance.make_return_link`; () if the table
         is closed.

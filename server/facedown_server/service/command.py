@@ -320,6 +320,19 @@ def close(config: Config, table: str, text: str, as_json: bool) -> int:
     return _ask_server(config, "close", table, text, as_json=as_json)
 
 
+@cli.command()
+@click.argument("table")
+@click.argument("name")
+@json_option
+@where_a_server_runs
+def kick(config: Config, table: str, name: str, as_json: bool) -> int:
+    """Kick NAME from a TABLE (its code) of the running server, and ban them there.
+
+    A player of a running match concedes it.
+    """
+    return _ask_server(config, "kick", table, name, as_json=as_json)
+
+
 @cli.command(name="return")
 @click.argument("table")
 @click.argument("seat")

@@ -7,7 +7,7 @@ conceding it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import structlog
 from msgspec.structs import replace
@@ -314,16 +314,30 @@ class Attendance:
         seat = self._table.seat_of(guest)
         if seat.number != self._table.host:
             raise Illegal(words("host_only"), Code.NOT_ALLOWED)
-        other = self._table.opposite_seat(seat)
+        await self._kick(name, (self._table.opposite_seat(seat),))
+
+    async def kick_for_operator(self, name: str) -> None:
+        """Kick a guest for the server's operator. A player of a running match concedes it.
+
+        Raises Illegal.
+        """
+        playing = [seat for seat in self._table.players if seat.name == name and not seat.left]
+        if playing and self._lifecycle.is_running:
+            await self._lifecycle.forfeit(playing[0])
+        await self._kick(name, playing)
+
+    async def _kick(self, name: str, players: Sequence[PlayerSeat]) -> None:
+        """Kick a spectator of this name, or one of these players."""
         found = next((one for one in self._table.watchers.local_guests if one.shown == name), None)
         if found is None and (behind := self._table.watchers.find_person(name)) is not None:
             await self._kick_relayed(behind, name)
             return
-        if found is None and (other.name != name or other.left):
-            raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
-        if found is None and self._lifecycle.is_running:
-            raise Illegal(words("player_of_match_stays"), Code.NOT_NOW)
         if found is None:
+            other = next((seat for seat in players if seat.name == name and not seat.left), None)
+            if other is None:
+                raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
+            if self._lifecycle.is_running:
+                raise Illegal(words("player_of_match_stays"), Code.NOT_NOW)
             found = other.guest
             self._vacate(other)
             await self._table.store_change()

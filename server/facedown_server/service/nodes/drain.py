@@ -156,6 +156,7 @@ class Drain:
         """Hand over one table after another to a node that has far fewer; those without a match first."""
         while True:
             await trio.sleep(BALANCE_INTERVAL_S)
+            await self._node.wait_for_check()  # the others' numbers are of after the last handover
             own, others = len(self._tables.rooms), self._node.other_nodes
             surplus = own - others[0].tables if others else 0
             if surplus <= max(MIN_SURPLUS_TABLES, MIN_SURPLUS_RATIO * own) or self._wanted.is_set():

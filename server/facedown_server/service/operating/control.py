@@ -92,7 +92,7 @@ class Control:
     async def _grant(self, wish: OperatorCommand) -> OperatorReply:
         wishes = {
             "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
-            "drain": self._drain, "open": self._open,
+            "drain": self._drain, "open": self._open, "kick": self._kick,
         }  # fmt: skip
         if wish.do not in wishes:
             return OperatorReply(refused=_("Known commands: {wishes}.", wishes=", ".join(wishes)))
@@ -128,6 +128,17 @@ class Control:
         return OperatorReply(
             (_("Table {code} is closed; its log is kept.", code=room.code),), rows=({"code": room.code},)
         )
+
+    async def _kick(self, wish: OperatorCommand) -> OperatorReply:
+        """Kick a player or spectator from a table.
+
+        Raises FacedownError if nobody there has that name.
+        """
+        room = self._room(wish)
+        await room.kick(wish.text)
+        log.info("kicked by the host", table=room.code)
+        line = _("{name} was kicked from table {code}.", name=wish.text, code=room.code)
+        return OperatorReply((line,), rows=({"code": room.code, "name": wish.text},))
 
     def _room(self, wish: OperatorCommand) -> Room:
         """Return the room of the table that a command names.

@@ -14,9 +14,9 @@ MAX_OPENED_TABLES = 200
 
 class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command of the operator. `do`: "list", "close" (a table), "announce" (a text, at all tables),
-    "return" (a link back to a seat at `table`; `text` is its player's name or number) or "drain" (hand all
-    tables over; `text`: "cancel" calls that off, "look" only reports the progress) or "open" (`count` tables
-    with these `settings`).
+    "return" (a link back to a seat at `table`; `text` is its player's name or number), "drain" (hand all
+    tables over; `text`: "cancel" calls that off, "look" only reports the progress), "open" (`count` tables
+    with these `settings`) or "kick" (the guest called `text`, from `table`).
     """
 
     key: str

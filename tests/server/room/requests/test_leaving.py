@@ -49,6 +49,20 @@ async def test_leaving_a_running_match_is_giving_it_up(autojump_clock: MockClock
         assert late.refusal is Code.WRONG_TOKEN
 
 
+async def test_a_player_whom_the_operator_kicks_concedes_a_running_match(autojump_clock: MockClock) -> None:
+    async with serving() as server:
+        first, other = await started(server, Settings(pace="off", best_of=3))
+        assert first.table is not None
+        (room,) = server.lobby.rooms.values()
+        await room.kick(first.table.seats[first.seat].name)
+        await wait_all_tasks_blocked()
+        assert str(first.last(Ended).reason) == "The host has kicked you from the table."
+        assert other.view
+        assert (other.stage, other.view.result) == ("over", f"{other.seat} conceded")
+        await first.do(JoinTable(room.code))
+        assert first.refusal is Code.NOT_ALLOWED
+
+
 async def test_who_waits_for_too_long_may_leave_without_losing(autojump_clock: MockClock) -> None:
     async with serving() as server:
         first, other = await started(server)

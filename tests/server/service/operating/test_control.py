@@ -23,12 +23,14 @@ from facedown_shared.protocol.messages import (
     Ended,
     Hello,
     JoinTable,
+    Refused,
     Resume,
     Said,
     Seated,
     Settings,
+    Watch,
 )
-from facedown_shared.text.errors import BadInput
+from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.words import words
 from tests.server.service.test_app import hear, running, say
 from tests.server.serving import player
@@ -157,11 +159,31 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
             assert (await hear(again, Seated)).viewer == 1
 
 
+async def test_an_operator_kicks_a_player_or_spectator(tmp_path: Path) -> None:
+    """Seen to fail: only the host of a table could kick."""
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        await say(wren, Hello("Wren"), CreateTable())
+        code = (await hear(wren, Seated)).code
+        for name, way in (("Ilse", Watch(code)), ("Robin", JoinTable(code))):
+            async with player(port=parts.port) as client:
+                await say(client, Hello(name), way)
+                await hear(client, Seated)
+                with pytest.raises(BadInput, match="no player or spectator of that name"):
+                    await lines_of(at(tmp_path), "kick", code, "Stranger")
+                told = (f"{name} was kicked from table {code}.",)
+                assert await lines_of(at(tmp_path), "kick", code, name) == told
+                assert (await hear(client, Ended)).reason == words("sent_you_away")
+                await say(client, way)
+                assert (await hear(client, Refused)).code is Code.NOT_ALLOWED
+
+
 async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
     async with running(tmp_path):
         with pytest.raises(BadInput, match="There is no table ABC-234"):
             await lines_of(at(tmp_path), "close", "ABC-234")
-        with pytest.raises(BadInput, match="Known commands: list, close, announce, return, drain, open"):
+        with pytest.raises(
+            BadInput, match="Known commands: list, close, announce, return, drain, open, kick"
+        ):
             await lines_of(at(tmp_path), "reveal")
         with pytest.raises(BadInput, match="no text to announce"):
             await lines_of(at(tmp_path), "announce")
