@@ -301,10 +301,10 @@ def drain(config: Config, cancel: bool, no_wait: bool, as_json: bool) -> int:
     """
     from facedown_server.service.operating.drain import drain
 
-    def say(line: str) -> None:
+    def print_progress(line: str) -> None:
         echo(msgspec.json.encode({"said": line}).decode() if as_json else line)
 
-    trio.run(partial(drain, config, say, cancel=cancel, wait=not no_wait))
+    trio.run(partial(drain, config, print_progress, cancel=cancel, wait=not no_wait))
     return 0
 
 

@@ -132,11 +132,11 @@ class Control:
     async def _kick(self, wish: OperatorCommand) -> OperatorReply:
         """Kick a player or spectator from a table.
 
-        Raises FacedownError if nobody there has that name.
+        Raises FacedownError if no guest there has that name.
         """
         room = self._room(wish)
         await room.kick(wish.text)
-        log.info("kicked by the host", table=room.code)
+        log.info("guest kicked by the host", table=room.code)
         line = _("{name} was kicked from table {code}.", name=wish.text, code=room.code)
         return OperatorReply((line,), rows=({"code": room.code, "name": wish.text},))
 
