@@ -21,6 +21,7 @@ ANSWER = "used "
 """The beginning of a line of this process that is an answer, not the module's."""
 
 STATM = Path("/proc/self/statm")
+IO = Path("/proc/self/io")
 NO_MEMORY = "This system does not tell how much memory a process holds, so no memory is measured."
 SHUTDOWN_TIMEOUT_S = 20.0
 
@@ -30,6 +31,8 @@ class ResourceUsage(NamedTuple):
 
     cpu: float
     memory: float
+    writes: float
+    """System calls that wrote to files; 0 where the system does not count them."""
 
 
 class ProbedProcess:
@@ -68,8 +71,7 @@ class ProbedProcess:
             self._asks.flush()
             for line in self._answers:
                 if line.startswith(ANSWER):
-                    cpu, memory = map(float, line.removeprefix(ANSWER).split())
-                    return ResourceUsage(cpu, memory)
+                    return ResourceUsage(*map(float, line.removeprefix(ANSWER).split()))
         except OSError:
             pass
         raise RuntimeError("The measured process ended by itself; what it said last stands above.")
@@ -96,7 +98,7 @@ def _answer_questions() -> None:
     of its own: the module may be in the middle of one.
     """
     while os.read(0, 64):
-        os.write(1, f"\n{ANSWER}{time.process_time()} {_memory()}\n".encode())
+        os.write(1, f"\n{ANSWER}{time.process_time()} {_memory()} {_writes()}\n".encode())
 
 
 def _memory() -> float:
@@ -108,6 +110,13 @@ def _memory() -> float:
         return 0.0
     told = subprocess.run(["ps", "-o", "rss=", "-p", str(os.getpid())], capture_output=True, text=True)
     return float(told.stdout.strip() or 0)
+
+
+def _writes() -> float:
+    """Return the system calls that wrote to files; those to sockets are not among them."""
+    if not IO.exists():
+        return 0.0
+    return float(IO.read_text(encoding="ascii").partition("syscw:")[2].split()[0])
 
 
 def main() -> None:

@@ -31,6 +31,7 @@ LABELS = {
     "prompts_per_second": "prompts answered a second",
     "prompts_per_cpu_second": "prompts answered a second of server CPU",
     "cpu_seconds_per_1000_acts": "server CPU seconds for 1,000 acts",
+    "writes_per_act": "writes to files for an act (the journal)",
     "own_p50_ms": "from an act to its actor's update, p50 (ms)",
     "own_p99_ms": "the same, p99 (ms)",
     "opponent_p50_ms": "from an act to the opponent's update, p50 (ms)",

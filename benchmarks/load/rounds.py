@@ -136,12 +136,13 @@ class Workload:
         if self._stalled is not None:
             self._stalled.ask("join")
         self._watchers.seen()
-        before = self.server.used().cpu
+        before = self.server.used()
         rounds = self._load.rounds
         tally, took = self._players.ask("run", self._load.seconds / rounds, MAX_ACTS // rounds)
         used = self.server.used()
         return {
-            **_numbers(self._load, tally, took, used.cpu - before, self._watchers.seen()),
+            **_numbers(self._load, tally, took, used.cpu - before.cpu, self._watchers.seen()),
+            **({"writes_per_act": (used.writes - before.writes) / tally.acts} if used.writes else {}),
             **_memory(self._load, self._idle, used.memory),
         }
 

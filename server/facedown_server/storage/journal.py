@@ -26,7 +26,7 @@ from facedown_server.storage.ownership import FencedAppends, Ownership
 from facedown_server.storage.postgresql import OPENERS, parse_database_url
 from facedown_server.storage.postgresql_advice import add_advice
 from facedown_server.storage.postgresql_writer import ADMIN_SHUTDOWN, CertainWriter, sqlstate_of
-from facedown_server.storage.schema import ACTS, CHAT, CLOCKS, MATCHES, TABLES
+from facedown_server.storage.schema import CHAT, CLOCKS, MATCHES, TABLES
 from facedown_server.storage.store import (
     ChatLine,
     Header,
@@ -88,7 +88,8 @@ class Journal:
             sql.event.listen(self.engine, "connect", _harden)
             sql.event.listen(self.engine, "begin", _begin_transaction)
             self.writer = Writer(self.engine, reach)
-        self._appends = Appends(self.engine.dialect) if self.ownership is None else FencedAppends()
+        self._last_acts = schema.LastActs()
+        self._appends = Appends(self._last_acts) if self.ownership is None else FencedAppends()
 
     @property
     def failures(self) -> int:
@@ -135,6 +136,9 @@ class Journal:
             if self._database is not None:
                 self._database.claim_database(connection)
             schema.prepare(connection)
+        with self.engine.connect() as connection:  # by itself: damage must not fail the commit above
+            last = schema.last_acts(connection)
+        self._last_acts.by_log, self._last_acts.number = last.by_log, last.number
         self.writer.open()
         if self.ownership is not None:
             with self.engine.begin() as connection:
@@ -172,7 +176,8 @@ class Journal:
 
     async def store_table(self, table: StoredTable) -> None:
         """Store the present state of a table."""
-        await self._write_statements(table.code, *self._opener_statements(table), *_upsert_table(table))
+        openers = [] if self.ownership is None else self.ownership.opener_statements(table)
+        await self._write_statements(table.code, *openers, *_upsert_table(table))
 
     async def delete_table(self, code: str) -> None:
         """Delete a closed table and its chat."""
@@ -216,18 +221,15 @@ class Journal:
 
         It replaces the remains of a closed table with this code.
         """
-        match = [] if header is None else [*_forget_match(header.log), *_insert_match(header)]
-        await self._write_statements(
-            table.code, *self._opener_statements(table), *match, *_upsert_table(table), closed_too=True
-        )
+        match = []
         if header is not None:
+            forgotten = schema.forget_match_statements(self.engine.dialect, header.log)
+            match = [*forgotten, *_insert_match(header)]
+        openers = [] if self.ownership is None else self.ownership.opener_statements(table, is_imported=True)
+        await self._write_statements(table.code, *openers, *match, *_upsert_table(table), closed_too=True)
+        if header is not None:
+            self._last_acts.by_log.pop(header.log, None)
             self._tables_of[header.log] = table.code
-
-    def _opener_statements(self, table: StoredTable) -> list[sql.Executable]:
-        """Return the statements that record the key of the table's opener; empty if the database is not
-        shared.
-        """
-        return [] if self.ownership is None else self.ownership.opener_statements(table)
 
     async def find_opened_table(self, own: bytes) -> str:
         """Return the code of the table opened with the key of this digest, on any node of a shared database.
@@ -258,10 +260,12 @@ class Journal:
 
     async def finish_match(self, log: str, result: str) -> None:
         """End the match and compact its log into one record. The caller must have no act in progress."""
+        last = self._last_acts.of(log)
         statements = await self._query(
-            lambda connection: schema.compaction_statements(connection, log, result)
+            lambda connection: schema.compaction_statements(connection, log, result, last)
         )
         await self._write_statements(self._table_of(log), *statements)
+        self._last_acts.by_log.pop(log, None)
         self._tables_of.pop(log, None)
 
     async def check_writable(self) -> None:
@@ -300,7 +304,8 @@ class Journal:
 
     async def read_match(self, log: str) -> StoredLog:
         """Return a match with all its acts."""
-        return await self._query(lambda connection: _read_match(connection, log))
+        last = self._last_acts.of(log)
+        return await self._query(lambda connection: _read_match(connection, log, last))
 
     async def history(self, code: str) -> list[str]:
         """Return the logs of all matches of a table, the latest last. Closed tables have a history too."""
@@ -373,10 +378,6 @@ def _insert_match(header: Header) -> list[sql.Executable]:
     return [sql.insert(MATCHES).inline().values(values), sql.insert(CLOCKS).inline().values(clocks)]
 
 
-def _forget_match(log: str) -> list[sql.Executable]:
-    return [sql.delete(table).where(table.c.log == log) for table in (MATCHES, ACTS, CLOCKS)]
-
-
 def _insert_header(header: Header) -> sql.Executable:
     body = msgspec.json.encode(header)
     return sql.update(MATCHES).where(MATCHES.c.log == header.log).values(header=body)
@@ -412,11 +413,12 @@ def readable(connection: sql.Connection) -> tuple[list[str], list[str]]:
     """
     good: list[str] = []
     damaged: list[str] = []
+    last = schema.last_acts(connection)
     for code in connection.scalars(sql.select(TABLES.c.code).order_by(TABLES.c.number)).all():
         try:
             table, _ = _read_table(connection, code)
             if table.log:
-                _read_match(connection, table.log)
+                _read_match(connection, table.log, last)
         except (sql.exc.SQLAlchemyError, StoreFailed, ValueError):
             damaged.append(code)
         else:
@@ -449,13 +451,13 @@ def _read_header(connection: sql.Connection, log: str) -> Header:
     return msgspec.json.decode(found, type=Header)
 
 
-def _read_match(connection: sql.Connection, log: str) -> StoredLog:
+def _read_match(connection: sql.Connection, log: str, last: schema.LastActs) -> StoredLog:
     header = _read_header(connection, log)
     found = connection.execute(sql.select(MATCHES).where(MATCHES.c.log == log)).one()
     if found.record is not None:
         rows = schema.unpack(found.record)
         return StoredLog(header, rows, latest_clocks(rows, 0, (0.0, 0.0)), found.result)
-    rows = schema.read_acts(connection, log)
+    rows = schema.read_acts(connection, log, last)
     noted = connection.execute(sql.select(CLOCKS).where(CLOCKS.c.log == log)).one()
     clocks = latest_clocks(rows, noted.seq, (noted.clock0, noted.clock1))
     return StoredLog(header, rows, clocks, found.result)

@@ -9,7 +9,6 @@ writes are rare and use SQLAlchemy.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
@@ -22,47 +21,103 @@ from facedown_server.runtime.histogram import Histogram
 from facedown_server.runtime.wakeup import Waiter
 from facedown_server.runtime.world import Moment
 from facedown_server.storage.postgresql_advice import add_advice
-from facedown_server.storage.schema import ACTS, CHAT, CLOCKS, UnknownJournalVersion
+from facedown_server.storage.schema import LastAct, LastActs, UnknownJournalVersion
 from facedown_server.storage.store import NotOurs, StoreFailed
 
 Values = tuple[str | int | float | bytes, ...]
 """One row, in the order of its statement's parameters."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Append:
-    """A statement in a database's own dialect, executed for many rows at once."""
+    """A statement of a driver, executed for many rows at once."""
 
-    text: str
-    names: tuple[str, ...]
-    is_named: bool
-    """True if this database's driver takes parameters by name, not by position."""
+    def __init__(self, text: str, names: tuple[str, ...] = ()) -> None:
+        """`names`: the parameters of a driver that takes them by name, not by position."""
+        self.text = text
+        self.names = names
 
     def insert_rows(self, driver: Any, rows: Sequence[Values]) -> None:
         """Write rows in the open transaction of a driver's connection."""
-        given = [dict(zip(self.names, row, strict=True)) for row in rows] if self.is_named else rows
+        given = [dict(zip(self.names, row, strict=True)) for row in rows] if self.names else rows
         driver.cursor().executemany(self.text, given)
+
+    def confirm(self) -> None:
+        """Learn that the rows inserted last were committed."""
+
+
+class ChainedAppend(Append):
+    """The append statement of acts in SQLite, whose table has no index that could reject an act.
+
+    An act that does not follow the last one of its match is rejected here. Acts get consecutive numbers: if
+    another process has written to the file, the next number exists, and the table's key rejects it.
+    """
+
+    def __init__(self, last: LastActs) -> None:
+        """`last`: the last committed acts. Kept up to date here."""
+        super().__init__("INSERT INTO running_acts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        self._last = last
+        self._inserted: dict[str, LastAct] = {}
+        """The last act of each match in the open transaction."""
+        self._is_in_doubt = False
+        """Whether the last rows may be committed or not."""
+
+    def insert_rows(self, driver: Any, rows: Sequence[Any]) -> None:
+        """Write rows: log, seq, seat, origin, body, clock0, clock1, digest.
+
+        Raises StoreFailed if one of them does not follow the last act of its match.
+        """
+        if self._is_in_doubt:
+            self._inserted = {
+                log: LastAct(*act) for log, *act in driver.execute(NEWER_ACTS, (self._last.number,))
+            }
+            self.confirm()
+        self._is_in_doubt = True
+        inserted: dict[str, LastAct] = {}
+        number, known, chained = self._last.number, self._last.by_log, []
+        for log, seq, *columns in rows:
+            before = inserted.get(log) or known.get(log) or _begun_match(driver, log)
+            if seq != before.seq + 1:
+                raise StoreFailed(f"act {seq} cannot follow act {before.seq} of {log}")
+            number += 1
+            chained.append((number, before.match, before.number, seq, *columns))
+            inserted[log] = LastAct(before.match, seq, number)
+        super().insert_rows(driver, chained)
+        self._inserted = inserted
+
+    def confirm(self) -> None:
+        """Learn that the rows inserted last were committed."""
+        self._last.by_log.update(self._inserted)
+        self._last.number = max([self._last.number, *(act.number for act in self._inserted.values())])
+        self._is_in_doubt = False
+
+
+NEWER_ACTS = (
+    "SELECT log, match, seq, running_acts.number FROM running_acts "
+    "CROSS JOIN matches ON matches.number = match WHERE running_acts.number > ? ORDER BY running_acts.number"
+)
+
+
+def _begun_match(driver: Any, log: str) -> LastAct:
+    """Return the beginning of a match without acts.
+
+    Raises StoreFailed if there is no such match, or it is over.
+    """
+    found = driver.execute("SELECT number FROM matches WHERE log = ? AND record IS NULL", (log,)).fetchone()
+    if found is None:
+        raise StoreFailed(f"no match {log} is running")
+    return LastAct(found[0], 0, 0)
 
 
 class Appends:
-    """All append statements, prepared for one database."""
+    """All append statements of SQLite."""
 
-    def __init__(self, dialect: sql.Dialect) -> None:
-        self.act = _prepare_append(sql.insert(ACTS), tuple(ACTS.columns.keys()), dialect)
+    def __init__(self, last: LastActs) -> None:
+        self.act = ChainedAppend(last)
         """log, seq, seat, origin, body, clock0, clock1, digest."""
-        self.line = _prepare_append(sql.insert(CHAT), tuple(CHAT.columns.keys()), dialect)
+        self.line = Append("INSERT INTO chat VALUES (?, ?, ?)")
         """code, seq, body."""
-        of_log = sql.update(CLOCKS).where(CLOCKS.c.log == sql.bindparam("of"))
-        self.clocks = _prepare_append(of_log, ("seq", "clock0", "clock1", "of"), dialect)
-        """seq, clock0, clock1, of: the log."""
-
-
-def _prepare_append(
-    statement: sql.Insert | sql.Update, names: tuple[str, ...], dialect: sql.Dialect
-) -> Append:
-    compiled = statement.compile(dialect=dialect, column_keys=[name for name in names if name != "of"])
-    order = compiled.positiontup if compiled.positional else None
-    return Append(str(compiled), names if order is None else tuple(order), order is None)
+        self.clocks = Append("UPDATE clocks SET seq = ?, clock0 = ?, clock1 = ? WHERE log = ?")
+        """seq, clock0, clock1, log."""
 
 
 def transact(
@@ -252,14 +307,16 @@ class Writer:
         rows, steps = group_jobs(jobs)
         if not steps:
             transact(connection, rows, self._before_commit)
-            return
-        with connection.begin():
-            for append, together in rows.items():
-                append.insert_rows(connection.connection.driver_connection, together)
-            for check in [step(connection) for step in steps]:
-                if check is not None:
-                    check()
-            self._before_commit()
+        else:
+            with connection.begin():
+                for append, together in rows.items():
+                    append.insert_rows(connection.connection.driver_connection, together)
+                for check in [step(connection) for step in steps]:
+                    if check is not None:
+                        check()
+                self._before_commit()
+        for append in rows:
+            append.confirm()
 
 
 def group_jobs(jobs: list[WriterJob]) -> tuple[dict[Append, list[Values]], list[Step]]:
@@ -280,4 +337,4 @@ def database_reason(error: Exception) -> str:
     """
     if isinstance(error, sql.exc.DBAPIError):
         return add_advice(str(error.orig).splitlines()[0].rstrip("."))
-    return str(error) if isinstance(error, UnknownJournalVersion) else type(error).__name__
+    return str(error) if isinstance(error, UnknownJournalVersion | StoreFailed) else type(error).__name__

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import sqlalchemy as sql
+from sqlalchemy.dialects.postgresql import insert
 
 from facedown_server.storage.journal_writer import Append, Check
 from facedown_server.storage.postgresql import OPENERS, OWNERS
@@ -60,14 +61,14 @@ class FencedAppends:
         """code, seq, body; of, node, epoch."""
         held = HELD.format("%(seq)s::int")
         text = CLOCKS.format(held)
-        self.clocks = Append(text, ("seq", "clock0", "clock1", "log", *KEYS), is_named=True)
+        self.clocks = Append(text, ("seq", "clock0", "clock1", "log", *KEYS))
         """seq, clock0, clock1, log; of, node, epoch."""
 
 
 def _append(text: str, first: str, names: tuple[str, ...]) -> Append:
     marks = ", ".join(f"%({name})s" for name in names)
     held = HELD.format(f"%({first})s")
-    return Append(text.format(", ".join(names), held, marks), (first, *names, *KEYS), is_named=True)
+    return Append(text.format(", ".join(names), held, marks), (first, *names, *KEYS))
 
 
 class Ownership:
@@ -145,12 +146,19 @@ class Ownership:
                 raise StoreFailed("the other server does not take the table any more")
         driver.execute(f"NOTIFY {CHANNEL}")
 
-    def opener_statements(self, table: StoredTable) -> list[sql.Executable]:
-        """Return the statements that record the opener's key, if this is the table's first write."""
+    def opener_statements(self, table: StoredTable, *, is_imported: bool = False) -> list[sql.Executable]:
+        """Return the statements that record the opener's key, if this is the table's first write.
+
+        A key opens one table, so a second one fails. `is_imported`: it is stored, and the key keeps opening
+        the first.
+        """
         if table.code in self.epochs:
             return []
         keys = [{"key": seat.keys.own, "code": table.code} for seat in table.seats if seat.keys.own]
-        return [sql.insert(OPENERS).inline().values(given) for given in keys]
+        record = insert(OPENERS).inline()
+        if is_imported:
+            record = record.on_conflict_do_nothing()
+        return [record.values(given) for given in keys]
 
     def release_statements(self, code: str) -> list[sql.Executable]:
         """Return the statements that release a closed table."""

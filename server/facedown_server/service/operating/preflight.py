@@ -264,13 +264,13 @@ def _database(config: Config) -> Iterator[Finding]:
 
 
 def _journal(connection: sql.Connection, where: str) -> Finding:
-    version = schema.journal_version(connection)
-    if version > schema.SCHEMA_VERSION:
+    version, current = schema.journal_version(connection), schema.current_version(connection.dialect)
+    if version > current:
         return Finding(
             Mark.WRONG,
             _("{where} was written by a newer version; update facedown before you start it.", where=where),
         )
-    if version < schema.SCHEMA_VERSION:
+    if version < current:
         older = (
             _(" Its version {version} will be upgraded.", version=version) if version else _(" It is empty.")
         )

@@ -24,7 +24,7 @@ from facedown_server.service.config import JOURNAL, Config
 from facedown_server.service.lobby_setup import open_journal
 from facedown_server.service.operating.backup import backup, export_table, import_table
 from facedown_server.storage.journal import Journal
-from facedown_server.storage.store import NotOurs, Store
+from facedown_server.storage.store import NotOurs, SeatKeys, Store, StoredSeat, StoreFailed
 from facedown_shared.text.errors import BadInput
 from tests import postgresql
 from tests.postgresql import database_of
@@ -208,6 +208,29 @@ async def test_a_table_that_was_closed_here_comes_back_from_its_file(tmp_path: P
                     await journal.append(a_row(5))
                 journal.ownership.epochs = before
             await journal.delete_table(HEADER.code)
+
+
+@postgresql.needed
+async def test_two_tables_opened_with_one_key_are_both_imported_into_postgresql(tmp_path: Path) -> None:
+    """A file of SQLite may hold both: there the key is not unique. Afterwards the key finds the first.
+
+    Seen to fail: "duplicate key value violates unique constraint openers_pkey".
+    """
+    here, there = settings(tmp_path / "here"), settings(tmp_path / "there")
+    there = msgspec.structs.replace(there, database=database_of(tmp_path))
+    seats = tuple(StoredSeat(name, SeatKeys(b"a", b"b", own=b"key")) for name in ("Anna", "Anna"))
+    codes = (TABLE.code, "ABC-235")
+    async with store(here) as journal:
+        for code in codes:
+            await journal.store_table(msgspec.structs.replace(TABLE, code=code, log="", seats=seats))
+    for code in codes:
+        await export_table(here, RealWorld(), code, tmp_path / code)
+        assert await import_table(there, RealWorld(), tmp_path / code) == code
+    async with store(there) as journal:
+        assert await journal.tables() == list(codes)
+        assert await journal.find_opened_table(b"key") == codes[0]
+        with pytest.raises(StoreFailed, match="openers_pkey"):
+            await journal.store_table(msgspec.structs.replace(TABLE, code="ABC-236", log="", seats=seats))
 
 
 async def test_a_running_server_keeps_its_tables_to_itself(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_journal_of_a_newer_version_is_wrong(tmp_path: Path) -> None:
     found.folder.mkdir()
     with closing(sqlite3.connect(found.folder / JOURNAL)) as journal, journal:
         journal.execute("CREATE TABLE schema (version INTEGER)")
-        journal.execute("INSERT INTO schema VALUES (?)", (schema.SCHEMA_VERSION + 1,))
+        journal.execute("INSERT INTO schema VALUES (?)", (schema.FILE_SCHEMA_VERSION + 1,))
     assert "written by a newer version" in told(found, Mark.WRONG)
 
 
