@@ -115,6 +115,9 @@ class LastAct(NamedTuple):
     number: int
 
 
+MAX_NUMBER = 2**63 - 1
+"""The largest number of an act. No act has it, and none can follow it."""
+
 UNREADABLE = LastAct(0, -1, 0)
 """The last act of a match that has acts on a damaged page, or might have."""
 
@@ -289,7 +292,8 @@ def last_acts(connection: sql.Connection) -> LastActs:
         is_damaged = True
     logs = connection.execute(sql.select(MATCHES.c.number, MATCHES.c.log)).all()
     by_log = {log: found.get(number, UNREADABLE) for number, log in logs if is_damaged or number in found}
-    return LastActs(by_log, max((last.number for last in found.values()), default=0))
+    unknown = MAX_NUMBER if is_damaged else 0  # the last page is damaged: nothing is appended
+    return LastActs(by_log, max((last.number for last in found.values()), default=unknown))
 
 
 def _last_act(connection: sql.Connection, log: str, last: LastActs) -> LastAct | None:

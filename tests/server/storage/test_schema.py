@@ -169,20 +169,29 @@ async def test_a_torn_write_ahead_log_leaves_all_acts_up_to_some_commit(tmp_path
     assert most[0] < most[-1] == 30
 
 
+def damage_page(folder: Path, act: bytes) -> None:
+    """Overwrite the last page of the file that holds this act."""
+    path = folder / "log.sqlite3"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    data = bytearray(path.read_bytes())
+    start = data.rindex(act) // PAGE_BYTES * PAGE_BYTES
+    data[start : start + PAGE_BYTES] = b"\xff" * PAGE_BYTES
+    path.write_bytes(data)
+
+
+PAGE_BYTES = 4_096
+
+
 async def test_a_match_on_a_damaged_page_is_damaged_alone(tmp_path: Path) -> None:
     """It is never taken for a shorter one."""
     async with opened("sqlite", tmp_path) as store:
         await begin(store)
-        await play(store, range(1, 201), ("a-1",))
-        await play(store, range(1, 201), ("b-1",))
-        await play(store, range(1, 201), ("c-1",))
-    path = tmp_path / "log.sqlite3"
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    data = bytearray(path.read_bytes())
-    page = data.index(b'pick ["say:100"]') // 4_096 * 4_096  # in the acts of the first match
-    data[page : page + 4_096] = b"\xff" * 4_096
-    path.write_bytes(data)
+        for log in LOGS:
+            await play(store, range(1, 201), (log,))
+    with connected("sqlite", tmp_path) as database:
+        database.execute(sql.text("UPDATE running_acts SET body = 'a in the middle' WHERE number = 100"))
+    damage_page(tmp_path, b"a in the middle")
     async with opened("sqlite", tmp_path) as store:
         with pytest.raises(StoreFailed):
             await store.read_match("a-1")
@@ -193,24 +202,39 @@ async def test_a_match_on_a_damaged_page_is_damaged_alone(tmp_path: Path) -> Non
         assert readable(database) == (["b", "c"], ["a"])
 
 
-async def test_a_match_whose_acts_are_all_on_damaged_pages_does_not_begin_again(tmp_path: Path) -> None:
+async def test_a_match_with_all_acts_on_a_damaged_page_does_not_begin_again(tmp_path: Path) -> None:
     async with opened("sqlite", tmp_path) as store:
-        await begin(store, ("a-1", "b-1"))
+        await begin(store)
         await play(store, range(1, 4), ("a-1",))
         await play(store, range(1, 201), ("b-1",))
-    path = tmp_path / "log.sqlite3"
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    data = bytearray(path.read_bytes())
-    page = data.index(b'pick ["say:1"]') // 4_096 * 4_096
-    data[page : page + 4_096] = b"\xff" * 4_096
-    path.write_bytes(data)
+        await play(store, range(1, 4), ("c-1",))
+    with connected("sqlite", tmp_path) as database:
+        database.execute(sql.text("UPDATE running_acts SET body = 'at the beginning' WHERE number = 1"))
+    damage_page(tmp_path, b"at the beginning")
     async with opened("sqlite", tmp_path) as store:
         for log in ("a-1", "b-1"):
             with pytest.raises(StoreFailed):
                 await store.read_match(log)
+        for seq in (1, 4):
             with pytest.raises(StoreFailed):
-                await store.append(a_row(1, log))
+                await store.append(a_row(seq, "a-1"))
+        await store.append(a_row(4, "c-1"))
+        assert await seqs(store, "c-1") == [1, 2, 3, 4]
+
+
+async def test_nothing_is_appended_to_a_damaged_page(tmp_path: Path) -> None:
+    """Else the numbers of acts would begin again, and the next start could not read the acts."""
+    async with opened("sqlite", tmp_path) as store:
+        await begin(store)
+        await play(store, range(1, 101), ("a-1",))
+        await play(store, range(1, 101), ("b-1",))
+        await store.finish_match("a-1", "0 count")
+    damage_page(tmp_path, b'pick ["say:100"]')
+    async with opened("sqlite", tmp_path) as store:
+        for log, seq in (("b-1", 101), ("c-1", 1)):
+            with pytest.raises(StoreFailed):
+                await store.append(a_row(seq, log))
+        assert await store.unfinished_logs() == ["b-1", "c-1"]
 
 
 async def test_a_missing_act_is_damage(tmp_path: Path) -> None:
