@@ -225,7 +225,7 @@ async def test_two_tables_opened_with_one_key_are_both_imported_into_postgresql(
             await journal.store_table(msgspec.structs.replace(TABLE, code=code, log="", seats=seats))
     for code in codes:
         await export_table(here, RealWorld(), code, tmp_path / code)
-        assert await import_table(there, RealWorld(), tmp_path / code) == code
+        assert await import_table(there, RealWorld(), tmp_path / code) == (code, "")
     async with store(there) as journal:
         assert await journal.tables() == list(codes)
         assert await journal.find_opened_table(b"key") == codes[0]
