@@ -59,21 +59,24 @@ class Watch(ToServer, frozen=True, tag="watch"):
 
 class Crowd(ToServer, frozen=True, tag="crowd"):
     """From a relay: people who joined behind it, each with a number of its own, and numbers of those who
-    left; at most 200 names a second, 1,000 in a burst.
+    left; at most 200 names a second, 1,000 in a burst. `marks` of the addresses of people kicked by
+    the host, from a relay with the host's link.
     """
 
     come: Annotated[tuple[tuple[Ordinal, Name], ...], Meta(max_length=200)] = ()
     gone: Annotated[tuple[Ordinal, ...], Meta(max_length=1_000)] = ()
+    marks: Annotated[tuple[Ordinal, ...], Meta(max_length=200)] = ()
 
 
 class Dismissed(ToClient, frozen=True, tag="dismissed"):
     """To a relay: people who have left the table, and why; names banned from now on. With both, the host
-    kicked them.
+    kicked them. `marks` of addresses banned from now on, to a relay with the host's link.
     """
 
     numbers: tuple[int, ...] = ()
     reason: Words = NOTHING
     barred: tuple[str, ...] = ()
+    marks: tuple[int, ...] = ()
 
 
 class RelayRow(Struct, frozen=True, omit_defaults=True):

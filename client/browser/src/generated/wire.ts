@@ -429,12 +429,13 @@ export interface ReplayGone {
 }
 
 /** To a relay: people who have left the table, and why; names banned from now on. With both, the host
- * kicked them. */
+ * kicked them. `marks` of addresses banned from now on, to a relay with the host's link. */
 export interface Dismissed {
   readonly m: "dismissed";
   readonly numbers: readonly (number)[];
   readonly reason: Words;
   readonly barred: readonly (string)[];
+  readonly marks: readonly (number)[];
 }
 
 /** Printed text that the client cannot know, of cards in the next message or the player's deck; if the
@@ -792,11 +793,13 @@ export interface DropReplay {
 }
 
 /** From a relay: people who joined behind it, each with a number of its own, and numbers of those who
- * left; at most 200 names a second, 1,000 in a burst. */
+ * left; at most 200 names a second, 1,000 in a burst. `marks` of the addresses of people kicked by
+ * the host, from a relay with the host's link. */
 export interface Crowd {
   readonly m: "crowd";
   readonly come?: readonly (readonly [number, string])[];
   readonly gone?: readonly (number)[];
+  readonly marks?: readonly (number)[];
 }
 
 /** Control a relay of `relays`, as the table's host. A disconnected one may reconnect; `mute` is for the
@@ -872,7 +875,7 @@ export const SHAPES: Readonly<Record<string, readonly [0 | 1, readonly Field[]]>
   "ReplayKept": [0, [["secret", "secret", 0], ["days", "days", 0], ["key", "key", 0, ""]]],
   "ReplayFile": [0, [["data", "data", 0]]],
   "ReplayGone": [0, []],
-  "Dismissed": [0, [["numbers", "numbers", 0, []], ["reason", "reason", "Words", {"id": "", "values": []}], ["barred", "barred", 0, []]]],
+  "Dismissed": [0, [["numbers", "numbers", 0, []], ["reason", "reason", "Words", {"id": "", "values": []}], ["barred", "barred", 0, []], ["marks", "marks", 0, []]]],
   "Printed": [0, [["facts", "facts", ["list", "Facts"]], ["lines", "lines", 0, {}]]],
   "RelayRow": [0, [["number", "number", 0], ["name", "name", 0, ""], ["watching", "watching", 0, 0], ["by_link", "by_link", 0, false], ["muted", "muted", 0, false]]],
   "Relays": [0, [["rows", "rows", ["list", "RelayRow"], []]]],

@@ -1,7 +1,9 @@
 """IP addresses banned from one table by its host.
 
 Banned names are stored with the table. Banned addresses stay in memory while the table is open; nodes of one
-service share them in the database.
+service share them in the database. Relays with the host's link are sent a mark of each, and report those of
+people kicked behind them. A mark is 20 bits of a digest: thousands of addresses have the same,
+so that it does not reveal whose it is. Addresses of local networks have none: other networks use them too.
 
 If other people at the table share the address, only the name is banned. From the second kick on, newcomers
 from that address are also refused for a while, longer each time: otherwise a person with two connections
@@ -10,11 +12,14 @@ could always return under another name. These names and delays stay in this node
 
 from __future__ import annotations
 
+import ipaddress
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from hashlib import sha256
 
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.names import skeleton
+from facedown_server.network.wire.addresses import FAR, label
 
 BarredAt = tuple[str, str]
 """A table code and a banned address."""
@@ -24,6 +29,8 @@ FIRST_CLOSURE_S, CLOSURE_RATIO, MAX_CLOSURE_S = 60.0, 4.0, 86_400.0
 """Seconds for which a shared address is closed to newcomers after the second kick, the factor for each
 further kick, and the maximum.
 """
+
+MARK_BITS = 20
 
 
 class SharedBars:
@@ -60,6 +67,10 @@ class SharedBars:
         """Replace the known bans by those of all nodes together."""
         self._known = frozenset(known)
 
+    def addresses_at(self, code: str) -> tuple[str, ...]:
+        """Return the known banned addresses of a table."""
+        return tuple(sorted(address for table, address in self._known if table == code))
+
     def __contains__(self, one: BarredAt) -> bool:
         return one in self._known
 
@@ -80,8 +91,8 @@ class BarredAddresses:
         self._code = code
         self._shared = SharedBars() if shared is None else shared
 
-    def ban_address(self, guest: Guest, there: Iterable[Guest]) -> None:
-        """Ban the address of a kicked guest.
+    def ban_address(self, guest: Guest, there: Iterable[Guest]) -> tuple[int, ...]:
+        """Ban the address of a kicked guest. Returns its mark, or none if the address stays open.
 
         If a guest in `there` shares the address (a household, or a proxy that does not forward addresses),
         the address stays open. Then the name is banned instead, unless another guest at the address has a
@@ -92,10 +103,41 @@ class BarredAddresses:
         if not others:
             self._addresses.append(guest.address)
             self._shared.add(self._code, guest.address)
-            return
+            return self.marks_of(guest.address)
         self._close_address(guest.address)
         if skeleton(guest.name) not in {skeleton(other.name) for other in others}:
             self.ban_name(guest.address, guest.name)
+        return ()
+
+    def ban_marks(self, marks: Iterable[int], there: Collection[Guest]) -> None:
+        """Ban the addresses with these marks, which another relay or the server reports. One that a guest in
+        `there` has stays open.
+        """
+        for mark in set(marks).difference(*(self.marks_of(guest.address) for guest in there)):
+            if (key := _mark_key(mark)) not in self._addresses:
+                self._addresses.append(key)
+                self._shared.add(self._code, key)
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The marks of all banned addresses, for relays with the host's link."""
+        marks = set[int]()
+        for key in (*self._shared.addresses_at(self._code), *self._addresses):
+            kind, _, rest = key.rpartition(" ")
+            if kind in ("", "mark"):
+                marks.update([int(rest)] if kind else self.marks_of(rest))
+        return tuple(sorted(marks))
+
+    def marks_of(self, address: str) -> tuple[int, ...]:
+        """Return the mark of an address at this table; none for an address of a local network."""
+        try:
+            is_far = label(ipaddress.ip_network(address).network_address) == FAR
+        except ValueError:  # no address of the Internet protocol
+            is_far = False
+        if not is_far:
+            return ()
+        digest = sha256(f"facedown address\0{self._code}\0{address}".encode()).digest()
+        return (int.from_bytes(digest[:4], "big") >> (32 - MARK_BITS),)
 
     def _close_address(self, address: str) -> None:
         """Refuse newcomers from a shared address for a while, after a kick."""
@@ -142,9 +184,15 @@ class BarredAddresses:
         return self._is_banned(guest) or look in map(skeleton, self.banned_names_at(guest.address))
 
     def _is_banned(self, guest: Guest) -> bool:
-        return guest.address in self._addresses or (self._code, guest.address) in self._shared
+        keys = (guest.address, *map(_mark_key, self.marks_of(guest.address)))
+        return any(key in self._addresses or (self._code, key) in self._shared for key in keys)
 
 
 def _relay_key(address: str, *, by_link: bool) -> str:
     """Return the key under which the relays of an address are banned."""
     return ("linked " if by_link else "relay ") + address
+
+
+def _mark_key(mark: int) -> str:
+    """Return the key under which the addresses with a mark are banned."""
+    return f"mark {mark}"

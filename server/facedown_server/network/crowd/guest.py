@@ -66,6 +66,7 @@ class Guest:
         "gone",
         "has_cards",
         "is_relay",
+        "kicks",
         "name",
         "printed",
         "reads",
@@ -110,10 +111,9 @@ class Guest:
         self.room: GuestRoom | None = None
         """The guest's table; set by that table."""
         self.redirected: trio.Event | None = None
-        """Set once the client was sent the new node of a table that has moved.
+        """Set once the client was sent the new node of a table that has moved; None unless it has.
 
-        Until then the guest's messages wait, so that no refusal or echo overtakes the redirect. None unless
-        the table has moved.
+        Until then the guest's messages wait, so that no refusal or echo overtakes the redirect.
         """
         self.viewer: Seat = PUBLIC_CLASS_INDEX
         self.behind = False
@@ -122,6 +122,8 @@ class Guest:
         """True if the guest relays to others (server/facedown_server/network/relay)."""
         self.by_link = False
         """True if the guest is a relay with the host's link for relays."""
+        self.kicks = 0
+        """The number of people kicked behind this relay whose addresses it has not reported."""
         self.gone = False
         """True if the session has ended: waiting messages of the guest are dropped."""
         line.on_recover = self._recover
@@ -157,6 +159,14 @@ class Guest:
             self.crowding = Bucket(bounds.crowd_rate, bounds.crowd_burst, now)
         if not self.crowding.take(now, 1 + len(message.come) + len(message.gone)):
             raise Illegal(words("too_fast"), Code.TOO_FAST)
+
+    def take_marks(self, message: Crowd) -> tuple[int, ...]:
+        """Return the marks of addresses that this relay may have banned: with the host's link, one for each
+        kick behind it.
+        """
+        marks = message.marks[: self.kicks] if self.by_link else ()
+        self.kicks -= len(marks)
+        return marks
 
     def close_for_redirect(self, reason: str) -> None:
         """Close the connection so that the client reconnects, here or at another node."""

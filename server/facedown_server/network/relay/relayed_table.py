@@ -98,7 +98,7 @@ class RelayedTable(FollowedTable):
         """The secret of the host's link for relays; "" if this relay uses a link for spectators."""
         self._password = password
         self._bounds, self._world, self._send = bounds, world, send
-        self.barred = BarredAddresses(bounds.barred, world.now)
+        self.barred = BarredAddresses(bounds.barred, world.now, link.code)
         """Banned addresses."""
         self._guesses = Buckets(bounds.guess_rate, bounds.guess_burst)
         self._printing = PrintedCards(Pool(())) if printing is None else printing
@@ -256,14 +256,30 @@ class RelayedTable(FollowedTable):
 
     def _dismiss(self, message: Dismissed) -> None:
         for guest, dismissed in self.people.handle_dismissed(message):
+            kicked = bool(dismissed.barred) or dismissed.reason == words("sent_you_away")
             if guest.is_relay:
+                guest.kicks += kicked * len(dismissed.numbers)
                 guest.send(dismissed)
             else:
-                if dismissed.barred or dismissed.reason == words("sent_you_away"):  # the table's host did it
-                    self.barred.ban_address(guest, self.members)
+                if kicked:
+                    self._report_marks(self.barred.ban_address(guest, self.members))
                 self._remove_guest(guest, dismissed.reason)
         if message.barred:
             broadcast(Dismissed(barred=message.barred), [guest for guest in self.members if guest.is_relay])
+        self._ban_marks(message.marks)
+
+    def _report_marks(self, marks: tuple[int, ...]) -> None:
+        """Report the marks of addresses banned here to the table's server and the relays below."""
+        if marks and self.relay_secret:
+            self._send(Crowd(marks=marks))
+            self._ban_marks(marks)
+
+    def _ban_marks(self, marks: tuple[int, ...]) -> None:
+        """Ban addresses here, and at lower relays with the host's link."""
+        if marks:
+            self.barred.ban_marks(marks, [guest for guest in self.members if not guest.is_relay])
+            trusted = [guest for guest in self.members if guest.is_relay and guest.by_link]
+            broadcast(Dismissed(marks=marks), trusted)
 
     def _broadcast_line(self, told: Words) -> None:
         """Send a line in the relay's own name to all spectators here and behind lower relays."""
@@ -378,9 +394,10 @@ class RelayedTable(FollowedTable):
             guest.send(self._bound[Opened])
 
     def _send_banned_names(self, guest: Guest) -> None:
-        """Send a lower relay the banned names."""
+        """Send a lower relay the banned names, and with the host's link the marks of banned addresses."""
         if guest.is_relay:
-            guest.send(Dismissed(barred=self.people.banned_names))
+            marks = self.barred.marks if guest.by_link else ()
+            guest.send(Dismissed(barred=self.people.banned_names, marks=marks))
 
     def _send_view(self, guest: Guest) -> None:
         if (view := self.view) is not None:
@@ -412,6 +429,7 @@ class RelayedTable(FollowedTable):
             case Crowd():
                 if self.people.crowd(guest, message):
                     self._ban_relay(guest)
+                self._report_marks(guest.take_marks(message))
             case GetView():
                 self._send_view(guest)
             case Leave():

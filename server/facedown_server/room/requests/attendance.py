@@ -102,9 +102,10 @@ class Attendance:
         self.send_banned_names(guest)
 
     def send_banned_names(self, guest: Guest) -> None:
-        """Send a relay the banned names."""
+        """Send a relay the banned names, and with the host's link the marks of banned addresses."""
         if guest.is_relay:
-            guest.send(Dismissed(barred=self._banned_names_for(guest)))
+            marks = self._table.barred.marks if guest.by_link else ()
+            guest.send(Dismissed(barred=self._banned_names_for(guest), marks=marks))
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
         """Take a relay's changes to the list of people behind it. A relay that keeps announcing banned names
@@ -114,6 +115,10 @@ class Attendance:
         """
         table, barred = self._table, set[int]()
         relay.check_crowd(message, table.server.bounds, table.now)
+        if marks := relay.take_marks(message):
+            here = [guest for guest in table.audience if not guest.is_relay]
+            table.barred.ban_marks(marks, here)
+            self._send_marks(marks)
         for dismissed in table.watchers.update_people(
             relay, message, table.player_names, self._banned_names_for(relay)
         ):
@@ -344,7 +349,7 @@ class Attendance:
             await self._lifecycle.core_question.reconsider()
         self._table.note = words("was_sent_away", name)
         if found is not None:
-            self._table.barred.ban_address(found, tuple(self._table.audience))
+            self._send_marks(self._table.barred.ban_address(found, tuple(self._table.audience)))
             await self._ban_name(name, found)
             self._remove_guest(found, words("sent_you_away"))
         self._table.changed()
@@ -355,8 +360,15 @@ class Attendance:
         barred = (*await self._ban_name(name, behind), *self._ban_relayed_name(behind))
         self._table.watchers.remove_person(behind.relay, behind.number)
         away = words("sent_you_away")
+        behind.relay.kicks += 1
         behind.relay.send(Dismissed((behind.number,), away, tuple(dict.fromkeys(barred))))
         self._table.changed()
+
+    def _send_marks(self, marks: tuple[int, ...]) -> None:
+        """Send the relays with the host's link the marks of newly banned addresses."""
+        if marks:
+            trusted = [relay for relay in self._table.watchers.relays if relay.by_link]
+            self._table.audience.send(Dismissed(marks=marks), trusted)
 
     async def _ban_name(self, shown: str, guest: Guest | Behind) -> tuple[str, ...]:
         """Ban the public name of a kicked guest, here and behind relays. Returns the name, if banned.

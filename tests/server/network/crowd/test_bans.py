@@ -6,7 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from facedown_server.network.crowd.bans import FIRST_CLOSURE_S
+from facedown_server.network.crowd.bans import FIRST_CLOSURE_S, MARK_BITS, BarredAddresses
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.messages import (  # fmt: skip
     Crowd,
@@ -26,6 +26,7 @@ from tests.server.network.relay.test_relayed_table import duel, wait
 from tests.server.tables import Player, code_of, secret_of, serving
 
 HOME, ELSEWHERE = "198.51.100.7", "198.51.100.8"
+PUBLIC, PUBLIC_TOO, LOCAL = "192.0.3.7", "192.0.3.8", "192.168.1.7"
 OUT = Refused(Code.NOT_ALLOWED, words("sent_away_by_host"))
 
 
@@ -116,7 +117,9 @@ async def test_of_addresses_sent_away_the_oldest_are_forgotten(autojump_clock: M
 
 
 async def test_behind_a_relay_the_address_is_out_where_they_were(autojump_clock: MockClock) -> None:
-    """Through two relays; at the other relays and at the server the ban is by name."""
+    """Through two relays without the host's link: at the other relays and at the server the ban is by name,
+    since they could name every address.
+    """
     async with serving() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
@@ -136,6 +139,86 @@ async def test_behind_a_relay_the_address_is_out_where_they_were(autojump_clock:
             for other in (near, door):
                 assert (await comes(other, "Hal", HOME)).refusal is None
                 assert (await comes(other, "eve", ELSEWHERE)).last(Refused) == OUT
+
+
+@pytest.mark.parametrize("at", ["far", "near", "door", "other"])
+async def test_with_the_hosts_link_the_address_is_out_everywhere(at: str, autojump_clock: MockClock) -> None:
+    """Seen to fail: kicked behind a relay, Eve came in again at the server or another relay. An address of a
+    local network belongs to another machine there.
+    """
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        async with (
+            relay_at(door, host, by_link=True) as near,
+            relay_at(near, host, by_link=True) as far,
+            relay_at(door, host, by_link=True) as other,
+        ):
+            places = {"far": far, "near": near, "door": door, "other": other}
+            for name, peer in (("Eve", PUBLIC), ("Lea", LOCAL)):
+                await places[at].spectator(host, name, peer=peer)
+                await wait()
+                await host.do(Kick(name))
+                await wait()
+            async with relay_at(near, host, by_link=True) as later:
+                for place in (*places.values(), later):
+                    assert (await place.spectator(host, "Gus", peer=PUBLIC)).last(Refused) == OUT
+                    assert (await place.spectator(host, "Hal", peer=PUBLIC_TOO)).refusal is None
+                    local = await place.spectator(host, "Ida", peer=LOCAL)
+                    assert local.refusal is (Code.NOT_ALLOWED if place is places[at] else None)
+
+
+async def test_a_household_stays_where_another_of_its_address_is(autojump_clock: MockClock) -> None:
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        async with relay_at(door, host, by_link=True) as near:
+            uma = await door.spectator(host, "Uma", peer=PUBLIC)
+            await near.spectator(host, "Eve", peer=PUBLIC)
+            await wait()
+            await host.do(Kick("Eve"))
+            await wait()
+            assert uma.all(Ended) == []
+            assert (await door.spectator(host, "Vic", peer=PUBLIC)).refusal is None
+            assert (await door.spectator(host, "eve", peer=PUBLIC)).last(Refused) == OUT
+            assert (await near.spectator(host, "Vic", peer=PUBLIC)).last(Refused) == OUT
+
+
+@pytest.mark.parametrize("role", ["relay", "spectator"])
+async def test_a_relay_reports_one_address_for_each_kick_behind_it(
+    role: str, autojump_clock: MockClock
+) -> None:
+    """Without the host's link none: a stranger could ban everyone."""
+    async with serving() as server, door_of(server) as door:
+        anna = await server.host("Anna")
+        relay, other = [await door.connect("relay", peer=f"203.0.113.{number}") for number in (9, 10)]
+        await other.do(Watch(code_of(anna), secret_of(anna, "relay"), relay=True))
+        await relay.do(Watch(code_of(anna), secret_of(anna, role), relay=True))
+        everybody = tuple(range(200))
+
+        def banned_marks() -> list[int]:
+            return [mark for dismissed in other.all(Dismissed) for mark in dismissed.marks]
+
+        await relay.do(Crowd(((1, "Eve"),), marks=everybody))
+        await wait()
+        assert banned_marks() == []
+        await anna.do(Kick("Eve"))
+        for _ in range(2):
+            await relay.do(Crowd(marks=everybody))
+        await wait()
+        assert banned_marks() == ([0] if role == "relay" else [])
+
+
+def test_thousands_of_addresses_have_the_mark_of_a_banned_one() -> None:
+    """A relay cannot tell from it whose address was banned."""
+    bars = BarredAddresses(9, float, "AAA-222")
+    bars.ban_marks([7], ())
+    marks = {*bars.marks_of("192.0.4.1")}.union(
+        *(bars.marks_of(f"192.1.{third}.{last}") for third in range(64) for last in range(256))
+    )
+    assert max(marks) < 2**MARK_BITS == 2**32 // 4_096
+    assert len(marks) > 16_000, "and two are seldom the same"
+    assert bars.marks == (7,)
+    assert bars.marks_of("2600:1:2:3::/64") != ()
+    assert bars.marks_of("no address") == bars.marks_of("192.168.1.7") == bars.marks_of("127.0.0.1") == ()
 
 
 async def test_who_did_not_fit_behind_a_relay_may_try_again_from_there(autojump_clock: MockClock) -> None:
