@@ -46,7 +46,7 @@ class DeckInParts(Protocol):
     def move_card(
         self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
     ) -> None:
-        """Move a card from index `card_at` of one part (-1: its last copy) to another part, before the card
+        """Move a card from index `at` of one part (-1: its last copy) to another part, before the card
         at index `place` there (-1: to the end).
         """
 
@@ -186,7 +186,7 @@ class DeckEditor:
     def move_card(
         self, code: int, start: Part | None, goal: Part | None, *, at: int = -1, place: int = -1
     ) -> None:
-        """Move a card from index `card_at` of one part (-1: its last copy) to another part, before the card
+        """Move a card from index `at` of one part (-1: its last copy) to another part, before the card
         at index `place` there (-1: to the end).
 
         None is the search result: moving from there adds a copy, moving to there removes one.

@@ -42,7 +42,7 @@ class Course:
 
 
 class Player:
-    """One replay and its current position: after `card_at` frames of the side it is seen from.
+    """One replay and its current position: after `at` frames of the side it is seen from.
 
     Raises BadInput for a file that cannot be played to its end.
     """

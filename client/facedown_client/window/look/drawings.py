@@ -84,7 +84,7 @@ FUNCTIONS: dict[str, Any] = {
     "star": lambda x, y, *rest: star((x, y), *rest),
     **{shade: shade for shade in SHADES},
 }
-"""Names that a drawing may use besides its own values. Angles of `card_at` and `arc` are in turns, others in
+"""Names that a drawing may use besides its own values. Angles of `at` and `arc` are in turns, others in
 radians.
 """
 

@@ -92,7 +92,7 @@ class Page(NamedTuple):
         self, words: str, at: Point, size: float, ink: Colour | None = None, *, bold: bool = False,
         anchor: str = "lm", room: float | None = None, least: float | None = None,
     ) -> pygame.Rect:  # fmt: skip
-        """Draw one line of text as Theme does and return its box; `card_at` and `room` are in design
+        """Draw one line of text as Theme does and return its box; `at` and `room` are in design
         units."""
         room = None if room is None else room * self.theme.u
         return self.theme.draw_text(
@@ -128,7 +128,7 @@ class Page(NamedTuple):
         panel(self.surface, box, palette.raised, colour, max(2, theme.px(2)), theme.px(10))
 
     def heading(self, words: str, at: Point, room: float) -> None:
-        """Draw the title of a panel; `card_at` is the middle of its left edge."""
+        """Draw the title of a panel; `at` is the middle of its left edge."""
         self.text(words, at, HEADING_PX, bold=True, room=room, least=12)
 
     def tick(self, words: str, at: Point, room: float, good: bool | None, lines: int = 2) -> None:

@@ -30,11 +30,6 @@ class DuelDragController:
         self.acting, self.doing = port.acting, port.acting.doing
         self._carrying: DragCarrier[Hit] = DragCarrier()
 
-    @property
-    def is_dragging(self) -> bool:
-        """Whether a card is dragged now."""
-        return self._carrying.thing is not None
-
     def press(self, shown: DuelFrame, hit: Hit, at: Point) -> None:
         """Handle a press of the button: answer it immediately, or prepare a drag."""
         if self._may_lift(shown, hit) or (hit.card and hit.card == self.doing.aiming):
