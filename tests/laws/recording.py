@@ -13,8 +13,10 @@ from facedown_server.table import sight
 from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
 from facedown_server.table.state import State
+from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.gestures import Activate, Gesture, LookAtTop, Reveal, SearchDeck
-from facedown_shared.protocol.messages import Option
+from facedown_shared.protocol.messages import Option, Update
+from facedown_shared.tables.diff import diff
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import CLASSES, Seat
 from facedown_shared.text.errors import Illegal
@@ -144,8 +146,13 @@ class RecordedPlay:
         self._touches = self.state.touches
         for viewer in CLASSES:
             built, old = sight.view(self.state, viewer), self.held.get(viewer)
-            self.held[viewer] = built if old is None else sight.renew_view(glance, old)
-            assert self.held[viewer] == built, "a renewed View is not the View"
+            self.held[viewer] = new = built if old is None else sight.renew_view(glance, old)
+            assert new == built, "a renewed View is not the View"
+            if old is not None:
+                noted = diff(old, new, glance.changes[viewer])
+                assert encode(Update(0, noted)) == encode(Update(0, diff(old, built))), (
+                    "a patch of other Views"
+                )
 
     def _show(self, frame: Frame, viewer: Seat) -> None:
         view, shown = self.held[viewer], self.shown[viewer]

@@ -116,7 +116,13 @@ def _spoil_views(patch: Patcher, spoil: Callable[[State, View], View]) -> None:
     """Change every View, built or updated."""
     view, renewed = sight.view, sight.renew_view
     patch.setattr(sight, "view", lambda state, viewer: spoil(state, view(state, viewer)))
-    patch.setattr(sight, "renew_view", lambda look, old: spoil(look.state, renewed(look, old)))
+
+    def renew_spoilt(look: sight.Glance, old: View) -> View:
+        new = spoil(look.state, renewed(look, old))
+        look.changes.clear()  # what is spoilt is not among them
+        return new
+
+    patch.setattr(sight, "renew_view", renew_spoilt)
 
 
 def _counted_in_view(patch: Patcher, zone: str) -> None:

@@ -27,6 +27,7 @@ from facedown_server.table.state import (
     State,
 )
 from facedown_shared.cards.facts import Facts
+from facedown_shared.tables.diff import Changed, ViewChanges, ZoneNumber, zones_by_key
 from facedown_shared.tables.view import (
     LingeringEffect,
     Pile,
@@ -79,26 +80,29 @@ class Glance:
     Made once a frame for all classes; valid until the next operation.
     """
 
-    __slots__ = ("anything", "cards", "columns", "piles", "readers", "rows", "state")
+    __slots__ = ("anything", "cards", "changes", "columns", "piles", "readers", "rows", "state")
 
     def __init__(self, state: State, since: int = 0) -> None:
         """Collect the changes. `since`: `state.touches` at the earlier glance; a smaller count costs only
         time.
         """
         self.state = state
-        self.piles: list[tuple[str, Seat, Zone]] = []
+        self.piles: list[tuple[ZoneNumber, Seat, Zone]] = []
         self.cards: list[Card] = []
         """The cards in piles whose rows, or whose materials' rows, may have changed."""
         self.anything = state.touches > since
         """True if anything was touched."""
         if self.anything:
+            numbered, zones = zones_by_key(state.table.name), state.table.zones
             self.piles = [
-                (_pile_key(*key), key[0], state.table.zones[key[1]])
-                for key in _latest(state.touched_piles, since)
+                (numbered[_pile_key(seat, name)], seat, zones[name])
+                for seat, name in _latest(state.touched_piles, since)
             ]
             self.cards = _with_related_cards(_latest(state.touched_cards, since))
         self.columns: dict[tuple[Seat, str], tuple[Pile, Sequence[tuple[int, ...]]]] = {}
         """The count of each pile and the handles of each class; no handles if no class can tell a card."""
+        self.changes: dict[Seat, ViewChanges] = {}
+        """Where the renewed View of each class differs from the one before."""
         self.readers: dict[Card, int] = {}
         self.rows: dict[tuple[Card, bool], VisibleCard] = {}
 
@@ -166,10 +170,11 @@ def view(state: State, viewer: Seat) -> View:
 def renew_view(glance: Glance, old: View) -> View:
     """Return the View that `view` would build now, made from the class's View at an earlier glance.
 
-    Unchanged parts are the same objects in both.
+    Unchanged parts are the same objects in both. `glance.changes` holds where the Views differ.
     """
     state, viewer = glance.state, old.viewer
     piles, cards, facts = old.piles, old.cards, old.facts
+    glance.changes[viewer] = _NO_CHANGES
     if glance.piles or glance.cards:
         piles, cards = _renewed_rows(glance, old)
     if state.declared or len(facts) != len(state.known[viewer]):
@@ -195,22 +200,32 @@ def _facts(state: State, viewer: Seat) -> dict[int, Facts]:
 def _renewed_rows(glance: Glance, old: View) -> tuple[dict[str, Pile], dict[int, VisibleCard]]:
     """Return piles and cards of a class's next View. Touched ones are removed first, then built again."""
     viewer, piles, cards = old.viewer, old.piles.copy(), old.cards.copy()
-    for key, seat, zone in glance.piles:
-        was, now = piles[key], glance.pile(seat, zone, viewer)
+    changed: Changed = []
+    gone: list[int] = []
+    for numbered, seat, zone in glance.piles:
+        was, now = piles[numbered.key], glance.pile(seat, zone, viewer)
         if was != now:
-            piles[key] = now
+            piles[numbered.key] = now
+            changed.append((numbered, was, now))
             for handle in was.handles and filterfalse(frozenset(now.handles).__contains__, was.handles):
                 if (row := cards.pop(handle, None)) is not None:
-                    for material in row.materials:
-                        cards.pop(material, None)
+                    gone += (handle, *row.materials)
     for card in glance.cards:
         if (row := cards.get(card.handles[viewer])) is not None:
-            for material in row.materials:
-                cards.pop(material, None)
+            gone += row.materials
+    for handle in gone:
+        cards.pop(handle, None)
+    fresh: dict[int, VisibleCard] = {}
     for card in glance.cards:
         if card.handles[viewer]:
-            glance.add_rows(card, viewer, cards, old.cards)
+            glance.add_rows(card, viewer, fresh, old.cards)
+    cards.update(fresh)
+    changed.sort()
+    glance.changes[viewer] = ViewChanges(changed, {*gone, *fresh})
     return piles, cards
+
+
+_NO_CHANGES = ViewChanges([], ())
 
 
 def _latest(touched: dict[Key, int], since: int) -> list[Key]:

@@ -63,7 +63,7 @@ from facedown_shared.protocol.table_settings import (
     roster_after,
 )
 from facedown_shared.tables import Place, SeatOrNone, View, VisibleEvent
-from facedown_shared.tables.diff import Patch, apply, changed_zones, diff
+from facedown_shared.tables.diff import Patch, ViewChanges, apply, changed_zones, diff, view_changes
 from facedown_shared.text import NOTHING, Code, Words
 
 __all__ = (
@@ -401,12 +401,16 @@ class Update(msgspec.Struct, frozen=True, gc=False, array_like=True, omit_defaul
 
     @classmethod
     def between(
-        cls, version: int, old: View, new: View, events: Sequence[VisibleEvent] = (), steps: int = 0
-    ) -> Update:
-        """Return the update from one View to the next, with the events between them."""
-        changed = changed_zones(old, new)
-        patch = diff(old, new, changed)
-        return cls(version & 127, patch, brief(events, patch, Suggestions(old, new, changed)), steps)
+        cls, version: int, old: View, new: View, events: Sequence[VisibleEvent] = (), steps: int = 0,
+        changes: ViewChanges | None = None,
+    ) -> Update:  # fmt: skip
+        """Return the update from one View to the next, with the events between them.
+
+        `changes`: where the Views differ, if that is known.
+        """
+        changes = changes or view_changes(old, new)
+        patch = diff(old, new, changes)
+        return cls(version & 127, patch, brief(events, patch, Suggestions(old, new, changes.zones)), steps)
 
     def follows(self, version: int) -> bool:
         """Return whether this is the update right after that version."""

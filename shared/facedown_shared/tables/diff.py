@@ -121,6 +121,17 @@ Changed = list[tuple[ZoneNumber, Pile, Pile]]
 """Zones in which two Views differ, with their piles before and after."""
 
 
+class ViewChanges(NamedTuple):
+    """Where a View can differ from the one that it was made from, so that nothing need be searched.
+
+    `zones`: exactly the zones in which they differ, by number. `handles`: at least the cards whose rows are
+    new, changed or gone.
+    """
+
+    zones: Changed
+    handles: Iterable[int]
+
+
 @cache
 def zone_numbers(table: str) -> tuple[ZoneNumber, ...]:
     """Return the zones of a table by number; an empty result for an unknown table."""
@@ -142,24 +153,25 @@ def _monster_zones(table: str) -> tuple[str, ...]:
 # --- the two functions --------------------------------------------------------------------------------------
 
 
-def diff(old: View, new: View, changed: Changed | None = None) -> Patch:
+def diff(old: View, new: View, changes: ViewChanges | None = None) -> Patch:
     """Return the patch from `old` to `new`, two Views of one viewer at one table.
 
-    Rows that are the same object in both Views are skipped. `changed`: the changed zones, if they are known.
-    Pass it only for Views in which a handle is in one pile at most, as in all Views that `sight` makes.
+    Rows that are the same object in both Views are skipped. `changes`: where the Views differ, if that is
+    known. Pass it only for Views in which a handle is in one pile at most, as in all Views that `sight`
+    makes.
 
     Raises ValueError for Views of different viewers or tables.
     """
     if old.viewer != new.viewer or old.table != new.table:
         raise ValueError("a diff needs two Views of one viewer at one table")
-    known, changed = changed is not None, changed_zones(old, new) if changed is None else changed
+    known, (changed, handles) = changes is not None, changes or view_changes(old, new)
     gone: tuple[int, ...] = ()
     edits: tuple[CardEdit, ...] = ()
     counts: dict[int, int] = {}
     piles: dict[str, Pile] = {}
     if changed or old.cards is not new.cards:
-        placed, left = _new_places(changed)
-        differing, gone = _differing(old, new, left.union(placed))
+        placed = _new_places(changed)
+        differing, gone = _differing(old, new, handles)
         taken = frozenset(gone).union(placed)
         counts, piles = _counts(changed, placed, taken)
         if not known:
@@ -208,24 +220,21 @@ def apply(view: View, patch: Patch) -> View:
     return msgspec.structs.replace(view, **changes)
 
 
-def _differing(old: View, new: View, moved: Iterable[int]) -> tuple[dict[int, VisibleCard], tuple[int, ...]]:
-    """Return new and changed rows of cards, and the handles that no longer exist, in order.
-
-    The `moved` cards are compared first. In most cases all others are equal, and no loop is needed.
-    """
-    before, after = old.cards, new.cards.copy()
+def _differing(
+    old: View, new: View, handles: Iterable[int]
+) -> tuple[dict[int, VisibleCard], tuple[int, ...]]:
+    """Return the new and changed rows among these cards, and the handles that no longer exist, in order."""
+    before, after = old.cards, new.cards
     differing: dict[int, VisibleCard] = {}
     gone: list[int] = []
-    for handle in moved:
-        was, row = before.get(handle), after.pop(handle, None)
-        if was is not None:
-            after[handle] = was
-        if row is not None and was != row:
-            differing[handle] = row
-        elif row is None and was is not None:
+    for handle in handles:
+        was, row = before.get(handle), after.get(handle)
+        if was is row:
+            continue
+        if row is None:
             gone.append(handle)
-    if before != after:
-        return _differing(old, new, old.cards.keys() | new.cards.keys())
+        elif was != row:
+            differing[handle] = row
     return differing, tuple(sorted(gone))
 
 
@@ -244,9 +253,14 @@ def _without_keys(rows: Mapping[Any, Any], gone: Iterable[Any]) -> dict[Any, Any
 # --- piles --------------------------------------------------------------------------------------------------
 
 
+def view_changes(old: View, new: View) -> ViewChanges:
+    """Return where two Views differ: the changed zones, and every card."""
+    return ViewChanges(changed_zones(old, new), old.cards.keys() | new.cards.keys())
+
+
 def changed_zones(old: View, new: View) -> Changed:
     """Return the zones in which the Views differ, by number, with their piles before and after."""
-    before, after, zones = old.piles, new.piles, _zones(new.table)
+    before, after, zones = old.piles, new.piles, zones_by_key(new.table)
     if before is after:
         return []
     found, same = [], len(before) == len(after)
@@ -261,31 +275,24 @@ def changed_zones(old: View, new: View) -> Changed:
     return found
 
 
-def _new_places(changed: Changed) -> tuple[dict[int, int], set[int]]:
-    """Return the handles with a new place and their places, in the order of placing; and the removed
-    handles.
-    """
+def _new_places(changed: Changed) -> dict[int, int]:
+    """Return the handles with a new place and their places, in the order of placing."""
     placed: dict[int, int] = {}
-    left: set[int] = set()
     for zone, was, now in changed:
         if zone.slotted:
             slots = zip_longest(was.handles, now.handles, fillvalue=0)
             for slot, (before, after) in enumerate(slots, 1):
-                if before != after:
-                    left.add(before)
-                    if after:
-                        placed[after] = 1 + zone.number + 32 * slot
+                if after and before != after:
+                    placed[after] = 1 + zone.number + 32 * slot
             continue
         stay = len(was.handles)
         put = now.handles[stay:]
         if now.handles[:stay] != was.handles:
-            lay = frozenset(was.handles)
-            put = tuple(filterfalse(lay.__contains__, now.handles))
-            left |= lay.difference(now.handles)
+            put = tuple(filterfalse(frozenset(was.handles).__contains__, now.handles))
         for length, handle in enumerate(put, len(now.handles) - len(put)):
             index = now.handles.index(handle)
             placed[handle] = 1 + zone.number + (0 if index == length else 32 * (index + 1))
-    return placed, left
+    return placed
 
 
 def _goals(placed: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
@@ -365,7 +372,8 @@ class _Zones(dict[str, ZoneNumber]):
 
 
 @cache
-def _zones(table: str) -> _Zones:
+def zones_by_key(table: str) -> Mapping[str, ZoneNumber]:
+    """Return the zones of a table by key."""
     return _Zones({zone.key: zone for zone in zone_numbers(table)})
 
 

@@ -15,6 +15,7 @@ from facedown_server.table import ops, sight
 from facedown_server.table.ops import moving, telling, tying, writing
 from facedown_server.table.state import MATERIAL, NOWHERE, Card, LastingEffect, State
 from facedown_shared.tables import TABLES
+from facedown_shared.tables.diff import diff
 from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import CLASSES, Place
 from tests.server.table.laid import lay
@@ -101,8 +102,9 @@ def holds(seed: int, name: str = "master") -> bool:
             continue
         look, since = sight.Glance(state, since), state.touches
         for viewer in CLASSES:
-            held[viewer] = sight.renew_view(look, held[viewer])
-            if held[viewer] != sight.view(state, viewer):
+            old, held[viewer] = held[viewer], sight.renew_view(look, held[viewer])
+            built = sight.view(state, viewer)
+            if held[viewer] != built or diff(old, built) != diff(old, held[viewer], look.changes[viewer]):
                 return False
     return True
 

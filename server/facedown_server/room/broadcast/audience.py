@@ -81,7 +81,7 @@ class Draft:
             message: Whole | Update = Whole(version, new, (*earlier, *self.logs[viewer]))
         else:
             new = sight.renew_view(glance, old)
-            message = Update.between(version, old, new, told)
+            message = Update.between(version, old, new, told, changes=glance.changes.get(viewer))
             if not told and message.patch == _NOTHING:
                 return
         self.views[viewer], self.versions[viewer] = new, version
