@@ -221,7 +221,7 @@ def answers(core: ProvidedCore) -> Iterator[Figure]:
 
 def slices(core: ProvidedCore) -> Iterator[Figure]:
     """Return the steps of a server's loop while bots play whole duels over sockets."""
-    decks = real_decks.paired(real_decks.made_up(SLICED_DUELS_COUNT, core, 1))
+    decks = real_decks.pair_decks(real_decks.random_decks(SLICED_DUELS_COUNT, core, 1))
     with tempfile.TemporaryDirectory(prefix="facedown-bench-") as folder:
         file = Path(folder, "slices.json")
         trio.run(_sliced, Path(folder, "data"), file, decks)
@@ -243,7 +243,7 @@ async def _sliced(data: Path, file: Path, decks: Sequence[real_decks.Pair]) -> N
     os.environ["FACEDOWN_HOME"] = str(place_of(None))
     async with server.running("-m", "benchmarks.slices", str(file)) as process:
         played = DeckFigures()
-        await real_decks.side_by_side(server, decks, played, 1)
+        await real_decks.play_concurrently(server, decks, played, 1)
         for complaint in played.complaints:
             click.echo(f"core: {complaint}")
         process.terminate()

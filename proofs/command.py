@@ -28,7 +28,7 @@ from proofs.core import triggers as core_triggers
 from proofs.core.engines import at_hand, place_of
 from proofs.differs import proof as differing
 from proofs.differs import scenario_writer
-from proofs.figures import summed
+from proofs.figures import sum_figures
 from proofs.online.cluster import programs
 from proofs.online.node_processes import GivenDatabase, OwnDatabase
 from proofs.online.server_process import ServerNotStarted
@@ -37,8 +37,8 @@ from proofs.recovery.many_tables import ManyTables
 from proofs.recovery.nodes import NodesProof
 from proofs.recovery.proof import RecoveryProof
 from proofs.recovery.rolling import RollingProof
-from proofs.rules.boards import one_board
-from proofs.rules.duel_checker import RulesFigures, one_duel
+from proofs.rules.boards import play_numbered_board
+from proofs.rules.duel_checker import RulesFigures, play_numbered_duel
 from proofs.secrecy import proof as secrecy_proof
 from proofs.secrecy.compare import SecrecyFigures
 from proofs.secrecy.run_settings import Way
@@ -80,15 +80,17 @@ def rules(duels: int, boards: int, seed: int, jobs: int | None, missing: bool) -
     The duels are played with random decks; the boards begin in the middle of a game. Exit code 1 if anything
     is wrong or, in the duels, a card was played too rarely; --duels 0 plays boards alone.
     """
-    from_boards = summed(RulesFigures(), partial(one_board, seed=seed), boards, jobs, 100, "boards")
+    from_boards = sum_figures(
+        RulesFigures(), partial(play_numbered_board, seed=seed), boards, jobs, 100, "boards"
+    )
     if boards:
         click.echo(f"boards {from_boards.figures()}")
-    total = summed(RulesFigures(), partial(one_duel, seed=seed), duels, jobs, 100, "duels")
+    total = sum_figures(RulesFigures(), partial(play_numbered_duel, seed=seed), duels, jobs, 100, "duels")
     if duels:
-        for (name, what), count in total.rare() if missing else ():
+        for (name, what), count in total.rare_parts() if missing else ():
             click.echo(f"seen too rarely: {name}, {what}: {count}")
         click.echo(total.line())
-    raise SystemExit(0 if from_boards.nothing_wrong() and (not duels or total.is_clean()) else 1)
+    raise SystemExit(0 if from_boards.has_no_failures() and (not duels or total.is_clean()) else 1)
 
 
 @prove.command()
@@ -126,10 +128,11 @@ def secrecy(
         raise click.ClickException("Say --core without --nodes and --relays.")
     behind = 2 if relays else 0
     one = (
-        partial(secret_duels.one_duel, seed=seed, folder=data)
-        if core else partial(secrecy_proof.one_duel, seed=seed, way=way, relays=behind, nodes=3 * nodes)
-    )  # fmt: skip
-    total = summed(SecrecyFigures(), one, duels, jobs, 20, "duels")
+        partial(secret_duels.check_numbered_duel, seed=seed, folder=data)
+        if core
+        else partial(secrecy_proof.check_numbered_duel, seed=seed, way=way, relays=behind, nodes=3 * nodes)
+    )
+    total = sum_figures(SecrecyFigures(), one, duels, jobs, 20, "duels")
     click.echo(str(total))
     raise SystemExit(0 if total.is_clean else 1)
 
@@ -187,7 +190,7 @@ def _recovery_of_nodes(
     if not address and programs() is None:
         raise click.ClickException(NO_POSTGRESQL)
     tell = partial(click.echo, err=True)
-    database = _given(address, restart) if address else OwnDatabase()
+    database = parse_database_option(address, restart) if address else OwnDatabase()
     with tempfile.TemporaryDirectory(prefix="facedown-nodes-") as folder:
         if tables:
             many = ManyTables(Path(folder), seed, nodes, database, tell)
@@ -198,7 +201,7 @@ def _recovery_of_nodes(
     _end_recovery(proof)
 
 
-def _given(address: str, restart: str) -> GivenDatabase:
+def parse_database_option(address: str, restart: str) -> GivenDatabase:
     """Return the PostgreSQL at an address, which can be reached and lets us make databases."""
     try:
         database = GivenDatabase(address, restart)
@@ -234,7 +237,9 @@ def asking(duels: int, seed: int, jobs: int | None) -> None:
 
     Exit code 1 if mode smart prompts or passes against its table (docs/reference/protocol.md).
     """
-    total = summed(AskingFigures(), partial(asking_proof.one_duel, seed=seed), duels, jobs, 10, "duels")
+    total = sum_figures(
+        AskingFigures(), partial(asking_proof.play_numbered_duel, seed=seed), duels, jobs, 10, "duels"
+    )
     _end(total.lines(), is_clean=not total.complaints)
 
 
@@ -280,9 +285,9 @@ def core(
         _core_decks(decks, random, data, seed, duels, jobs, mirror=mirror)
     if hostile:
         _core_hostile(data)
-    one = partial(core_proof.one_duel, seed=seed, folder=data, mirror=mirror)
+    one = partial(core_proof.play_numbered_duel, seed=seed, folder=data, mirror=mirror)
     count = DEFAULT_CORE_DUELS if duels is None else duels
-    total = summed(core_proof.CoreFigures(), one, count, jobs, 20, "duels")
+    total = sum_figures(core_proof.CoreFigures(), one, count, jobs, 20, "duels")
     _end(total.lines(), is_clean=not total.complaints)
 
 
@@ -297,9 +302,9 @@ def triggers(data: Path | None, jobs: int | None) -> None:
     """
     if place_of(data) is None:
         raise click.ClickException(NO_CORE)
-    one = partial(core_triggers.one_card, folder=data)
+    one = partial(core_triggers.drive_numbered_card, folder=data)
     count = len(core_triggers.candidates(data))
-    total = summed(core_triggers.TriggerFigures(), one, count, jobs, 100, "cards")
+    total = sum_figures(core_triggers.TriggerFigures(), one, count, jobs, 100, "cards")
     _end((*total.complaints, *total.lines()), is_clean=total.is_enough and not total.complaints)
 
 
@@ -317,14 +322,14 @@ def _core_decks(
     from proofs.core import mirrored_decks, real_decks  # imports the client
 
     figures, paths = real_decks.DeckFigures(), sorted(decks.rglob("*.ydk"))
-    pairs = real_decks.paired(real_decks.every(data, paths, random, figures, seed), duels)
+    pairs = real_decks.pair_decks(real_decks.all_decks(data, paths, random, figures, seed), duels)
     if not mirror:
         real_decks.play(data, pairs, figures, seed)
         _end(figures.lines(), is_clean=not figures.complaints)
-    one = partial(mirrored_decks.one_duel, pairs=pairs, seed=seed, folder=data)
-    total = summed(core_proof.CoreFigures(), one, len(pairs), jobs, 10, "duels")
+    one = partial(mirrored_decks.play_numbered_pair, pairs=pairs, seed=seed, folder=data)
+    total = sum_figures(core_proof.CoreFigures(), one, len(pairs), jobs, 10, "duels")
     _end(
-        (*figures.complaints, *figures.reading(), *total.lines()),
+        (*figures.complaints, *figures.describe_reading(), *total.lines()),
         is_clean=not (figures.complaints or total.complaints),
     )
 
@@ -332,9 +337,9 @@ def _core_decks(
 def _core_scenarios(paths: Sequence[Path], data: Path | None, jobs: int | None) -> NoReturn:
     """Play duels with known outcomes in the core, and exit with whether they had those."""
     files = core_scenarios.files(paths)
-    one = partial(core_scenarios.one_scenario, paths=files, folder=data)
-    count = len(core_scenarios.every(files))
-    total = summed(core_scenarios.ScenarioFigures(), one, count, jobs, 100, "scenarios")
+    one = partial(core_scenarios.play_numbered_scenario, paths=files, folder=data)
+    count = len(core_scenarios.parse_scenarios(files))
+    total = sum_figures(core_scenarios.ScenarioFigures(), one, count, jobs, 100, "scenarios")
     _end(total.lines(), is_clean=not total.otherwise)
 
 
@@ -366,7 +371,7 @@ def timing(windows: int, pace: str, core: bool, data: Path | None, seed: int) ->
     if not protected.is_enough:
         click.echo("Too few windows to say whether times tell: more --windows.")
     kept = not protected.is_seen_to_tell and not protected.alone and not bare.alone
-    raise SystemExit(0 if kept and protected.is_enough and bare.told.auc >= MIN_UNPROTECTED_RATIO else 1)
+    raise SystemExit(0 if kept and protected.is_enough and bare.score.auc >= MIN_UNPROTECTED_RATIO else 1)
 
 
 @prove.command()
@@ -390,8 +395,8 @@ def differs(
         raise click.ClickException(NO_CORE)
     alike = True
     for kind, count in (("board", boards), ("duel", duels)):
-        one = partial(differing.one_of, kind=kind, seed=seed, folder=data, details=details)
-        total = summed(differing.DiffersFigures(), one, count, jobs, 100, f"{kind}s")
+        one = partial(differing.play_numbered, kind=kind, seed=seed, folder=data, details=details)
+        total = sum_figures(differing.DiffersFigures(), one, count, jobs, 100, f"{kind}s")
         for (what, card), often in total.causes.most_common():
             click.echo(f"{often:5} {what}: {card}")
         for said, often in total.documented.most_common():
@@ -412,10 +417,10 @@ def main() -> None:
         click.echo("Stopped.", err=True)
         raise SystemExit(INTERRUPTED_EXIT_CODE) from None
     except* ServerNotStarted as failed:
-        click.echo(f"Error: {first(failed)}", err=True)
+        click.echo(f"Error: {first_exception(failed)}", err=True)
         raise SystemExit(1) from None
 
 
-def first(group: BaseException) -> BaseException:
+def first_exception(group: BaseException) -> BaseException:
     """Return the first exception of a group of groups."""
-    return first(group.exceptions[0]) if isinstance(group, BaseExceptionGroup) else group
+    return first_exception(group.exceptions[0]) if isinstance(group, BaseExceptionGroup) else group

@@ -23,13 +23,13 @@ its player was given (VIS-31, VIS-40, VIS-51).
 """
 
 
-def now(state: State, viewer: Seat) -> Iterator[int]:
+def readable_cards(state: State, viewer: Seat) -> Iterator[int]:
     """Return the ids of the cards this class is entitled to read in their present places."""
     may_read = _may_read_object if state.table.new_objects else _may_read
     return (card.id for card in state.cards if may_read(card, viewer))
 
 
-def by(events: Iterable[GameEvent], viewer: Seat) -> Iterator[int]:
+def shown_cards(events: Iterable[GameEvent], viewer: Seat) -> Iterator[int]:
     """Return the ids of the cards an event showed this class in passing: through an open place, or
     revealed.
     """

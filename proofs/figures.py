@@ -31,7 +31,7 @@ class Figures:
 F = TypeVar("F", bound=Figures)
 
 
-def played(one: Callable[[int], F], count: int, jobs: int | None = None) -> Iterator[F]:
+def play_numbered(one: Callable[[int], F], count: int, jobs: int | None = None) -> Iterator[F]:
     """Yield the figures of each numbered duel, in order. `jobs`: processes; None for one a core."""
     if jobs == 1:
         yield from map(one, range(count))
@@ -40,9 +40,9 @@ def played(one: Callable[[int], F], count: int, jobs: int | None = None) -> Iter
         yield from processes.map(one, range(count), chunksize=2)
 
 
-def summed(total: F, one: Callable[[int], F], count: int, jobs: int | None, step: int, what: str) -> F:
+def sum_figures(total: F, one: Callable[[int], F], count: int, jobs: int | None, step: int, what: str) -> F:
     """Return the same added to `total`; print complaints at once, and the progress every `step` duels."""
-    for part in played(one, count, jobs) if count else ():
+    for part in play_numbered(one, count, jobs) if count else ():
         total.add(part)
         for complaint in part.complaints:
             click.echo(complaint)

@@ -87,13 +87,13 @@ class SoakPlayer(OnlinePlayer):
         self._sent = trio.current_time()
         return super().reply(prompt)
 
-    async def hear(self, message: FromServer) -> None:
+    async def handle(self, message: FromServer) -> None:
         """Record how long the server took."""
         if isinstance(message, PromptOver) and self._sent:
             self.tally.waits.append(trio.current_time() - self._sent)
             self.tally.acts += 1
             self._sent = 0.0
-        await super().hear(message)
+        await super().handle(message)
 
 
 def figures(load: SoakPlan) -> Iterator[Figure]:

@@ -85,7 +85,7 @@ class AskingFigures(Figures):
         return f"  {what}: able {self.about['able', what]}, smart {self.about['smart', what]}"
 
 
-def one_duel(number: int, seed: int) -> AskingFigures:
+def play_numbered_duel(number: int, seed: int) -> AskingFigures:
     """Play one duel of two bots."""
     return _Duel(number, seed).run()
 
@@ -120,7 +120,7 @@ class _Duel:
         self.figures.turns = self.referee.state.turn
         return self.figures
 
-    def _thought(self) -> float:
+    def _thinking_time(self) -> float:
         """Return the seconds that a person thinks: log-normal around THOUGHT."""
         middle = (self.thoughts.draw_below(1 << 32, "thought") + 0.5) / 2**32
         return THOUGHT[0] * math.exp(THOUGHT[1] * NormalDist().inv_cdf(middle))
@@ -128,7 +128,7 @@ class _Duel:
     def _answer(self, prompt: SeatPrompt) -> None:
         default = Act(prompt.seat, Choice(prompt.default), Origin.AUTO)
         if prompt.kind is PromptKind.RESPONSE and prompt.possible:
-            self._look(prompt)
+            self._count_modes(prompt)
         if is_auto_passed(prompt, "smart"):
             act = default
         else:
@@ -151,13 +151,13 @@ class _Duel:
 
     # --- the second reading ---------------------------------------------------------------------------------
 
-    def _look(self, prompt: SeatPrompt) -> None:
+    def _count_modes(self, prompt: SeatPrompt) -> None:
         """Count what every mode does with this window; compare smart with the second reading."""
-        figures, able, (what, whose) = self.figures, prompt.can_choose, self._about(prompt.seat)
+        figures, able, (what, whose) = self.figures, prompt.can_choose, self._cause_and_owner(prompt.seat)
         own = whose == prompt.seat
         figures.possible += 1
         figures.able += able
-        thought = self._thought()
+        thought = self._thinking_time()
         long = max(self.pace.due_time(prompt, 0.0), thought) > LONG_PAUSE_S
         for mode in MODES:
             if is_auto_passed(prompt, mode):
@@ -173,7 +173,7 @@ class _Duel:
                 f"{'passed' if expected else 'asked'} in a window about {what} of seat {whose}"
             )
 
-    def _about(self, seat: Seat) -> tuple[str, Seat]:
+    def _cause_and_owner(self, seat: Seat) -> tuple[str, Seat]:
         """Return the window's cause and owner, from the cards and the events; "" for nothing of note."""
         duel, state = self.referee.duel, self.referee.state
         if state.chain:

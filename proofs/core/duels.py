@@ -68,7 +68,7 @@ class CoreFigures(Figures):
         return [*complained, counts, named, f"ended: {endings}"]
 
 
-def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = False) -> CoreFigures:
+def play_numbered_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = False) -> CoreFigures:
     """Play one random duel. `mirror`: compare it with our State, whatever its number."""
     core, figures = at_hand(folder), CoreFigures(duels=1)
     secret = f"{seed}:{number}".encode().ljust(32, b".")
@@ -78,7 +78,7 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
     setup = Setup(MASTER.name, (deck(dice), deck(dice)), number // 2 % 2)
     looked = mirror or number % 3 == 0
     named = NamedPrompts(partial(core.texts.card_lines, language=OWN))
-    engine.hear = named.hear
+    engine.handle = named.handle
     exhaust(referee.start(setup, RandomStreams(secret)))
     if looked:  # a window of our own comes before the core's next prompt: only the core's own are compared
         engine.look = lambda: compare(referee.mirror, engine, figures)
@@ -91,7 +91,7 @@ def one_duel(number: int, seed: int, folder: Path | None, *, mirror: bool = Fals
     judge(referee, engine, figures)
     count_named(named, figures)
     if not looked:
-        _play_again(core, engine, dice, figures)
+        replay_with_crash(core, engine, dice, figures)
     figures.complaints = [f"duel {number}: {complaint}" for complaint in figures.complaints]
     return figures
 
@@ -167,7 +167,7 @@ class Process:
         self._process.communicate()
 
 
-def _play_again(
+def replay_with_crash(
     core: ProvidedCore, engine: RecordingEngine, dice: RandomStreams, figures: CoreFigures
 ) -> None:
     """Play the same in a process that is killed at a random answer, and in its replacement."""

@@ -24,7 +24,7 @@ from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.core_location import FOLDER, find_core_folder
 from facedown_shared.decks.decks import Deck, check
 from facedown_shared.tables.formats import MASTER
-from proofs.play.player import one_of
+from proofs.play.player import choose_one
 
 if TYPE_CHECKING:
     from facedown_server.games.edopro.wasm.engine_worker import Desk
@@ -87,40 +87,44 @@ class ProvidedCore:
 
     def themed_deck(self, dice: RandomStreams) -> Deck:
         """Return a deck of the same sizes, mostly of two archetypes, whose cards work together."""
-        while check(deck := self._themed(dice), MASTER, self.played):
+        while check(deck := self._themed_cards(dice), MASTER, self.played):
             continue
         return deck
 
-    def _themed(self, dice: RandomStreams) -> Deck:
-        cards = [*one_of(self._themes, dice, "theme"), *one_of(self._themes, dice, "theme")]
+    def _themed_cards(self, dice: RandomStreams) -> Deck:
+        cards = [*choose_one(self._themes, dice, "theme"), *choose_one(self._themes, dice, "theme")]
         main = [facts.code for facts in cards if not facts.belongs_in_extra_deck]
         extra = [facts.code for facts in cards if facts.belongs_in_extra_deck]
         some, few = min(30, 2 * len(set(main))), min(12, 2 * len(set(extra)))
         return Deck(
-            tuple(self._some(self.main, 40, dice, self._some(main, some, dice))),
-            tuple(self._some(self.extra, 15, dice, self._some(extra, few, dice))),
+            tuple(self._choose_codes(self.main, 40, dice, self._choose_codes(main, some, dice))),
+            tuple(self._choose_codes(self.extra, 15, dice, self._choose_codes(extra, few, dice))),
         )
 
-    def knows(self, code: int) -> bool:
+    def is_known(self, code: int) -> bool:
         """Return whether a card is in the database and works here."""
         return code in self.pool and self.edition.plays(self.pool[code])
 
-    def without(self, deck: Deck, strange: Container[int], dice: RandomStreams) -> Deck:
+    def replace_cards(self, deck: Deck, strange: Container[int], dice: RandomStreams) -> Deck:
         """Return the same deck without some cards; others replace them in the Main Deck."""
         main, extra, side = ([code for code in part if code not in strange] for part in deck.parts)
-        return Deck(tuple(self._some(self.main, max(40, len(main)), dice, main)), tuple(extra), tuple(side))
+        return Deck(
+            tuple(self._choose_codes(self.main, max(40, len(main)), dice, main)), tuple(extra), tuple(side)
+        )
 
     def deck(self, dice: RandomStreams) -> Deck:
         """Return 40 cards and 15 of the Extra Deck, of the whole pool, at most three of a name."""
-        return Deck(tuple(self._some(self.main, 40, dice)), tuple(self._some(self.extra, 15, dice)))
+        return Deck(
+            tuple(self._choose_codes(self.main, 40, dice)), tuple(self._choose_codes(self.extra, 15, dice))
+        )
 
     @staticmethod
-    def _some(
+    def _choose_codes(
         codes: list[int], count: int, dice: RandomStreams, begun: Sequence[int] = ()
     ) -> list[int]:  # fmt: skip
         found = [*begun]
         while len(found) < count:
-            code = one_of(codes, dice, "card")
+            code = choose_one(codes, dice, "card")
             copies = min(1 + dice.draw_below(3, "copies"), 3 - found.count(code), count - len(found))
             found += [code] * copies
         return found
@@ -180,7 +184,7 @@ class RecordingEngine(InProcessEngine):
         self.digests: list[bytes] = []
         self.refused = 0
         self.look: Callable[[], None] = lambda: None
-        self.hear: Callable[[CoreSteps], None] = lambda said: None
+        self.handle: Callable[[CoreSteps], None] = lambda said: None
         """Called with each answer."""
 
     def call(self, request: Begin | Reply) -> Iterator[ExternalWork]:
@@ -191,7 +195,7 @@ class RecordingEngine(InProcessEngine):
         said = self._said[request.duel]
         self.asked.append(request)
         self.digests.append(digest(said))
-        self.hear(said)
+        self.handle(said)
         self.refused += sum(step.messages[4] == RETRY_MESSAGE_CODE for step in said.steps)
         return waited
 

@@ -132,11 +132,13 @@ def play(folder: Path | None) -> HostileFigures:
     with tempfile.TemporaryDirectory(prefix="facedown-hostile-") as place:
         for name, kind in KINDS.items():
             figures.duels += 1
-            figures.complaints += [f"{name}: {why}" for why in _one(name, kind, folder, Path(place), figures)]
+            figures.complaints += [
+                f"{name}: {why}" for why in _play_hostile(name, kind, folder, Path(place), figures)
+            ]
     return figures
 
 
-def _one(
+def _play_hostile(
     name: str, kind: Kind, folder: Path | None, place: Path, figures: HostileFigures
 ) -> Iterator[str]:  # fmt: skip
     kept = edition.store_edition(place, scripts(name).items(), POOL)

@@ -70,14 +70,14 @@ Row = Callable[[CardComparison], tuple[Any, Any]]
 """Ours and the core's."""
 
 
-def _lies(one: CardComparison) -> tuple[Any, Any]:
+def _position_values(one: CardComparison) -> tuple[Any, Any]:
     position = one.told[queries.POSITION_FLAG]
     defends = one.spot.location == MONSTERS_FLAG and bool(position & DEFENSE_MASK)
     card = one.card
     return (card.face_up, card.defense_position), (bool(position & FACE_UP_MASK), defends)
 
 
-def _whose(one: CardComparison) -> tuple[Any, Any]:
+def _owner_values(one: CardComparison) -> tuple[Any, Any]:
     seats = one.mirror.places
     theirs = seats.seat(one.told[queries.OWNER_FLAG]), seats.seat(one.spot.player)
     return (one.card.owner, one.card.controller), theirs
@@ -95,7 +95,7 @@ def _name(one: CardComparison) -> tuple[Any, Any]:
     return one.card.name, facts.name if named is None else named.name
 
 
-def _negated(one: CardComparison) -> tuple[Any, Any]:
+def _negation_values(one: CardComparison) -> tuple[Any, Any]:
     return one.card.negated, one.card.face_up and bool(
         one.told[queries.STATUS_FLAG] & queries.DISABLED_STATUS_FLAG
     )
@@ -109,7 +109,7 @@ def _defense(one: CardComparison) -> tuple[Any, Any]:
     return one.card.defense, None if one.has(LINK_FLAG) else one.told[queries.DEFENSE_FLAG]
 
 
-def _word(one: CardComparison, ours: str, words: tuple[str, ...], flag: int) -> tuple[Any, Any]:
+def _flag_values(one: CardComparison, ours: str, words: tuple[str, ...], flag: int) -> tuple[Any, Any]:
     bits = one.told[flag]
     return ours, next((word for number, word in enumerate(words) if bits & 1 << number), "")
 
@@ -127,7 +127,7 @@ def _counters(one: CardComparison) -> tuple[Any, Any]:
     return dict(one.card.counters), theirs
 
 
-def _equipped(one: CardComparison) -> tuple[Any, Any]:
+def _equip_values(one: CardComparison) -> tuple[Any, Any]:
     spot: CoreSpot | None = one.told.values.get(queries.EQUIP_FLAG)
     return one.card.equipped_to, one.mirror.card(spot) if spot is not None and spot.location else None
 
@@ -156,14 +156,19 @@ def _materials(one: CardComparison) -> tuple[Any, Any]:
 
 
 ROWS: dict[str, Row] = {
-    "position": _lies,
-    "owner and controller": _whose,
-    "equipped to": _equipped,
+    "position": _position_values,
+    "owner and controller": _owner_values,
+    "equipped to": _equip_values,
     "targets": _targets,
     "materials": _materials,
 }
 """Of every card on the field, what messages report."""
-COMPUTED: dict[str, Row] = {"kinds": _kinds, "name": _name, "negated": _negated, "counters": _counters}
+COMPUTED: dict[str, Row] = {
+    "kinds": _kinds,
+    "name": _name,
+    "negated": _negation_values,
+    "counters": _counters,
+}
 """Of every card on the field, what the core computes; counters too are removed without a message, as from a
 card that is about to be moved while its player still chooses its position.
 """
@@ -173,8 +178,8 @@ FIGHTING: dict[str, Row] = {
     "Level": _level,
     "Rank": lambda one: (one.card.rank, one.told[queries.RANK_FLAG] if one.has(XYZ_FLAG) else 0),
     "Link": lambda one: (one.card.facts.link, one.told[queries.LINK_FLAG][0] if one.has(LINK_FLAG) else 0),
-    "Attribute": lambda one: _word(one, one.card.attribute, ATTRIBUTES, queries.ATTRIBUTE_FLAG),
-    "race": lambda one: _word(one, one.card.race, RACES, queries.RACE_FLAG),
+    "Attribute": lambda one: _flag_values(one, one.card.attribute, ATTRIBUTES, queries.ATTRIBUTE_FLAG),
+    "race": lambda one: _flag_values(one, one.card.race, RACES, queries.RACE_FLAG),
 }
 """Compared for face-up monsters in Monster Zones only: of others the State holds what no viewer is sent."""
 SCALES: dict[str, Row] = {"scale": _scale}
@@ -194,12 +199,12 @@ def differences(mirror: Mirror, look: Look) -> Iterator[StateDifference]:
         for location in PILES:
             flags = EVERYTHING if location in SLOTS else HELD
             told = [*queries.decode_queries(look((player, location), flags).cards)]
-            yield from _lying(mirror, player, location, told)
+            yield from _pile_differences(mirror, player, location, told)
             if location in SLOTS:
-                yield from _standing(mirror, player, location, told)
+                yield from _zone_differences(mirror, player, location, told)
 
 
-def _lying(
+def _pile_differences(
     mirror: Mirror, player: int, location: int, told: list[CardQuery | None]
 ) -> Iterator[StateDifference]:
     """Return the cards of a place, their order, their owners, and where our State has them."""
@@ -217,7 +222,7 @@ def _lying(
     if not alike:
         yield StateDifference(f"place {location} of player {player}: {ours}, but {theirs}")
     if location == HAND_FLAG:
-        yield from _shown(mirror, player, cards, told)
+        yield from _hand_differences(mirror, player, cards, told)
     for sequence, card in enumerate(cards):
         place = mirror.places.to_place(CoreSpot(player, location, sequence))
         if card is not None and card.place != place:
@@ -230,7 +235,7 @@ def _lying(
             )
 
 
-def _shown(
+def _hand_differences(
     mirror: Mirror, player: int, hand: list[Card | None], told: list[CardQuery | None]
 ) -> Iterator[StateDifference]:  # fmt: skip
     """Return which cards of a hand an effect reveals: not those on the Chain, nor in a choice."""
@@ -243,7 +248,7 @@ def _shown(
         yield StateDifference(f"hand of player {player}: {ours} are shown, but {theirs}", computed=True)
 
 
-def _standing(
+def _zone_differences(
     mirror: Mirror, player: int, location: int, told: list[CardQuery | None]
 ) -> Iterator[StateDifference]:
     """Return the values of the cards of one side's zones."""

@@ -25,7 +25,7 @@ from proofs.core.real_decks import Pair
 from proofs.play.player import choose, exhaust
 
 
-def one_duel(number: int, pairs: Sequence[Pair], seed: int, folder: Path | None) -> CoreFigures:
+def play_numbered_pair(number: int, pairs: Sequence[Pair], seed: int, folder: Path | None) -> CoreFigures:
     """Play one pair of decks."""
     core, figures = at_hand(folder), CoreFigures(duels=1)
     one, other = (remove_tokens(named.deck, core.pool)[0] for named in pairs[number])
@@ -44,7 +44,7 @@ def _play(number: int, seed: int, setup: Setup, folder: Path | None, figures: Co
     dice, engine = RandomStreams(secret + b"dice"), RecordingEngine(core)
     referee, bots = CoreReferee(MASTER, core.pool, engine), (Bot(0, seed), Bot(1, seed))
     named = NamedPrompts(partial(core.texts.card_lines, language=OWN))
-    engine.hear = named.hear
+    engine.handle = named.handle
     exhaust(referee.start(setup, RandomStreams(secret)))
     engine.look = lambda: compare(referee.mirror, engine, figures)
     while referee.result() is None and figures.prompts < MAX_PROMPTS:

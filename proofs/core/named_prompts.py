@@ -37,7 +37,7 @@ class NamedPrompts:
         """Prompts for which the database has a line that was not shown, by their words."""
         self.count = 0
 
-    def hear(self, steps: CoreSteps) -> None:
+    def handle(self, steps: CoreSteps) -> None:
         """Read the core's output."""
         for step in steps.steps:
             for message in said.split(step.messages):
@@ -58,10 +58,10 @@ class NamedPrompts:
         if prompt.kind not in (PromptKind.TURN, PromptKind.RESPONSE) and not _names_a_card(prompt):
             self.without_card[prompt.words.id] += 1
         told = {pair for words in _all_words(prompt) for pair in _lines_in(words)}
-        if missing := [pair for pair in self._expected(prompt.seat, state) if pair not in told]:
+        if missing := [pair for pair in self._expected_lines(prompt.seat, state) if pair not in told]:
             self.general[f"{prompt.words.id} {missing[0]}"] += 1
 
-    def _expected(self, seat: int, state: State) -> Iterator[tuple[int, int]]:
+    def _expected_lines(self, seat: int, state: State) -> Iterator[tuple[int, int]]:
         """Return lines of the database that the core's message stands for, of cards that the seat may
         read.
         """

@@ -66,12 +66,12 @@ class DeckFigures(Figures):
         endings = ", ".join(f"{name} {count}" for name, count in self.endings.most_common())
         return [
             *self.complaints,
-            *self.reading(),
+            *self.describe_reading(),
             f"in whole duels {self.played}, duels {self.duels}, wrong {len(self.complaints)}",
             f"ended: {endings}",
         ]
 
-    def reading(self) -> list[str]:
+    def describe_reading(self) -> list[str]:
         """Return how many decks were read."""
         return [
             *(f"not known whole: {deck}" for deck in self.unknown),
@@ -101,7 +101,7 @@ class WatchedSeat:
         self._told = model.logged
 
 
-def of_files(
+def read_decks(
     paths: Sequence[Path], core: ProvidedCore, figures: DeckFigures, seed: int = 1
 ) -> list[NamedDeck]:
     """Return the decks of these files, parsed as a player's client does. Cards that the database does not
@@ -119,30 +119,30 @@ def of_files(
         strange = {code for code in boxed.deck.cards if not core.knows(code)}
         if strange:
             figures.unknown.append(f"{boxed.title}, {len(strange)} cards")
-        deck = core.without(boxed.deck, strange, dice) if strange else boxed.deck
+        deck = core.replace_cards(boxed.deck, strange, dice) if strange else boxed.deck
         made.append(NamedDeck(boxed.title, deck, to_ydk(deck) if strange else boxed.text, len(strange)))
     return made
 
 
-def made_up(count: int, core: ProvidedCore, seed: int) -> list[NamedDeck]:
+def random_decks(count: int, core: ProvidedCore, seed: int) -> list[NamedDeck]:
     """Return random decks of the whole pool."""
     dice = RandomStreams(f"decks {seed}".encode().ljust(32, b"."))
     decks = [core.deck(dice) for _ in range(count)]
     return [NamedDeck(f"random {number}", deck, to_ydk(deck)) for number, deck in enumerate(decks, 1)]
 
 
-def every(
+def all_decks(
     folder: Path | None, paths: Sequence[Path], random: int, figures: DeckFigures, seed: int
 ) -> list[NamedDeck]:
     """Return the decks of these files, and so many random ones."""
     core = at_hand(folder)
-    decks = of_files(paths, core, figures, seed)
+    decks = read_decks(paths, core, figures, seed)
     figures.decks += random
     figures.read += random
-    return [*decks, *made_up(random, core, seed)]
+    return [*decks, *random_decks(random, core, seed)]
 
 
-def paired(decks: Sequence[NamedDeck], most: int | None = None) -> list[Pair]:
+def pair_decks(decks: Sequence[NamedDeck], most: int | None = None) -> list[Pair]:
     """Each deck with the next one, so that each is in a pair; at most so many."""
     pairs = [(decks[at], decks[(at + 1) % len(decks)]) for at in range(0, len(decks), 2)]
     return pairs[:most]
@@ -152,24 +152,26 @@ def play(folder: Path | None, pairs: Sequence[Pair], figures: DeckFigures, seed:
     """Play them all on a server of our own."""
     os.environ["FACEDOWN_HOME"] = str(place_of(folder))
     with tempfile.TemporaryDirectory(prefix="facedown-decks-") as data:
-        trio.run(_all, Path(data), pairs, figures, seed)
+        trio.run(_play_all, Path(data), pairs, figures, seed)
 
 
-async def _all(data: Path, pairs: Sequence[Pair], figures: DeckFigures, seed: int) -> None:
+async def _play_all(data: Path, pairs: Sequence[Pair], figures: DeckFigures, seed: int) -> None:
     server = ServerProcess(data)
     async with server.running():
-        await side_by_side(server, pairs, figures, seed)
+        await play_concurrently(server, pairs, figures, seed)
 
 
-async def side_by_side(server: ServerProcess, pairs: Sequence[Pair], figures: DeckFigures, seed: int) -> None:
+async def play_concurrently(
+    server: ServerProcess, pairs: Sequence[Pair], figures: DeckFigures, seed: int
+) -> None:
     """Play each pair of decks on a server that runs, some duels at once."""
     limit = trio.CapacityLimiter(MAX_CONCURRENT_DUELS)
     async with trio.open_nursery() as nursery:
         for number, (one, other) in enumerate(pairs):
-            nursery.start_soon(_limited, limit, server, one, other, figures, seed + 2 * number)
+            nursery.start_soon(_play_within_limit, limit, server, one, other, figures, seed + 2 * number)
 
 
-async def _limited(
+async def _play_within_limit(
     limit: trio.CapacityLimiter, server: ServerProcess, one: NamedDeck, other: NamedDeck,
     figures: DeckFigures, seed: int,
 ) -> None:  # fmt: skip
@@ -179,7 +181,7 @@ async def _limited(
             try:
                 await _duel(server.link, one, other, seen, met, seed)
             except* FacedownError as failed:
-                seen.wrong += [str(error) for error in _leaves(failed)]
+                seen.wrong += [str(error) for error in _leaf_exceptions(failed)]
         wrong = [*seen.wrong, *met.wrong]
         if bound.cancelled_caught or not seen.ending:
             wrong.append(f"no end within {MAX_DUEL_S:.0f} seconds" if bound.cancelled_caught else "no end")
@@ -193,9 +195,9 @@ async def _limited(
         figures.complaints += [f"{one.name} against {other.name}: {why}" for why in wrong]
 
 
-def _leaves(group: BaseException) -> list[BaseException]:
+def _leaf_exceptions(group: BaseException) -> list[BaseException]:
     if isinstance(group, BaseExceptionGroup):
-        return [leaf for part in group.exceptions for leaf in _leaves(part)]
+        return [leaf for part in group.exceptions for leaf in _leaf_exceptions(part)]
     return [group]
 
 

@@ -73,7 +73,7 @@ class CoreRules(ScenarioRules):
         return referee.start_from(board.starting_position(scenario), RandomStreams(secret))
 
     @property
-    def lost(self) -> Sequence[str]:
+    def unhandled(self) -> Sequence[str]:
         """Messages that the referee could not follow, and errors of scripts."""
         return self._core.errors
 
@@ -218,14 +218,14 @@ def files(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 
 @cache
-def every(paths: tuple[Path, ...]) -> list[Scenario | Unreadable]:
+def parse_scenarios(paths: tuple[Path, ...]) -> list[Scenario | Unreadable]:
     """Return the scenarios of these files, parsed once in each process."""
     return [scenario for path in paths for scenario in read_scenarios(path, bundled_pool())]
 
 
-def one_scenario(number: int, paths: tuple[Path, ...], folder: Path | None) -> ScenarioFigures:
+def play_numbered_scenario(number: int, paths: tuple[Path, ...], folder: Path | None) -> ScenarioFigures:
     """Play one scenario; return its figures."""
-    figures, scenario = ScenarioFigures(duels=1), every(paths)[number]
+    figures, scenario = ScenarioFigures(duels=1), parse_scenarios(paths)[number]
     if isinstance(scenario, Unreadable):
         figures.otherwise.append(f"{scenario.id}: {scenario.reason}")
         return figures
@@ -240,12 +240,12 @@ def _pool(folder: Path | None) -> Pool:
     return bundled_pool().joined_with(at_hand(folder).pool)
 
 
-def _one_token(told: Any) -> Any:
+def _merge_token_codes(told: Any) -> Any:
     """Return the same with one passcode for all pictures of a Token: the core uses them in turn."""
     if isinstance(told, dict):
-        return {name: _one_token(value) for name, value in told.items()}
+        return {name: _merge_token_codes(value) for name, value in told.items()}
     if isinstance(told, list):
-        return [_one_token(value) for value in told]
+        return [_merge_token_codes(value) for value in told]
     return TOKENS.get(told, told) if isinstance(told, int) else told
 
 
@@ -259,12 +259,12 @@ def _differences(scenario: Scenario, folder: Path | None) -> list[str]:
             outcome = Runner(scenario, rules, CoreAnswers, CoreOffers).run()
         except Exception as mistake:  # stops no other, and is reported
             return [f"broken: {mistake!r}"]
-        shape = _one_token(outcome.shape)
+        shape = _merge_token_codes(outcome.shape)
         found = differences(
-            _one_token(scenario.expect), shape, outcome.together, outcome.together_in_snapshots
+            _merge_token_codes(scenario.expect), shape, outcome.together, outcome.together_in_snapshots
         )
         if not found:
             return []
         if not lines or len(found) < len(lines):
-            lines = [*found, *(f"the core: {text}" for text in rules.lost[:1])]
+            lines = [*found, *(f"the core: {text}" for text in rules.unhandled[:1])]
     return lines

@@ -150,7 +150,7 @@ class Windows:
     error: str = ""
 
     @property
-    def passed(self) -> int:
+    def passed_windows(self) -> int:
         """Windows that *able* asks in and *smart* passes."""
         return self.able - self.smart
 
@@ -200,7 +200,7 @@ def candidates(folder: Path | None) -> list[int]:
     return found
 
 
-def one_card(number: int, folder: Path | None) -> TriggerFigures:
+def drive_numbered_card(number: int, folder: Path | None) -> TriggerFigures:
     """List one card's triggers in the hand, and drive each."""
     core, code = at_hand(folder), candidates(folder)[number]
     figures = TriggerFigures(duels=1)
@@ -218,8 +218,10 @@ def one_card(number: int, folder: Path | None) -> TriggerFigures:
             continue
         figures.driven += 1
         figures.old_failed += found.old < found.able
-        if found.passed:
-            figures.complaints.append(f"{name}: passed in smart in {found.passed} of {found.able} windows")
+        if found.passed_windows:
+            figures.complaints.append(
+                f"{name}: passed in smart in {found.passed_windows} of {found.able} windows"
+            )
     return figures
 
 
@@ -259,7 +261,7 @@ def drive(core: ProvidedCore, tested: HandTrigger, *, is_opened: bool) -> Window
         if not prompts or referee.state.turn > LAST_TURN:
             break
         cards = {card.id: card for card in referee.state.cards}
-        look(prompts[0], cards, tested.code, windows)
+        count_window(prompts[0], cards, tested.code, windows)
         act = Act(prompts[0].seat, Choice(answer_to(prompts[0], cards)))
         referee.check(act)
         exhaust(referee.apply(act))
@@ -280,11 +282,13 @@ def _pool(core: ProvidedCore) -> Pool:
     return Pool([*core.pool, *CARDS])
 
 
-def look(prompt: SeatPrompt, cards: dict[int, Card], code: int, windows: Windows) -> None:
+def count_window(prompt: SeatPrompt, cards: dict[int, Card], code: int, windows: Windows) -> None:
     """Count this window, if the tested card is offered in it. `cards`: by the numbers in keys."""
     if prompt.kind not in (PromptKind.RESPONSE, PromptKind.TRIGGER):
         return
-    if not any(_card_of(key, cards) == code for key, _ in prompt.options) and not _asks_of(prompt, code):
+    if not any(_card_of(key, cards) == code for key, _ in prompt.options) and not _is_question_about(
+        prompt, code
+    ):
         return
     windows.offered += 1
     is_able = not is_auto_passed(prompt, "able")
@@ -300,7 +304,7 @@ def _card_of(key: str, cards: dict[int, Card]) -> int:
     return cards[int(number)].code if verb == "activate" and number.isdecimal() else 0
 
 
-def _asks_of(prompt: SeatPrompt, code: int) -> bool:
+def _is_question_about(prompt: SeatPrompt, code: int) -> bool:
     """Return whether it asks with yes and no about a card of this passcode."""
     named = [value for value in prompt.words.values if value == code]
     return {key for key, _ in prompt.options} == {"yes", "no"} and bool(named)

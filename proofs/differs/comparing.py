@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from facedown_shared.cards.facts import bundled_pool
-from proofs.differs.guided_duel import DuelAction, LedDuel, OpenDecision, stands
+from proofs.differs.guided_duel import DuelAction, LedDuel, OpenDecision, state_values
 
 Cause = tuple[str, str]
 """What differs, and of which card or after which."""
@@ -40,7 +40,7 @@ def difference(ours: LedDuel, theirs: LedDuel, last: DuelAction | None) -> Disag
         side = "ours" if only in one.deeds else "theirs"
         told = f"{one.what} after {after}: {only}"
         return Disagreement((f"{only.verb} only of {side}", name(only.code)), told, one, other)
-    found = _values(stands(ours.state), stands(theirs.state))
+    found = _values(state_values(ours.state), state_values(theirs.state))
     return None if found is None else Disagreement((found[0], after), found[1], one, other)
 
 

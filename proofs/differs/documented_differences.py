@@ -10,26 +10,26 @@ from facedown_server.table import Card
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables import FORMATS
 from proofs.differs.comparing import Disagreement, name
-from proofs.differs.guided_duel import FORMAT, DuelAction, LedDuel, stands
+from proofs.differs.guided_duel import FORMAT, DuelAction, LedDuel, state_values
 
 SNATCH, ARMOR, BIND, JIGEN = "Snatch Steal", "Sakuretsu Armor", "Gravity Bind", "Jigen Bakudan"
 Known = Callable[[Disagreement, LedDuel, LedDuel], bool]
 
 
-def _fake_trap(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+def _is_fake_trap(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Only the core lets it answer a link that negates the Trap below."""
     links = theirs.state.chain
     answers = len(links) > 1 and links[-2].card.facts.is_trap
-    return answers and _only(_more(found.theirs, found.ours), "Fake Trap")
+    return answers and _concerns_only(_extra_actions(found.theirs, found.ours), "Fake Trap")
 
 
 def _last_will(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Only ours lets it Summon in a window."""
-    more = _more(found.ours, found.theirs)
-    return found.ours is not None and found.ours.what == "window" and _only(more, "Last Will")
+    more = _extra_actions(found.ours, found.theirs)
+    return found.ours is not None and found.ours.what == "window" and _concerns_only(more, "Last Will")
 
 
-def _over(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+def _is_over(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Return whether ours is over by Life Points or an empty Deck while the core first prompts a player.
 
     Life Points and Decks are equal; what falls after it (a Messenger of Peace whose upkeep took the last of
@@ -38,12 +38,12 @@ def _over(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     result = ours.referee.result()
     if found.ours is not None or found.theirs is None or result is None:
         return False
-    one, other = stands(ours.state), stands(theirs.state)
+    one, other = state_values(ours.state), state_values(theirs.state)
     counts = [what for what in one if what.startswith(("life", "deck"))]
     return result.reason in ("lp", "deckout") and all(one[what] == other[what] for what in counts)
 
 
-def _stays_away(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+def _returns_only_here(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Return whether a face-down monster returns to its owner here, as its Snatch Steal is gone, and stays in
     the core.
     """
@@ -52,12 +52,12 @@ def _stays_away(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
         if card.is_in_monster_zone and not card.face_up and card.owner != card.controller
     ]  # fmt: skip
     home = [card for card in ours.state.field_cards() if card.is_in_monster_zone and not card.face_up]
-    return _lies_in_graveyard(theirs, SNATCH) and any(
+    return _is_in_graveyard(theirs, SNATCH) and any(
         one.code == card.code and one.owner == one.controller == card.owner for card in away for one in home
     )
 
 
-def _discarded(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+def _prompts_after_discard(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Return whether ours prompts once more after the discard for the hand limit; in the core the turn is
     over by then.
     """
@@ -67,15 +67,15 @@ def _discarded(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     return window and full and state.phase == "end" and theirs.state.turn == state.turn + 1
 
 
-def _together(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+def _is_deck_order(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Return whether the same cards went to the top or bottom of a Deck, in another order."""
-    one, other = stands(ours.state), stands(theirs.state)
+    one, other = state_values(ours.state), state_values(theirs.state)
     decks = [what for what in one if what.startswith("deck")]
     alike = all(sorted(one[what]) == sorted(other[what]) for what in decks)
     return found.cause[0] == "deck" and alike
 
 
-def _no_room(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+def _has_no_free_zone(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Return whether a monster stayed with its player here, as the other has no free zone for it, and was
     destroyed in the core.
     """
@@ -90,21 +90,21 @@ def _no_room(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
 
 def _idle_last(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Only ours lets something in a Graveyard be used, as the Chain Link that came after it did nothing."""
-    more = _more(found.ours, found.theirs)
+    more = _extra_actions(found.ours, found.theirs)
     late = bool(more) and all(deed.verb == "activate" and deed.place.endswith("graveyard") for deed in more)
     return late and ours.last_idle
 
 
-def _comes_back_twice(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+def _is_second_revival(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Only ours lets Stardust Dragon come back once more in an End Phase."""
-    more = _more(found.ours, found.theirs)
+    more = _extra_actions(found.ours, found.theirs)
     from_graveyard = all(deed.place.endswith("graveyard") for deed in more)
-    return ours.state.phase == "end" and from_graveyard and _only(more, "Stardust Dragon")
+    return ours.state.phase == "end" and from_graveyard and _concerns_only(more, "Stardust Dragon")
 
 
 def _cannot_attack(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Only the core lets a Toon attack while a Ring of Magnetism is equipped to a monster."""
-    more = _more(found.theirs, found.ours)
+    more = _extra_actions(found.theirs, found.ours)
     toons = bool(more) and all(
         deed.verb == "attack" and deed.code in bundled_pool() and bundled_pool()[deed.code].is_a("toon")
         for deed in more
@@ -115,7 +115,7 @@ def _cannot_attack(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     return toons and bool(rings)
 
 
-def _no_attacker(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+def _lost_its_attacker(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Return whether an attacker was destroyed by Sakuretsu Armor here, and stays in the core, where Gravity
     Bind binds it.
     """
@@ -125,11 +125,11 @@ def _no_attacker(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
         and ours.state.card_at(card.place) is None and _is_gone(ours, card)
     ]  # fmt: skip
     binds = any(card.name == BIND and card.face_up for card in theirs.state.field_cards())
-    spent = all(_lies_in_graveyard(side, ARMOR) for side in (ours, theirs))
+    spent = all(_is_in_graveyard(side, ARMOR) for side in (ours, theirs))
     return ours.state.phase == "battle" and bool(stood) and binds and spent
 
 
-def _ticks(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
+def _is_countdown(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
     """Return whether Jigen Bakudan, taken by the opponent, goes off on one side, and not on the other."""
     bombs = [
         [
@@ -138,9 +138,9 @@ def _ticks(found: Disagreement, ours: LedDuel, theirs: LedDuel) -> bool:
         ]
         for side in (ours, theirs)
     ]  # fmt: skip
-    went = bombs[0] != bombs[1] and any(_lies_in_graveyard(side, JIGEN) for side in (ours, theirs))
-    goes = _more(found.ours, found.theirs) | _more(found.theirs, found.ours)
-    return went or (any(bombs) and ours.state.phase == "standby" and _only(goes, JIGEN))
+    went = bombs[0] != bombs[1] and any(_is_in_graveyard(side, JIGEN) for side in (ours, theirs))
+    goes = _extra_actions(found.ours, found.theirs) | _extra_actions(found.theirs, found.ours)
+    return went or (any(bombs) and ours.state.phase == "standby" and _concerns_only(goes, JIGEN))
 
 
 def _is_gone(side: LedDuel, card: Card) -> bool:
@@ -148,34 +148,34 @@ def _is_gone(side: LedDuel, card: Card) -> bool:
     return any(one.code == card.code for one in side.state.pile(card.owner, "graveyard"))
 
 
-def _lies_in_graveyard(side: LedDuel, card: str) -> bool:
+def _is_in_graveyard(side: LedDuel, card: str) -> bool:
     return any(one.name == card for seat in (0, 1) for one in side.state.pile(seat, "graveyard"))
 
 
-def _more(one: object, other: object) -> frozenset[DuelAction]:
+def _extra_actions(one: object, other: object) -> frozenset[DuelAction]:
     """Return what only the first side may do; where it alone has a window, all of that."""
     mine: frozenset[DuelAction] = getattr(one, "deeds", frozenset())
     same = getattr(one, "what", "") == getattr(other, "what", "")
     return mine - getattr(other, "deeds", frozenset()) if same else mine
 
 
-def _only(deeds: Iterable[DuelAction], card: str) -> bool:
+def _concerns_only(deeds: Iterable[DuelAction], card: str) -> bool:
     return {name(deed.code) for deed in deeds} == {card}
 
 
 DOCUMENTED: dict[str, Known] = {
-    "Cards that come to a Graveyard together": _together,
-    "Fake Trap answers an effect that negates the activation of a Trap Card and destroys it": _fake_trap,
+    "Cards that come to a Graveyard together": _is_deck_order,
+    "Fake Trap answers an effect that negates the activation of a Trap Card and destroys it": _is_fake_trap,
     "At which moments may a player Summon by Last Will once it has resolved?": _last_will,
-    "A hand was cut to six cards": _discarded,
-    "A monster taken by Snatch Steal is turned face-down": _stays_away,
-    "A player has lost by Life Points or an empty Deck": _over,
-    "Control of a monster would change to a player whose Main Monster Zones are full": _no_room,
-    "Stardust Dragon returns in an End Phase and Tributes itself again in that phase": _comes_back_twice,
+    "A hand was cut to six cards": _prompts_after_discard,
+    "A monster taken by Snatch Steal is turned face-down": _returns_only_here,
+    "A player has lost by Life Points or an empty Deck": _is_over,
+    "Control of a monster would change to a player whose Main Monster Zones are full": _has_no_free_zone,
+    "Stardust Dragon returns in an End Phase and Tributes itself again in that phase": _is_second_revival,
     "A Toon monster and Ring of Magnetism ask for different targets of one attack": _cannot_attack,
     "Sakuretsu Armor was activated at an attack, and Gravity Bind in the same Chain keeps that monster from "
-    "attacking": _no_attacker,
-    "Jigen Bakudan was flipped and then taken by the opponent: when does it go off?": _ticks,
+    "attacking": _lost_its_attacker,
+    "Jigen Bakudan was flipped and then taken by the opponent: when does it go off?": _is_countdown,
     "A Chain Link did nothing: is what came before it still the last thing that happened?": _idle_last,
 }
 """The row of docs/reference/differences.md that gives the reason, and how such a difference is recognized."""

@@ -124,7 +124,7 @@ class LedDuel:
                 self.last_idle = told.kind == "resolved" and not self._works
                 self._works = told.kind == "resolving"
 
-    def go_on(self) -> OpenDecision | None:
+    def advance(self) -> OpenDecision | None:
         """Advance to the next open decision; None: the duel is over, or goes on without end."""
         self.found = self._next()
         return self.found
@@ -155,29 +155,31 @@ class LedDuel:
                 self._left = (self.state.turn, self.state.phase)
             self._answer(ask, passing=True)
             return
-        if deed in self._waiting(ask):
+        if deed in self._waiting_effects(ask):
             while ask.kind is PromptKind.RESPONSE:  # by both: it is prompted for after their windows
                 self._answer(ask, passing=True)
                 (ask,) = self.referee.prompts()
         self._passed.clear()
         self._gathers = False
-        fitting = [offer for offer in self.referee.offers if _deed(offer, ask.seat) == deed]
+        fitting = [offer for offer in self.referee.offers if _duel_action(offer, ask.seat) == deed]
         yes = [offer for offer in self.referee.offers if offer.verb == "yes"]
         self._pick(ask, [(fitting or yes)[0].key])
 
     def _open(self, ask: SeatPrompt) -> OpenDecision | None:
         offers = self.referee.offers
         if ask.kind is PromptKind.TURN:
-            may = {_deed(one, ask.seat) for one in offers if SAME.get(one.verb, one.verb) in OPEN}
+            may = {_duel_action(one, ask.seat) for one in offers if SAME.get(one.verb, one.verb) in OPEN}
             return OpenDecision("turn", ask.seat, frozenset(may))
         verbs = {offer.verb for offer in offers}
         if ask.kind is PromptKind.RESPONSE or (ask.kind is PromptKind.TRIGGER and "pass" in verbs):
-            deeds = frozenset(_deed(offer, ask.seat) for offer in offers if offer.verb == "activate")
-            return OpenDecision("window", ask.seat, deeds | self._waiting(ask)) if deeds else None
+            deeds = frozenset(_duel_action(offer, ask.seat) for offer in offers if offer.verb == "activate")
+            return OpenDecision("window", ask.seat, deeds | self._waiting_effects(ask)) if deeds else None
         if ask.kind is PromptKind.TRIGGER and offers[0].card is not None:
-            return OpenDecision("window", ask.seat, frozenset({_named("activate", offers[0].card, ask.seat)}))
+            return OpenDecision(
+                "window", ask.seat, frozenset({_action_of_card("activate", offers[0].card, ask.seat)})
+            )
         if len(offers) > 1 and verbs == {"activate"}:  # effects of face-up cards are mandatory
-            deeds = frozenset(_deed(offer, ask.seat) for offer in offers if not _lies_open(offer))
+            deeds = frozenset(_duel_action(offer, ask.seat) for offer in offers if not _is_face_up(offer))
             return OpenDecision("window", ask.seat, deeds) if deeds else None
         return None
 
@@ -188,7 +190,7 @@ class LedDuel:
         leaves, self._leaves_battle = self._leaves_battle, False
         return leaves and ask.seat != self.state.turn_player and isinstance(self.referee, CoreReferee)
 
-    def _waiting(self, ask: SeatPrompt) -> frozenset[DuelAction]:
+    def _waiting_effects(self, ask: SeatPrompt) -> frozenset[DuelAction]:
         """Return effects of a phase that our rules ask for after a window, and the core within it."""
         if not isinstance(self.referee, DuelReferee) or ask.kind is not PromptKind.RESPONSE:
             return frozenset()
@@ -204,7 +206,7 @@ class LedDuel:
             for card, effect in listeners.newly_possible(duel) if not effect.must
         ]  # fmt: skip
         return frozenset(
-            _named("activate", fx.card, ask.seat) for fx, effect in waiting
+            _action_of_card("activate", fx.card, ask.seat) for fx, effect in waiting
             if fx.you == ask.seat and legality.can_resolve(fx, effect)
             and legality.is_trigger_usable(duel, fx, effect)
         )  # fmt: skip
@@ -231,15 +233,15 @@ class LedDuel:
             by_verb = {offer.verb: offer.key for offer in offers}
             phases = {offer.text: offer.key for offer in offers if offer.verb == "phase"}
             ends = [phases[goal] for goal in PHASES if goal in phases]
-            must = [offer.key for offer in self._ranked(ask) if _lies_open(offer)]
+            must = [offer.key for offer in self._ranked_offers(ask) if _is_face_up(offer)]
             self._pick(ask, [(ends or [by_verb.get("pass") or by_verb.get("no") or must[0]])[0]])
             return
         count = min(max(ask.least, min(1, ask.most)), len(offers))
-        ranked = self._ranked(ask)
+        ranked = self._ranked_offers(ask)
         self._gathers = bool(ranked) and ranked[0].card is not None  # a search may find nothing to show
         self._pick(ask, [offer.key for offer in ranked[:count]])
 
-    def _ranked(self, ask: SeatPrompt) -> list[Offer]:
+    def _ranked_offers(self, ask: SeatPrompt) -> list[Offer]:
         return sorted(self.referee.offers, key=lambda offer: self._rank(offer, ask.seat))
 
     def _rank(self, offer: Offer, seat: Seat) -> tuple[Any, ...]:
@@ -258,18 +260,18 @@ class LedDuel:
             return first, full(offer.place, seat)
         if offer.card is None:
             return first, {"attack": "", "face_up_attack": ""}.get(offer.text, offer.key)
-        told = _named("", offer.card, seat)
+        told = _action_of_card("", offer.card, seat)
         return first, hashlib.sha256(f"{self._salt} {told}".encode()).hexdigest()
 
     def _pick(self, ask: SeatPrompt, keys: Sequence[str]) -> None:
-        picked = tuple(_picked(offer, ask.seat) for offer in self.referee.offers if offer.key in keys)
+        picked = tuple(_picked_option(offer, ask.seat) for offer in self.referee.offers if offer.key in keys)
         self.picks.append(AnsweredPrompt(ask.seat, ask.kind, self.state.turn, self.state.phase, picked))
         act = Act(ask.seat, Choice(tuple(keys)))
         self.referee.check(act)
         self.take(self.referee.apply(act))
 
 
-def _picked(offer: Offer, seat: Seat) -> PickedOption:
+def _picked_option(offer: Offer, seat: Seat) -> PickedOption:
     card = offer.card
     where = "" if card is None else f"{card.name}@{full(card.place, card.controller)}"
     return PickedOption(
@@ -277,18 +279,18 @@ def _picked(offer: Offer, seat: Seat) -> PickedOption:
     )
 
 
-def _lies_open(offer: Offer) -> bool:
+def _is_face_up(offer: Offer) -> bool:
     return offer.card is not None and offer.card.face_up
 
 
-def _deed(offer: Offer, seat: Seat) -> DuelAction:
+def _duel_action(offer: Offer, seat: Seat) -> DuelAction:
     verb = SAME.get(offer.verb, offer.verb)
     if verb == "phase":
         return DuelAction(verb, 0, offer.text)
-    return _named(verb, offer.card, seat) if offer.card is not None else DuelAction(verb, 0, "")
+    return _action_of_card(verb, offer.card, seat) if offer.card is not None else DuelAction(verb, 0, "")
 
 
-def _named(verb: str, card: Card, seat: Seat) -> DuelAction:
+def _action_of_card(verb: str, card: Card, seat: Seat) -> DuelAction:
     on_field = card.place.slot >= 0
     return DuelAction(verb, _code(card), full(card.place, seat) if on_field else f"{card.owner}:{card.zone}")
 
@@ -298,7 +300,7 @@ def _code(card: Card) -> int:
     return 0 if card.facts.is_a("token") or card.code not in bundled_pool() else card.code
 
 
-def stands(state: State) -> dict[str, Any]:
+def state_values(state: State) -> dict[str, Any]:
     """Return the state of a duel in plain values: what has no order of its own as a set."""
     told: dict[str, Any] = {"phase": state.phase, "turn player": state.turn_player}
     for seat in (0, 1):
@@ -308,11 +310,11 @@ def stands(state: State) -> dict[str, Any]:
         told[f"deck {seat}"] = [card.code for card in state.pile(seat, "deck")]
     for card in state.cards:
         if card.place.slot >= 0 and card.zone not in ("deck", "hand", "graveyard", "banished", "extra_deck"):
-            told[f"field {full(card.place, 0)}"] = _lies(card)
+            told[f"field {full(card.place, 0)}"] = _card_values(card)
     return told
 
 
-def _lies(card: Card) -> tuple[Any, ...]:
+def _card_values(card: Card) -> tuple[Any, ...]:
     lies = (_code(card), card.controller, card.face_up)
     if not card.is_in_monster_zone:
         return lies

@@ -78,8 +78,8 @@ class TwiceDuel:
         ours, theirs = self.ours, self.theirs
         self._begin()
         for _ in range(limits.decisions):
-            one = ours.go_on()
-            theirs.go_on()
+            one = ours.advance()
+            theirs.advance()
             if ours.thrown or theirs.thrown or self._throws.picked:
                 return ComparisonResult(None, thrown=True)
             last = next((deed for _, deed in reversed(self.done) if deed is not None), None)
@@ -95,7 +95,7 @@ class TwiceDuel:
             theirs.do(deed)
         return ComparisonResult(None)
 
-    def run_again(self, done: Iterable[tuple[Seat, DuelAction | None]]) -> ComparisonResult:
+    def repeat(self, done: Iterable[tuple[Seat, DuelAction | None]]) -> ComparisonResult:
         """Repeat the same decisions.
 
         Raises Impossible where one of them is not open.

@@ -67,7 +67,7 @@ class DiffersFigures(Figures):
         )
 
 
-def made(which: str, folder: Path | None) -> tuple[TwiceDuel, Callable[[], ComparisonResult]]:
+def make_duel(which: str, folder: Path | None) -> tuple[TwiceDuel, Callable[[], ComparisonResult]]:
     """Return a duel by its name ("board:1:17": of seed 1 number 17), and the function that plays it."""
     kind, seed, number = which.split(":")
     secret = f"differs:{seed}:{number}".encode().ljust(32, b".")
@@ -75,16 +75,16 @@ def made(which: str, folder: Path | None) -> tuple[TwiceDuel, Callable[[], Compa
     if kind == "board":
         position, limits = _board(secret), ON_A_BOARD
     else:
-        position, limits = _opening(secret, int(number) % 2), IN_A_DUEL
+        position, limits = _random_opening(secret, int(number) % 2), IN_A_DUEL
     duel = TwiceDuel(position, f"{seed}:{number}", at_hand(folder))
-    return duel, lambda: duel.run(lambda found: decided(found, dice), limits)
+    return duel, lambda: duel.run(lambda found: choose_action(found, dice), limits)
 
 
 def _board(secret: bytes) -> StartingPosition:
     return random_position(bundled_pool(), FORMAT, library(bundled_pool()), RandomStreams(secret + b"board"))
 
 
-def _opening(secret: bytes, first: int) -> StartingPosition:
+def _random_opening(secret: bytes, first: int) -> StartingPosition:
     """Return a whole duel: two random decks, five cards in each hand."""
     rules, sides = FORMATS[FORMAT], []
     for seat in (b"0", b"1"):
@@ -96,7 +96,7 @@ def _opening(secret: bytes, first: int) -> StartingPosition:
     return StartingPosition((sides[0], sides[1]), first)
 
 
-def decided(found: OpenDecision, dice: RandomStreams) -> DuelAction | None:
+def choose_action(found: OpenDecision, dice: RandomStreams) -> DuelAction | None:
     """Return the next action: one in so many decisions is passed; a player who can go to battle then mostly
     does.
     """
@@ -106,10 +106,10 @@ def decided(found: OpenDecision, dice: RandomStreams) -> DuelAction | None:
     return BATTLE if BATTLE in found.deeds and dice.draw_below(PASS_INTERVAL_COUNT, "battle") else None
 
 
-def one_of(number: int, kind: str, seed: int, folder: Path | None, *, details: bool) -> DiffersFigures:
+def play_numbered(number: int, kind: str, seed: int, folder: Path | None, *, details: bool) -> DiffersFigures:
     """Play one "board" or "duel"; return its figures."""
     figures, which = DiffersFigures(duels=1), f"{kind}:{seed}:{number}"
-    duel, play = made(which, folder)
+    duel, play = make_duel(which, folder)
     try:
         ending = play()
     except Exception as error:  # a fault of either side is a difference, and the other duels go on

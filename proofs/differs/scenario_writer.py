@@ -26,7 +26,7 @@ from proofs.core.engines import at_hand
 from proofs.differs.comparing import Cause, name
 from proofs.differs.guided_duel import FORMAT, AnsweredPrompt, DuelAction, LedDuel, PickedOption
 from proofs.differs.paired_duel import TwiceDuel
-from proofs.differs.proof import DiffersFigures, made
+from proofs.differs.proof import DiffersFigures, make_duel
 
 PILES = ("hand", "deck", "extra_deck", "graveyard", "banished", "field")
 MAX_DUELS_TRIED = 3
@@ -51,7 +51,7 @@ def write(folder: Path, figures: DiffersFigures, core: Path | None) -> None:
     for cause in figures.causes:
         found = []
         for which in [which for one, which in figures.examples if one == cause][:MAX_DUELS_TRIED]:
-            duel, play = made(which, core)
+            duel, play = make_duel(which, core)
             with suppress(Exception):  # a fault was counted before; what was decided up to it stays
                 play()
             found.append(duel)
@@ -69,9 +69,11 @@ def _shrunk(duel: TwiceDuel, cause: Cause, core: Path | None) -> TwiceDuel:
     """Return the same difference from fewer cards and by fewer decisions."""
     best = duel
     for at in reversed(range(len(duel.done))):
-        best = _tried(best, best.position, [*best.done[:at], *best.done[at + 1 :]], cause, core)
+        best = _keep_if_same_difference(
+            best, best.position, [*best.done[:at], *best.done[at + 1 :]], cause, core
+        )
     for position in _smaller(best):
-        best = _tried(best, position(best.position), best.done, cause, core)
+        best = _keep_if_same_difference(best, position(best.position), best.done, cause, core)
     return best
 
 
@@ -80,10 +82,10 @@ def _smaller(duel: TwiceDuel) -> Iterator[Callable[[StartingPosition], StartingP
     for seat, side in enumerate(duel.position.sides):
         for pile in PILES:
             for at in reversed(range(len(getattr(side, pile)))):
-                yield partial(_without, seat, pile, at)
+                yield partial(_remove_card, seat, pile, at)
 
 
-def _without(seat: Seat, pile: str, at: int, position: StartingPosition) -> StartingPosition:
+def _remove_card(seat: Seat, pile: str, at: int, position: StartingPosition) -> StartingPosition:
     sides = list(position.sides)
     cards = getattr(sides[seat], pile)
     changes: dict[str, Any] = {pile: (*cards[:at], *cards[at + 1 :])}
@@ -91,13 +93,13 @@ def _without(seat: Seat, pile: str, at: int, position: StartingPosition) -> Star
     return replace(position, sides=(sides[0], sides[1]))
 
 
-def _tried(
+def _keep_if_same_difference(
     best: TwiceDuel, position: StartingPosition, done: Done, cause: Cause, core: Path | None
 ) -> TwiceDuel:  # fmt: skip
     """Return this one, if it still differs in the same way; else the best so far."""
     duel = TwiceDuel(position, best.salt, at_hand(core))
     with suppress(Exception):  # Impossible, or a fault of either side: it does not differ in the same way
-        ending = duel.run_again(done)
+        ending = duel.repeat(done)
         if ending.found is not None and ending.found.cause == cause and len(duel.done) <= len(best.done):
             return duel
     return best
@@ -118,7 +120,7 @@ def scenario(
         "start": {"lp": [side.life for side in position.sides],
                   "players": [_half(seat, side) for seat, side in enumerate(position.sides)]},
         "decisions": [*_decisions(picks), *([probe[0]] if probe else [])],
-        "expect": _expected(expected) | ({"probes": [probe[1]]} if probe else {}),
+        "expect": _expected_state(expected) | ({"probes": [probe[1]]} if probe else {}),
     }  # fmt: skip
 
 
@@ -160,7 +162,7 @@ def _decisions(picks: Sequence[AnsweredPrompt]) -> Iterator[dict[str, Any]]:
         for one in pick.chosen:
             if one.verb in DEEDS and pick.kind in ACTED:
                 yield from [last] if last else []
-                last = {"do": DEEDS[one.verb], "player": pick.seat} | _of_deed(one, pick)
+                last = {"do": DEEDS[one.verb], "player": pick.seat} | _encode_action(one, pick)
             elif one.verb in ("yes", "no"):
                 yield from [last] if last else []
                 last = {"do": "answer", "player": pick.seat, "yes": one.verb == "yes"}
@@ -180,7 +182,7 @@ def _decisions(picks: Sequence[AnsweredPrompt]) -> Iterator[dict[str, Any]]:
     yield from [last] if last else []
 
 
-def _of_deed(one: PickedOption, pick: AnsweredPrompt) -> dict[str, Any]:
+def _encode_action(one: PickedOption, pick: AnsweredPrompt) -> dict[str, Any]:
     if one.verb == "phase":
         return {"to": one.text}
     if one.verb == "attack":
@@ -191,7 +193,7 @@ def _of_deed(one: PickedOption, pick: AnsweredPrompt) -> dict[str, Any]:
     return {"card": one.card}
 
 
-def _expected(theirs: LedDuel) -> dict[str, Any]:
+def _expected_state(theirs: LedDuel) -> dict[str, Any]:
     """Return the state in the core, where the file ends."""
     state, result = theirs.state, theirs.referee.result()
     seen = Duel(FORMATS[FORMAT], bundled_pool(), {}, state, check_state)

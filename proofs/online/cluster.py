@@ -139,7 +139,7 @@ class Cluster:
         self._run("pg_ctl", "-D", self.data, "-w", "promote")
 
     @contextmanager
-    def followed(self) -> Iterator[None]:
+    def follow_wal(self) -> Iterator[None]:
         """Whether a process copies its write-ahead log as it is written; commits do not wait for it, as with
         an asynchronous standby.
         """

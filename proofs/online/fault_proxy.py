@@ -33,12 +33,12 @@ class FaultProxy:
     _streams: list[trio.SocketStream] = field(default_factory=list)
 
     @property
-    def flows(self) -> bool:
+    def is_passing(self) -> bool:
         """Whether bytes pass both ways."""
         return self.up and self.down
 
-    @flows.setter
-    def flows(self, flows: bool) -> None:
+    @is_passing.setter
+    def is_passing(self, flows: bool) -> None:
         self.up = self.down = flows
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
@@ -48,16 +48,16 @@ class FaultProxy:
             self.port = listener.socket.getsockname()[1]
             task_status.started()
 
-    async def cut(self) -> None:
+    async def break_connections(self) -> None:
         """Break every connection at once."""
         streams, self._streams = self._streams, []
         for stream in streams:
             await trio.aclose_forcefully(stream)
 
-    async def mend(self) -> None:
+    async def repair(self) -> None:
         """Let bytes pass again; the connections there were have lost some, so they break."""
-        self.flows = True
-        await self.cut()
+        self.is_passing = True
+        await self.break_connections()
 
     async def _reach(self, near: trio.SocketStream) -> trio.SocketStream:
         """Connect to the target of this connection. Raises OSError."""
@@ -70,9 +70,9 @@ class FaultProxy:
                 async with trio.open_nursery() as nursery:
                     scope = nursery.cancel_scope
                     nursery.start_soon(self._pump, near, far, lambda _: self.up, scope)
-                    nursery.start_soon(self._pump, far, near, self._comes_down, scope)
+                    nursery.start_soon(self._pump, far, near, self._is_crash, scope)
 
-    def _comes_down(self, number: int) -> bool:
+    def _is_crash(self, number: int) -> bool:
         return self.down and (self.answers is None or number < self.answers)
 
     async def _pump(

@@ -66,7 +66,7 @@ class NodeProcess:
         self.may_start.set()
 
     @property
-    def door(self) -> TableLink:
+    def address(self) -> TableLink:
         """The address at which clients connect."""
         return TableLink("127.0.0.1", self.clients.port)
 
@@ -74,7 +74,7 @@ class NodeProcess:
         """Return whether a process of it runs and has opened its port."""
         return self.process is not None and self.process.returncode is None
 
-    async def until_open(self) -> None:
+    async def wait_until_open(self) -> None:
         """Wait until it is open; one that ends while it starts is started again."""
         while not self.is_open():  # noqa: ASYNC110 - a process that ends sends no signal here
             await trio.sleep(0.02)
@@ -269,7 +269,7 @@ class ServiceOfNodes:
         with trio.fail_after(DRAIN_TIMEOUT_S):
             done = await trio.run_process(command, capture_stdout=True)
             code = await process.wait()
-            await node.until_open()
+            await node.wait_until_open()
         return done.stdout.decode().splitlines()[-1], code
 
     async def ask(self, statement: str) -> Sequence[Any]:

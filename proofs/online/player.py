@@ -39,7 +39,7 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.text import Code
-from proofs.play.player import SEARCHED, one_of, picks
+from proofs.play.player import SEARCHED, choose_one, choose_options
 
 WAIT_TIMEOUT_S = 20.0
 """Seconds after which an awaited event counts as missing."""
@@ -76,10 +76,10 @@ class ScriptedPlayer:
                 if isinstance(item, LinkState):
                     self.connection_changed(item)
                 else:
-                    await self.hear(item)
+                    await self.handle(item)
                 self._changed.set()
 
-    async def until(self, so: Callable[[], object]) -> None:
+    async def wait_until(self, so: Callable[[], object]) -> None:
         """Wait until a condition holds. Raises TooSlowError."""
         with trio.fail_after(WAIT_TIMEOUT_S):
             while not so():
@@ -95,7 +95,7 @@ class ScriptedPlayer:
     def connection_changed(self, state: LinkState) -> None:
         """Handle that another attempt begins, succeeds or fails."""
 
-    async def hear(self, message: FromServer) -> None:
+    async def handle(self, message: FromServer) -> None:
         """React to a message that the model has already read."""
 
 
@@ -177,7 +177,7 @@ class OnlinePlayer(ScriptedPlayer):
 
     # --- the table ------------------------------------------------------------------------------------------
 
-    async def hear(self, message: FromServer) -> None:
+    async def handle(self, message: FromServer) -> None:
         """React to a message that the model has already read."""
         match message:
             case Seated():
@@ -236,14 +236,16 @@ class OnlinePlayer(ScriptedPlayer):
             return Concede()
         if prompt.declare:
             return self.declare(prompt)
-        return Answer(prompt.ask, tuple(picks(self.dice, len(prompt.options), prompt.least, prompt.most)))
+        return Answer(
+            prompt.ask, tuple(choose_options(self.dice, len(prompt.options), prompt.least, prompt.most))
+        )
 
     def declare(self, prompt: Prompt) -> ToServer:
         """Declare one of the cards that a random search has found; until it has found one, search."""
         found = self._found
         if found.ask == prompt.ask and found.cards:
-            return Answer(prompt.ask, code=one_of(found.cards, self.dice, "name").code)
-        text = "" if found.ask == prompt.ask else one_of(SEARCHED, self.dice, "search")
+            return Answer(prompt.ask, code=choose_one(found.cards, self.dice, "name").code)
+        text = "" if found.ask == prompt.ask else choose_one(SEARCHED, self.dice, "search")
         return SearchCards(prompt.ask, text)
 
     @property

@@ -27,7 +27,7 @@ from facedown_shared.protocol.gestures import (
     make_gesture,
 )
 from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, View
-from proofs.play.player import one_of, some_of
+from proofs.play.player import choose_one, choose_some
 
 # --- what a client offers -----------------------------------------------------------------------------------
 
@@ -38,32 +38,32 @@ WORDS = {"counter": "Spell", "life": "-100", "zone": "arsenal +1"}
 """Texts for gestures that need one."""
 
 
-def offered(view: View, seat: Seat, dice: RandomStreams) -> Gesture | None:
+def random_gesture(view: View, seat: Seat, dice: RandomStreams) -> Gesture | None:
     """Return a gesture from the menus of a table moved by hand; None where the menu that was opened is
     empty.
     """
-    lines = _in_play(view, dice) or _menu(view, seat, dice)
-    return filled(one_of(lines, dice, "line"), view, dice) if lines else None
+    lines = _combat_lines(view, dice) or _menu(view, seat, dice)
+    return fill_line(choose_one(lines, dice, "line"), view, dice) if lines else None
 
 
-def offered_half(view: View, dice: RandomStreams) -> Gesture | None:
+def random_half_gesture(view: View, dice: RandomStreams) -> Gesture | None:
     """Return a gesture from the menus of the player who carries out a card in a duel half by hand."""
     cards = sorted(view.cards)
     if cards and dice.draw_below(5, "menu"):
-        lines = halves.card_menu(view, one_of(cards, dice, "card"))
+        lines = halves.card_menu(view, choose_one(cards, dice, "card"))
     else:
         lines = halves.table_menu(view)
-    return filled(one_of(lines, dice, "line"), view, dice) if lines else None
+    return fill_line(choose_one(lines, dice, "line"), view, dice) if lines else None
 
 
-def _in_play(view: View, dice: RandomStreams) -> list[MenuOffer]:
+def _combat_lines(view: View, dice: RandomStreams) -> list[MenuOffer]:
     """Return often the lines of one gesture of combat and layers, if a game has any."""
     if not any(entry.gesture is Resolve for entry in GAMES[view.table].entries) or dice.draw_below(3, "play"):
         return []
     lines = [line for card in sorted(view.cards) for line in menus.card_menu(view, card)]
     lines = [line for line in (*lines, *menus.table_menu(view)) if isinstance(line.gesture, PLAYED)]
     wanted = sorted({line.gesture.tag for line in lines})
-    tag = one_of(wanted, dice, "deed") if wanted else ""
+    tag = choose_one(wanted, dice, "deed") if wanted else ""
     return [line for line in lines if line.gesture.tag == tag]
 
 
@@ -72,14 +72,14 @@ def _menu(view: View, seat: Seat, dice: RandomStreams) -> list[MenuOffer]:
     kind = dice.draw_below(10, "menu")
     if kind < 7:
         cards = sorted(view.cards)
-        return menus.card_menu(view, one_of(cards, dice, "card")) if cards else []
+        return menus.card_menu(view, choose_one(cards, dice, "card")) if cards else []
     if kind < 9:
         piled = tuple(dict.fromkeys(row.zone for row in GAMES[view.table].piles if row.zone))
-        return menus.pile_menu(view, Place(seat, one_of(piled, dice, "pile")))
+        return menus.pile_menu(view, Place(seat, choose_one(piled, dice, "pile")))
     return menus.table_menu(view)
 
 
-def filled(line: MenuOffer, view: View, dice: RandomStreams) -> Gesture:
+def fill_line(line: MenuOffer, view: View, dice: RandomStreams) -> Gesture:
     """Return the gesture of a line with all its blanks filled at random."""
 
     def some(most: int) -> tuple[int, ...]:
@@ -89,7 +89,7 @@ def filled(line: MenuOffer, view: View, dice: RandomStreams) -> Gesture:
         return tuple(line.cards[index] for index in order[: 1 + dice.draw_below(most, "how many")])
 
     fill: dict[str, Callable[[], object]] = {
-        "place": lambda: (one_of(line.places, dice, "place"),),
+        "place": lambda: (choose_one(line.places, dice, "place"),),
         "materials": lambda: some(3),
         "target": lambda: some(1),
         "bearer": lambda: some(1),
@@ -97,7 +97,7 @@ def filled(line: MenuOffer, view: View, dice: RandomStreams) -> Gesture:
         "amount": lambda: 1 + dice.draw_below(3, "amount"),
         "text": lambda: WORDS.get(line.gesture.tag, ""),
         "viewer": lambda: dice.draw_below(3, "viewer") - 1,
-        "token": lambda: TokenPrint(one_of(("Lamb Token", "Wolf Token"), dice, "token")),
+        "token": lambda: TokenPrint(choose_one(("Lamb Token", "Wolf Token"), dice, "token")),
     }
     done = line
     for need in line.needs:
@@ -156,15 +156,15 @@ def any_gesture(view: View, seat: Seat, dice: RandomStreams, *, half: bool = Fal
     """
     found = None
     if dice.draw_below(4, "gesture"):
-        found = offered_half(view, dice) if half else offered(view, seat, dice)
-    return found or _wild(view, seat, dice)
+        found = random_half_gesture(view, dice) if half else random_gesture(view, seat, dice)
+    return found or _arbitrary_gesture(view, seat, dice)
 
 
-def _wild(view: View, seat: Seat, dice: RandomStreams) -> Gesture:
+def _arbitrary_gesture(view: View, seat: Seat, dice: RandomStreams) -> Gesture:
     wild = FLESH_AND_BLOOD if view.table == "fab" else YUGIOH
-    do = one_of(wild.gestures, dice, "among")
-    cards = _wild_cards(view, seat, do, dice)
-    zone = one_of(wild.zones, dice, "among") if do != "special_summon" else "monster"
+    do = choose_one(wild.gestures, dice, "among")
+    cards = _arbitrary_cards(view, seat, do, dice)
+    zone = choose_one(wild.zones, dice, "among") if do != "special_summon" else "monster"
     side = seat if dice.draw_below(8, "gesture") else 1 - seat
     place = Place(SHARED_SEAT_INDEX if zone in ("extra_monster", "stack", "permanent") else side, zone, -1)
     positions = wild.positions.get(
@@ -177,12 +177,14 @@ def _wild(view: View, seat: Seat, dice: RandomStreams) -> Gesture:
         KINDS[do],
         cards=cards,
         places=(place,) if placed else (),
-        position=one_of(positions, dice, "among"),
-        others=some_of([one for one in view.cards if one not in cards], dice.draw_below(2, "gesture"), dice),
+        position=choose_one(positions, dice, "among"),
+        others=choose_some(
+            [one for one in view.cards if one not in cards], dice.draw_below(2, "gesture"), dice
+        ),
         amount=(1, 2, 3, -500 if do == "counter" else 500)[
             dice.draw_below(5 if do == "life" else 4, "gesture") % 4
         ],
-        text=one_of(words, dice, draw),
+        text=choose_one(words, dice, draw),
         viewer=(-1, -1, 1 - seat)[dice.draw_below(3, "gesture")],
         effect=dice.draw_below(6, "gesture") > 0,
         token=TokenPrint("Sheep Token", level=1),
@@ -190,11 +192,11 @@ def _wild(view: View, seat: Seat, dice: RandomStreams) -> Gesture:
     return gesture if is_complete(gesture) else SendSignal("wait")
 
 
-def _wild_cards(view: View, seat: Seat, do: str, dice: RandomStreams) -> tuple[int, ...]:
+def _arbitrary_cards(view: View, seat: Seat, do: str, dice: RandomStreams) -> tuple[int, ...]:
     """Return mostly a card of one's own hand; sometimes any card one can tell apart."""
     hand = view.pile(seat, "hand").handles
     own = [handle for handle, seen in view.cards.items() if seen.controller == seat]
     among: Sequence[int] = hand
     if not hand or dice.draw_below(2, "gesture") == 0:
         among = own if dice.draw_below(6, "gesture") else tuple(view.cards)
-    return some_of(among, len(hand) if do == "reveal" and dice.draw_below(2, "gesture") == 0 else 1, dice)
+    return choose_some(among, len(hand) if do == "reveal" and dice.draw_below(2, "gesture") == 0 else 1, dice)

@@ -24,24 +24,26 @@ def exhaust(frames: Iterable[object]) -> None:
         pass
 
 
-def one_of(among: Sequence[T], dice: RandomStreams, purpose: str) -> T:
+def choose_one(among: Sequence[T], dice: RandomStreams, purpose: str) -> T:
     """Return one of these."""
     return among[dice.draw_below(len(among), purpose)]
 
 
-def some_of(among: Sequence[T], count: int, dice: RandomStreams) -> tuple[T, ...]:
+def choose_some(among: Sequence[T], count: int, dice: RandomStreams) -> tuple[T, ...]:
     """Return so many of these, in any order."""
     return tuple(among[index] for index in dice.order(len(among), "some")[:count])
 
 
-def picks(dice: RandomStreams, offered: int, least: int, most: int, weights: Sequence[int] = ()) -> list[int]:
+def choose_options(
+    dice: RandomStreams, offered: int, least: int, most: int, weights: Sequence[int] = ()
+) -> list[int]:
     """Return the places of as many options as a prompt needs; by the options' `weights`, if there are any."""
     most = min(most, offered)
     count = least + dice.draw_below(most - least + 1, "count") if most > least else most
-    return _drawn(weights, count, dice) if weights else [*dice.order(offered, "pick")[:count]]
+    return _draw_weighted(weights, count, dice) if weights else [*dice.order(offered, "pick")[:count]]
 
 
-def _drawn(weights: Sequence[int], count: int, dice: RandomStreams) -> list[int]:
+def _draw_weighted(weights: Sequence[int], count: int, dice: RandomStreams) -> list[int]:
     """Return places drawn one after another, each as likely as its weight."""
     left = list(enumerate(weights))
     drawn = []
@@ -61,6 +63,6 @@ def choose(ask: SeatPrompt, dice: RandomStreams, backs: int, weights: Sequence[i
     if ask.back and dice.draw_below(backs, "back") == 0:
         return Act(ask.seat, Back())
     if ask.names is not None:
-        return Act(ask.seat, Choice((name_key(one_of(sorted(ask.names), dice, "name")),)))
-    picked = picks(dice, len(ask.options), ask.least, ask.most, weights)
+        return Act(ask.seat, Choice((name_key(choose_one(sorted(ask.names), dice, "name")),)))
+    picked = choose_options(dice, len(ask.options), ask.least, ask.most, weights)
     return Act(ask.seat, Choice(tuple(ask.options[index][0] for index in picked)))

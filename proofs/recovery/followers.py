@@ -32,14 +32,14 @@ class HandoverGap(msgspec.Struct, frozen=True):
     """Whether the connection was lost, instead of being redirected."""
 
     @property
-    def following(self) -> float:
+    def handover_duration(self) -> float:
         """From the redirect to the first View."""
         return self.until_connected + self.until_told
 
     @property
     def silence(self) -> float:
         """How long nothing was sent."""
-        return self.until_moved + self.following
+        return self.until_moved + self.handover_duration
 
 
 AWAY = (Status.MOVING, Status.CONNECTING, Status.WAITING)

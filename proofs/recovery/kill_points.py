@@ -32,7 +32,7 @@ NAMED = (*FREEZE_AT, OVERTAKEN)
 """Moments that a signal can name."""
 
 
-def freezes_by(kind: str) -> int:
+def freeze_signal(kind: str) -> int:
     """Return the signal that makes a server freeze when it next reaches a moment of this kind."""
     first: int = getattr(signal, "SIGRTMIN", 0)
     return first + NAMED.index(kind)
@@ -68,7 +68,7 @@ class FreezingWorld(RealWorld):
         none.
         """
         for kind in NAMED:
-            signal.signal(freezes_by(kind), self._name)
+            signal.signal(freeze_signal(kind), self._name)
         signal.signal(signal.SIGCONT, self._forget)
         vars(postgresql_writer)["group_jobs"] = self._group_jobs
 
@@ -82,7 +82,7 @@ class FreezingWorld(RealWorld):
         self._at = None
 
     def _name(self, number: int, _: FrameType | None) -> None:
-        kind = next(kind for kind in NAMED if freezes_by(kind) == number)
+        kind = next(kind for kind in NAMED if freeze_signal(kind) == number)
         self.name(FREEZE_AT.get(kind, Moment.COMMIT), acts_alone=kind == OVERTAKEN)
 
     def name(self, moment: Moment, *, acts_alone: bool = False) -> None:
@@ -97,12 +97,12 @@ class FreezingWorld(RealWorld):
             signal.pthread_kill(threading.get_ident(), signal.SIGSTOP)
 
 
-def _without_epoch() -> None:
+def _skip_epoch_check() -> None:
     """Write acts without checking which server owns the table."""
     ownership.HELD = "(SELECT {} WHERE %(of)s::text <> '' AND %(node)s::text <> '' AND %(epoch)s::int > 0)"
 
 
-PLANTED: Mapping[str, Callable[[], None]] = {"nothing": lambda: None, "no epoch": _without_epoch}
+PLANTED: Mapping[str, Callable[[], None]] = {"nothing": lambda: None, "no epoch": _skip_epoch_check}
 """Mistakes that a server can be made to make."""
 
 

@@ -63,7 +63,7 @@ class WaitingPlayer(OnlinePlayer):
     def __init__(self, node: NodeProcess, name: str, seed: str, wish: ToServer, deck: int) -> None:
         decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
         super().__init__(
-            node.door, name, RandomStreams(seed.encode().ljust(32, b".")), wish, decks[deck % len(decks)]
+            node.address, name, RandomStreams(seed.encode().ljust(32, b".")), wish, decks[deck % len(decks)]
         )
         self.has_enough = False
         self.asked: Prompt | None = None
@@ -82,9 +82,9 @@ class WaitingPlayer(OnlinePlayer):
             return
         super().connection_changed(state)
 
-    async def hear(self, message: FromServer) -> None:
+    async def handle(self, message: FromServer) -> None:
         """Record when everything is there again."""
-        await super().hear(message)
+        await super().handle(message)
         if isinstance(message, Whole) and not self.back.is_set():
             self.back_at = trio.current_time()
             self.back.set()
@@ -96,7 +96,7 @@ class WaitingPlayer(OnlinePlayer):
             self.asked = None
             await super().answer(prompt)
 
-    def go_on(self) -> None:
+    def play_on(self) -> None:
         """Play one more act."""
         self.has_enough = False
         if self.asked is not None:
@@ -220,13 +220,13 @@ class ManyTables:
         used = sum(node.cpu() for node in others), cpu()
         began = trio.current_time()
         if kind == CUT_OFF:
-            first.clients.flows = first.database.flows = False
+            first.clients.is_passing = first.database.is_passing = False
         else:
             first.may_start = trio.Event()  # a start takes seconds, which would be measured
             first.signal(signal.SIGKILL if kind == KILLED else signal.SIGSTOP)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._heal, kind, first)
-            await self._all_are_back(began, figures.kind)
+            nursery.start_soon(self._end_fault, kind, first)
+            await self._wait_until_all_are_back(began, figures.kind)
             figures.servers = sum(node.cpu() for node in others) - used[0]
             figures.clients = cpu() - used[1]
         first.may_start.set()
@@ -240,24 +240,24 @@ class ManyTables:
         self.figures.append(figures)
         self._say(figures.line())
 
-    async def _heal(self, kind: str, node: NodeProcess) -> None:
+    async def _end_fault(self, kind: str, node: NodeProcess) -> None:
         if kind != KILLED:
             await trio.sleep(FREEZE_S)
             node.signal(signal.SIGCONT)
             for wire in (node.clients, node.database):
-                if not wire.flows:
-                    await wire.mend()
+                if not wire.is_passing:
+                    await wire.repair()
 
-    def _away(self, since: float) -> list[WaitingPlayer]:
+    def _absent_players(self, since: float) -> list[WaitingPlayer]:
         """Return clients that were not disconnected after `since`, or are not back."""
         return [player for player in self._people if player.left_at < since or not player.back.is_set()]
 
-    async def _all_are_back(self, since: float, why: str) -> None:
+    async def _wait_until_all_are_back(self, since: float, why: str) -> None:
         """Wait until all clients that were disconnected after `since` are back; report those that are not."""
         with trio.move_on_after(RECONNECT_TIMEOUT_S):
-            while self._away(since):  # noqa: ASYNC110 - many are waited for, one look after another
+            while self._absent_players(since):  # noqa: ASYNC110 - many are waited for, one look after another
                 await trio.sleep(0.02)
-        if away := self._away(since):
+        if away := self._absent_players(since):
             all_of_them = len(self._people)
             self.complaints.append(
                 f"{why}: {len(away)} of {all_of_them} not back in {RECONNECT_TIMEOUT_S:.0f} s"
@@ -267,15 +267,15 @@ class ManyTables:
         """Kill the other servers at once, so that the first has all tables again."""
         first, others = self._service.nodes[0], self._service.nodes[1:]
         with trio.move_on_after(RECONNECT_TIMEOUT_S):
-            await first.until_open()
+            await first.wait_until_open()
             await trio.sleep(FREEZE_S)  # it has held its lease for long enough to take over
         began = trio.current_time()
         for node in others:
             node.kill()
-        await self._all_are_back(began, "all tables on one server again")
+        await self._wait_until_all_are_back(began, "all tables on one server again")
         with trio.move_on_after(RECONNECT_TIMEOUT_S):
             for node in others:
-                await node.until_open()
+                await node.wait_until_open()
             while (await self._service.ask(OWNERS))[0][0]:  # noqa: ASYNC110 - it lies in a database
                 await trio.sleep(POLL_INTERVAL_S)
             await trio.sleep(FREEZE_S)

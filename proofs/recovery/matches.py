@@ -76,7 +76,7 @@ async def run_undisturbed(log: StoredLog, server: ServerContext) -> UndisturbedR
     return undisturbed
 
 
-def lost(player: RememberingPlayer, undisturbed: UndisturbedRun) -> list[str]:
+def find_lost(player: RememberingPlayer, undisturbed: UndisturbedRun) -> list[str]:
     """Return what a client was sent that the reference run does not show, or shows earlier."""
     shown, at, complaints = undisturbed.shown[player.model.seat], 0, []
     for number, snapshot in enumerate(player.told):
@@ -90,7 +90,7 @@ def lost(player: RememberingPlayer, undisturbed: UndisturbedRun) -> list[str]:
     return complaints
 
 
-def doubled(
+def find_doubled(
     player: RememberingPlayer, undisturbed: UndisturbedRun, log: StoredLog
 ) -> tuple[list[str], list[str]]:
     """Return acts of this seat in the log that it did not give, and its acts that were sent and are not in
@@ -113,13 +113,13 @@ def doubled(
             extra.append(f"{player.name}: prompt {ask.number} was answered twice")
         given.add(ask.number)
     over = {number for number in player.answers if number in player.done and number not in given}
-    closed = over - _closed_otherwise(log, undisturbed, player.model.seat)
+    closed = over - _prompts_closed_otherwise(log, undisturbed, player.model.seat)
     return extra, [
         f"{player.name}: the answer to {number} was told and is not in the log" for number in sorted(closed)
     ]
 
 
-def _closed_otherwise(log: StoredLog, undisturbed: UndisturbedRun, seat: Seat) -> set[int]:
+def _prompts_closed_otherwise(log: StoredLog, undisturbed: UndisturbedRun, seat: Seat) -> set[int]:
     """Return prompts of a seat that something else closed: the clock, an automatic pass, the end of the
     duel.
     """
@@ -168,8 +168,8 @@ class RecoveryTally:
             self.lost.append(f"{log.header.code}: {differs}")
             return
         for player in people:
-            extra, missing = doubled(player, undisturbed, log)
-            self.lost += lost(player, undisturbed)
+            extra, missing = find_doubled(player, undisturbed, log)
+            self.lost += find_lost(player, undisturbed)
             self.doubled += extra
             self.lost += missing + player.complaints
 
@@ -192,7 +192,7 @@ class PlayedMatches:
         self._decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
         self._context = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
 
-    def door(self, lane: int, number: int) -> TableLink:
+    def address(self, lane: int, number: int) -> TableLink:
         """Return where the host (0), the guest (1) and the spectator (2) of a lane's tables connect."""
         raise NotImplementedError
 
@@ -204,7 +204,7 @@ class PlayedMatches:
         """Return whether duels are short."""
         return self.has_enough
 
-    def opened(self, spectators: TableLink) -> None:
+    def handle_opened(self, spectators: TableLink) -> None:
         """Handle a table that was opened; this link lets spectators watch."""
 
     async def play(self, lane: int) -> None:
@@ -215,7 +215,7 @@ class PlayedMatches:
             number += 1
             self.tally.matches += 1
 
-    async def finished(self, code: str, people: list[RememberingPlayer]) -> None:
+    async def handle_finished(self, code: str, people: list[RememberingPlayer]) -> None:
         """Compare a match that is over with its log."""
         await self.tally.compare(await self.log_of(code), people, self._context)
 
@@ -236,7 +236,12 @@ class PlayedMatches:
                 dice = RandomStreams(f"{self._seed} {lane} {number} {name}".encode().ljust(32, b"."))
                 brought = None if deck is None else self._decks[deck % len(self._decks)]
                 player = self.player(
-                    self.door(lane, len(people)), f"{name} {lane}", dice, wish, brought, hurry=self.is_hurried
+                    self.address(lane, len(people)),
+                    f"{name} {lane}",
+                    dice,
+                    wish,
+                    brought,
+                    hurry=self.is_hurried,
                 )
                 nursery.start_soon(player.run)
                 people.append(player)
@@ -248,11 +253,11 @@ class PlayedMatches:
             opponent, spectator = host.table_link("opponent"), host.table_link("spectator")
             comes("Ben", JoinTable(opponent.code, opponent.secret), number + 1)
             comes("Sid", Watch(spectator.code, spectator.secret))
-            self.opened(spectator)
+            self.handle_opened(spectator)
             for player in people:
                 await player.over.wait()
             self.people = [player for player in self.people if player not in people]
             for player in people:
                 await player.leave()
             nursery.cancel_scope.cancel()
-        await self.finished(opponent.code, people)
+        await self.handle_finished(opponent.code, people)

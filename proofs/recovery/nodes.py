@@ -22,7 +22,7 @@ from facedown_server.table import RandomStreams
 from facedown_shared.network.links import TableLink
 from proofs.online.node_processes import GivenDatabase, NodeProcess, OwnDatabase, ServiceOfNodes
 from proofs.recovery import write_audit
-from proofs.recovery.kill_points import FREEZE_AT, OVERTAKEN, freezes_by
+from proofs.recovery.kill_points import FREEZE_AT, OVERTAKEN, freeze_signal
 from proofs.recovery.matches import PlayedMatches, RecoveryTally
 from proofs.recovery.remembering_player import RememberingPlayer
 
@@ -98,10 +98,10 @@ class NodesProof(PlayedMatches):
         found += f"written by others {len(self.trespasses)}"
         kinds = [
             f"{self._faults[kind]:4} times {kind}: "
-            + (HELD_BACK if kind == OVERTAKEN else _away(sorted(self._gaps[kind])))
+            + (HELD_BACK if kind == OVERTAKEN else _describe_gaps(sorted(self._gaps[kind])))
             for kind in self._kinds
         ]
-        return [*self.trespasses[:20], *self.stuck, *kinds, found, _away(gaps)]
+        return [*self.trespasses[:20], *self.stuck, *kinds, found, _describe_gaps(gaps)]
 
     async def run(self, faults: int) -> RecoveryTally:
         """Cause so many faults, then let the matches end, and return the figures."""
@@ -115,26 +115,26 @@ class NodesProof(PlayedMatches):
                 await trio.sleep(2 * MAX_FAULT_INTERVAL_S)
                 async with trio.open_nursery() as healing:
                     for number in range(faults):
-                        await self._befall(self._kinds[number % len(self._kinds)], healing)
+                        await self._cause_fault(self._kinds[number % len(self._kinds)], healing)
                         if (number + 1) % 10 == 0:
                             took = (trio.current_time() - began) / (number + 1)
                             self._say(f"{number + 1} of {faults} faults, {took:.1f} s each …")
                 self.has_enough = True
                 with trio.move_on_after(MATCH_TIMEOUT_S) as scope:
-                    await self._until(lambda: not self.people)
+                    await self._wait_until(lambda: not self.people)
                 if scope.cancelled_caught:
-                    self.stuck += [self._where(player) for player in self.people]
+                    self.stuck += [self._describe_player(player) for player in self.people]
                     playing.cancel_scope.cancel()
-            found = await self._service.do(write_audit.seen)
+            found = await self._service.do(write_audit.read_violations)
             self.trespasses += ["it could not be asked who wrote"] if found is None else found
             nursery.cancel_scope.cancel()
         return self.tally
 
-    async def _until(self, is_so: Callable[[], bool]) -> None:
+    async def _wait_until(self, is_so: Callable[[], bool]) -> None:
         while not is_so():  # noqa: ASYNC110 - what is looked at lies in other processes
             await trio.sleep(0.05)
 
-    def _where(self, player: RememberingPlayer) -> str:
+    def _describe_player(self, player: RememberingPlayer) -> str:
         """Return the state of a player that a message did not reach."""
         table = player.model.table
         stage = "(none)" if table is None else table.stage
@@ -145,9 +145,9 @@ class NodesProof(PlayedMatches):
 
     # --- faults ---------------------------------------------------------------------------------------------
 
-    async def _befall(self, kind: str, healing: trio.Nursery) -> None:
+    async def _cause_fault(self, kind: str, healing: trio.Nursery) -> None:
         """Cause one fault at one server, and wait until all clients are back at a table."""
-        node = await self._victim()
+        node = await self._choose_node()
         if node is None:
             return
         self._faults[kind] += 1
@@ -160,21 +160,21 @@ class NodesProof(PlayedMatches):
             await self._inflict(kind, node, healing)
             with trio.move_on_after(RECONNECT_TIMEOUT_S) as scope:
                 await trio.sleep(0.2 if kind in (KILLED, DATABASE) else DETECTION_TIME_S)
-                await self._until(lambda: not self._away(there))
+                await self._wait_until(lambda: not self._absent_players(there))
             if scope.cancelled_caught:
-                away = ", ".join(player.name for player in self._away(there))
+                away = ", ".join(player.name for player in self._absent_players(there))
                 self.stuck.append(f"{kind}: {away} did not come back within {RECONNECT_TIMEOUT_S:.0f} s")
             timing.cancel_scope.cancel()
         await trio.sleep(MAX_FAULT_INTERVAL_S * self._dice.draw_below(1000, "rest") / 1000)
 
-    def _away(self, people: Iterable[RememberingPlayer]) -> list[RememberingPlayer]:
+    def _absent_players(self, people: Iterable[RememberingPlayer]) -> list[RememberingPlayer]:
         """Return those of these that are not back, and have a match that is not over."""
         return [player for player in people if player in self.people and not player.here.is_set()]
 
-    async def _victim(self) -> NodeProcess | None:
+    async def _choose_node(self) -> NodeProcess | None:
         """Return a random server that is healthy and has tables, while two others are healthy too."""
         with trio.move_on_after(HEALTHY_TIMEOUT_S):
-            await self._until(lambda: sum(not node.is_ill for node in self._nodes) > 1)
+            await self._wait_until(lambda: sum(not node.is_ill for node in self._nodes) > 1)
             found = await self._service.ask(OWNERS)
             busy = {name for name, _ in found}
             well = [node for node in self._nodes if not node.is_ill]
@@ -188,69 +188,69 @@ class NodesProof(PlayedMatches):
         if kind == DATABASE:
             await trio.to_thread.run_sync(self._service.database.restart)
         elif kind in (CUT_OFF, FROM_DATABASE):
-            (node.clients if kind == CUT_OFF else node.database).flows = False
+            (node.clients if kind == CUT_OFF else node.database).is_passing = False
         elif kind == OVERTAKEN:
             await self._overtake(node)
         elif kind == KILLED:
             node.kill()
         elif kind == WOKEN:
             node.signal(signal.SIGSTOP)
-        elif not await self._freezes(kind, node):
+        elif not await self._is_frozen(kind, node):
             node.signal(signal.SIGSTOP)  # no act was made there meanwhile
-        healing.start_soon(self._heal, kind, node)
+        healing.start_soon(self._end_fault, kind, node)
 
     async def _overtake(self, node: NodeProcess) -> None:
         """Freeze a server between writing an act and its commit, and wake it once others have its tables. No
         client reaches these before the others have them, so nothing else is written there first.
         """
-        others = [other for other in self._nodes if other is not node and other.clients.flows]
+        others = [other for other in self._nodes if other is not node and other.clients.is_passing]
         for _ in range(MAX_ATTEMPTS):
-            is_frozen = await self._freezes(OVERTAKEN, node)
+            is_frozen = await self._is_frozen(OVERTAKEN, node)
             for other in others:
-                other.clients.flows = False
+                other.clients.is_passing = False
             if is_so := is_frozen and node.name in dict(await self._service.ask(OWNERS)):
-                await self._wake_late(node)
+                await self._resume_late(node)
             node.signal(signal.SIGCONT)  # it no longer names a moment
             for other in others:
-                await other.clients.mend()
+                await other.clients.repair()
             if is_so:
                 return
             with trio.move_on_after(FREEZE_TIMEOUT_S):
-                await self._until(lambda: not self._away(self.people))
+                await self._wait_until(lambda: not self._absent_players(self.people))
         self._faults[OVERTAKEN] -= 1  # no act was made there meanwhile
 
-    async def _wake_late(self, node: NodeProcess) -> None:
+    async def _resume_late(self, node: NodeProcess) -> None:
         """Resume a frozen server once other servers own its tables, and let it write there, if it does."""
         with trio.move_on_after(HEALTHY_TIMEOUT_S) as scope:
             while not (owners := dict(await self._service.ask(OWNERS))) or node.name in owners:  # noqa: ASYNC110 - in the database
                 await trio.sleep(0.05)
         if scope.cancelled_caught:
             self.stuck.append(f"{OVERTAKEN}: nobody took over what server {node.name} had")
-        before = await self._service.do(write_audit.seen)
+        before = await self._service.do(write_audit.read_violations)
         node.signal(signal.SIGCONT)
         with trio.move_on_after(WRITE_TIMEOUT_S):
-            while await self._service.do(write_audit.seen) in (None, before):  # noqa: ASYNC110 - in the database
+            while await self._service.do(write_audit.read_violations) in (None, before):  # noqa: ASYNC110 - in the database
                 await trio.sleep(0.05)
 
-    async def _freezes(self, kind: str, node: NodeProcess) -> bool:
+    async def _is_frozen(self, kind: str, node: NodeProcess) -> bool:
         """Return whether it has reached its moment and is frozen there."""
         process = node.process
-        node.signal(freezes_by(kind))
+        node.signal(freeze_signal(kind))
         with trio.move_on_after(FREEZE_TIMEOUT_S):
-            await self._until(lambda: node.is_stopped() or node.process is not process)
+            await self._wait_until(lambda: node.is_stopped() or node.process is not process)
         return node.is_stopped()
 
-    async def _heal(self, kind: str, node: NodeProcess) -> None:
+    async def _end_fault(self, kind: str, node: NodeProcess) -> None:
         """End the fault: the server is as before, or has been restarted."""
         if kind not in (KILLED, DATABASE, OVERTAKEN):
             await trio.sleep(FAULT_S)
             node.signal(signal.SIGCONT)
             for wire in (node.clients, node.database):
-                if not wire.flows:
-                    await wire.mend()
+                if not wire.is_passing:
+                    await wire.repair()
         with trio.move_on_after(HEALTHY_TIMEOUT_S) as scope:
             await trio.sleep(0.3)
-            await node.until_open()
+            await node.wait_until_open()
             node.is_ill = False
         if scope.cancelled_caught:
             self.stuck.append(
@@ -266,9 +266,9 @@ class NodesProof(PlayedMatches):
 
     # --- people ---------------------------------------------------------------------------------------------
 
-    def door(self, lane: int, number: int) -> TableLink:
+    def address(self, lane: int, number: int) -> TableLink:
         """Return the server: a table is opened at one, joined at another, watched at a third."""
-        return self._nodes[(lane + number) % len(self._nodes)].door
+        return self._nodes[(lane + number) % len(self._nodes)].address
 
     def database(self) -> str:
         """Return the address of the database that all servers share."""
@@ -282,7 +282,7 @@ class NodesProof(PlayedMatches):
             await trio.sleep(1)
 
 
-def _away(gaps: list[float]) -> str:
+def _describe_gaps(gaps: list[float]) -> str:
     """Return how long clients were away from their tables, in words."""
     if not gaps:
         return "nobody had to come back"

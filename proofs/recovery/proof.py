@@ -56,7 +56,7 @@ class RecoveryProof(PlayedMatches):
         kinds = [f"killed {self.kills[kind]:4} times {kind}" for kind in KINDS]
         return [*kinds, f"kills {sum(self.kills.values())}, {self.tally}, longest gap {self.gap:.2f} s"]
 
-    def door(self, lane: int, number: int) -> TableLink:
+    def address(self, lane: int, number: int) -> TableLink:
         """Return the one server, to which all clients connect."""
         return self._server.link
 
@@ -98,17 +98,17 @@ class RecoveryProof(PlayedMatches):
         async with self._server.running(*program) as process:
             with trio.move_on_after(MOMENT_TIMEOUT_S):
                 if kind == ANY:
-                    await self._everybody_is_back(began)
+                    await self._wait_until_all_are_back(began)
                     await trio.sleep(MAX_KILL_DELAY_S * self._dice.draw_below(1000, "moment") / 1000)
                     process.kill()
                 else:
                     async with trio.open_nursery() as nursery:
-                        nursery.start_soon(self._everybody_is_back, began)
+                        nursery.start_soon(self._wait_until_all_are_back, began)
                         await process.wait()
                         nursery.cancel_scope.cancel()
             self.kills[kind if process.returncode is not None or kind == ANY else ANY] += 1
 
-    async def _everybody_is_back(self, began: float) -> None:
+    async def _wait_until_all_are_back(self, began: float) -> None:
         people = tuple(self.people)
         for player in people:
             await player.here.wait()

@@ -81,7 +81,7 @@ class RememberingPlayer(OnlinePlayer):
             self.here = trio.Event()
             self.left.set()
 
-    async def hear(self, message: FromServer) -> None:
+    async def handle(self, message: FromServer) -> None:
         """Record the message first."""
         match message:
             case Whole(log=log):
@@ -91,14 +91,14 @@ class RememberingPlayer(OnlinePlayer):
             case PromptOver(ask=ask):
                 self.done.add(ask)
             case Refused(code=Code.BROKEN):
-                self.tasks.start_soon(self._try_again)
+                self.tasks.start_soon(self._retry)
             case Refused(words=Words(id="decks_fixed_in_duel")) if self._has_sided_twice:
                 return  # the first deck has arrived: a second one does not name the prompt that it answers
             case Pledge():
                 if self._pledge not in (None, message):
                     self.complain("other throws were pledged than before")
                 self._pledge = message
-        await super().hear(message)
+        await super().handle(message)
 
     @property
     def _has_sided_twice(self) -> bool:
@@ -117,7 +117,7 @@ class RememberingPlayer(OnlinePlayer):
             self.left = trio.Event()
             self.here.set()
 
-    async def _try_again(self) -> None:
+    async def _retry(self) -> None:
         """Repeat a request that the server could not store, after a moment."""
         await trio.sleep(RETRY_DELAY_S)
         prompt, table = self.model.prompt, self.model.table
@@ -149,7 +149,7 @@ class RememberingPlayer(OnlinePlayer):
             self.complain(f"prompt {prompt.ask} came back otherwise")
         reply = super().reply(prompt)
         if prompt.kind == "side" and self.deck is not None:
-            reply = UseDeck(to_ydk(self._sided(self.deck)))
+            reply = UseDeck(to_ydk(self._side_card(self.deck)))
         elif self._hurry() and self.in_duel and self._duel % 2 == self.model.seat:
             reply = Concede()
         if isinstance(reply, Answer | UseDeck):
@@ -157,7 +157,7 @@ class RememberingPlayer(OnlinePlayer):
             self.answers[prompt.ask] = (prompt, (*before, reply))
         return reply
 
-    def _sided(self, deck: Deck) -> Deck:
+    def _side_card(self, deck: Deck) -> Deck:
         """Exchange one card of the Main Deck for one of the Side Deck, where there is one that may go
         there.
         """

@@ -80,7 +80,7 @@ class RollingProof(PlayedMatches):
         return [
             f"servers upgraded {len(self.ended)}, {self.tally}",
             followed,
-            *(f"{name}: {_summed(times)}" for name, times in parts if times),
+            *(f"{name}: {_describe_times(times)}" for name, times in parts if times),
         ]
 
     @property
@@ -104,7 +104,7 @@ class RollingProof(PlayedMatches):
                     self._say(f"{number + 1} of {rounds} rounds …")
                 self.has_enough = True
             for code, people in self._played:
-                await super().finished(code, people)
+                await super().handle_finished(code, people)
             nursery.cancel_scope.cancel()
         return self.tally
 
@@ -117,22 +117,22 @@ class RollingProof(PlayedMatches):
 
     # --- people ---------------------------------------------------------------------------------------------
 
-    def door(self, lane: int, number: int) -> TableLink:
+    def address(self, lane: int, number: int) -> TableLink:
         """Return the server: a table is opened at one, joined at another, watched at a third; none is being
         upgraded.
         """
         there = (lane + number) % len(self._nodes)
-        return next(node for node in self._nodes[there:] + self._nodes[:there] if not node.is_ill).door
+        return next(node for node in self._nodes[there:] + self._nodes[:there] if not node.is_ill).address
 
     def database(self) -> str:
         """Return the address of the database that all servers share."""
         return self._service.database.address()
 
-    def opened(self, spectators: TableLink) -> None:
+    def handle_opened(self, spectators: TableLink) -> None:
         """Let the other process watch the table, too."""
         self._to_watch.send_nowait(spectators)
 
-    async def finished(self, code: str, people: list[RememberingPlayer]) -> None:
+    async def handle_finished(self, code: str, people: list[RememberingPlayer]) -> None:
         """Keep the match for the end."""
         self._played.append((code, people))
 
@@ -161,7 +161,7 @@ class RollingProof(PlayedMatches):
             self.followed += (msgspec.json.decode(line, type=HandoverGap) for line in lines)
 
 
-def _summed(times: Sequence[float]) -> str:
+def _describe_times(times: Sequence[float]) -> str:
     """Return the figures as a line."""
     found = sorted(times)
     last = found[min(len(found) - 1, len(found) * 99 // 100)]

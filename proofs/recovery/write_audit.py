@@ -43,7 +43,7 @@ def watch(connection: sql.Connection) -> None:
         connection.exec_driver_sql(TRIGGER.format(table=table, event=event, column=column))
 
 
-def seen(connection: sql.Connection) -> list[str]:
+def read_violations(connection: sql.Connection) -> list[str]:
     """Return the violations, a sentence each."""
     return [
         f"{by_whom.removeprefix(PROGRAM)} wrote {count} of {what} to {name}, which {owner} had"

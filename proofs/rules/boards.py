@@ -19,7 +19,7 @@ from facedown_shared.cards.facts import Facts, Pool, bundled_pool
 from facedown_shared.decks.decks import is_allowed
 from facedown_shared.tables import FORMATS, SHARED_SEAT_INDEX, TABLES, Place, Seat
 from proofs import invariants
-from proofs.rules.duel_checker import JudgedDuel, RulesFigures, judged
+from proofs.rules.duel_checker import JudgedDuel, RulesFigures, play_checked
 from proofs.rules.laws import Laws, WatchedReferee
 
 MAX_PROMPTS, MAX_TURNS = 160, 5
@@ -35,9 +35,9 @@ WEIGHTS = {
 PLAIN_BOARDS_PERCENT = 20
 
 
-def one_board(number: int, seed: int) -> RulesFigures:
+def play_numbered_board(number: int, seed: int) -> RulesFigures:
     """Play one short duel from a random board."""
-    return judged(f"board {number}", lambda figures: _BoardDuel(number, seed, figures).run())
+    return play_checked(f"board {number}", lambda figures: _BoardDuel(number, seed, figures).run())
 
 
 class _BoardDuel(JudgedDuel):
@@ -60,9 +60,9 @@ class _BoardDuel(JudgedDuel):
         """Return whether it is at its end, or late and not in the middle of a declaration."""
         return super().is_left() or (self.duel.state.turn >= MAX_TURNS and not self.referee.prompts()[0].back)
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Check every law."""
-        self.laws.look()
+        self.laws.check()
 
     def weights(self, ask: SeatPrompt) -> Sequence[int]:
         """Return weights by the kind of action."""
@@ -73,16 +73,16 @@ class _BoardDuel(JudgedDuel):
             for _, option in ask.options
         ]
 
-    def answered(self, act: Act) -> None:
+    def record_answer(self, act: Act) -> None:
         """Record whether the prompt was passed."""
-        self.laws.answered(act.body == Choice(("pass",)))
+        self.laws.record_answer(act.body == Choice(("pass",)))
 
     def take(self, frames: Iterable[Frame]) -> None:
         """Check the invariants, and pass the events to the laws."""
         for frame in frames:
             invariants.check(self.duel.state)
             for told in frame.events:
-                self.laws.hear(told)
+                self.laws.handle(told)
 
 
 # --- Random positions ---------------------------------------------------------------------------------------
@@ -100,11 +100,11 @@ def random_position(
     """Return a position of this format, before turn 1's Draw Phase."""
     rules = FORMATS[format_name]
     usable = [facts for facts in pool if is_allowed(facts, rules) and not facts.is_a("token")]
-    theme = _drawn(
+    theme = _draw_cards(
         [facts for facts in usable for _ in range(_weight(scripts.get(facts.code)))], THEME_CARDS, dice
     )
     has_links = "extra_monster" in TABLES[rules.table].zones
-    sides = [_side(seat, theme, scripts, has_links, dice) for seat in (0, 1)]
+    sides = [_random_side(seat, theme, scripts, has_links, dice) for seat in (0, 1)]
     return StartingPosition((sides[0], sides[1]), dice.draw_below(2, "first"))
 
 
@@ -117,7 +117,7 @@ def _weight(script: CardScript | None) -> int:
     return 4 if script.continuous or any(effect.speed > 1 for effect in script.effects) else 3
 
 
-def _side(
+def _random_side(
     seat: Seat,
     theme: Sequence[Facts],
     scripts: Mapping[int, CardScript],
@@ -129,11 +129,11 @@ def _side(
     codes = [facts.code for facts in main]
     return StartingSide(
         life=LIFE[dice.draw_below(len(LIFE), "life")],
-        hand=_some(codes, 5, dice),
-        deck=_some(codes, 12, dice, least=4),
-        extra_deck=_some(extra, 5, dice),
-        graveyard=_some(codes, 6, dice),
-        banished=_some(codes, 2, dice),
+        hand=_choose_cards(codes, 5, dice),
+        deck=_choose_cards(codes, 12, dice, least=4),
+        extra_deck=_choose_cards(extra, 5, dice),
+        graveyard=_choose_cards(codes, 6, dice),
+        banished=_choose_cards(codes, 2, dice),
         field=(
             *_monsters(seat, theme, has_links, dice),
             *_spells_and_traps(seat, main, scripts, dice),
@@ -147,11 +147,11 @@ def _monsters(seat: Seat, theme: Sequence[Facts], has_links: bool, dice: RandomS
     row = [
         StartingCard(Place(seat, "monster", slot), facts.code, _position(facts, dice))
         for slot in _slots(dice)
-        for facts in _drawn(monsters, 1, dice)
+        for facts in _draw_cards(monsters, 1, dice)
     ]
     if has_links and links and dice.draw_below(2, "link"):
         place = Place(SHARED_SEAT_INDEX, "extra_monster", seat)
-        row.append(StartingCard(place, _drawn(links, 1, dice)[0].code, "attack", controller=seat))
+        row.append(StartingCard(place, _draw_cards(links, 1, dice)[0].code, "attack", controller=seat))
     return row
 
 
@@ -170,11 +170,11 @@ def _spells_and_traps(
     row = [
         StartingCard(Place(seat, "spell_trap", slot), facts.code, _face(facts, scripts.get(facts.code), dice))
         for slot in _slots(dice)
-        for facts in _drawn(others, 1, dice)
+        for facts in _draw_cards(others, 1, dice)
     ]
     if fields and dice.draw_below(3, "field") == 0:
         face = ("attack", "set")[dice.draw_below(2, "face")]
-        row.append(StartingCard(Place(seat, "field", 0), _drawn(fields, 1, dice)[0].code, face))
+        row.append(StartingCard(Place(seat, "field", 0), _draw_cards(fields, 1, dice)[0].code, face))
     return row
 
 
@@ -189,10 +189,10 @@ def _slots(dice: RandomStreams) -> Sequence[int]:
     return dice.order(SLOTS_COUNT, "slots")[: dice.draw_below(SLOTS_COUNT + 1, "stand")]
 
 
-def _some(codes: Sequence[int], most: int, dice: RandomStreams, least: int = 0) -> tuple[int, ...]:
+def _choose_cards(codes: Sequence[int], most: int, dice: RandomStreams, least: int = 0) -> tuple[int, ...]:
     count = least + dice.draw_below(most - least + 1, "count")
     return tuple(codes[dice.draw_below(len(codes), "card")] for _ in range(count)) if codes else ()
 
 
-def _drawn(cards: Sequence[Facts], count: int, dice: RandomStreams) -> list[Facts]:
+def _draw_cards(cards: Sequence[Facts], count: int, dice: RandomStreams) -> list[Facts]:
     return [cards[dice.draw_below(len(cards), "card")] for _ in range(count)] if cards else []

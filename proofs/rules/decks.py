@@ -35,11 +35,13 @@ def random_deck(
     main = [facts for facts in usable if not facts.belongs_in_extra_deck]
     extra = [facts for facts in usable if facts.belongs_in_extra_deck]
     small = [facts for facts in main if facts.is_monster and facts.level <= 4]
-    wanted = friends(pool, about) if about is not None else []
-    foils = _named(pool, plan(against.name).foils) if against is not None else []
+    wanted = related_cards(pool, about) if about is not None else []
+    foils = _cards_by_name(pool, plan(against.name).foils) if against is not None else []
     for _ in range(MAX_ATTEMPTS):
-        cards = _threes([facts for facts in wanted if facts in main], MAX_WANTED_CARDS)
-        cards += _threes([facts for facts in foils if facts in main and facts not in wanted], MAX_FOIL_CARDS)
+        cards = _three_copies([facts for facts in wanted if facts in main], MAX_WANTED_CARDS)
+        cards += _three_copies(
+            [facts for facts in foils if facts in main and facts not in wanted], MAX_FOIL_CARDS
+        )
         cards += _copies(small, MAIN_DECK_CARDS // 4, dice, taken=cards)
         cards += _copies(main, MAIN_DECK_CARDS - len(cards), dice, taken=cards)
         first = [facts.code for facts in wanted if facts in extra][:EXTRA_DECK_CARDS]
@@ -51,23 +53,23 @@ def random_deck(
     raise RuntimeError(f"no legal {format_name} deck could be drawn from this pool")
 
 
-def friends(pool: Pool, about: Facts) -> list[Facts]:
+def related_cards(pool: Pool, about: Facts) -> list[Facts]:
     """Return a card, the cards its text names, those that name it, and what it needs besides."""
     named = set(NAMES.findall(about.text))
     found = [
         facts for facts in pool
         if facts is about or facts.name in named or f'"{about.name}"' in facts.text
     ]  # fmt: skip
-    needs = _named(pool, (FUSION if about.is_a("fusion") else ()) + plan(about.name).brings)
+    needs = _cards_by_name(pool, (FUSION if about.is_a("fusion") else ()) + plan(about.name).brings)
     together = found + [facts for facts in needs if facts not in found]
     return [facts for facts in together if facts.name not in plan(about.name).lacks]
 
 
-def _named(pool: Pool, names: Sequence[str]) -> list[Facts]:
+def _cards_by_name(pool: Pool, names: Sequence[str]) -> list[Facts]:
     return [facts for name in names if (facts := pool.find_named(name)) is not None]
 
 
-def _threes(cards: Sequence[Facts], most: int) -> list[int]:
+def _three_copies(cards: Sequence[Facts], most: int) -> list[int]:
     return [facts.code for facts in cards for _ in range(3)][:most]
 
 

@@ -27,8 +27,8 @@ from facedown_shared.text import Illegal
 from proofs import invariants
 from proofs.figures import Figures
 from proofs.play.player import MAX_ACTS, choose
-from proofs.rules.decks import friends, random_deck
-from proofs.rules.parts import Part, parts, telling
+from proofs.rules.decks import random_deck, related_cards
+from proofs.rules.parts import Part, parts, record_parts
 from proofs.rules.play_plans import SeatPlan, plan, subjects
 
 TAKE_BACK_INTERVAL_COUNT = 20
@@ -62,7 +62,7 @@ class RulesFigures(Figures):
     played: Counter[Part] = field(default_factory=Counter)
     verbs: set[str] = field(default_factory=set)
 
-    def rare(self) -> list[tuple[Part, int]]:
+    def rare_parts(self) -> list[tuple[Part, int]]:
         """Return the parts of cards that were not played often enough, the rarest first."""
         counts = [(part, self.played[part]) for of_card in all_parts().values() for part in of_card]
         return sorted(
@@ -72,7 +72,7 @@ class RulesFigures(Figures):
     def line(self) -> str:
         """Return the last line."""
         cards = all_parts()
-        missed = {name for (name, _), _ in self.rare()}
+        missed = {name for (name, _), _ in self.rare_parts()}
         return (
             f"duels {self.figures()}, unfinished {self.unfinished}, "
             f"cards resolved {MIN_RUNS_PER_PART} times {len(cards) - len(missed)} of {len(cards)}, "
@@ -86,13 +86,13 @@ class RulesFigures(Figures):
             f"refusals {self.refusals}, exceptions {self.exceptions}"
         )
 
-    def nothing_wrong(self) -> bool:
+    def has_no_failures(self) -> bool:
         """Return whether every duel passed its checks."""
         return not (self.violations + self.refusals + self.exceptions + self.unfinished)
 
     def is_clean(self) -> bool:
         """Return whether nothing is wrong and everything was played."""
-        return self.nothing_wrong() and not self.rare() and self.verbs == VERBS
+        return self.has_no_failures() and not self.rare_parts() and self.verbs == VERBS
 
 
 class JudgedDuel(ABC):
@@ -111,11 +111,11 @@ class JudgedDuel(ABC):
         """Check the state at every frame, and the events. Raises InvariantViolation."""
 
     @abstractmethod
-    def look(self) -> None:
+    def check(self) -> None:
         """Check the state at an open prompt. Raises InvariantViolation."""
 
     @abstractmethod
-    def answered(self, act: Act) -> None:
+    def record_answer(self, act: Act) -> None:
         """Record the answer to that prompt."""
 
     def is_left(self) -> bool:
@@ -130,11 +130,11 @@ class JudgedDuel(ABC):
         for _ in range(most):
             if self.is_left():
                 return
-            self.look()
+            self.check()
             ask = self.referee.prompts()[0]
             self.tally.verbs.update(option.verb for _, option in ask.options)
             act = choose(ask, self._dice, TAKE_BACK_INTERVAL_COUNT, self.weights(ask))
-            self.answered(act)
+            self.record_answer(act)
             try:
                 self.referee.check(act)
             except Illegal as refusal:
@@ -145,7 +145,7 @@ class JudgedDuel(ABC):
             self.take(self.referee.apply(act))
 
 
-def judged(name: str, play: Callable[[RulesFigures], None]) -> RulesFigures:
+def play_checked(name: str, play: Callable[[RulesFigures], None]) -> RulesFigures:
     """Play one duel and return its figures; every failure is counted, with a complaint in words."""
     figures = RulesFigures(duels=1)
     try:
@@ -183,9 +183,9 @@ def _subjects(number: int, pool: Pool) -> tuple[Facts, Facts]:
     return cards[number % len(cards)], cards[(rounds * 7 + number + len(cards) // 2) % len(cards)]
 
 
-def one_duel(number: int, seed: int) -> RulesFigures:
+def play_numbered_duel(number: int, seed: int) -> RulesFigures:
     """Play one random duel with two random decks."""
-    return judged(f"duel {number}", lambda figures: _DeckDuel(number, seed, figures).run())
+    return play_checked(f"duel {number}", lambda figures: _DeckDuel(number, seed, figures).run())
 
 
 class _DeckDuel(JudgedDuel):
@@ -203,11 +203,11 @@ class _DeckDuel(JudgedDuel):
             for seat in (0, 1)
         )
         referee = DuelReferee(
-            FORMATS[name], pool, telling(scripts, lambda part: figures.played.update([part]))
+            FORMATS[name], pool, record_parts(scripts, lambda part: figures.played.update([part]))
         )
         super().__init__(referee, secret, figures)
         self.setup = Setup(name, (one, other), number % 2)
-        self.leaning = [_leaning(pool, seat, about[seat], about[1 - seat]) for seat in (0, 1)]
+        self.leaning = [_theme_plan(pool, seat, about[seat], about[1 - seat]) for seat in (0, 1)]
         self.checked = -1
         """The state's last change after which the invariants were checked."""
         self.held: set[tuple[int, int, str]] = set()
@@ -221,10 +221,10 @@ class _DeckDuel(JudgedDuel):
         """Return weights by the subject of the deck."""
         return self.leaning[ask.seat].weights(self.referee)
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Do nothing: the state is checked at every frame."""
 
-    def answered(self, act: Act) -> None:
+    def record_answer(self, act: Act) -> None:
         """Do nothing: only the frames that follow are checked."""
 
     def take(self, frames: Iterable[Frame]) -> None:
@@ -247,8 +247,8 @@ class _DeckDuel(JudgedDuel):
                 self.tally.played[card.name, word] += 1
 
 
-def _leaning(pool: Pool, seat: Seat, about: Facts, against: Facts) -> SeatPlan:
+def _theme_plan(pool: Pool, seat: Seat, about: Facts, against: Facts) -> SeatPlan:
     """Return the plan of a seat whose deck is about one card, against a deck about another."""
-    helping = {facts.name for facts in friends(pool, about)} | set(plan(against.name).foils)
-    prey = frozenset(facts.name for facts in friends(pool, against))
+    helping = {facts.name for facts in related_cards(pool, about)} | set(plan(against.name).foils)
+    prey = frozenset(facts.name for facts in related_cards(pool, against))
     return SeatPlan(seat, about.name, frozenset(helping), prey)

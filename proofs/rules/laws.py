@@ -96,7 +96,7 @@ class Laws:
 
     # --- what happened --------------------------------------------------------------------------------------
 
-    def hear(self, told: GameEvent) -> None:
+    def handle(self, told: GameEvent) -> None:
         """Read one event."""
         listener = _LISTENERS.get(told.kind)
         if listener is not None:
@@ -104,9 +104,9 @@ class Laws:
 
     def _phase(self, told: GameEvent) -> None:
         self.phase_told = told
-        self._missed()
+        self._check_phase_effects()
 
-    def _missed(self) -> None:
+    def _check_phase_effects(self) -> None:
         """Check that every effect of a phase is offered before the phase ends (GAP-14)."""
         if self.passed and (missed := self.due - self.offered):
             card = next(card for card in self.duel.state.cards if card.id == min(missed)[0])
@@ -123,11 +123,11 @@ class Laws:
         if activation.is_card:
             self.placed[told.amount] = told.card, told.card.incarnation
 
-    def _resolving(self, told: GameEvent) -> None:
+    def _note_resolving(self, told: GameEvent) -> None:
         self.link, self.resolved_at = told.amount, told.moment
         self.spent, self.came = [], False
 
-    def _resolved(self, told: GameEvent) -> None:
+    def _note_resolved(self, told: GameEvent) -> None:
         assert told.card is not None
         card = told.card
         if self.link and self.spent and not self.came:
@@ -152,7 +152,7 @@ class Laws:
         if self.link and told.cause in SPENDS:
             self.spent.append((told, told.cause))
 
-    def _summoned(self, told: GameEvent) -> None:
+    def _note_summoned(self, told: GameEvent) -> None:
         assert told.card is not None
         self.came = True
         now = frozenset(seat for seat in (0, 1) if self._may_answer(seat))
@@ -165,7 +165,7 @@ class Laws:
         special, normal = self.barred
         barred = normal if told.word in NORMAL else special if told.word != "flip" else set()
         rule = Rule.NO_NORMAL_SUMMON if told.word in NORMAL else Rule.NO_SPECIAL_SUMMON
-        if not told.card.token and told.by in barred and told.by in self._barred(rule):
+        if not told.card.token and told.by in barred and told.by in self._barred_seats(rule):
             self.complaints.append(f"seat {told.by} Summoned {told.card!r} although it could not")
 
     def _set(self, told: GameEvent) -> None:
@@ -176,13 +176,13 @@ class Laws:
             legality.can_be_turned_up(self.duel, card) for card in self.duel.cards_at("spell_trap", seat)
         )
 
-    def _barred(self, rule: Rule) -> set[Seat]:
+    def _barred_seats(self, rule: Rule) -> set[Seat]:
         rows = [row for row in self.duel.rows(rule) if not callable(row.value)]
         return {seat for row in rows for seat in row.seats}
 
     # --- what stands ----------------------------------------------------------------------------------------
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Check every law at an open prompt. Raises InvariantViolation with the first failure."""
         ask = self.referee.prompts()[0]
         for said in flat(
@@ -198,11 +198,11 @@ class Laws:
             self._window(ask.seat)
         elif ask.kind is PromptKind.TURN:
             self._open_state()
-        self._due_now()
+        self._check_due()
         self.live = frozenset(seat for seat in (0, 1) if self._may_answer(seat))
-        self.barred = self._barred(Rule.NO_SPECIAL_SUMMON), self._barred(Rule.NO_NORMAL_SUMMON)
+        self.barred = self._barred_seats(Rule.NO_SPECIAL_SUMMON), self._barred_seats(Rule.NO_NORMAL_SUMMON)
 
-    def answered(self, passed: bool) -> None:
+    def record_answer(self, passed: bool) -> None:
         """Record the answer to the prompt just checked."""
         self.passed = passed
 
@@ -243,10 +243,10 @@ class Laws:
             source: Card = row.fx.card
             if id(row.fx) in given:
                 continue
-            if source.negated and not self._even_negated(source, row.rule):
+            if source.negated and not self._applies_when_negated(source, row.rule):
                 yield f"{source!r} is negated, and its {row.rule} holds all the same"
 
-    def _even_negated(self, card: Card, rule: Rule) -> bool:
+    def _applies_when_negated(self, card: Card, rule: Rule) -> bool:
         script = self.duel.script(card)
         return script is None or any(one.even_negated for one in script.continuous if one.rule is rule)
 
@@ -305,7 +305,7 @@ class Laws:
 
     # --- effects of a phase ---------------------------------------------------------------------------------
 
-    def _due_now(self) -> None:
+    def _check_due(self) -> None:
         duel, told = self.duel, self.phase_told
         for offer in self.referee.offers:
             pending = offer.value
@@ -337,12 +337,12 @@ class Laws:
 
 _LISTENERS: dict[str, Callable[[Laws, GameEvent], None]] = {
     "phase": Laws._phase,
-    "turn": lambda laws, told: laws._missed(),
+    "turn": lambda laws, told: laws._check_phase_effects(),
     "activate": Laws._activate,
-    "resolving": Laws._resolving,
-    "resolved": Laws._resolved,
+    "resolving": Laws._note_resolving,
+    "resolved": Laws._note_resolved,
     "move": Laws._move,
     "attach": Laws._move,
     "set": Laws._set,
-    "summoned": Laws._summoned,
+    "summoned": Laws._note_summoned,
 }

@@ -32,14 +32,14 @@ def parts(script: CardScript) -> Iterator[Part]:
         yield script.name, word
 
 
-def telling(scripts: Mapping[int, CardScript], tell: Tell) -> Mapping[int, CardScript]:
+def record_parts(scripts: Mapping[int, CardScript], tell: Tell) -> Mapping[int, CardScript]:
     """Return the same scripts; each body records its part whenever it begins."""
-    return {code: _telling(script, tell) for code, script in scripts.items()}
+    return {code: _record_script(script, tell) for code, script in scripts.items()}
 
 
-def _telling(script: CardScript, tell: Tell) -> CardScript:
+def _record_script(script: CardScript, tell: Tell) -> CardScript:
     def told(body: Callable[..., Any] | None, word: str) -> Any:
-        return None if body is None else _noted(body, (script.name, word), tell)
+        return None if body is None else _record_body(body, (script.name, word), tell)
 
     return replace(
         script,
@@ -61,11 +61,11 @@ def _telling(script: CardScript, tell: Tell) -> CardScript:
         leaves=told(script.leaves, "leaves"),
         tied_destroyed=told(script.tied_destroyed, "tied_destroyed"),
         maintenance=told(script.maintenance, "maintenance"),
-        wins=_winning(script, tell),
+        wins=_record_victory(script, tell),
     )
 
 
-def _noted(body: Callable[..., Any], part: Part, tell: Tell) -> Callable[..., Any]:
+def _record_body(body: Callable[..., Any], part: Part, tell: Tell) -> Callable[..., Any]:
     def noted(*words: Any) -> Any:
         tell(part)
         return (yield from body(*words))
@@ -73,7 +73,7 @@ def _noted(body: Callable[..., Any], part: Part, tell: Tell) -> Callable[..., An
     return noted
 
 
-def _winning(script: CardScript, tell: Tell) -> Callable[[Fx], list[Any]] | None:
+def _record_victory(script: CardScript, tell: Tell) -> Callable[[Fx], list[Any]] | None:
     if script.wins is None:
         return None
     wins = script.wins

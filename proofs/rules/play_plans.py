@@ -152,7 +152,7 @@ class SeatPlan:
         wanted = card.name == self.subject or card.name in self.friends
         if offer.verb in LOSES:
             return LOW_WEIGHT if wanted and held[card.name] == 1 else ANY_WEIGHT
-        if card.zone == "hand" and self._holds_back(offer.verb, card, wanted):
+        if card.zone == "hand" and self._saves_card(offer.verb, card, wanted):
             return LOW_WEIGHT
         return self._use(offer.verb, card.name, card.facts.kinds) if wanted else ANY_WEIGHT
 
@@ -161,7 +161,7 @@ class SeatPlan:
             card.name == self.subject and card.face_up for card in referee.duel.cards_at("monster", self.seat)
         )
 
-    def _holds_back(self, verb: str, card: Card, wanted: bool) -> bool:
+    def _saves_card(self, verb: str, card: Card, wanted: bool) -> bool:
         if verb == "activate":
             return card.name in plan(self.subject).no_scales and card.is_a("pendulum")
         unwanted = plan(self.subject).alone and card.is_monster and not wanted

@@ -93,8 +93,8 @@ class Pick:
     prompted: float
     kind: str
     text: str
-    plain: str
-    """The text, equal for every card that could be carried out here (`Notes.plain`)."""
+    plain_text: str
+    """The text, equal for every card that could be carried out here (`Notes.plain_text`)."""
     looks: tuple[Look, ...]
     words: str
     held: tuple[Slot | None, ...] = ()
@@ -144,12 +144,12 @@ class Step:
 # --- looks --------------------------------------------------------------------------------------------------
 
 
-def look(option: Option, view: View | None) -> Look:
+def describe_option(option: Option, view: View | None) -> Look:
     """Return how an option looks to its seat, in words that hold in a run with other hidden cards."""
-    return (option.verb, where(option, view), option.place, option.amount, option.text)
+    return (option.verb, describe_place(option, view), option.place, option.amount, option.text)
 
 
-def where(option: Option, view: View | None) -> Look:
+def describe_place(option: Option, view: View | None) -> Look:
     """Return which card an option refers to: by its place where it has one, by its identity where it has
     none.
     """
@@ -169,8 +169,8 @@ def find(pick: Pick, prompt: Prompt, view: View | None, notes: Notes | None = No
     stands for there, not by its place.
     """
     if prompt.declare:
-        return () if declared(pick) else None
-    left = [(index, look(option, view)) for index, option in enumerate(prompt.options)]
+        return () if declared_passcode(pick) else None
+    left = [(index, describe_option(option, view)) for index, option in enumerate(prompt.options)]
     found = []
     for wanted, held in zip_longest(pick.looks, pick.held):
         stands_for = notes.partners.get(held) if notes and held else None
@@ -178,7 +178,7 @@ def find(pick: Pick, prompt: Prompt, view: View | None, notes: Notes | None = No
             (
                 pair for pair in left
                 if (pair[1] == wanted if not stands_for or notes is None else
-                    _without_card(pair[1]) == _without_card(wanted) and notes.held(pair[0]) == stands_for)
+                    _drop_card(pair[1]) == _drop_card(wanted) and notes.card_behind(pair[0]) == stands_for)
             ),
             None,
         )  # fmt: skip
@@ -193,23 +193,23 @@ DECLARED = "declared"
 """The look of a declared card name: this, and its passcode."""
 
 
-def declared(pick: Pick) -> int:
+def declared_passcode(pick: Pick) -> int:
     """Return the passcode that a pick declares; 0 for one of options."""
     return next((int(str(look[1])) for look in pick.looks if look[0] == DECLARED), 0)
 
 
-def _without_card(seen: Look) -> Look:
+def _drop_card(seen: Look) -> Look:
     return (seen[0], *seen[2:])
 
 
-def fits(pick: Pick, visitor: Visitor, notes: Notes | None = None, *, timely: bool = True) -> bool:
+def fits_prompt(pick: Pick, visitor: Visitor, notes: Notes | None = None, *, timely: bool = True) -> bool:
     """Return whether the open prompt is the one the pick answered (`timely`: at that time too), and can be
     answered so.
     """
     prompt = visitor.prompt
     if prompt is None or prompt.kind != pick.kind:
         return False
-    if prompt.text != pick.text if notes is None else notes.plain(prompt.text) != pick.plain:
+    if prompt.text != pick.text if notes is None else notes.plain_text(prompt.text) != pick.plain_text:
         return False
     if timely and abs(visitor.prompted - pick.prompted) > SAME_TIME_S:
         return False
@@ -242,11 +242,11 @@ async def do(
         case RestartServer():
             await harness.restart()
         case HangUp() if visitor:
-            await visitor.hang_up()
+            await visitor.disconnect()
         case Say(message=message) if visitor:
             await visitor.send(message)
         case Handle(gesture=gesture) if visitor:
-            await visitor.send(gesture if notes is None else meant(deed, seat_of(who), notes))
+            await visitor.send(gesture if notes is None else translate_gesture(deed, seat_of(who), notes))
         case Bring() if visitor:
             await visitor.send(UseDeck(to_ydk(brought[SEATS.index(who)])))
         case Pick() if visitor:
@@ -254,7 +254,7 @@ async def do(
     await harness.rest()
 
 
-def meant(deed: Handle, seat: Seat, notes: Notes) -> Gesture:
+def translate_gesture(deed: Handle, seat: Seat, notes: Notes) -> Gesture:
     """Return the same gesture in a run where others of this seat's cards stand for those it named."""
 
     def handles(slots: tuple[Slot | None, ...]) -> tuple[int, ...]:
@@ -274,7 +274,7 @@ async def answer(visitor: Visitor, pick: Pick, notes: Notes | None = None) -> No
     else:
         picks = find(pick, prompt, visitor.view, notes)
         assert picks is not None, "what is picked is offered"
-        await visitor.send(Answer(prompt.ask, picks, code=declared(pick)))
+        await visitor.send(Answer(prompt.ask, picks, code=declared_passcode(pick)))
 
 
 KNOCKS: dict[str, Callable[[ServerHarness], tuple[ToServer | bytes, ...]]] = {
@@ -317,7 +317,7 @@ async def _enter(harness: ServerHarness, who: str, deed: Enter) -> None:
             visitor = await harness.visit(who, (visitor.at + 1) % harness.nodes)
         else:
             break
-    harness.look_again(who)
+    harness.check_reconnected(who)
 
 
 BY_LINK = ("join", "watch", "resume")

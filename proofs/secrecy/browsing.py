@@ -25,7 +25,7 @@ HEADERS = {
 PAGE = "/t/{}"
 
 
-def loaded() -> tuple[str, ...]:
+def loaded_paths() -> tuple[str, ...]:
     """Return the paths that are loaded for a table, in order; "{}" is the table's code."""
     return (PAGE, *(f"/browser/{name}?{version()}" for name in sorted(load_assets())), "/emblem.svg")
 

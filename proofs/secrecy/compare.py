@@ -67,10 +67,10 @@ class SecrecyFigures(Figures):
     @property
     def is_clean(self) -> bool:
         """Whether no runs could be told apart, enough was compared, and all of it is listed."""
-        return not self.complaints and self.twins > self.empty and not self.unlisted
+        return not self.complaints and self.twins > self.empty and not self.unlisted_sentences
 
     @property
-    def unlisted(self) -> list[str]:
+    def unlisted_sentences(self) -> list[str]:
         """What was sent and is on no list."""
         return sorted(set(self.names) - LISTED)
 
@@ -81,7 +81,9 @@ class SecrecyFigures(Figures):
 
     def __str__(self) -> str:
         hidden = ", ".join(f"{name} {count}" for name, count in sorted(self.hidden.items()))
-        unlisted = f"sent and not listed: {', '.join(self.unlisted)}\n" if self.unlisted else ""
+        unlisted = (
+            f"sent and not listed: {', '.join(self.unlisted_sentences)}\n" if self.unlisted_sentences else ""
+        )
         return (
             f"{unlisted}listed and never sent here: {', '.join(self.unseen) or 'nothing'}\n"
             f"twins in which other cards lay hidden: {hidden}\n"
@@ -96,12 +98,17 @@ class SecrecyFigures(Figures):
 def compare(script: Script, twin: Twin, viewer: Seat) -> tuple[SecrecyFigures, Difference | None]:
     """Compare what one viewer class was sent until the runs are no longer alike."""
     until = twin.cut + SAME_TIME_S
-    figures = SecrecyFigures(twins=1, short=twin.cut < twin.until, hidden=_hidden(script, twin, until))
+    figures = SecrecyFigures(
+        twins=1, short=twin.cut < twin.until, hidden=_differing_piles(script, twin, until)
+    )
     difference = None
-    first, second = _by_reader(script.letters, viewer, until), _by_reader(twin.letters, viewer, until)
+    first, second = (
+        _letters_by_reader(script.letters, viewer, until),
+        _letters_by_reader(twin.letters, viewer, until),
+    )
     for who in dict.fromkeys([*first, *second]):
         for index, pair in enumerate(zip_longest(first.get(who, ()), second.get(who, ()))):
-            if not _same(*pair):
+            if not _is_same(*pair):
                 found = _difference(script, twin, viewer, who, index, pair)
                 if difference is None or found.time < difference.time:
                     difference = found
@@ -114,7 +121,7 @@ def compare(script: Script, twin: Twin, viewer: Seat) -> tuple[SecrecyFigures, D
     return figures if figures.hidden else SecrecyFigures(empty=1), difference
 
 
-def _by_reader(letters: Sequence[Letter], viewer: Seat, until: float) -> dict[str, list[Letter]]:
+def _letters_by_reader(letters: Sequence[Letter], viewer: Seat, until: float) -> dict[str, list[Letter]]:
     """Return what each reader of this class was sent by then."""
     others = [name for seat, name in enumerate(SEATS) if seat != viewer]
     found: dict[str, list[Letter]] = {}
@@ -124,7 +131,7 @@ def _by_reader(letters: Sequence[Letter], viewer: Seat, until: float) -> dict[st
     return found
 
 
-def _same(one: Letter | None, other: Letter | None) -> bool:
+def _is_same(one: Letter | None, other: Letter | None) -> bool:
     if one is None or other is None:
         return False
     return (one.sort, one.data) == (other.sort, other.data) and abs(one.time - other.time) < SAME_TIME_S
@@ -133,17 +140,17 @@ def _same(one: Letter | None, other: Letter | None) -> bool:
 # --- what differed ------------------------------------------------------------------------------------------
 
 
-def _hidden(script: Script, twin: Twin, until: float) -> Counter[str]:
+def _differing_piles(script: Script, twin: Twin, until: float) -> Counter[str]:
     """Return kinds of piles that did not hold the same, up to then, each once."""
     pictures = zip(script.notes.pictures, twin.notes.pictures, strict=False)
     return Counter({
         pile.partition(":")[2]
         for one, other in pictures if one[0] <= until and other[0] <= until
-        for pile in _apart(one[1], other[1])
+        for pile in _describe_difference(one[1], other[1])
     })  # fmt: skip
 
 
-def _apart(one: Picture, other: Picture) -> list[str]:
+def _describe_difference(one: Picture, other: Picture) -> list[str]:
     return [pile for pile in one if one[pile] != other.get(pile)]
 
 
@@ -159,18 +166,18 @@ def _difference(
         time,
         f"duel {script.setting.number}: {seen_by} can tell two alike duels apart by what {who} was sent,\n"
         f"  frame {index} at {time:.3f} s, after\n{done}\n"
-        f"  hidden in the first and in the second: {_hidden_words(script, twin, time)}\n"
+        f"  hidden in the first and in the second: {_describe_hidden(script, twin, time)}\n"
         f"  first:  {first}\n  second: {second}",
     )
 
 
-def _hidden_words(script: Script, twin: Twin, time: float) -> str:
+def _describe_hidden(script: Script, twin: Twin, time: float) -> str:
     """Return the cards in which the two truths differ at that time."""
     one = [picture for when, picture in script.notes.pictures if when <= time + SAME_TIME_S]
     other = [picture for when, picture in twin.notes.pictures if when <= time + SAME_TIME_S]
     if not one or not other:
         return "nothing was dealt yet"
-    apart, pool = _apart(one[-1], other[-1]), script.setting.pool
+    apart, pool = _describe_difference(one[-1], other[-1]), script.setting.pool
     words = [f"{pile} {_cards(one[-1][pile], other[-1].get(pile, ()), pool)}" for pile in apart]
     return "; ".join(words) or "nothing now"
 
@@ -194,18 +201,18 @@ def _words(one: Letter | None, other: Letter | None) -> tuple[str, str]:
         return f"{one.sort} at {one.time:.6f}", f"{other.sort} at {other.time:.6f}"
     if one.sort != "binary" or other.sort != "binary":
         return _letter(one), _letter(other)
-    pairs = list(_parts("", _plain(one.data), _plain(other.data)))
+    pairs = list(_parts("", _plain_data(one.data), _plain_data(other.data)))
     return "; ".join(f"{p} {a}" for p, a, _ in pairs), "; ".join(f"{p} {b}" for p, _, b in pairs)
 
 
 def _letter(letter: Letter | None) -> str:
     if letter is None:
         return "nothing"
-    what = _plain(letter.data) if letter.sort == "binary" else letter.data
+    what = _plain_data(letter.data) if letter.sort == "binary" else letter.data
     return f"{letter.time:.3f} {letter.sort} {what!r}"[:MAX_VALUE_LETTERS]
 
 
-def _plain(data: bytes) -> object:
+def _plain_data(data: bytes) -> object:
     plain: object = msgspec.to_builtins(decode_from_server(data), str_keys=True)
     return plain
 

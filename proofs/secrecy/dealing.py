@@ -92,7 +92,7 @@ def unread(notes: Notes, viewer: Seat, until: float) -> list[Slot]:
     return [slot for slot in notes.codes if seen.get(slot, until + 1) > until]
 
 
-def deal_anew(
+def deal_other_truth(
     notes: Notes, decks: tuple[Deck, Deck], viewer: Seat, until: float, rules: Format, pool: Pool,
     dice: RandomStreams,
     kept: Collection[Slot] = (), opened: bool = False, orders_itself: bool = False,
@@ -109,21 +109,21 @@ def deal_anew(
     dealt = list(decks)
     for seat in (0, 1):
         if seat != viewer:
-            known = _known(notes, seen, seat)
-            dealt[seat] = _other_deck(decks[seat], known, rules, pool, dice)
+            known = _read_copies(notes, seen, seat)
+            dealt[seat] = _replace_deck(decks[seat], known, rules, pool, dice)
     deal = Deal((dealt[0], dealt[1]))
 
     def same_or_like(number: int, cards: Sequence[int], *, same: bool) -> list[WantedCard]:
         if same:
             return [WantedCard(card=card) for card in cards]
-        return [_wanted(notes, (number, card), seen, bound, pool) for card in cards]
+        return [_wanted_card(notes, (number, card), seen, bound, pool) for card in cards]
 
     for key, order in notes.orders.items():
         number, kind, seat, at = key
         ids = list(order)
         if kind == "deck" and at == 0 and seat != viewer:
             # The cards of the opening hand: it has no order that others could see.
-            ids[: rules.opening_hand] = _mixed(ids[: rules.opening_hand], dice)
+            ids[: rules.opening_hand] = _shuffle_cards(ids[: rules.opening_hand], dice)
         wants = same_or_like(number, ids, same=opened and seat == viewer) if kind == "deck" else []
         if orders_itself and seat == viewer:
             copies = Counter(notes.codes[number, card] for card in ids)
@@ -137,7 +137,7 @@ def deal_anew(
     return deal
 
 
-def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
+def _read_copies(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
     """Return how many copies of each card of a seat were read, at most in one duel."""
     most: Counter[int] = Counter()
     for number in range(1, len(notes.fates) + 1):
@@ -146,7 +146,7 @@ def _known(notes: Notes, seen: set[Slot], seat: Seat) -> Counter[int]:
     return most
 
 
-def _wanted(notes: Notes, slot: Slot, seen: set[Slot], bound: set[Slot], pool: Pool) -> WantedCard:
+def _wanted_card(notes: Notes, slot: Slot, seen: set[Slot], bound: set[Slot], pool: Pool) -> WantedCard:
     """Return the card wanted in the place of this one."""
     code = notes.codes[slot]
     if slot in seen:
@@ -156,19 +156,21 @@ def _wanted(notes: Notes, slot: Slot, seen: set[Slot], bound: set[Slot], pool: P
     )
 
 
-def _other_deck(deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool, dice: RandomStreams) -> Deck:
+def _replace_deck(
+    deck: Deck, known: Mapping[int, int], rules: Format, pool: Pool, dice: RandomStreams
+) -> Deck:
     """Return a legal deck of the same sizes, in another order, that holds at least the known cards."""
-    main = _other_cards(deck.main, known, rules, pool, dice)
-    extra = _other_cards(deck.extra, known, rules, pool, dice)
-    side = _other_cards(deck.side, {}, rules, pool, dice)
+    main = _replace_cards(deck.main, known, rules, pool, dice)
+    extra = _replace_cards(deck.extra, known, rules, pool, dice)
+    side = _replace_cards(deck.side, {}, rules, pool, dice)
     for attempt in (replace(deck, main=main, extra=extra, side=side), replace(deck, main=main, extra=extra)):
         if not check(attempt, rules, pool):
             return attempt
-    extra = deck.extra if rules.by_hand else _mixed(deck.extra, dice)
-    return replace(deck, main=_mixed(deck.main, dice), extra=extra)
+    extra = deck.extra if rules.by_hand else _shuffle_cards(deck.extra, dice)
+    return replace(deck, main=_shuffle_cards(deck.main, dice), extra=extra)
 
 
-def _other_cards(
+def _replace_cards(
     cards: Sequence[int], known: Mapping[int, int], rules: Format, pool: Pool, dice: RandomStreams
 ) -> tuple[int, ...]:
     """Replace about half of the cards that the class has not read by others that could be played in the same
@@ -180,7 +182,7 @@ def _other_cards(
     alike: dict[Group, list[int]] = {}
     for facts in pool:
         if is_allowed(facts, rules) and not facts.alias:
-            alike.setdefault(_like(facts), []).append(facts.code)
+            alike.setdefault(_replacement_group(facts), []).append(facts.code)
     found: list[int] = []
     for code in cards:
         room = found.count(code) + known.get(code, 0) - kept[code] < MAX_COPIES
@@ -189,19 +191,19 @@ def _other_cards(
             kept[code] += 1
             continue
         others = [
-            other for other in alike.get(_like(pool[code]), ())
+            other for other in alike.get(_replacement_group(pool[code]), ())
             if found.count(other) + known.get(other, 0) < MAX_COPIES
         ]  # fmt: skip
         found.append(others[dice.draw_below(len(others), "other")] if others else code)
-    return _mixed(found, dice) if not rules.by_hand else tuple(found)
+    return _shuffle_cards(found, dice) if not rules.by_hand else tuple(found)
 
 
-def _like(facts: Facts) -> Group:
+def _replacement_group(facts: Facts) -> Group:
     """Return cards that may replace one another in a deck."""
     return (*group(facts), needs_manual_play(facts))
 
 
-def _mixed(cards: Sequence[int], dice: RandomStreams) -> tuple[int, ...]:
+def _shuffle_cards(cards: Sequence[int], dice: RandomStreams) -> tuple[int, ...]:
     return tuple(cards[index] for index in dice.order(len(cards), "list"))
 
 
@@ -212,7 +214,7 @@ def arrange(pile: Sequence[Card], wants: Sequence[WantedCard], dice: RandomStrea
     left = list(dice.order(len(pile), "lay"))
     places: dict[int, int] = {}
     for at, want in sorted(enumerate(wants), key=lambda pair: _strictness(pair[1]), reverse=True):
-        index = next((index for index in left if _meets(pile[index], want)), None)
+        index = next((index for index in left if _is_match(pile[index], want)), None)
         if index is None:
             return None
         left.remove(index)
@@ -224,7 +226,7 @@ def _strictness(want: WantedCard) -> int:
     return 4 if want.card >= 0 else 3 if want.code else 2 if want.by_hand else 1 if want.group else 0
 
 
-def _meets(card: Card, want: WantedCard) -> bool:
+def _is_match(card: Card, want: WantedCard) -> bool:
     if want.card >= 0:
         return card.id == want.card
     if want.code:

@@ -325,7 +325,7 @@ def names(letter: Letter) -> Iterator[str]:
     """Return the content of a letter, in the words of the list."""
     sort = letter.sort
     if sort == "binary":
-        yield from _in_message(decode_from_server(letter.data))
+        yield from _texts_in_message(decode_from_server(letter.data))
     elif sort in FRAMES:
         yield f"frame {sort}"
     elif sort.startswith("/"):
@@ -337,7 +337,7 @@ def names(letter: Letter) -> Iterator[str]:
         yield sort
 
 
-def _in_message(message: FromServer) -> Iterator[str]:
+def _texts_in_message(message: FromServer) -> Iterator[str]:
     yield f"message {type(message).__name__}"
     match message:
         case Refused(code=code):

@@ -32,7 +32,7 @@ class _Order:
 
 
 @contextmanager
-def _ordered(*, newest_first: bool) -> Iterator[None]:
+def _sort_tasks(*, newest_first: bool) -> Iterator[None]:
     """Sort tasks by the time of their start, as trio does where it runs under Hypothesis."""
     with (
         patch.object(scheduler, "_ALLOW_DETERMINISTIC_SCHEDULING", new=True),
@@ -43,6 +43,6 @@ def _ordered(*, newest_first: bool) -> Iterator[None]:
 
 def run(main: Callable[[], Awaitable[object]], setting: RandomTable) -> None:
     """Run it in virtual time. Every other table of several servers takes things the other way round."""
-    order = _ordered(newest_first=setting.number % 2 == 1) if setting.nodes else nullcontext()
+    order = _sort_tasks(newest_first=setting.number % 2 == 1) if setting.nodes else nullcontext()
     with order:
         trio.run(main, clock=MockClock(autojump_threshold=0))

@@ -25,7 +25,7 @@ from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import Concede, FoundCard, Opened, Prompt, Refused, SearchCards
 from facedown_shared.tables import FORMATS, Seat
 from proofs.play.gestures import any_gesture
-from proofs.play.player import SEARCHED, one_of, picks
+from proofs.play.player import SEARCHED, choose_one, choose_options
 from proofs.secrecy.actions import (
     DECLARED,
     SEATS,
@@ -36,13 +36,13 @@ from proofs.secrecy.actions import (
     RestartServer,
     Say,
     Step,
+    describe_option,
     do,
     find,
-    look,
 )
 from proofs.secrecy.event_order import run
 from proofs.secrecy.run_settings import CoreTables, RandomTable
-from proofs.secrecy.scenes import absences, closing, diversions, opening, restarted
+from proofs.secrecy.scenes import absences, closing_scene, diversions, opening_scenes, restart_scene
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.service import LEASE_S
 from proofs.secrecy.witness import Notes, Rig, RiggedStreams, Witness
@@ -83,7 +83,7 @@ class Script:
     differed: list[str] = field(default_factory=list)
     """What was not the same."""
 
-    def opened(self, viewer: Seat) -> float:
+    def opening_time(self, viewer: Seat) -> float:
         """Return when the truth of this seat's own Decks was opened to it, after the match; infinity for
         never.
         """
@@ -115,7 +115,7 @@ def play(setting: RandomTable) -> Script:
     return script
 
 
-def witnessed(
+def witness_factory(
     notes: Notes, rig: Rig = RiggedStreams, core: CoreTables | None = None
 ) -> Callable[[Setup, Pool], Referee]:  # fmt: skip
     """Return the factory of a run's duels: those by the rules, those by hand in whole or in half, and those
@@ -137,7 +137,7 @@ def witnessed(
 
 async def _play(script: Script) -> None:
     setting = script.setting
-    made = witnessed(script.notes, core=setting.core)
+    made = witness_factory(script.notes, core=setting.core)
     seed, browsers, relays = setting.secret.decode(), setting.browsers, setting.relays
     async with open_harness(
         seed, setting.pool, made, browsers, setting.core, relays, setting.nodes, setting.readers
@@ -161,49 +161,53 @@ class _Play:
 
     async def run(self) -> None:
         """Run from the first visitor to the last act."""
-        for who, deed in opening(self._setting):
-            await self._do(who, deed, self._between(0.01, 0.4))
+        for who, deed in opening_scenes(self._setting):
+            await self._do(who, deed, self._random_seconds(0.01, 0.4))
         if self._setting.is_free:
-            await self._by_hand()
+            await self._move_by_hand()
         duels = self._setting.settings.best_of
         most = self._setting.most // (2 if duels > 1 else 1)
-        while not self._setting.is_free and (asked := await self._asked()) is not None:
+        while not self._setting.is_free and (asked := await self._prompted_visitor()) is not None:
             if self._acts >= most and asked.prompt is not None and asked.prompt.kind == "turn":
                 if duels == 1 and not self._setting.concedes:
                     break
                 duels, most = duels - 2, 2 * most
                 await self._do(asked.name, Say(Concede()), 0.5)
                 continue
-            if asked.prompt is not None and asked.prompt.kind == "turn" and self._one_in(6):
+            if asked.prompt is not None and asked.prompt.kind == "turn" and self._one_chance_in(6):
                 await self._diversion(asked)
-            if asked.prompt is not None and self._setting.nodes and self._one_in(HANDOVER_INTERVAL_COUNT):
+            if (
+                asked.prompt is not None
+                and self._setting.nodes
+                and self._one_chance_in(HANDOVER_INTERVAL_COUNT)
+            ):
                 await self._move_on(asked.name)
                 continue
-            if asked.prompt is not None and asked.prompt.kind == "by_hand" and not self._one_in(4):
-                await trio.sleep(self._between(0.05, 2.0))
+            if asked.prompt is not None and asked.prompt.kind == "by_hand" and not self._one_chance_in(4):
+                await trio.sleep(self._random_seconds(0.05, 2.0))
                 seat = SEATS.index(asked.name)
                 self._acts += 1
-                await self._move(1 - seat if self._one_in(6) else seat)
+                await self._move(1 - seat if self._one_chance_in(6) else seat)
             elif asked.prompt is not None:
                 await self._answer(asked, asked.prompt)
-        for who, deed in closing():
-            await self._do(who, deed, self._between(0.2, 0.5))
+        for who, deed in closing_scene():
+            await self._do(who, deed, self._random_seconds(0.2, 0.5))
         await trio.sleep(0.5)
 
-    async def _by_hand(self) -> None:
+    async def _move_by_hand(self) -> None:
         """Move cards for both players, at any time."""
-        while (asked := await self._asked()) and asked.prompt and asked.prompt.kind != "by_hand":
+        while (asked := await self._prompted_visitor()) and asked.prompt and asked.prompt.kind != "by_hand":
             await self._answer(asked, asked.prompt)
         for _ in range(self._setting.most):
             seat = self._dice.draw_below(2, "whose")
-            if self._one_in(12):
+            if self._one_chance_in(12):
                 await self._diversion(self._harness.visitors[SEATS[seat]])
             if (
                 self._harness.visitors[SEATS[seat]].view is None
                 or self._harness.lobby.gauges()["matches"] == 0
             ):
                 return
-            await trio.sleep(self._between(0.05, 2.0))
+            await trio.sleep(self._random_seconds(0.05, 2.0))
             await self._move(seat)
 
     @property
@@ -217,21 +221,21 @@ class _Play:
             return
         gesture = any_gesture(visitor.view, seat, self._dice, half=self._is_half)
         slots = [
-            tuple(notes.named(seat, handle) for handle in part) for part in (gesture.cards, gesture.others)
+            tuple(notes.slot_of(seat, handle) for handle in part) for part in (gesture.cards, gesture.others)
         ]
         before = len(self._harness.letters)
         await self._do(visitor.name, Handle(gesture, *slots), 0.0)
         if was_refused(self._harness.letters[before:], visitor.name):
             self._script.refused.add(self._script.steps[-1])
 
-    async def _asked(self) -> Visitor | None:
+    async def _prompted_visitor(self) -> Visitor | None:
         """Return who has a prompt next; None when there is none for a long time."""
         while True:
-            await self._absence()
+            await self._disconnect_player()
             for name in SEATS:
                 if self._harness.visitors[name].prompt:
                     return self._harness.visitors[name]
-            if not await self._harness.stir(PROMPT_TIMEOUT_S):
+            if not await self._harness.wait_for_message(PROMPT_TIMEOUT_S):
                 return None
             if not any(room.lifecycle.is_running for room in self._harness.lobby.rooms.values()):
                 return None
@@ -251,23 +255,23 @@ class _Play:
         pick = self._decide(visitor, prompt)
         in_window = prompt.kind in WINDOWS
         # At most as long as the window stays open at such a table, no matter who answers.
-        most = self._closes(visitor.name) - self._harness.world.now() - 0.001 if in_window else 2.0
-        await trio.sleep(self._between(0.001, max(0.002, most)))
+        most = self._closing_time(visitor.name) - self._harness.world.now() - 0.001 if in_window else 2.0
+        await trio.sleep(self._random_seconds(0.001, max(0.002, most)))
         if visitor.prompt is prompt:
             self._acts += 1
-            before, answered = self._harness.known_to_all(), self._pending(visitor.name)
+            before, answered = self._harness.public_knowledge(), self._pending_prompt(visitor.name)
             await self._do(visitor.name, pick, 0.0)
             if prompt.kind not in ("turn", "choice"):
                 return
             await self._while_held(visitor.name, answered)
-            if self._harness.known_to_all() == before:
+            if self._harness.public_knowledge() == before:
                 self._script.silent.add(self._script.steps[-1])
 
     async def _search(self, visitor: Visitor, prompt: Prompt) -> bool:
         """Search for a name to declare; return whether the prompt is still open."""
         searched = ""
-        while not _found(visitor, prompt):
-            searched = "" if searched else one_of(SEARCHED, self._dice, "search")
+        while not _found_cards(visitor, prompt):
+            searched = "" if searched else choose_one(SEARCHED, self._dice, "search")
             await self._do(visitor.name, Say(SearchCards(prompt.ask, searched)), 0.2)
             if visitor.prompt is not prompt:
                 return False
@@ -275,24 +279,24 @@ class _Play:
 
     def _decide(self, visitor: Visitor, prompt: Prompt) -> Pick:
         notes = self._script.notes
-        asked = (visitor.prompted, prompt.kind, prompt.text, notes.plain(prompt.text))
-        if prompt.back and self._one_in(12):
+        asked = (visitor.prompted, prompt.kind, prompt.text, notes.plain_text(prompt.text))
+        if prompt.back and self._one_chance_in(12):
             return Pick(*asked, (), "", back=True)
         if prompt.declare:
-            code = one_of(_found(visitor, prompt), self._dice, "name").code
+            code = choose_one(_found_cards(visitor, prompt), self._dice, "name").code
             return Pick(*asked, ((DECLARED, code),), f"{prompt.kind}: declares {code}")
         options = prompt.options
-        chosen = self._chosen(prompt)
-        looks = tuple(look(options[index], visitor.view) for index in chosen)
+        chosen = self._choose_options(prompt)
+        looks = tuple(describe_option(options[index], visitor.view) for index in chosen)
         words = ", ".join(" ".join(map(str, filter(None, one))) for one in looks) or "nothing"
         pick = Pick(*asked, looks, f"{prompt.kind}: {words}")
         if prompt.kind in ("order", "side"):
             return pick
         # Of options that look alike the first is taken.
         meant = find(pick, prompt, visitor.view) or ()
-        return replace(pick, held=tuple(map(notes.held, meant)))
+        return replace(pick, held=tuple(map(notes.card_behind, meant)))
 
-    def _chosen(self, prompt: Prompt) -> Sequence[int]:
+    def _choose_options(self, prompt: Prompt) -> Sequence[int]:
         """Return options that the server allows together, or all but one of them; else any that are
         enough.
         """
@@ -302,7 +306,7 @@ class _Play:
         going_on = [index for index, option in enumerate(prompt.options) if option.verb in GOING_ON]
         if going_on and self._is_half and self._dice.draw_below(4, "go on"):
             return going_on
-        return picks(self._dice, len(prompt.options), prompt.least, prompt.most)
+        return choose_options(self._dice, len(prompt.options), prompt.least, prompt.most)
 
     # --- what else people do ------------------------------------------------------------------------------
 
@@ -310,15 +314,15 @@ class _Play:
         """Do something beside the duel, while the turn player thinks."""
         every = diversions(asked.name)
         for who, deed in every[self._dice.draw_below(len(every), "diversion")]:
-            await self._do(who, deed, self._between(0.01, 0.2))
+            await self._do(who, deed, self._random_seconds(0.01, 0.2))
 
     async def _move_on(self, asked: str) -> None:
         """Move the table to another server in the middle of a prompt; all clients follow it."""
-        for who, deed in restarted(asked, SEATS[1 - SEATS.index(asked)]):
-            await self._meanwhile(self._between(0.01, 0.2))
+        for who, deed in restart_scene(asked, SEATS[1 - SEATS.index(asked)]):
+            await self._let_time_pass(self._random_seconds(0.01, 0.2))
             await self._do(who, deed, 0.0)
 
-    async def _absence(self) -> None:
+    async def _disconnect_player(self) -> None:
         """Now and then disconnect a player while a window is open, or stop the server; all viewers see the
         absence.
 
@@ -335,42 +339,46 @@ class _Play:
             return
         every = absences(SEATS[owner], SEATS[1 - owner])
         scene = every[self._dice.draw_below(len(every), "absent")]
-        left = self._closes(SEATS[owner]) - self._harness.world.now()
-        soon = self._between(0.002, max(0.003, min(left, MIN_WINDOW_S) - 0.002))
+        left = self._closing_time(SEATS[owner]) - self._harness.world.now()
+        soon = self._random_seconds(0.002, max(0.003, min(left, MIN_WINDOW_S) - 0.002))
         visitor = self._harness.visitors[SEATS[owner]]
-        if visitor.prompt and visitor.prompt.kind in WINDOWS and self._one_in(2):
+        if visitor.prompt and visitor.prompt.kind in WINDOWS and self._one_chance_in(2):
             await self._do(visitor.name, self._decide(visitor, visitor.prompt), soon / 2)
             soon /= 2
         for who, deed in scene:
-            await self._meanwhile(soon)
+            await self._let_time_pass(soon)
             await self._do(who, deed, 0.0)
-            soon = self._between(0.002, 0.05) if self._one_in(3) else self._between(0.1, 1.5)
+            soon = (
+                self._random_seconds(0.002, 0.05)
+                if self._one_chance_in(3)
+                else self._random_seconds(0.1, 1.5)
+            )
 
     async def _answer_before(self) -> None:
         """Answer for a player before a window closes that may close while a server that has handed its table
         over goes on.
         """
         soon = self._harness.world.now() + LEASE_S
-        if self._harness.hands_over and (asked := self._in_window(soon)) and asked.prompt:
+        if self._harness.hands_over and (asked := self._player_in_window(soon)) and asked.prompt:
             await self._answer(asked, asked.prompt)
 
-    async def _meanwhile(self, soon: float) -> None:
+    async def _let_time_pass(self, soon: float) -> None:
         """Let time pass; answer first for a player whose window may close in that time."""
         world = self._harness.world
         goal = world.now() + soon
         while (left := goal - world.now()) > 0:
-            asked = self._in_window(goal + 0.002)
+            asked = self._player_in_window(goal + 0.002)
             if asked is not None and asked.prompt is not None:
                 await self._answer(asked, asked.prompt)
-            elif not await self._harness.stir(left):
+            elif not await self._harness.wait_for_message(left):
                 return
 
-    def _closes(self, who: str) -> float:
+    def _closing_time(self, who: str) -> float:
         """Return when the window of a player may close at the earliest."""
-        pending = self._pending(who)
+        pending = self._pending_prompt(who)
         return self._harness.world.now() if pending is None else pending.due
 
-    def _pending(self, who: str) -> PendingPrompt | None:
+    def _pending_prompt(self, who: str) -> PendingPrompt | None:
         """Return the server's open prompt of a player."""
         runners = [room.lifecycle.runner for room in self._harness.lobby.rooms.values()]
         pending = [one.pending_prompt(SEATS.index(who)) for one in runners if one is not None]
@@ -380,10 +388,10 @@ class _Play:
         """Let a choice within a response whose timer starts again, since its player was away, wait as the
         response does.
         """
-        while answered and not answered.is_unanswered and self._pending(who) is answered:
-            await self._harness.stir(max(0.001, answered.due - self._harness.world.now()))
+        while answered and not answered.is_unanswered and self._pending_prompt(who) is answered:
+            await self._harness.wait_for_message(max(0.001, answered.due - self._harness.world.now()))
 
-    def _in_window(self, until: float) -> Visitor | None:
+    def _player_in_window(self, until: float) -> Visitor | None:
         """Return the player with a prompt in a window that may close by then, unless the table is paused."""
         if any(room.table.kept.paused for room in self._harness.lobby.rooms.values()):
             return None
@@ -392,19 +400,19 @@ class _Play:
             (
                 one
                 for one in players
-                if one.prompt and one.prompt.kind in WINDOWS and self._closes(one.name) <= until
+                if one.prompt and one.prompt.kind in WINDOWS and self._closing_time(one.name) <= until
             ),
             None,
         )
 
-    def _between(self, least: float, most: float) -> float:
+    def _random_seconds(self, least: float, most: float) -> float:
         return least + (most - least) * self._dice.draw_below(1_000_000, "time") / 1_000_000
 
-    def _one_in(self, number: int) -> bool:
+    def _one_chance_in(self, number: int) -> bool:
         return self._dice.draw_below(number, "whether") == 0
 
 
-def _found(visitor: Visitor, prompt: Prompt) -> Sequence[FoundCard]:
+def _found_cards(visitor: Visitor, prompt: Prompt) -> Sequence[FoundCard]:
     """Return the result of the last search for an answer to this prompt."""
     found = visitor.model.found
     return found.cards if found is not None and found.ask == prompt.ask else ()

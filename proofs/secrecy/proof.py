@@ -7,7 +7,7 @@ from collections.abc import Collection
 from facedown_server.table import RandomStreams
 from facedown_shared.tables import CLASSES, FORMATS, Seat
 from proofs.secrecy.compare import Difference, SecrecyFigures, compare
-from proofs.secrecy.dealing import deal_anew, unread
+from proofs.secrecy.dealing import deal_other_truth, unread
 from proofs.secrecy.first_run import Script, play
 from proofs.secrecy.run_settings import MAX_ACTS, CoreTables, Way, random_table
 from proofs.secrecy.twin_run import Twin
@@ -17,7 +17,7 @@ EXAMPLE_MARGIN_S = 0.01
 """Seconds after a difference that the smallest example still plays."""
 
 
-def one_duel(
+def check_numbered_duel(
     number: int, seed: int, most: int = MAX_ACTS, *, explain: bool = True, way: Way = "mixed",
     core: CoreTables | None = None, relays: int = 0, nodes: int = 0,
 ) -> SecrecyFigures:  # fmt: skip
@@ -29,15 +29,15 @@ def one_duel(
     figures = SecrecyFigures(duels=1, takeovers=script.takeovers, same=script.same)
     figures.complaints += script.differed
     for viewer in CLASSES:
-        compared, difference = follow(script, viewer, _until(script, viewer))
+        compared, difference = follow(script, viewer, _twin_end(script, viewer))
         figures.add(compared)
         if difference is not None:
-            found = smallest(script, viewer, difference) if explain else difference
+            found = shrink_difference(script, viewer, difference) if explain else difference
             figures.complaints.append(found.words)
     return figures
 
 
-def _until(script: Script, viewer: Seat) -> float:
+def _twin_end(script: Script, viewer: Seat) -> float:
     """Return how long the twin follows: to the end, or only to a moment at which more was still hidden."""
     dice = RandomStreams(script.setting.secret + f"until {viewer}".encode())
     return script.end * (1.0 if dice.draw_below(2, "whole") else 0.2 + dice.draw_below(700, "part") / 1000)
@@ -50,8 +50,8 @@ def follow(
     setting = script.setting
     dice = RandomStreams(setting.secret + f"redeal {viewer}".encode())
     rules = FORMATS[setting.settings.format]
-    opened = script.opened(viewer) <= until
-    deal = deal_anew(
+    opened = script.opening_time(viewer) <= until
+    deal = deal_other_truth(
         script.notes, setting.decks, viewer, until, rules, setting.pool, dice, kept, opened,
         orders_itself=setting.core is not None,
     )  # fmt: skip
@@ -60,7 +60,7 @@ def follow(
     return compare(script, twin, viewer)
 
 
-def smallest(script: Script, viewer: Seat, found: Difference) -> Difference:
+def shrink_difference(script: Script, viewer: Seat, found: Difference) -> Difference:
     """Return the same difference with as few hidden cards dealt again as a few attempts can find."""
     until = found.time + EXAMPLE_MARGIN_S
     hidden = unread(script.notes, viewer, until)

@@ -41,7 +41,7 @@ from proofs.secrecy.run_settings import RandomTable
 Scene = Sequence[tuple[str, Deed]]
 
 
-def opening(setting: RandomTable) -> Iterator[tuple[str, Deed]]:
+def opening_scenes(setting: RandomTable) -> Iterator[tuple[str, Deed]]:
     """Let all people join, both players bring their decks and give their shares, and begin the duel."""
     yield "lou", Enter("list")
     yield "anna", Enter("create", setting.settings)
@@ -67,7 +67,7 @@ def opening(setting: RandomTable) -> Iterator[tuple[str, Deed]]:
         yield name, Say(Share(share))
 
 
-def closing() -> Scene:
+def closing_scene() -> Scene:
     """Return the end of a run: one player alone would open both hands; a late spectator, players who return,
     and the pages; some are kicked, all leave.
     """
@@ -113,11 +113,11 @@ def diversions(asked: str) -> Sequence[Scene]:
          ("page", Browse("/browser/app.js"))),
         ((other, Say(Ready())), (other, Say(GetOpened())), ("lou", Say(Chat("Hello?")))),
         (*((asked, Say(Why(handle))) for handle in range(1, 13)), (other, Say(Why(3))), ("sid", Say(Why(1)))),
-        restarted(asked, other), restarted(other, asked),
+        restart_scene(asked, other), restart_scene(other, asked),
     )  # fmt: skip
 
 
-def restarted(first: str, last: str) -> Scene:
+def restart_scene(first: str, last: str) -> Scene:
     """Stop and restart the server; all clients reconnect, one player before the other."""
     return (
         ("the host", RestartServer()), ("sid", Enter("watch")), (first, Enter("resume")),
@@ -132,8 +132,8 @@ def absences(owner: str, other: str) -> Sequence[Scene]:
     return (
         (gone, back), (gone, back), (gone, back, gone, back),
         (other_gone, other_back), (gone, other_gone, back, other_back), (gone, other_gone, other_back, back),
-        restarted(owner, other), restarted(other, owner), (gone, *restarted(other, owner)),
-        (*restarted(owner, other)[:3], *restarted(other, owner)),
+        restart_scene(owner, other), restart_scene(other, owner), (gone, *restart_scene(other, owner)),
+        (*restart_scene(owner, other)[:3], *restart_scene(other, owner)),
         ((other, Say(Propose("pause"))), (owner, Say(Consent(True))), (other, Say(Propose("resume"))),
          (owner, Say(Consent(True)))),
     )  # fmt: skip

@@ -166,7 +166,7 @@ class Visitor:
                 return
             if not data:
                 self.is_gone = True
-                self.harness.keep(self.key, "end", b"")
+                self.harness.record(self.key, "end", b"")
                 return
             self.protocol.receive_data(data)
             for event in self.protocol.events_received():
@@ -175,10 +175,10 @@ class Visitor:
 
     def _take(self, event: object) -> None:
         if isinstance(event, Response):
-            self.harness.keep(self.key, "handshake", event.serialize())
+            self.harness.record(self.key, "handshake", event.serialize())
         elif isinstance(event, Frame):
             data = bytes(event.data)
-            self.harness.keep(self.key, event.opcode.name.lower(), data)
+            self.harness.record(self.key, event.opcode.name.lower(), data)
             if event.opcode is Opcode.BINARY:
                 self._note(data)
             elif event.opcode is Opcode.CLOSE:
@@ -200,7 +200,7 @@ class Visitor:
             case Ended():
                 self.prompt = None
 
-    async def hang_up(self) -> None:
+    async def disconnect(self) -> None:
         """Lose the connection."""
         self.prompt, self.is_gone = None, True
         await self.stream.aclose()
@@ -274,11 +274,11 @@ class ServerHarness:
     async def start(self) -> None:
         """Start the servers."""
         for number in range(max(1, self.nodes)):
-            await self._put_up(number)
+            await self._start_server(number)
             if self.nodes:
                 await trio.sleep(START_OFFSET_S)
 
-    async def _put_up(self, number: int) -> None:
+    async def _start_server(self, number: int) -> None:
         lobby, node = self.make(number)
         self.hosts[number] = host = HarnessServer(lobby, node)
         lobby.on_change.append(self.announce)
@@ -315,7 +315,7 @@ class ServerHarness:
         """Whether the table will be handed over the next time its server has to stop."""
         return bool(self.nodes and self.lobby.rooms and self.takeovers % 2)
 
-    def known_to_all(self) -> list[object]:
+    def public_knowledge(self) -> list[object]:
         """Return what spectators know of the table's match, or would if there were any."""
         found: list[object] = []
         for room in self.lobby.rooms.values():
@@ -353,23 +353,23 @@ class ServerHarness:
             if visitor.at == number:
                 visitor.prompt = None
         if self.nodes and codes:
-            await self._until_up(codes[0], number)
+            await self._wait_for_owner(codes[0], number)
             await trio.sleep(START_OFFSET_S * math.sqrt(2 + self.takeovers))
-        await self._put_up(number)
+        await self._start_server(number)
 
     async def _hand_over(self, number: int, code: str) -> None:
         """Give the table to another server; its old server discovers it."""
         self.shared.give(code, name_of((number + 1) % self.nodes))
-        await self._until_up(code, number)
+        await self._wait_for_owner(code, number)
 
-    async def _until_up(self, code: str, was: int) -> None:
+    async def _wait_for_owner(self, code: str, was: int) -> None:
         """Wait until only another server has the table."""
         with trio.fail_after(20 * LEASE_S):
             while [number for number, host in self.hosts.items() if code in host.lobby.rooms] in ([], [was]):
-                await self.stir(START_OFFSET_S / 2)
+                await self.wait_for_message(START_OFFSET_S / 2)
         await self.rest()
 
-    def look_again(self, name: str) -> None:
+    def check_reconnected(self, name: str) -> None:
         """Check a client that has reconnected: after as many acts it sees what it saw, handles, prompts
         and all.
         """
@@ -393,13 +393,13 @@ class ServerHarness:
                 f"{self.world.now():.3f} s:\n{told}"
             )
 
-    async def _door(self, name: str, at: int | None = None) -> tuple[MemoryListener, int]:
+    async def _listener(self, name: str, at: int | None = None) -> tuple[MemoryListener, int]:
         """Return where a client connects, and the number of that server: at the last relay, or at the server
         of this number, or at the client's default one.
         """
         if name in BEHIND and self.relays:
             while len(self.doors) < self.relays:
-                await self._put_up_relay()
+                await self._start_relay()
             return self.doors[-1], 0
         number = sum(name.encode()) % self.nodes if self.nodes and at is None else at or 0
         return self.hosts[number].listener, number
@@ -411,7 +411,7 @@ class ServerHarness:
             raise ConnectionRefusedError("that server is not there")
         return host.listener.connect("192.0.2.50")
 
-    async def _put_up_relay(self) -> None:
+    async def _start_relay(self) -> None:
         above = self.doors[-1] if self.doors else None
 
         async def dial(address: TableLink) -> trio.abc.Stream:
@@ -426,7 +426,7 @@ class ServerHarness:
         await self.nursery.start(Relay(Config(), link, "", world, dial).run, [door])
         self.doors.append(door)
 
-    def keep(self, who: str, sort: str, data: bytes) -> None:
+    def record(self, who: str, sort: str, data: bytes) -> None:
         """Record something that was sent."""
         self.letters.append(Letter(self.world.now(), who, sort, data))
         self.stirred.set()
@@ -434,7 +434,7 @@ class ServerHarness:
     async def visit(self, name: str, at: int | None = None) -> Visitor:
         """Connect a client that has not sent a Hello. `card_at`: to which of several servers."""
         in_browser = name in self.browsers
-        door, number = await self._door(name, at)
+        door, number = await self._listener(name, at)
         protocol = ClientProtocol(
             parse_uri(f"ws://server.example:{SERVICE_PORT + number}/"),
             subprotocols=[Subprotocol(SUBPROTOCOL)],
@@ -443,7 +443,7 @@ class ServerHarness:
         self.visits += 1
         before = self.visitors.get(name)
         if self.nodes and before is not None:  # they hold no connection to a server that redirected them
-            await before.hang_up()
+            await before.disconnect()
         visitor = Visitor(
             name, f"{name} {self.visits}", door.connect(), self, protocol,
             asked=before.asked if before else {}, in_browser=in_browser, at=number,
@@ -461,8 +461,8 @@ class ServerHarness:
 
     async def load(self, name: str, code: str) -> None:
         """Open a link to a table: everything that a browser loads for it."""
-        door, _ = await self._door(name)
-        for path in browsing.loaded():
+        door, _ = await self._listener(name)
+        for path in browsing.loaded_paths():
             sort = path.partition("?")[0]
             await self._ask(door, f"{name} loading", browsing.request(path.format(code)), sort)
 
@@ -472,20 +472,20 @@ class ServerHarness:
         answer = b""
         while data := await stream.receive_some():
             answer += data
-        self.keep(who, sort, answer)
+        self.record(who, sort, answer)
         await stream.aclose()
 
     def announce(self) -> None:
         """Send what the network learns of the tables now."""
         for row in self.lobby.open_rows():
             told = properties("The hall", row, secure=False)
-            self.keep("network", "announcement", repr(told).encode())
+            self.record("network", "announcement", repr(told).encode())
 
     async def rest(self) -> None:
         """Let all tasks run until they wait."""
         await wait_all_tasks_blocked()
 
-    async def stir(self, patience: float) -> bool:
+    async def wait_for_message(self, patience: float) -> bool:
         """Wait until the server sends anything to any client; return False when it has not in that time."""
         self.stirred = trio.Event()
         with trio.move_on_after(patience):
@@ -521,7 +521,7 @@ async def open_harness(
         others = Neighbours(server.bounds, watching, server.printing, harness.dial) if node else None
         return Lobby(server, "The hall", neighbours=others), node
 
-    with _listening(letters):
+    with _record_log(letters):
         async with trio.open_nursery() as nursery:
             harness = ServerHarness(
                 nursery, world, make_lobby, shared, browsers, readers, relays, nodes, letters=letters
@@ -532,7 +532,7 @@ async def open_harness(
 
 
 @contextmanager
-def _listening(letters: list[Letter]) -> Iterator[None]:
+def _record_log(letters: list[Letter]) -> Iterator[None]:
     """Record every line the server logs as a letter to "log", in the form a host reads it."""
 
     def keep(_logger: object, method: str, line: Any) -> str:

@@ -76,9 +76,9 @@ class NodeStore(MemoryStore):
         super().__init__()
         store = shared.store
         self.kept, self.chat, self.logs, self.rows = store.kept, store.chat, store.logs, store.rows
-        self._noted, self._shared, self._ownership = store._noted, shared, ownership
+        self._record_frames, self._shared, self._ownership = store._record_frames, shared, ownership
 
-    def _hold(self, code: str) -> None:
+    def _take_table(self, code: str) -> None:
         """Take the table: one without an owner becomes this node's. Raises NotOurs."""
         mine = self._ownership
         if code not in self._shared.owners:
@@ -88,44 +88,44 @@ class NodeStore(MemoryStore):
 
     async def store_table(self, table: StoredTable) -> None:
         """Store a table as it is now."""
-        self._hold(table.code)
+        self._take_table(table.code)
         await super().store_table(table)
 
     async def delete_table(self, code: str) -> None:
         """Delete a closed table."""
-        self._hold(code)
+        self._take_table(code)
         self._shared.give(code, NOBODY)
         del self._ownership.epochs[code]
         await super().delete_table(code)
 
     async def store_chat_line(self, line: ChatLine) -> None:
         """Store a line of chat."""
-        self._hold(line.table)
+        self._take_table(line.table)
         await super().store_chat_line(line)
 
     async def store_match(self, header: Header, table: StoredTable) -> None:
         """Store the header of a new match, and the table that plays it."""
-        self._hold(table.code)
+        self._take_table(table.code)
         await super().store_match(header, table)
 
     async def update_header(self, header: Header) -> None:
         """Store the header of a match again."""
-        self._hold(header.code)
+        self._take_table(header.code)
         await super().update_header(header)
 
     async def append(self, *rows: LogRow) -> None:
         """Store acts of one match."""
-        self._hold(self._log(rows[0].log).header.code)
+        self._take_table(self._log(rows[0].log).header.code)
         await super().append(*rows)
 
     async def store_clocks(self, log: str, seq: int, clocks: Pair) -> None:
         """Store the seconds left some time after act `seq`."""
-        self._hold(self._log(log).header.code)
+        self._take_table(self._log(log).header.code)
         await super().store_clocks(log, seq, clocks)
 
     async def finish_match(self, log: str, result: str) -> None:
         """End the match."""
-        self._hold(self._log(log).header.code)
+        self._take_table(self._log(log).header.code)
         await super().finish_match(log, result)
 
     async def tables(self) -> list[str]:

@@ -16,10 +16,21 @@ import trio
 
 from facedown_shared.protocol.messages import Answer, Concede
 from facedown_shared.tables import Seat
-from proofs.secrecy.actions import PASSING, SAME_TIME_S, SEATS, WINDOWS, Handle, Pick, Say, Step, do, fits
+from proofs.secrecy.actions import (
+    PASSING,
+    SAME_TIME_S,
+    SEATS,
+    WINDOWS,
+    Handle,
+    Pick,
+    Say,
+    Step,
+    do,
+    fits_prompt,
+)
 from proofs.secrecy.dealing import Deal
 from proofs.secrecy.event_order import run
-from proofs.secrecy.first_run import Script, was_refused, witnessed
+from proofs.secrecy.first_run import Script, was_refused, witness_factory
 from proofs.secrecy.server_harness import Letter, ServerHarness, Visitor, open_harness
 from proofs.secrecy.witness import Notes
 
@@ -55,12 +66,12 @@ class Twin:
         run(self._play, self._script.setting)
         if self.notes.failed is not None and self.notes.failed <= self.cut:
             self._stop(self.notes.failed - LEAD_TIME_S, "a Deck came to hold other cards")
-        if (time := parting(self._script.notes, self.notes, self._viewer) - ROUNDING_S) <= self.cut:
+        if (time := parting_time(self._script.notes, self.notes, self._viewer) - ROUNDING_S) <= self.cut:
             self._stop(time - LEAD_TIME_S, "a rule opened a hidden card to everybody's eyes")
 
     async def _play(self) -> None:
         setting = self._script.setting
-        made = witnessed(self.notes, self._deal.rig(setting.secret + b"lay"), setting.core)
+        made = witness_factory(self.notes, self._deal.rig(setting.secret + b"lay"), setting.core)
         seed, browsers, relays = setting.secret.decode(), setting.browsers, setting.relays
         async with open_harness(
             seed, setting.pool, made, browsers, setting.core, relays, setting.nodes, setting.readers
@@ -86,7 +97,7 @@ class Twin:
                 if visitor and visitor.prompt and not await self._reflex(harness, visitor):
                     return False
             left = time - harness.world.now()
-            if left <= 0 or not await harness.stir(left):
+            if left <= 0 or not await harness.wait_for_message(left):
                 return True
 
     async def _reflex(self, harness: ServerHarness, visitor: Visitor) -> bool:
@@ -120,7 +131,9 @@ class Twin:
     def _is_expected(self, visitor: Visitor) -> bool:
         """Return whether another player's prompt is the one they answered next."""
         step = self._next[visitor.name]
-        return step is not None and isinstance(step.deed, Pick) and fits(step.deed, visitor, self.notes)
+        return (
+            step is not None and isinstance(step.deed, Pick) and fits_prompt(step.deed, visitor, self.notes)
+        )
 
     async def _repeat(self, harness: ServerHarness, step: Step) -> bool:
         """Repeat a step. False: it cannot be done."""
@@ -128,7 +141,7 @@ class Twin:
         if isinstance(deed, Pick) and step.who in self._others:
             chain = self._chains.get(step)
             return chain is None or await self._decide(harness, step.who, chain)
-        if isinstance(deed, Pick) and not (visitor and fits(deed, visitor)):
+        if isinstance(deed, Pick) and not (visitor and fits_prompt(deed, visitor)):
             self._stop(step.time - LEAD_TIME_S, f"{step.who} is not asked")
             return False
         before = len(harness.letters)
@@ -147,11 +160,11 @@ class Twin:
         self._next[who] = next(self._expected[who], None)
         done = 0
         for step in chain:
-            visitor, pick = harness.visitors[who], _picked(step)
-            if fits(pick, visitor, self.notes, timely=step is chain[0]):
+            visitor, pick = harness.visitors[who], _pick_of_step(step)
+            if fits_prompt(pick, visitor, self.notes, timely=step is chain[0]):
                 await do(harness, step, self._deal.decks, self.notes)
                 done += 1
-        first, visitor = _picked(chain[0]), harness.visitors[who]
+        first, visitor = _pick_of_step(chain[0]), harness.visitors[who]
         if not done and not first.is_pass:
             excused = self._is_ruled(self.notes, first.kind, first.prompted)
             self._stop(first.prompted - excused, f"{who} cannot: {first.words or 'take back'}")
@@ -197,12 +210,12 @@ def chains(script: Script, steps: Sequence[Step], others: Sequence[str]) -> dict
             continue
         chain = begun.setdefault(who, [])
         if chain and pick.kind == "turn":  # an action begun was cancelled
-            asked[who] = _picked(chain[0]).prompted
+            asked[who] = _pick_of_step(chain[0]).prompted
             chain.clear()
         if pick.back and chain:
             last = chain.pop()
             if not chain:
-                asked[who] = _picked(last).prompted
+                asked[who] = _pick_of_step(last).prompted
         elif not chain and who in asked:
             chain.append(replace(step, deed=replace(pick, prompted=asked.pop(who))))
         else:
@@ -212,12 +225,12 @@ def chains(script: Script, steps: Sequence[Step], others: Sequence[str]) -> dict
     return found
 
 
-def _picked(step: Step) -> Pick:
+def _pick_of_step(step: Step) -> Pick:
     assert isinstance(step.deed, Pick), "a chain is made of choices"
     return step.deed
 
 
-def parting(first: Notes, second: Notes, viewer: Seat) -> float:
+def parting_time(first: Notes, second: Notes, viewer: Seat) -> float:
     """Return when this class first read other cards in one run than in the other, by right; infinity for
     never.
 
@@ -225,13 +238,13 @@ def parting(first: Notes, second: Notes, viewer: Seat) -> float:
     public from then on, and the runs are no longer alike. Right is judged by `entitlement.py`, so that
     nothing a viewer is wrongly shown counts here, nor that it is shown at another time.
     """
-    for one, other in zip_longest(_read(first, viewer), _read(second, viewer)):
+    for one, other in zip_longest(_first_reads(first, viewer), _first_reads(second, viewer)):
         if one is None or other is None or one[1] != other[1]:
             return min(found[0] for found in (one, other) if found)
     return math.inf
 
 
-def _read(notes: Notes, viewer: Seat) -> list[tuple[float, int]]:
+def _first_reads(notes: Notes, viewer: Seat) -> list[tuple[float, int]]:
     """Return when this class first read cards, and which."""
     seen = (
         (round(time, DECIMALS_COUNT), notes.codes.get(slot, 0)) for slot, time in notes.seen[viewer].items()

@@ -88,7 +88,7 @@ class Notes:
     witness: Witness | None = None
     """The observer of the running duel."""
 
-    def held(self, index: int) -> Slot | None:
+    def card_behind(self, index: int) -> Slot | None:
         """Return the card behind an option of the open prompt, if it is where only its owner could follow
         it.
         """
@@ -97,7 +97,7 @@ class Notes:
         card = offers[index].card if index < len(offers) else None
         return self.slot(card) if card is not None and card.zone in OWN else None
 
-    def plain(self, text: str) -> str:
+    def plain_text(self, text: str) -> str:
         """Return a prompt's text without the name of a card that its seat alone may read: the one carried
         out.
         """
@@ -105,7 +105,7 @@ class Notes:
         work = duel.duel.work if isinstance(duel, HalfDuelReferee) else None
         return text.replace(work.fx.card.name, "a card") if work else text
 
-    def named(self, seat: Seat, handle: int) -> Slot | None:
+    def slot_of(self, seat: Seat, handle: int) -> Slot | None:
         """Return the card a seat means by a handle of its View."""
         cards = self.witness.referee.state.cards if self.witness else ()
         return next((self.slot(card) for card in cards if card.handles[seat] == handle), None)
@@ -141,7 +141,7 @@ class Witness:
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
         """Begin, perhaps with other streams."""
-        yield from self._noted(self.referee.start(setup, self._begin(streams)))
+        yield from self._record_frames(self.referee.start(setup, self._begin(streams)))
 
     def check(self, act: Act) -> None:
         """Raise Illegal if the act is not allowed now."""
@@ -149,8 +149,8 @@ class Witness:
 
     def apply(self, act: Act) -> Iterator[Frame]:
         """Carry out a checked act."""
-        self._touched(act)
-        yield from self._noted(self.referee.apply(act))
+        self._record_offers(act)
+        yield from self._record_frames(self.referee.apply(act))
 
     def prompts(self) -> tuple[SeatPrompt, ...]:
         """Return the open prompts."""
@@ -180,7 +180,7 @@ class Witness:
         notes.witness = self
         return self._rig(streams, self)
 
-    def _noted(self, frames: Iterator[Frame]) -> Iterator[Frame]:
+    def _record_frames(self, frames: Iterator[Frame]) -> Iterator[Frame]:
         """Yield the same frames, each recorded."""
         for frame in frames:
             self.register()
@@ -188,7 +188,7 @@ class Witness:
             yield frame
         self.notes.pictures.append((self.notes.now(), self._picture()))
 
-    def _touched(self, act: Act) -> None:
+    def _record_offers(self, act: Act) -> None:
         """Record, before an act, which cards its player has and can do that with.
 
         A player who uses a card by hand shows all viewers which it is.
@@ -196,16 +196,16 @@ class Witness:
         if isinstance(act.body, Choice) and isinstance(self.referee, DuelReferee | CoreReferee):
             for offer in self.referee.offers:
                 if offer.key in act.body.keys and offer.card is not None:
-                    self._picked(offer.card, by_hand=offer.key.startswith(APPLY))
+                    self._record_pick(offer.card, by_hand=offer.key.startswith(APPLY))
         elif isinstance(act.body, ByHand):
             for card in self.referee.state.cards:
                 if card.handles[act.seat] in act.body.gesture.cards:
-                    self._picked(card)
+                    self._record_pick(card)
                     if isinstance(act.body.gesture, Activate):
                         for viewer in CLASSES:
                             self.notes.seen[viewer].setdefault((self.number, card.id), self.notes.now())
 
-    def _picked(self, card: Card, *, by_hand: bool = False) -> None:
+    def _record_pick(self, card: Card, *, by_hand: bool = False) -> None:
         self.notes.bound.setdefault((self.number, card.id), self.notes.now())
         if by_hand:
             self.notes.by_hand.add((self.number, card.id))
@@ -213,7 +213,10 @@ class Witness:
     def _note(self, frame: Frame) -> None:
         notes, now, state = self.notes, self.notes.now(), self.referee.state
         for viewer in CLASSES:
-            for number in (*entitlement.now(state, viewer), *entitlement.by(frame.events, viewer)):
+            for number in (
+                *entitlement.readable_cards(state, viewer),
+                *entitlement.shown_cards(frame.events, viewer),
+            ):
                 notes.seen[viewer].setdefault((self.number, number), now)
         for card in state.field_cards():
             if not card.face_up:

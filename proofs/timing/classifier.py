@@ -40,7 +40,9 @@ class ClassifierScore(NamedTuple):
         return self.auc - errors * self.spread, self.auc + errors * self.spread
 
 
-def told(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable]) -> ClassifierScore:
+def score_classifier(
+    rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable]
+) -> ClassifierScore:
     """Return how well the classifier tells the labels apart.
 
     The rows are dealt into parts; each but the first is scored by a model that saw only the parts before it,
@@ -55,7 +57,7 @@ def told(rows: Sequence[Row], labels: Sequence[bool], kinds: Sequence[Hashable])
     for part in range(1, PARTS_COUNT):
         known = [index for index in range(len(rows)) if index % PARTS_COUNT < part]
         scored = range(part, len(rows), PARTS_COUNT)
-        scaled = _scaled(rows, [rows[index] for index in known])
+        scaled = _scale_features(rows, [rows[index] for index in known])
         weights = _train([scaled[index] for index in known], [labels[index] for index in known])
         scores += [_sum(weights, scaled[index]) for index in scored]
         asked += [labels[index] for index in scored]
@@ -87,7 +89,7 @@ def area(scores: Sequence[float], labels: Sequence[bool], kinds: Sequence[Hashab
     return ClassifierScore(wins / pairs, math.sqrt(variance) / pairs)
 
 
-def usual(values: Sequence[float], kinds: Sequence[Hashable]) -> list[float]:
+def mean_by_kind(values: Sequence[float], kinds: Sequence[Hashable]) -> list[float]:
     """Return for each value the mean of its kind."""
     groups: dict[Hashable, list[float]] = {}
     for value, kind in zip(values, kinds, strict=True):
@@ -96,7 +98,7 @@ def usual(values: Sequence[float], kinds: Sequence[Hashable]) -> list[float]:
     return [means[kind] for kind in kinds]
 
 
-def _scaled(rows: Sequence[Row], known: Sequence[Row]) -> list[Row]:
+def _scale_features(rows: Sequence[Row], known: Sequence[Row]) -> list[Row]:
     """Return every feature scaled to mean 0 and spread 1 by the known rows; before them a 1 for the
     constant.
     """

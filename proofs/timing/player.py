@@ -34,7 +34,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.tables import View, VisibleEvent
 from facedown_shared.text import Code
 from proofs.online.player import OnlinePlayer
-from proofs.play.player import picks
+from proofs.play.player import choose_options
 
 WINDOWS = frozenset({"response"})
 PASSING = ("pass", "no")
@@ -116,12 +116,12 @@ class TimedPlayer(OnlinePlayer):
         if self.is_fresh and self._open is not None and "unwatched" not in self._open.alike:
             self._open.alike = (*self._open.alike, "unwatched")
 
-    async def hear(self, message: FromServer) -> None:
+    async def handle(self, message: FromServer) -> None:
         """Record which windows open and close, and when."""
         now = trio.current_time()
         match message:
             case AtTable(table=table):
-                self._meet(table.seats[1 - self.model.seat].present, now)
+                self._note_presence(table.seats[1 - self.model.seat].present, now)
             case Seated(auto=""):
                 self.visit.send(AutoPass(self._mode))
             case Pledge():
@@ -129,15 +129,15 @@ class TimedPlayer(OnlinePlayer):
                 self._at = (pledged, self._at[1] if self._at[0] == pledged else 0)
             case Whole(log=log):
                 self._at = (self._at[0], _public(log))
-                self._look(now, ())
+                self._is_window_opened(now, ())
             case Update() if not self.is_fresh:
                 told = self.model.told
                 self._at = (self._at[0], self._at[1] + _public(told))
-                if self._look(now, tuple(sorted({one.kind for one in told}))):
-                    self._maybe_leave()
+                if self._is_window_opened(now, tuple(sorted({one.kind for one in told}))):
+                    self._leave_sometimes()
             case Prompt(kind=kind) if kind in WINDOWS and self._mine is not None:
                 self.asked[self._mine] = True
-        await super().hear(message)
+        await super().handle(message)
 
     def at_table(self, table: TableInfo) -> None:
         """Play one match after another."""
@@ -145,7 +145,7 @@ class TimedPlayer(OnlinePlayer):
         if table.stage == "over" and table.proposal == ("" if self.model.seat == 0 else "rematch 0"):
             self.visit.send(Propose("rematch"))
 
-    def _meet(self, present: bool, now: float) -> None:
+    def _note_presence(self, present: bool, now: float) -> None:
         """Return whether the other player is there, as the table shows."""
         if self._open is not None and present and not self._present:
             self._open.back = now
@@ -153,14 +153,14 @@ class TimedPlayer(OnlinePlayer):
             self._open.left, self._open.back = True, 0.0
         self._present = present
 
-    def _look(self, now: float, kinds: tuple[str, ...]) -> bool:
+    def _is_window_opened(self, now: float, kinds: tuple[str, ...]) -> bool:
         """Return whether a window has opened: it is open while its player visibly has a prompt to respond.
 
         One that opened or closed while this player was away is not measured.
         """
         view, seat, fresh = self.model.view, self.model.seat, self.is_fresh
         assert view is not None, "a View was just told"
-        mine, theirs = _waits(view, seat), _waits(view, 1 - seat)
+        mine, theirs = _is_waiting(view, seat), _is_waiting(view, 1 - seat)
         opened = False
         if fresh and self._open is not None and self._open.at != self._at:
             self._open = None
@@ -174,19 +174,19 @@ class TimedPlayer(OnlinePlayer):
             self._open, opened = OpenWindow(now, alike, self._at, not self._present), True
         elif not theirs and self._open is not None:
             if not fresh and not view.result:
-                self.seen.append(self._closed(self._open, now, kinds))
+                self.seen.append(self._close_window(self._open, now, kinds))
             self._open = None
         return opened
 
-    def _closed(self, opened: OpenWindow, now: float, kinds: tuple[str, ...]) -> ObservedWindow:
+    def _close_window(self, opened: OpenWindow, now: float, kinds: tuple[str, ...]) -> ObservedWindow:
         alike = (*opened.alike, "then", *kinds, *(("owner away",) if opened.left else ()))
         since = now - max(opened.since, opened.back)
         return ObservedWindow(now - opened.since, alike, opened.at, since, not self._present)
 
-    def _maybe_leave(self) -> None:
+    def _leave_sometimes(self) -> None:
         """Lose the connection now and then, soon after a window has publicly opened."""
         if self._whims is not None and self._whims.draw_below(DISCONNECT_INTERVAL_COUNT, "leaves") == 0:
-            away, soon = _between(self._whims, *AWAY), _between(self._whims, *SOON)
+            away, soon = _random_seconds(self._whims, *AWAY), _random_seconds(self._whims, *SOON)
             self.tasks.start_soon(self._leave, soon, away)
 
     async def _leave(self, soon: float, away: float) -> None:
@@ -207,10 +207,10 @@ class TimedPlayer(OnlinePlayer):
         if prompt.declare:
             return self.declare(prompt)
         count = min(max(prompt.least, 1), prompt.most)
-        return Answer(prompt.ask, tuple(picks(self.dice, len(prompt.options), count, count)))
+        return Answer(prompt.ask, tuple(choose_options(self.dice, len(prompt.options), count, count)))
 
 
-def _waits(view: View, seat: int) -> bool:
+def _is_waiting(view: View, seat: int) -> bool:
     return any(row.seat == seat and row.kind in WINDOWS for row in view.waiting)
 
 
@@ -218,5 +218,5 @@ def _public(told: Sequence[VisibleEvent]) -> int:
     return sum(one.kind in COUNTED for one in told)
 
 
-def _between(dice: RandomStreams, least: float, most: float) -> float:
+def _random_seconds(dice: RandomStreams, least: float, most: float) -> float:
     return least + (most - least) * dice.draw_below(10_000, "time") / 10_000

@@ -15,8 +15,8 @@ from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import CreateTable, JoinTable, Settings, ToServer
 from proofs.online.server_process import ServerProcess
-from proofs.play.player import one_of
-from proofs.timing.classifier import ClassifierScore, Row, features, told, usual
+from proofs.play.player import choose_one
+from proofs.timing.classifier import ClassifierScore, Row, features, mean_by_kind, score_classifier
 from proofs.timing.player import TimedPlayer
 
 TABLES_COUNT = 6
@@ -49,35 +49,35 @@ class WindowTimes:
     """Windows that closed while their owner was away: none may."""
 
     @cached_property
-    def told(self) -> ClassifierScore:
+    def score(self) -> ClassifierScore:
         """How well the times tell hands apart."""
-        return told(self.rows, self.able, self.kinds)
+        return score_classifier(self.rows, self.able, self.kinds)
 
     @property
     def is_seen_to_tell(self) -> bool:
         """Whether they disclose more than is allowed, and more than chance brings."""
-        least, most = self.told.interval(CONFIDENCE_SIGMA)
-        allowed = PROTECTED[0] <= self.told.auc <= PROTECTED[1]
+        least, most = self.score.interval(CONFIDENCE_SIGMA)
+        allowed = PROTECTED[0] <= self.score.auc <= PROTECTED[1]
         return not allowed and not least <= 0.5 <= most
 
     @property
     def is_enough(self) -> bool:
         """Whether so many windows are enough to detect an effect of any size."""
-        return CONFIDENCE_SIGMA * self.told.spread <= MAX_ERROR_RATIO
+        return CONFIDENCE_SIGMA * self.score.spread <= MAX_ERROR_RATIO
 
     def __str__(self) -> str:
         away = sum("owner away" in kind for kind in self.kinds)
-        least, most = self.told.interval(CONFIDENCE_SIGMA)
+        least, most = self.score.interval(CONFIDENCE_SIGMA)
         return (
             f"windows {len(self.rows)}, of them able {sum(self.able)}, with an owner who was away "
-            f"{away}, closed without their owner {self.alone}, AUC {self.told.auc:.3f} (99 %: {least:.3f} to "
-            f"{most:.3f})"
+            f"{away}, closed without their owner {self.alone}, AUC {self.score.auc:.3f} "
+            f"(99 %: {least:.3f} to {most:.3f})"
         )
 
 
 def ready_deck(dice: RandomStreams) -> Deck:
     """Return one of the decks that come with the game."""
-    return one_of([one.deck for one in ready_decks().values() if one.format == "master"], dice, "deck")
+    return choose_one([one.deck for one in ready_decks().values() if one.format == "master"], dice, "deck")
 
 
 DrawnDeck = Callable[[RandomStreams], Deck]
@@ -105,12 +105,12 @@ async def measure(
                     for number in range(TABLES_COUNT) if life == 1 else ():
                         mode = modes[number % len(modes)]
                         nursery.start_soon(_table, server.link, number, seed, tables, mode, pairs)
-                    await _until(pairs, windows * life // (RESTARTS_COUNT + 1), windows, tell)
+                    await _watch_progress(pairs, windows * life // (RESTARTS_COUNT + 1), windows, tell)
             nursery.cancel_scope.cancel()
-    return timed(pairs)
+    return collect_windows(pairs)
 
 
-async def _until(pairs: Pairs, goal: int, windows: int, tell: Callable[[str], None]) -> None:
+async def _watch_progress(pairs: Pairs, goal: int, windows: int, tell: Callable[[str], None]) -> None:
     """Wait until so many windows were seen, and print the progress now and then."""
     told = trio.current_time()
     while (count := sum(len(player.seen) for pair in pairs for player in pair)) < goal:
@@ -141,13 +141,13 @@ async def _table(
         nursery.start_soon(guest.run)
 
 
-def timed(pairs: Sequence[tuple[TimedPlayer, TimedPlayer]]) -> WindowTimes:
+def collect_windows(pairs: Sequence[tuple[TimedPlayer, TimedPlayer]]) -> WindowTimes:
     """Return each window as the other player saw it, with what its owner knew; one that its owner never saw
     counts only as closed without its owner.
     """
     watched = [each for pair in pairs for each in (pair, pair[::-1])]
     every = [seen for watcher, _ in watched for seen in watcher.seen]
-    means = iter(usual([seen.elapsed for seen in every], [seen.alike for seen in every]))
+    means = iter(mean_by_kind([seen.elapsed for seen in every], [seen.alike for seen in every]))
     rows, able, kinds = list[Row](), list[bool](), list[tuple[str, ...]]()
     for watcher, owner in watched:
         before = 0.0

@@ -74,7 +74,7 @@ class Tables:
         """Open a table; return its host and its links."""
         host = HeadlessClient("Anna", self.port, CreateTable(settings))
         nursery.start_soon(host.run)
-        await host.until(lambda: host.visit.model.links)
+        await host.wait_until(lambda: host.visit.model.links)
         return host, {role: rows[0][1] for role, rows in host.visit.model.links.items()}
 
     async def seat(self, link: str, name: str, size: tuple[int, int] = DESK, deck: str = "") -> Page:

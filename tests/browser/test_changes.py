@@ -43,13 +43,13 @@ async def test_a_page_waits_with_ready_and_yes(tmp_path: Path) -> None:
         await ben.until("held.length > 1 && !document.body.innerText.includes('Just changed')")
         await ben.click("I am ready")
         host.visit.send(Ready())
-        await host.until(lambda: model.table and model.table.stage == "order")
+        await host.wait_until(lambda: model.table and model.table.stage == "order")
         if model.table.chooser == 0:
-            await host.until(lambda: model.prompt)
+            await host.wait_until(lambda: model.prompt)
             await host.pick()
         else:
             await ben.click("[data-option]")
-        await host.until(lambda: model.table and model.table.stage == "duel")
+        await host.wait_until(lambda: model.table and model.table.stage == "duel")
         host.visit.send(Propose("pause"))
         await ben.until("!!document.querySelector('.proposal .main:enabled')")
         host.visit.send(Propose("draw"))
@@ -57,5 +57,5 @@ async def test_a_page_waits_with_ready_and_yes(tmp_path: Path) -> None:
         await ben.until("!!document.querySelector('.proposal .main:enabled')")
         assert model.table.stage == "duel"
         await ben.click("Yes")
-        await host.until(lambda: model.table and model.table.stage == "over")
+        await host.wait_until(lambda: model.table and model.table.stage == "over")
         nursery.cancel_scope.cancel()

@@ -60,7 +60,7 @@ async def test_a_page_holds_nothing_that_its_reader_may_not_know(tmp_path: Path)
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off", mode="free"))
         host.visit.send(UseDeck("#main\n" + "\n".join(map(str, codes))))
-        await host.until(lambda: host.visit.model.report)
+        await host.wait_until(lambda: host.visit.model.report)
         told = [
             ProvidedFacts(code=code, name=f"{NAME} {code}", kinds=("monster", "normal")) for code in codes
         ]

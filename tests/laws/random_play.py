@@ -20,7 +20,7 @@ from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from proofs.play import gestures
-from proofs.play.player import MAX_ACTS, choose, one_of
+from proofs.play.player import MAX_ACTS, choose, choose_one
 from tests.laws.recording import PlayedAct, RecordedPlay, by_hand
 
 GOING_ON = {"response": 85, "turn": 10}
@@ -33,7 +33,9 @@ def random_setup(decks: Sequence[Deck], format_name: str, secret: bytes) -> Setu
     """Return two of these decks and a starting player, chosen by the secret."""
     dice = RandomStreams(secret + b"setup")
     return Setup(
-        format_name, (one_of(decks, dice, "deck"), one_of(decks, dice, "deck")), dice.draw_below(2, "first")
+        format_name,
+        (choose_one(decks, dice, "deck"), choose_one(decks, dice, "deck")),
+        dice.draw_below(2, "first"),
     )
 
 
@@ -71,7 +73,7 @@ def play_by_hand(setup: Setup, pool: Pool, secret: bytes, most: int = 80, *, bac
         if backs and table.step and dice.draw_below(backs, "back") == 0:
             step = max(0, table.step - 1 - dice.draw_below(3, "how far"))
             played.try_out(PlayedAct(Act(seat, ToStep(step))))
-        elif (picked := gestures.offered(sight.view(played.state, seat), seat, dice)) is not None:
+        elif (picked := gestures.random_gesture(sight.view(played.state, seat), seat, dice)) is not None:
             played.try_out(by_hand(played.state, seat, picked))
     return played
 
@@ -103,7 +105,7 @@ def _half_act(played: RecordedPlay, ask: SeatPrompt, dice: RandomStreams) -> Pla
     """Return an act of the prompted player; now and then the other player tries a gesture in between."""
     if ask.kind is PromptKind.BY_HAND and dice.draw_below(2, "done"):
         seat = ask.seat if dice.draw_below(6, "who") else 1 - ask.seat
-        picked = gestures.offered_half(sight.view(played.state, seat), dice)
+        picked = gestures.random_half_gesture(sight.view(played.state, seat), dice)
         if picked is not None:
             return by_hand(played.state, seat, picked)
     return PlayedAct(Act(ask.seat, Choice(_half_keys(ask, dice))))
@@ -117,7 +119,7 @@ def _half_keys(ask: SeatPrompt, dice: RandomStreams) -> tuple[str, ...]:
     for start, whether in ((APPLY, "at will"), (SET, "set")):
         wanted = [key for key in keys if key.startswith(start)]
         if wanted and dice.draw_below(2, whether):
-            return (one_of(wanted, dice, "which"),)
+            return (choose_one(wanted, dice, "which"),)
     if ask.default and dice.draw_below(100, "pass") < GOING_ON.get(ask.kind, 50):
         return ask.default
     count = min(
@@ -140,11 +142,11 @@ def _blind(view: View, dice: RandomStreams) -> Iterator[Gesture]:
     """Yield gestures that no client offers: on the opponent's face-down cards."""
     for handle, seen in sorted(view.cards.items()):
         for _ in range(MAX_ATTEMPTS if not seen.code and seen.controller != view.viewer else 0):
-            zone = one_of(ZONES, dice, "zone")
+            zone = choose_one(ZONES, dice, "zone")
             seat = SHARED_SEAT_INDEX if zone == "extra_monster" else dice.draw_below(2, "side")
             slot = -1 if zone in PILES else dice.draw_below(6 if seat != SHARED_SEAT_INDEX else 3, "slot") - 1
-            do = one_of(BLINDLY, dice, "do")
-            position = one_of(POSITIONS, dice, "position")
+            do = choose_one(BLINDLY, dice, "do")
+            position = choose_one(POSITIONS, dice, "position")
             yield make_gesture(
                 KINDS[do], cards=(handle,), places=(Place(seat, zone, slot),), position=position
             )

@@ -157,7 +157,9 @@ class RecordedPlay:
     def _show(self, frame: Frame, viewer: Seat) -> None:
         view, shown = self.held[viewer], self.shown[viewer]
         told = tuple(sight.redact(event, viewer) for event in frame.events)
-        self.read[viewer].update(entitlement.now(self.state, viewer), entitlement.by(frame.events, viewer))
+        self.read[viewer].update(
+            entitlement.readable_cards(self.state, viewer), entitlement.shown_cards(frame.events, viewer)
+        )
         if told or not shown or shown[-1][0] != view:
             shown.append((view, told))
 

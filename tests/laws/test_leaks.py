@@ -35,7 +35,7 @@ from facedown_shared.tables.view import Pile, View
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place, Seat
 from facedown_shared.text.errors import Illegal
 from facedown_shared.text.words import Words, words
-from proofs.secrecy.proof import one_duel
+from proofs.secrecy.proof import check_numbered_duel
 from proofs.secrecy.run_settings import Way
 from tests.laws.leaks import LEAKS, Patcher, leak
 
@@ -64,7 +64,8 @@ def test_a_leak_is_noticed(name: str, monkeypatch: Patcher) -> None:
     every = [(seed, number) for seed in SEEDS for number in range(MAX_DUELS)]
     runs = [first, *(run for run in every if run != first)]
     noticed = any(
-        one_duel(number, seed, ACTS_COUNT, explain=False, way=way).complaints for seed, number in runs
+        check_numbered_duel(number, seed, ACTS_COUNT, explain=False, way=way).complaints
+        for seed, number in runs
     )
     assert noticed, f"nobody noticed the leak: {name}"
 
@@ -97,7 +98,10 @@ def test_a_leak_after_a_takeover_is_noticed(
     spoil: Callable[[Room, State], None], relays: int, monkeypatch: Patcher
 ) -> None:
     _after_a_takeover(monkeypatch, spoil)
-    runs = (one_duel(number, 8, 25, explain=False, nodes=3, relays=relays) for number in range(MAX_DUELS))
+    runs = (
+        check_numbered_duel(number, 8, 25, explain=False, nodes=3, relays=relays)
+        for number in range(MAX_DUELS)
+    )
     assert any(run.complaints for run in runs)
 
 

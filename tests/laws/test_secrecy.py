@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from proofs.secrecy.compare import SecrecyFigures
-from proofs.secrecy.proof import one_duel
+from proofs.secrecy.proof import check_numbered_duel
 from proofs.secrecy.run_settings import Way
 
 DUELS_COUNT = 4
@@ -30,10 +30,10 @@ def test_alike_duels_send_the_same_bytes_through_relays() -> None:
     """
     total = SecrecyFigures()
     for number in range(3):
-        total.add(one_duel(number, seed=8, most=ACTS_COUNT, relays=2))
+        total.add(check_numbered_duel(number, seed=8, most=ACTS_COUNT, relays=2))
     assert not total.complaints, "\n".join(total.complaints)
     assert total.twins == 9
-    assert not total.unlisted
+    assert not total.unlisted_sentences
     assert {"message Update", "message Whole", "log upstream table joined"} <= set(total.names)
 
 
@@ -43,12 +43,12 @@ def test_alike_duels_send_the_same_bytes_when_tables_go_to_other_servers() -> No
     """
     total = SecrecyFigures()
     for number in range(2):
-        total.add(one_duel(number, seed=8, most=25, nodes=3))
+        total.add(check_numbered_duel(number, seed=8, most=25, nodes=3))
     assert not total.complaints, "\n".join(total.complaints)
     assert (total.twins + total.empty, total.twins >= 5) == (6, True)
     assert total.takeovers >= 4
     assert total.same >= total.takeovers
-    assert not total.unlisted
+    assert not total.unlisted_sentences
     seen = {"message Moved", "log tables of other nodes taken over", "log a table belongs to another node"}
     assert seen <= set(total.names)
 
@@ -57,10 +57,10 @@ def test_alike_duels_send_the_same_bytes_when_tables_go_to_other_servers() -> No
 def test_alike_duels_send_a_viewer_the_same_bytes(way: Way, part: int) -> None:
     total = SecrecyFigures()
     for number in range(part * DUELS_COUNT, (part + 1) * DUELS_COUNT):
-        total.add(one_duel(number, seed=7, most=ACTS_COUNT, way=way))
+        total.add(check_numbered_duel(number, seed=7, most=ACTS_COUNT, way=way))
     assert not total.complaints, "\n".join(total.complaints)
     assert total.twins == 3 * DUELS_COUNT, "every viewer has a twin whose truth is another"
     assert total.size - total.in_browser > 100_000 < total.in_browser, "too little was sent to tell anything"
     assert {"hand", "deck"} <= set(total.hidden)
-    assert not total.unlisted
+    assert not total.unlisted_sentences
     assert {"message Update", "frame handshake", "page /browser/{}", *REACHED[way]} <= set(total.names)

@@ -17,10 +17,14 @@ from tests.server.table.laid import MONSTER, lay, table
 def test_a_card_that_was_given_into_a_hand_is_read_by_those_who_holds_it() -> None:
     state = table()
     card = lay(state, MONSTER, "1:hand", face_up=False)
-    assert [card.id in entitlement.now(state, viewer) for viewer in CLASSES] == [False, True, False]
+    assert [card.id in entitlement.readable_cards(state, viewer) for viewer in CLASSES] == [
+        False,
+        True,
+        False,
+    ]
     ops.move(state, card, Place(0, "hand"), face_up=False)
-    assert card.id in entitlement.now(state, 0), "its new holder"
-    assert card.id not in entitlement.now(state, PUBLIC_CLASS_INDEX)
+    assert card.id in entitlement.readable_cards(state, 0), "its new holder"
+    assert card.id not in entitlement.readable_cards(state, PUBLIC_CLASS_INDEX)
 
 
 @rule("VIS-03", "VIS-31", "VIS-51")
@@ -32,4 +36,4 @@ def test_both_readings_agree(place: str, owner: int, face_up: bool) -> None:
     card = lay(state, MONSTER, f"0:{place}", owner=owner, face_up=face_up and place not in ("hand", "deck"))
     readers = sight.readers(state, card)
     for viewer in CLASSES:
-        assert (card.id in entitlement.now(state, viewer)) == bool(readers >> (viewer % 3) & 1)
+        assert (card.id in entitlement.readable_cards(state, viewer)) == bool(readers >> (viewer % 3) & 1)

@@ -98,7 +98,7 @@ class HeadlessClient(ScriptedPlayer):
         """Record it."""
         self.states.append(state)
 
-    async def hear(self, message: FromServer) -> None:
+    async def handle(self, message: FromServer) -> None:
         """Record the prompt, and count."""
         if isinstance(message, Prompt):
             self.prompts.append(message)
@@ -111,16 +111,16 @@ class HeadlessClient(ScriptedPlayer):
 
     async def until_back(self, since: MessageCounts, *, asked: bool = False) -> None:
         """Wait until it has its seat again (and its prompt), all sent again since then."""
-        await self.until(lambda: self.seated > since.seated)
+        await self.wait_until(lambda: self.seated > since.seated)
         if asked:
-            await self.until(lambda: len(self.prompts) > since.prompts and self.prompt)
+            await self.wait_until(lambda: len(self.prompts) > since.prompts and self.prompt)
 
     async def pick(self, *picks: int) -> None:
         """Answer the open prompt, with the first option by default, and wait until it is over."""
         prompt = self.prompt
         assert prompt is not None, "nothing is asked"
         self.visit.send(Answer(prompt.ask, picks or (0,)))
-        await self.until(lambda: self.prompt is None or self.prompt.ask != prompt.ask)
+        await self.wait_until(lambda: self.prompt is None or self.prompt.ask != prompt.ask)
 
 
 @asynccontextmanager
@@ -139,12 +139,12 @@ async def begin(
     """
     anna = HeadlessClient("Anna", port, CreateTable(settings))
     start(anna)
-    await anna.until(lambda: anna.model.links)
+    await anna.wait_until(lambda: anna.model.links)
     link = anna.table_link("opponent")
     ben = HeadlessClient("Ben", port, JoinTable(link.code, link.secret))
     start(ben)
-    await ben.until(lambda: ben.model.table)
-    await anna.until(lambda: (table := anna.model.table) and all(seat.name for seat in table.seats))
+    await ben.wait_until(lambda: ben.model.table)
+    await anna.wait_until(lambda: (table := anna.model.table) and all(seat.name for seat in table.seats))
     for one in (anna, ben):
         one.visit.send(Ready())
     await (await asked(anna, ben)).pick()
@@ -157,7 +157,7 @@ async def asked(*people: HeadlessClient) -> HeadlessClient:
     async with trio.open_nursery() as nursery:
 
         async def wait_for(one: HeadlessClient) -> None:
-            await one.until(lambda: one.prompt)
+            await one.wait_until(lambda: one.prompt)
             nursery.cancel_scope.cancel()
 
         for one in people:

@@ -57,7 +57,7 @@ async def test_ten_kills_take_nothing_from_who_is_there_and_give_nothing_back(tm
             offender, innocent = await begin(nursery, port, scopes)
             seat = offender.visit.model.seat
             scopes[offender].cancel()
-            await innocent.until(lambda: not told(innocent).seats[seat].present)
+            await innocent.wait_until(lambda: not told(innocent).seats[seat].present)
             assert told(innocent).seats[seat].absence == pytest.approx(MAX_ABSENCE_S, abs=0.5)
             await trio.sleep(AWAY_S)
             process.kill()

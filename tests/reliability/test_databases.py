@@ -34,7 +34,7 @@ async def test_a_duel_goes_on_when_its_database_is_back(tmp_path: Path) -> None:
             while (
                 one is first and one.visit.model.view == before
             ):  # a declaration is visible once it is complete
-                await first.until(lambda: first.prompt)
+                await first.wait_until(lambda: first.prompt)
                 await one.pick()
                 one = await asked(first, other)
             after, heard = one.visit.model.view, one.heard

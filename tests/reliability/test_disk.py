@@ -41,12 +41,12 @@ async def test_a_full_disk_stops_the_clocks_and_loses_nothing(tmp_path: Path) ->
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (FULL_DISK_BYTES, resource.RLIM_INFINITY))
         assert first.prompt is not None
         first.visit.send(Answer(first.prompt.ask, (0,)))
-        await other.until(
+        await other.wait_until(
             lambda: other.visit.model.table and other.visit.model.table.note == words("stalled")
         )
         assert first.visit.model.view == before
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-        await other.until(
+        await other.wait_until(
             lambda: other.visit.model.table and other.visit.model.table.note == (words("stores_again"))
         )
         one = first

@@ -80,7 +80,7 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
         link = host.table_link("spectator")
         sid = HeadlessClient("Sid", port, Watch(link.code, link.secret))
         nursery.start_soon(sid.run)
-        await sid.until(lambda: sid.visit.model.view)
+        await sid.wait_until(lambda: sid.visit.model.view)
         views = [each.visit.model.view for each in (*both, sid)]
         prompt, note = one.prompt, one.visit.model.table
         heard = [each.heard for each in (*both, sid)]
@@ -94,12 +94,12 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
         assert await process.wait() == 0
         for each, since in zip((*both, sid), heard, strict=True):
             await each.until_back(since, asked=each is one)
-            await each.until(partial(_view, each))
+            await each.wait_until(partial(_view, each))
             assert each.link.way.here.port == other_port
         assert [each.visit.model.view for each in (*both, sid)] == views
         assert one.prompt == prompt
         assert note is not None
-        await one.until(
+        await one.wait_until(
             lambda: (table := one.visit.model.table) and table.note == note.note and table.ticking >= 0
         )
         await one.pick()
@@ -175,7 +175,7 @@ async def test_a_proposal_and_its_number_go_along(tmp_path: Path) -> None:
     async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), duel(port) as both:
         one, other = both
         one.visit.send(Propose("pause"))
-        await other.until(lambda: other.visit.model.table and other.visit.model.table.proposal)
+        await other.wait_until(lambda: other.visit.model.table and other.visit.model.table.proposal)
         before = other.visit.model.table
         assert before is not None
         heard = [each.heard for each in both]
@@ -184,25 +184,25 @@ async def test_a_proposal_and_its_number_go_along(tmp_path: Path) -> None:
         for each, since in zip(both, heard, strict=True):
             await each.until_back(since)
             assert each.link.way.here.port == other_port
-        await other.until(lambda: other.visit.model.table and other.visit.model.table.proposal)
+        await other.wait_until(lambda: other.visit.model.table and other.visit.model.table.proposal)
         after = other.visit.model.table
         assert after is not None
         assert (after.proposal, after.proposal_number, after.terms) == (
             before.proposal, before.proposal_number, before.terms
         )  # fmt: skip
         one.visit.send(Propose("draw"))
-        await other.until(
+        await other.wait_until(
             lambda: other.visit.model.table and other.visit.model.table.proposal != after.proposal
         )
         other.visit.send(Consent(True, before.proposal_number))
-        await other.until(lambda: other.visit.model.refusal)
+        await other.wait_until(lambda: other.visit.model.refusal)
         assert other.visit.model.refusal is not None
         assert other.visit.model.refusal.code is Code.OUTDATED
         replaced = other.visit.model.table
         assert replaced is not None
         assert (replaced.stage, replaced.proposal_number) == ("duel", before.proposal_number + 1)
         other.visit.send(Consent(True))
-        await one.until(lambda: one.visit.model.table and one.visit.model.table.stage == "over")
+        await one.wait_until(lambda: one.visit.model.table and one.visit.model.table.stage == "over")
 
 
 async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Pat
         assert said == ["1 table stays here; tables can be opened again."]
         again = HeadlessClient("Sue", port, CreateTable(Settings(listed=True)))
         nursery.start_soon(again.run)
-        await again.until(lambda: again.visit.model.code)
+        await again.wait_until(lambda: again.visit.model.code)
         assert process.returncode is None
         nursery.cancel_scope.cancel()
 
@@ -243,7 +243,7 @@ async def test_what_no_other_node_can_run_goes_without_its_match_once_that_is_ov
         await until_it_says(tmp_path, "n0", "stays")
         heard = [each.heard for each in both]
         one.visit.send(Concede(match=True))
-        await other.until(lambda: other.visit.model.table and other.visit.model.table.stage == "over")
+        await other.wait_until(lambda: other.visit.model.table and other.visit.model.table.stage == "over")
         for each, since in zip(both, heard, strict=True):
             await each.until_back(since)
             assert each.link.way.here.port == other_port
@@ -262,17 +262,17 @@ async def test_a_table_where_nobody_plays_yet_goes_too_and_is_listed_there(tmp_p
         looking = HeadlessClient("Sid", other_port, ListTables())
         for each in (anna, looking):
             nursery.start_soon(each.run)
-        await anna.until(lambda: anna.visit.model.code)
+        await anna.wait_until(lambda: anna.visit.model.code)
         code = anna.visit.model.code
-        await looking.until(lambda: code in [row.code for row in looking.visit.model.rows])
+        await looking.wait_until(lambda: code in [row.code for row in looking.visit.model.rows])
         heard = anna.heard
         await drain(tmp_path, "n0")
         assert await process.wait() == 0
         await anna.until_back(heard)
-        await looking.until(lambda: [row.code for row in looking.visit.model.rows] == [code])
+        await looking.wait_until(lambda: [row.code for row in looking.visit.model.rows] == [code])
         ben = HeadlessClient("Ben", other_port, JoinTable(code))
         nursery.start_soon(ben.run)
-        await ben.until(lambda: ben.visit.model.table)
+        await ben.wait_until(lambda: ben.visit.model.table)
         nursery.cancel_scope.cancel()
 
 
@@ -288,7 +288,7 @@ def _view(somebody: HeadlessClient) -> View | None:
 
 
 async def _refusal(somebody: HeadlessClient) -> tuple[Code, str]:
-    await somebody.until(lambda: somebody.visit.model.refusal)
+    await somebody.wait_until(lambda: somebody.visit.model.refusal)
     found = somebody.visit.model.refusal
     assert found is not None
     return Code(found.code), str(found.words)

@@ -45,7 +45,7 @@ def is_ended(one: HeadlessClient) -> bool:
 async def play(one: HeadlessClient) -> None:
     """Activate what can be activated, otherwise take the first option, until the table ends."""
     while True:
-        await one.until(lambda: one.prompt or is_ended(one))
+        await one.wait_until(lambda: one.prompt or is_ended(one))
         if one.prompt is None:
             return
         prompt, verbs = one.prompt, [option.verb for option in one.prompt.options]

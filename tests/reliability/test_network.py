@@ -150,7 +150,7 @@ async def test_a_server_told_to_stop_says_so_and_clients_come_back(tmp_path: Pat
         process.send_signal(signal.SIGTERM)
         with trio.fail_after(WAIT_TIMEOUT_S):
             assert await process.wait() == 0
-        await first.until(lambda: first.states[-1].status is Status.WAITING)
+        await first.wait_until(lambda: first.states[-1].status is Status.WAITING)
         told = [state.sentence for state in first.states[heard[0].states :]]
         assert any("The server is stopping" in sentence for sentence in told)
         async with server_process(tmp_path, port):

@@ -58,7 +58,7 @@ async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: P
         async with trio.open_nursery() as nursery:
             late = HeadlessClient("Sid", port, Watch(code, _secret(both)))
             nursery.start_soon(late.run)
-            await late.until(lambda: late.visit.model.view)
+            await late.wait_until(lambda: late.visit.model.view)
             assert late.link.way._epochs[code] > 1
             nursery.cancel_scope.cancel()
         await then.pick()
@@ -80,13 +80,13 @@ async def test_a_wish_for_a_table_that_nobody_answered_is_that_table_at_another_
         first = HeadlessClient("Anna", port, wish)
         async with trio.open_nursery() as passing:
             passing.start_soon(first.run)
-            await first.until(lambda: first.visit.model.code)
+            await first.wait_until(lambda: first.visit.model.code)
             passing.cancel_scope.cancel()
         process.kill()
         await process.wait()
         again = HeadlessClient("Anna", other_port, wish)
         nursery.start_soon(again.run)
-        await again.until(lambda: again.visit.model.code)
+        await again.wait_until(lambda: again.visit.model.code)
         assert again.visit.model.code == first.visit.model.code
         assert again.visit.model.seat == first.visit.model.seat
         nursery.cancel_scope.cancel()
@@ -97,18 +97,18 @@ async def test_every_node_lists_all_tables_and_leads_to_each(tmp_path: Path) -> 
         ports = [port for _, port in found]
         host = HeadlessClient("Anna", ports[0], CreateTable(Settings(listed=True)))
         nursery.start_soon(host.run)
-        await host.until(lambda: host.visit.model.code)
+        await host.wait_until(lambda: host.visit.model.code)
         code = host.visit.model.code
         looking = HeadlessClient("Sid", ports[2], ListTables())
         nursery.start_soon(looking.run)
-        await looking.until(lambda: code in [row.code for row in looking.visit.model.rows])
+        await looking.wait_until(lambda: code in [row.code for row in looking.visit.model.rows])
         guest = HeadlessClient("Ben", ports[1], JoinTable(code))
         nursery.start_soon(guest.run)
-        await guest.until(lambda: guest.visit.model.table)
+        await guest.wait_until(lambda: guest.visit.model.table)
         assert guest.link.way.here.port == ports[0]
         nobody = HeadlessClient("Eve", ports[1], JoinTable("ZZZ-ZZZ"))
         nursery.start_soon(nobody.run)
-        await nobody.until(lambda: nobody.visit.model.refusal)
+        await nobody.wait_until(lambda: nobody.visit.model.refusal)
         nursery.cancel_scope.cancel()
 
 
@@ -122,11 +122,11 @@ async def test_after_an_outage_of_the_database_tables_stay_where_they_are(tmp_pa
             await trio.to_thread.run_sync(own.stop)
             await trio.sleep(2 * LEASE_S)
             await trio.to_thread.run_sync(own.start)
-            await one.until(lambda: one.prompt)
+            await one.wait_until(lambda: one.prompt)
             await one.pick()
             await asked(*both)
             for somebody in both:
-                await somebody.until(partial(is_at, somebody, other))
+                await somebody.wait_until(partial(is_at, somebody, other))
             engine = sql.create_engine(own.address("duels"))
             with engine.connect() as connection:
                 assert connection.execute(sql.text("SELECT node, epoch FROM owners")).all() == [("n1", 1)]

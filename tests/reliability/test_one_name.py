@@ -50,7 +50,7 @@ async def test_a_duel_goes_on_behind_the_same_name_when_its_server_is_killed(tmp
         async with trio.open_nursery() as nursery:
             late = HeadlessClient("Sid", made.proxy.port, Watch(link.code, link.secret))
             nursery.start_soon(late.run)
-            await late.until(lambda: late.visit.model.view)
+            await late.wait_until(lambda: late.visit.model.view)
             nursery.cancel_scope.cancel()
 
 
@@ -58,19 +58,19 @@ async def test_each_server_of_the_name_leads_to_a_table_of_any(tmp_path: Path) -
     async with service(tmp_path, "a", "b", "c") as made, trio.open_nursery() as nursery:
         host = HeadlessClient("Anna", made.proxy.port, CreateTable(Settings(listed=True, pace="off")))
         nursery.start_soon(host.run)
-        await host.until(lambda: host.visit.model.code)
+        await host.wait_until(lambda: host.visit.model.code)
         looking = HeadlessClient("Ben", made.proxy.port, ListTables())
         nursery.start_soon(looking.run)
         code = host.visit.model.code
-        await looking.until(lambda: code in [row.code for row in looking.visit.model.rows])
+        await looking.wait_until(lambda: code in [row.code for row in looking.visit.model.rows])
         made.proxy.servers = {name: made.proxy.servers[name] for name in ("c", "b", "a")}
         seat, link = (parse_link(host.visit.model.links[who][0][1]) for who in ("opponent", "spectator"))
         late = HeadlessClient("Carla", made.proxy.port, JoinTable(seat.code, seat.secret))
         sid = HeadlessClient("Sid", made.proxy.port, Watch(link.code, link.secret))
         for each in (late, sid):
             nursery.start_soon(each.run)
-        await late.until(lambda: late.visit.model.table)
-        await sid.until(lambda: sid.visit.model.table)
+        await late.wait_until(lambda: late.visit.model.table)
+        await sid.wait_until(lambda: sid.visit.model.table)
         assert late.link.way.here.base == f"{made.url}/n/a"
         assert "/n/a/" in made.proxy.asked
         for path in ("/", "/n/b/", f"/n/b/t/{code}", f"/t/{code}", "/n/a/browser/app.js", "/n/gone/"):
@@ -96,7 +96,7 @@ async def test_a_page_in_a_browser_follows_within_the_name(tmp_path: Path) -> No
     async with service(tmp_path, "a", "b") as made, chromium() as browser, trio.open_nursery() as nursery:
         host = HeadlessClient("Anna", made.proxy.port, CreateTable(QUIET))
         nursery.start_soon(host.run)
-        await host.until(lambda: host.visit.model.links)
+        await host.wait_until(lambda: host.visit.model.links)
         link = host.visit.model.links["opponent"][0][1]
         made.proxy.servers = {name: made.proxy.servers[name] for name in ("b", "a")}
         seat = await browser.page(link.replace("/t/", "/n/b/t/"))
@@ -108,11 +108,11 @@ async def test_a_page_in_a_browser_follows_within_the_name(tmp_path: Path) -> No
         heard, before = host.heard, host.visit.model.table
         made.processes["a"].kill()
         await host.until_back(heard)
-        await host.until(
+        await host.wait_until(
             lambda: host.visit.model.table is not before and all(one.present for one in seats(host))
         )
         await seat.click("I am ready")
-        await host.until(lambda: any(one.ready for one in seats(host)))
+        await host.wait_until(lambda: any(one.ready for one in seats(host)))
         assert not seat.complaints, "nothing was forbidden"
         nursery.cancel_scope.cancel()
 

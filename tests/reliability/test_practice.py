@@ -47,7 +47,7 @@ class PracticeClient:
         self._ready_for = 0
         """The terms of the table for which it has declared itself ready."""
 
-    async def until(self, seen: Callable[[], object]) -> None:
+    async def wait_until(self, seen: Callable[[], object]) -> None:
         """Step, and answer every prompt, until a condition holds."""
         with trio.fail_after(WAIT_TIMEOUT_S):
             while not seen():
@@ -120,12 +120,12 @@ async def test_a_practice_outlives_its_server_and_can_be_left_and_returned_to(ow
     async with trio.open_nursery() as nursery:
         wren = PracticeClient(nursery)
         wren.sessions.practise("master")
-        await wren.until(lambda: wren.answers >= 4 and wren.stage == "duel")
+        await wren.wait_until(lambda: wren.answers >= 4 and wren.stage == "duel")
         (server,) = servers(own_folder / "practice")
         os.kill(server, signal.SIGKILL)
         before = wren.answers
-        await wren.until(lambda: wren.lost == 1)
-        await wren.until(lambda: wren.answers >= before + 4)
+        await wren.wait_until(lambda: wren.lost == 1)
+        await wren.wait_until(lambda: wren.answers >= before + 4)
         (again,) = servers(own_folder / "practice")
         assert again != server
         visit = wren.sessions.visit
@@ -139,11 +139,11 @@ async def test_a_practice_outlives_its_server_and_can_be_left_and_returned_to(ow
 
         back = PracticeClient(nursery)
         back.sessions.resume_duel(place)
-        await back.until(lambda: back.answers >= 3)
+        await back.wait_until(lambda: back.answers >= 3)
         visit = back.sessions.visit
         assert visit is not None
         visit.send(Concede())
-        await back.until(lambda: back.stage == "over")
+        await back.wait_until(lambda: back.stage == "over")
         assert visit.model.seat == seat
         assert visit.model.view is not None
         assert visit.model.view.turn >= told.turn

@@ -96,16 +96,16 @@ async def test_a_rogue_relay_is_muted_and_banned_once_it_repeats_a_kicked_name(t
         async with raw_relay(port, watch) as rogue:
             await rogue.hear(Seated)
             await rogue.say(crowd("Eve", "Lou"))
-            await host.until(lambda: behind(host) == {"Eve", "Lou"})
-            await host.until(lambda: [row.watching for row in host.visit.model.relays] == [2])
+            await host.wait_until(lambda: behind(host) == {"Eve", "Lou"})
+            await host.wait_until(lambda: [row.watching for row in host.visit.model.relays] == [2])
             host.visit.send(ControlRelay(1, "mute"))
-            await host.until(lambda: host.visit.model.relays[0].muted)
+            await host.wait_until(lambda: host.visit.model.relays[0].muted)
             await rogue.say(Chat("hear me", 2))
             assert await rogue.hear(Refused) == Refused(Code.NOT_ALLOWED, words("relay_is_muted"), 2)
             assert not [said for said in host.visit.model.chat if said.name]
 
             host.visit.send(Kick("Eve"))
-            await host.until(lambda: behind(host) == {"Lou"})
+            await host.wait_until(lambda: behind(host) == {"Lou"})
             while (await rogue.hear(Dismissed)).numbers != (1,):
                 pass
             await rogue.say(crowd("Eve", first=3))
@@ -115,7 +115,7 @@ async def test_a_rogue_relay_is_muted_and_banned_once_it_repeats_a_kicked_name(t
             for number in range(MAX_REPEATS):
                 await rogue.say(crowd("eve", first=4 + number))
             assert (await rogue.hear(Ended)).reason == words("relay_repeats_barred")
-            await host.until(lambda: not host.visit.model.relays)
+            await host.wait_until(lambda: not host.visit.model.relays)
             assert behind(host) == set()
         async with raw_relay(port, watch) as again:
             assert await again.hear(Refused, Seated) == Refused(Code.NOT_ALLOWED, words("sent_away_by_host"))
@@ -142,7 +142,7 @@ async def test_relays_of_one_stranger_lock_out_no_honest_one(tmp_path: Path) -> 
             while not (gone := await one.hear(Dismissed)).numbers:
                 pass
             assert gone == Dismissed(tuple(range(201, 401)), words("no_room_for_spectators"))
-        await host.until(lambda: [row.watching for row in host.visit.model.relays] == [200] * 4)
+        await host.wait_until(lambda: [row.watching for row in host.visit.model.relays] == [200] * 4)
 
         invited = await stack.enter_async_context(relay_process(relay))
         stranger = await stack.enter_async_context(relay_process(watch))
@@ -152,15 +152,15 @@ async def test_relays_of_one_stranger_lock_out_no_honest_one(tmp_path: Path) -> 
             onlooker(nursery, name, link_in(lines)) for name, lines in (("Fay", invited), ("Sid", stranger))
         ]
         for person in people:
-            await person.until(lambda person=person: person.visit.model.view)  # type: ignore[misc]
-        await host.until(lambda: host.visit.model.table and host.visit.model.table.crowd == 802)
+            await person.wait_until(lambda person=person: person.visit.model.view)  # type: ignore[misc]
+        await host.wait_until(lambda: host.visit.model.table and host.visit.model.table.crowd == 802)
         assert [row.by_link for row in host.visit.model.relays] == [False] * 4 + [True, False]
 
         host.visit.send(ControlRelay(1, "ban"))
         for one in strangers[:4]:
             assert (await one.hear(Ended)).reason == words("relay_sent_away")
-        await host.until(lambda: behind(host) == {"Fay", "Sid"})
+        await host.wait_until(lambda: behind(host) == {"Fay", "Sid"})
         host.visit.send(ControlRelay(6, "disconnect"))
-        await people[1].until(lambda: people[1].visit.model.ended)
+        await people[1].wait_until(lambda: people[1].visit.model.ended)
         assert people[0].visit.model.ended is None
         nursery.cancel_scope.cancel()

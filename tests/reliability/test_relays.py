@@ -70,30 +70,30 @@ async def test_a_chain_of_relays_outlives_the_server(tmp_path: Path) -> None:
             link = host.visit.model.links["spectator"][0][1]
             async with relay_process(link) as near, relay_process(link_in(near)) as far:
                 fay = onlooker(nursery, "Fay", link_in(far))
-                await fay.until(lambda: fay.visit.model.view)
-                await first.until(lambda: behind(first) == {"Fay"})
+                await fay.wait_until(lambda: fay.visit.model.view)
+                await first.wait_until(lambda: behind(first) == {"Fay"})
                 await (await asked(first, other)).pick()
                 sid, lou = onlooker(nursery, "Sid", link), onlooker(nursery, "Lou", link_in(far))
                 for one in (sid, lou):
-                    await one.until(lambda one=one: one.visit.model.view)  # type: ignore[misc]
-                await lou.until(lambda: lou.visit.model.version == sid.visit.model.version)
+                    await one.wait_until(lambda one=one: one.visit.model.view)  # type: ignore[misc]
+                await lou.wait_until(lambda: lou.visit.model.version == sid.visit.model.version)
                 assert lou.visit.model.view == sid.visit.model.view
                 assert [*lou.visit.model.log] == [*sid.visit.model.log]
                 sid.visit.send(Chat("from here"))
-                await fay.until(lambda: Said("Sid", "from here") in fay.visit.model.chat)
+                await fay.wait_until(lambda: Said("Sid", "from here") in fay.visit.model.chat)
                 fay.visit.send(Chat("from far"))
-                await sid.until(lambda: Said("Fay", "from far") in sid.visit.model.chat)
+                await sid.wait_until(lambda: Said("Fay", "from far") in sid.visit.model.chat)
 
                 lost, back = Said("", words=words("relay_lost")), Said("", words=words("relay_back"))
                 process.kill()
                 await process.wait()
-                await fay.until(lambda: lost in fay.visit.model.chat)
+                await fay.wait_until(lambda: lost in fay.visit.model.chat)
                 async with server_process(tmp_path, port):
-                    await fay.until(lambda: back in fay.visit.model.chat)
+                    await fay.wait_until(lambda: back in fay.visit.model.chat)
                     await (await asked(first, other)).pick()
-                    await sid.until(lambda: sid.visit.model.view)
-                    await fay.until(lambda: fay.visit.model.view == sid.visit.model.view)
-                    await lou.until(lambda: lou.visit.model.view == sid.visit.model.view)
+                    await sid.wait_until(lambda: sid.visit.model.view)
+                    await fay.wait_until(lambda: fay.visit.model.view == sid.visit.model.view)
+                    await lou.wait_until(lambda: lou.visit.model.view == sid.visit.model.view)
                     assert fay.states[-1].status == lou.states[-1].status == "up"
                     assert len(fay.states) == len(lou.states), "neither lost its own connection"
         nursery.cancel_scope.cancel()

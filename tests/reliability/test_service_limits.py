@@ -26,7 +26,7 @@ async def refused(port: int, wish: FromClient, name: str = "Eve") -> Code | None
     async with trio.open_nursery() as nursery:
         one = HeadlessClient(name, port, wish)
         nursery.start_soon(one.run)
-        await one.until(lambda: one.visit.model.refusal or one.visit.model.code)
+        await one.wait_until(lambda: one.visit.model.refusal or one.visit.model.code)
         refusal = one.visit.model.refusal
         nursery.cancel_scope.cancel()
     return None if refusal is None else refusal.code
@@ -80,12 +80,12 @@ async def test_one_who_a_host_sends_away_is_out_from_that_address_at_the_others_
     ):
         anna = HeadlessClient("Anna", port, CreateTable(Settings()))
         nursery.start_soon(anna.run)
-        await anna.until(lambda: anna.visit.model.links)
+        await anna.wait_until(lambda: anna.visit.model.links)
         link = anna.table_link("spectator")
         wish = Watch(link.code, link.secret)
         eve = HeadlessClient("Eve", far, wish)
         nursery.start_soon(eve.run)
-        await eve.until(lambda: eve.visit.model.table)
+        await eve.wait_until(lambda: eve.visit.model.table)
         anna.visit.send(Kick("Eve"))
         told: list[Code | None] = []
         while Code.NOT_ALLOWED not in told and len(told) < 5:

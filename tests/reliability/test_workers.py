@@ -91,11 +91,11 @@ async def test_a_path_leads_to_its_worker_and_any_worker_to_each_table(tmp_path:
         ]
         for host in hosts:
             nursery.start_soon(host.run)
-            await host.until(partial(_has_links, host))
+            await host.wait_until(partial(_has_links, host))
         looking = HeadlessClient("Sid", port, ListTables())
         nursery.start_soon(looking.run)
         codes = {host.visit.model.code for host in hosts}
-        await looking.until(lambda: {row.code for row in looking.visit.model.rows} == codes)
+        await looking.wait_until(lambda: {row.code for row in looking.visit.model.rows} == codes)
         assert {node.base for node in looking.link.way._nodes} == {
             f"http://127.0.0.1:{port}/n/w-{number}" for number in (1, 2, 3)
         }
@@ -161,7 +161,7 @@ async def test_told_to_stop_all_of_them_end_in_good_order(tmp_path: Path) -> Non
     async with workers(tmp_path, 2) as (process, port), trio.open_nursery() as nursery:
         host = HeadlessClient("Anna", port, CreateTable(Settings()))
         nursery.start_soon(host.run)
-        await host.until(lambda: host.visit.model.code)
+        await host.wait_until(lambda: host.visit.model.code)
         mine = children(process).values()
         process.send_signal(signal.SIGINT)
         with trio.fail_after(30):
@@ -243,6 +243,6 @@ async def test_a_worker_that_was_emptied_is_started_again_while_its_duel_goes_on
             await trio.run_process([sys.executable, "-P", "-m", "facedown_server", "drain", *own], cwd=TOP)
         await until(lambda: not alive(number) and len(children(process)) == 2)
         assert not await has_table(tmp_path, home)
-        await one.until(lambda: one.prompt and one.visit.model.view == before)
+        await one.wait_until(lambda: one.prompt and one.visit.model.view == before)
         await one.pick()
         await asked(*both)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.asking.proof import AskingFigures, one_duel
+from proofs.asking.proof import AskingFigures, play_numbered_duel
 
 DUELS_COUNT = 3
 
@@ -12,7 +12,7 @@ DUELS_COUNT = 3
 def played() -> AskingFigures:
     total = AskingFigures()
     for number in range(DUELS_COUNT):
-        total.add(one_duel(number, 1))
+        total.add(play_numbered_duel(number, 1))
     return total
 
 

@@ -16,7 +16,7 @@ from facedown_shared.text.errors import Code, FacedownError
 from facedown_shared.text.words import words
 from proofs.core import mirrored_decks
 from proofs.core.engines import ProvidedCore
-from proofs.core.real_decks import DeckFigures, NamedDeck, WatchedSeat, of_files, paired
+from proofs.core.real_decks import DeckFigures, NamedDeck, WatchedSeat, pair_decks, read_decks
 
 DECK = next(iter(ready_decks().values())).deck
 
@@ -38,7 +38,7 @@ def test_decks_are_read_as_a_client_reads_them_and_unknown_cards_give_way_to_oth
     core.edition = Rows()  # type: ignore[assignment]
     core.pool, core.main = every_game(), [code for code in OTHERS if code not in DECK.main]
     figures = DeckFigures()
-    (deck,) = of_files([*tmp_path.glob("*.ydk")], core, figures)
+    (deck,) = read_decks([*tmp_path.glob("*.ydk")], core, figures)
     assert (deck.name, deck.unknown) == ("good", 1)
     played = parse_to_deck(deck.text)
     assert DECK.main[0] not in played.main
@@ -62,9 +62,9 @@ def test_a_refusal_a_card_by_hand_and_an_unlawful_deck_are_wrong() -> None:
 
 def test_each_deck_is_in_a_pair_and_no_more_pairs_are_played_than_said() -> None:
     decks = [NamedDeck(name, DECK, to_ydk(DECK)) for name in "abc"]
-    names = [f"{one.name}{other.name}" for one, other in paired(decks)]
+    names = [f"{one.name}{other.name}" for one, other in pair_decks(decks)]
     assert names == ["ab", "ca"]
-    assert (len(paired(decks, 1)), paired([])) == (1, [])
+    assert (len(pair_decks(decks, 1)), pair_decks([])) == (1, [])
 
 
 def test_a_mirrored_duel_of_a_deck_that_no_format_allows_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +73,7 @@ def test_a_mirrored_duel_of_a_deck_that_no_format_allows_is_wrong(monkeypatch: p
     monkeypatch.setattr(mirrored_decks, "at_hand", lambda folder: core)
     small = Deck(DECK.main[:9], (), ())
     pair = (NamedDeck("good", DECK, ""), NamedDeck("small", small, ""))
-    figures = mirrored_decks.one_duel(0, [pair], 1, None)
+    figures = mirrored_decks.play_numbered_pair(0, [pair], 1, None)
     assert figures.complaints
     assert all(complaint.startswith("good against small: ") for complaint in figures.complaints)
     assert (figures.duels, figures.prompts) == (1, 0)

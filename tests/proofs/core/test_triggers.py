@@ -19,7 +19,7 @@ from proofs.core.triggers import (
     TriggerFigures,
     Windows,
     answer_to,
-    look,
+    count_window,
 )
 from tests.server.games.edopro import mini
 
@@ -44,10 +44,10 @@ def window(card: Card, *, special: bool) -> SeatPrompt:
 @pytest.mark.parametrize(("special", "smart"), [(True, 1), (False, 0)])
 def test_a_window_that_smart_passes_is_counted_against_it(special: bool, smart: int) -> None:
     held, windows = card(), Windows()
-    look(window(held, special=special), {held.id: held}, mini.GUARD_PASSCODE, windows)
+    count_window(window(held, special=special), {held.id: held}, mini.GUARD_PASSCODE, windows)
     assert (windows.able, windows.smart, windows.old) == (1, smart, 0)
-    assert windows.passed == 1 - smart
-    look(window(held, special=special), {held.id: held}, mini.WALKER_PASSCODE, windows)
+    assert windows.passed_windows == 1 - smart
+    count_window(window(held, special=special), {held.id: held}, mini.WALKER_PASSCODE, windows)
     assert windows.able == 1, "another card's"
     assert answer_to(window(held, special=special), {held.id: held}) == ("pass",)
 

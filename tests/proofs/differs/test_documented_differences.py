@@ -31,7 +31,7 @@ def led() -> LedDuel:
     position = StartingPosition((StartingSide(deck=(JAR_PASSCODE,)), StartingSide(deck=(JAR_PASSCODE,))), 0)
     duel = LedDuel(referee, "salt")
     duel.take(starting_position.start_duel(referee, position, FixedStreams()))
-    duel.go_on()
+    duel.advance()
     return duel
 
 

@@ -34,7 +34,7 @@ class ChoiceReferee(PromptedReferee):
 
 def test_a_search_that_finds_nothing_is_answered_with_nothing() -> None:
     referee = ChoiceReferee((), 0, 0)
-    found = LedDuel(referee, "salt").go_on()
+    found = LedDuel(referee, "salt").advance()
     assert found is not None
     assert (found.what, found.seat, found.deeds) == ("turn", 0, frozenset({DuelAction("phase", 0, "end")}))
     assert referee.picked == []
@@ -42,7 +42,7 @@ def test_a_search_that_finds_nothing_is_answered_with_nothing() -> None:
 
 def test_one_is_picked_where_none_need_be() -> None:
     referee = ChoiceReferee([Offer("option:1", "one", "choose"), Offer("option:2", "two", "choose")], 0, 2)
-    assert LedDuel(referee, "salt").go_on() is not None
+    assert LedDuel(referee, "salt").advance() is not None
     assert len(referee.picked) == 1
 
 
@@ -55,9 +55,9 @@ def test_what_can_be_used_only_since_something_in_the_phase_is_among_what_waits_
     while game.duel.state.chain:
         game.choose("pass")
     duel, back = LedDuel(game.referee, "salt"), DuelAction("activate", code(dragon), "0:graveyard")
-    found = duel.go_on()
+    found = duel.advance()
     assert found is not None
     assert {deed.code for deed in found.deeds} == {code(typhoon), code(dragon)}
     duel.do(back)
-    duel.go_on()
+    duel.advance()
     assert [link.card.name for link in game.duel.state.chain] == [dragon]

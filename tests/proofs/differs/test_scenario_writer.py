@@ -47,9 +47,9 @@ def test_a_tribute_summon_an_attack_and_a_set_are_decisions_with_what_belongs_to
     duel = LedDuel(referee, "salt")
     duel.take(starting_position.start_duel(referee, POSITION, FixedStreams()))
     for deed in DEEDS:
-        duel.go_on()
+        duel.advance()
         duel.do(deed)
-    duel.go_on()
+    duel.advance()
     text = msgspec.json.encode(scenario_writer.scenario(POSITION, duel.picks, duel, "as-it-was"))
     told = files.parse(text, bundled_pool())
     assert [one.do for one in told.decisions] == ["phase", "normal_summon", "phase", "attack", "phase", "set"]

@@ -16,7 +16,7 @@ from facedown_server.table.random_streams import FixedStreams
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.codec import decode_from_server, encode
 from facedown_shared.protocol.messages import Answer, ListTables, Prompt
-from proofs.recovery.matches import doubled, lost, run_undisturbed
+from proofs.recovery.matches import find_doubled, find_lost, run_undisturbed
 from proofs.recovery.remembering_player import RememberingPlayer
 from tests.server.tables import Player, serving, started
 
@@ -27,7 +27,7 @@ async def remembering(player: Player, sent: list[tuple[Prompt, Answer]]) -> Reme
     for message in (decode_from_server(encode(heard)) for heard in player.heard):
         told.model.handle_message(message)
         if not isinstance(message, Prompt):
-            await told.hear(message)
+            await told.handle(message)
     told.answers = {prompt.ask: (prompt, (answer,)) for prompt, answer in sent}
     return told
 
@@ -64,8 +64,8 @@ async def judged(
 ) -> tuple[list[str], list[str]]:
     """Return what is lost and what is doubled."""
     undisturbed = await run_undisturbed(log, server)
-    extra, missing = doubled(player, undisturbed, log)
-    return lost(player, undisturbed) + missing, extra
+    extra, missing = find_doubled(player, undisturbed, log)
+    return find_lost(player, undisturbed) + missing, extra
 
 
 async def test_nothing_is_found_where_nothing_is_wrong(autojump_clock: MockClock) -> None:

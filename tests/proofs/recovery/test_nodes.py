@@ -26,7 +26,7 @@ from facedown_shared.protocol.messages import Answer, Settings
 from proofs.command import prove
 from proofs.online.fault_proxy import FaultProxy
 from proofs.recovery import nodes
-from proofs.recovery.kill_points import FREEZE_AT, OVERTAKEN, FreezingWorld, freezes_by
+from proofs.recovery.kill_points import FREEZE_AT, OVERTAKEN, FreezingWorld, freeze_signal
 from proofs.recovery.matches import RecoveryTally
 from proofs.recovery.nodes import KILLED, WOKEN, NodesProof
 from tests import postgresql
@@ -47,9 +47,9 @@ async def test_a_wire_that_does_not_flow_drops_what_is_said_and_breaks_when_it_i
         async with await trio.open_tcp_stream("127.0.0.1", wire.port) as stream:
             await stream.send_all(b"a")
             assert await stream.receive_some() == b"a"
-            wire.flows = False
+            wire.is_passing = False
             await stream.send_all(b"b")
-            await wire.mend()
+            await wire.repair()
             assert await read_all(stream) == b""
         nursery.cancel_scope.cancel()
 
@@ -67,11 +67,11 @@ def test_a_server_freezes_once_when_it_comes_to_the_moment_that_a_signal_has_nam
     for moment in Moment:
         world.report_moment(moment)
     assert sent == []
-    heard[freezes_by(kind)](freezes_by(kind), None)
+    heard[freeze_signal(kind)](freeze_signal(kind), None)
     for moment in (*Moment, *Moment):
         world.report_moment(moment)
     assert sent == [signal.SIGSTOP]
-    heard[freezes_by(kind)](freezes_by(kind), None)
+    heard[freeze_signal(kind)](freeze_signal(kind), None)
     heard[signal.SIGCONT](signal.SIGCONT, None)
     for moment in Moment:
         world.report_moment(moment)
@@ -88,7 +88,7 @@ def test_before_the_commit_of_an_act_it_freezes_in_a_transaction_that_has_one(
     monkeypatch.setattr(postgresql_writer, "group_jobs", group_jobs)  # restored at the end of the test
     world, appends = FreezingWorld(), FencedAppends()
     world.listen()
-    heard[freezes_by(OVERTAKEN)](freezes_by(OVERTAKEN), None)
+    heard[freeze_signal(OVERTAKEN)](freeze_signal(OVERTAKEN), None)
     for append, frozen in ((appends.clocks, 0), (appends.line, 0), (appends.act, 1), (appends.act, 1)):
         vars(postgresql_writer)["group_jobs"]([WriterJob(append)])
         for moment in Moment:

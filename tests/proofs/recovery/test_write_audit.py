@@ -35,7 +35,7 @@ def seen(folder: Path) -> list[str]:
     """Return what was recorded there."""
     engine = sql.create_engine(database_of(folder))
     with engine.begin() as connection:
-        found = write_audit.seen(connection)
+        found = write_audit.read_violations(connection)
     engine.dispose()
     return found
 

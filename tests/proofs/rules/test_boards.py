@@ -15,12 +15,12 @@ from facedown_shared.decks.decks import is_allowed
 from facedown_shared.tables.formats import FORMATS
 from proofs import invariants
 from proofs.command import prove
-from proofs.figures import played
-from proofs.rules.boards import FORMAT_OF, one_board, random_position
+from proofs.figures import play_numbered
+from proofs.rules.boards import FORMAT_OF, play_numbered_board, random_position
 
 
 def test_any_number_of_processes_gives_the_same_figures() -> None:
-    alone, beside = (list(played(partial(one_board, seed=7), 3, jobs)) for jobs in (1, 2))
+    alone, beside = (list(play_numbered(partial(play_numbered_board, seed=7), 3, jobs)) for jobs in (1, 2))
     assert alone == beside
     assert all(tally.prompts for tally in alone)
 
@@ -49,7 +49,7 @@ def test_what_breaks_is_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> Non
         raise invariants.InvariantViolation("a card lies in two places")
 
     monkeypatch.setattr(invariants, "check", breaks)
-    tally = one_board(3, 1)
+    tally = play_numbered_board(3, 1)
     assert (tally.violations, tally.complaints) == (1, ["board 3: a card lies in two places"])
 
 
@@ -60,4 +60,4 @@ def test_the_command_plays_boards_alone_when_asked() -> None:
 
 def test_what_a_limit_used_up_in_another_turn_was_not_due_in_this_one() -> None:
     """Two Sangan leave in an End Phase: one searches, once per turn by name, and the other never does."""
-    assert one_board(3549, 11).complaints == []
+    assert play_numbered_board(3549, 11).complaints == []

@@ -14,17 +14,24 @@ from facedown_shared.decks.decks import check, is_allowed
 from facedown_shared.tables.formats import FORMATS, PLAYED
 from proofs import invariants
 from proofs.command import prove
-from proofs.figures import played
+from proofs.figures import play_numbered
 from proofs.play.player import choose
 from proofs.rules.decks import random_deck
-from proofs.rules.duel_checker import MIN_RUNS_PER_PART, STANDS_FOR, VERBS, RulesFigures, all_parts, one_duel
-from proofs.rules.parts import Part, parts, telling
+from proofs.rules.duel_checker import (
+    MIN_RUNS_PER_PART,
+    STANDS_FOR,
+    VERBS,
+    RulesFigures,
+    all_parts,
+    play_numbered_duel,
+)
+from proofs.rules.parts import Part, parts, record_parts
 from proofs.rules.play_plans import PLANS, SeatPlan, plan, subjects
 from tests.play import Cards, Game
 
 
 def test_any_number_of_processes_gives_the_same_figures() -> None:
-    alone, beside = (list(played(partial(one_duel, seed=7), 2, jobs)) for jobs in (1, 2))
+    alone, beside = (list(play_numbered(partial(play_numbered_duel, seed=7), 2, jobs)) for jobs in (1, 2))
     assert alone == beside
     assert [tally.duels for tally in alone] == [1, 1]
     assert not any(tally.complaints for tally in alone)
@@ -35,7 +42,10 @@ def test_a_clean_run_has_nothing_wrong_and_has_seen_all_that_cards_do() -> None:
     tally.played.update({part: MIN_RUNS_PER_PART for of_card in all_parts().values() for part in of_card})
     assert tally.is_clean()
     tally.played["Sangan", "effect 0"] -= 1
-    assert (tally.is_clean(), tally.rare()) == (False, [(("Sangan", "effect 0"), MIN_RUNS_PER_PART - 1)])
+    assert (tally.is_clean(), tally.rare_parts()) == (
+        False,
+        [(("Sangan", "effect 0"), MIN_RUNS_PER_PART - 1)],
+    )
     assert (
         f"cards resolved {MIN_RUNS_PER_PART} times {len(all_parts()) - 1} of {len(all_parts())}"
         in tally.line()
@@ -47,7 +57,7 @@ def test_what_breaks_is_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> Non
         raise invariants.InvariantViolation("a card lies in two places")
 
     monkeypatch.setattr(invariants, "check", breaks)
-    tally = one_duel(3, 1)
+    tally = play_numbered_duel(3, 1)
     assert (tally.violations, tally.complaints) == (1, ["duel 3: a card lies in two places"])
 
 
@@ -65,7 +75,7 @@ def test_the_command_ends_with_one_line_of_figures() -> None:
 def test_a_part_tells_when_it_is_carried_out() -> None:
     told: list[Part] = []
     game = Game(Cards(hand=["Pot of Greed"]))
-    game.duel.scripts = telling(game.duel.scripts, told.append)
+    game.duel.scripts = record_parts(game.duel.scripts, told.append)
     game.do("activate", "Pot of Greed")
     assert told == [("Pot of Greed", "effect 0")]
 

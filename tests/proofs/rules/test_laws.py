@@ -41,10 +41,10 @@ class WatchedGame(Game):
         for frame in frames:
             self.told.extend(frame.events)
             for told in frame.events:
-                self.laws.hear(told)
+                self.laws.handle(told)
         if self.referee.prompts() and self.ask.kind in self.looks:
-            self.laws.look()
-            self.laws.answered(passed=True)
+            self.laws.check()
+            self.laws.record_answer(passed=True)
 
 
 class UnseenWindows(WatchedGame):
@@ -64,7 +64,7 @@ def watched() -> WatchedGame:
 def broken(game: WatchedGame, said: str) -> None:
     """Assert that the next check fails."""
     with pytest.raises(InvariantViolation, match=said):
-        game.laws.look()
+        game.laws.check()
 
 
 def moved(card: Card, cause: Cause, goal: str = "graveyard") -> GameEvent:
@@ -92,7 +92,7 @@ def test_a_negated_card_has_no_continuous_effect() -> None:
     game = WatchedGame(Cards(spells=["Skill Drain"]))
     game.card("Skill Drain").negated = True
     with pytest.raises(InvariantViolation, match=r"negated by nothing|holds all the same"):
-        game.laws.look()
+        game.laws.check()
 
 
 def test_counters_lie_only_where_they_can() -> None:
@@ -125,7 +125,7 @@ def test_a_summon_has_a_window_to_negate_it() -> None:
 def test_a_summon_has_a_window_after_it() -> None:
     game = unseen().begin_act("summon", "Battle Ox")
     while game.duel.summoning is not None:
-        game.laws.look()
+        game.laws.check()
         game.choose("pass")
     with pytest.raises(InvariantViolation, match="no window after the Summon"):
         game.to_open()
@@ -147,7 +147,7 @@ def test_no_material_goes_for_nothing() -> None:
         moved(card, "material"),
         GameEvent("resolved", card=card, amount=1),
     ):
-        game.laws.hear(told)
+        game.laws.handle(told)
     broken(game, "nothing was Summoned")
 
 
@@ -155,7 +155,7 @@ def test_what_has_resolved_is_no_longer_on_the_field_for_the_rest_of_its_chain()
     game = watched()
     card = game.card("Pot of Greed")
     game.laws.away.add((card.id, card.incarnation))
-    game.laws.hear(moved(card, "effect", "hand"))
+    game.laws.handle(moved(card, "effect", "hand"))
     broken(game, "had resolved and was still taken to the hand")
 
 
@@ -164,9 +164,9 @@ def test_who_may_summon_nothing_summons_nothing(
     word: str, barred: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = WatchedGame(Cards(hand=["Battle Ox"]))
-    monkeypatch.setattr(game.laws, "_barred", lambda rule: {0})
+    monkeypatch.setattr(game.laws, "_barred_seats", lambda rule: {0})
     game.laws.barred = ({0}, set()) if barred == 0 else (set(), {0})
-    game.laws.hear(GameEvent("summoned", card=game.card("Battle Ox"), by=0, word=word))
+    game.laws.handle(GameEvent("summoned", card=game.card("Battle Ox"), by=0, word=word))
     broken(game, "although it could not")
 
 
@@ -192,7 +192,7 @@ def test_an_effect_of_a_phase_is_offered_before_the_phase_ends() -> None:
     game = watched()
     card = game.card("Summoned Skull")
     game.laws.due, game.laws.passed = {(card.id, card.incarnation, 0)}, True
-    game.laws.hear(GameEvent("turn", seat=1, amount=3))
+    game.laws.handle(GameEvent("turn", seat=1, amount=3))
     broken(game, "was never offered its effect")
 
 

@@ -29,7 +29,7 @@ from facedown_shared.text.words import NOTHING
 from proofs.timing import classifier
 from proofs.timing.classifier import area, features
 from proofs.timing.player import ObservedWindow, TimedPlayer
-from proofs.timing.proof import WindowTimes, timed
+from proofs.timing.proof import WindowTimes, collect_windows
 
 DICE = RandomStreams(b"classifier".ljust(32, b"."))
 
@@ -42,7 +42,7 @@ def drawn(low: int, high: int) -> float:
 def told_apart(able: tuple[int, int], unable: tuple[int, int]) -> float:
     labels = [bool(DICE.draw_below(2, "label")) for _ in range(1500)]
     rows = [features(drawn(*(able if label else unable)), 0.3, 0.3, 0.3) for label in labels]
-    return classifier.told(rows, labels, [0] * len(rows)).auc
+    return classifier.score_classifier(rows, labels, [0] * len(rows)).auc
 
 
 def test_equal_times_tell_nothing() -> None:
@@ -63,7 +63,7 @@ def test_times_that_lie_on_both_sides_of_the_others_are_noticed() -> None:
         features(drawn(300, 350) if label else drawn(*((150, 200), (450, 500))[index % 4 > 1]), 0.3, 0.3, 0.3)
         for index, label in enumerate(labels)
     ]
-    assert classifier.told(rows, labels, [0] * len(rows)).auc > 0.9
+    assert classifier.score_classifier(rows, labels, [0] * len(rows)).auc > 0.9
 
 
 def test_the_area_counts_ties_half() -> None:
@@ -83,7 +83,7 @@ def test_only_windows_of_one_kind_are_held_against_each_other() -> None:
 
 def test_with_one_kind_of_window_there_is_nothing_to_tell() -> None:
     with pytest.raises(ValueError, match="nothing to tell apart"):
-        classifier.told([(1.0,)] * 5, [True] * 5, "aaaaa")
+        classifier.score_classifier([(1.0,)] * 5, [True] * 5, "aaaaa")
 
 
 def rows_of(able: tuple[int, int], count: int) -> WindowTimes:
@@ -136,7 +136,7 @@ def test_a_window_is_matched_with_what_its_owner_knew() -> None:
         ObservedWindow(0.5, ("draw",), (MATCH, 11), since=0.5, alone=True),
     ]  # fmt: skip
     owner.asked = {(MATCH, 4): True, (MATCH, 5): True, (MATCH, 9): False}
-    found = timed([(watcher, owner)])
+    found = collect_windows([(watcher, owner)])
     assert found.able == (True, False)
     assert [row[0] for row in found.rows] == [0.3, 0.4]
     assert [row[3] for row in found.rows] == pytest.approx([-0.1, 0.0])
@@ -165,7 +165,7 @@ async def told(player: TimedPlayer, *messages: tuple[float, FromServer]) -> None
         for at, message in messages:
             await trio.sleep_until(began + at)
             player.model.handle_message(message)
-            await player.hear(message)
+            await player.handle(message)
 
 
 async def test_a_window_that_closes_without_its_owner_is_noticed(autojump_clock: MockClock) -> None:

@@ -147,7 +147,7 @@ async def test_what_came_of_a_commit_in_doubt_is_looked_up(tmp_path: Path, arriv
             nursery.start_soon(journal.store_table, msgspec.structs.replace(TABLE, paused=True))
             await wire.withheld.wait()
             wire.down = wire.up = True
-            await wire.cut()
+            await wire.break_connections()
         assert await rows_of(journal) == [1, 2]
         table, chat = await journal.table(TABLE.code)
         assert (table.paused, chat) == (True, LINES[:1])
@@ -231,7 +231,7 @@ async def late_commit(
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(append)
                 await trio.to_thread.run_sync(wait, holder, 1)
-                await wire.cut()
+                await wire.break_connections()
                 if hangs:
                     await trio.to_thread.run_sync(wait, holder, 2)  # the new connection waits, too
                     assert not taken
@@ -292,7 +292,7 @@ async def test_what_is_in_doubt_waits_until_the_database_can_be_asked(tmp_path: 
             nursery.start_soon(append)
             await wire.withheld.wait()
             there, wire.target = wire.target, 1  # no server listens there
-            await wire.cut()
+            await wire.break_connections()
             with pytest.raises(StoreFailed):
                 await journal.append(a_row(3))
             assert not told.is_set()
@@ -456,7 +456,7 @@ async def test_a_standby_that_nobody_waits_for_is_refused() -> None:
     with Cluster.running() as own:
         address = own.database("duels")
         assert await start_on(address) == ""
-        with own.followed():
+        with own.follow_wal():
             assert "it has a standby that it does not wait for" in await start_on(address)
 
 
