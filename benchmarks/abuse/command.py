@@ -17,7 +17,7 @@ from benchmarks.abuse.catalogue import CASES
 from benchmarks.abuse.flood import FLOODS
 from benchmarks.load.servers import game_server
 from facedown_client.bot.bot_player import Robot
-from facedown_client.connection.visit import Visit
+from facedown_client.connection import Visit
 from facedown_client.data import deck_entries
 from facedown_client.model.model import Model
 from facedown_shared.network.links import TableLink

@@ -15,7 +15,7 @@ from statistics import NormalDist
 
 from facedown_client.bot.bot import Bot
 from facedown_server.games.duel.chain.triggers import last_event
-from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.core import Fx
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.referee import Act, Choice, Frame, Origin, PromptKind, SeatPrompt
 from facedown_server.room.match.pending_prompts import Pace, PendingPrompt, is_auto_passed

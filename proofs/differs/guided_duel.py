@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from facedown_server.games.duel.chain import legality
-from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.core import Fx
 from facedown_server.games.duel.effects import listeners
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.edopro.core_referee import CoreReferee

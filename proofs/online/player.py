@@ -11,9 +11,7 @@ from collections.abc import Callable
 import trio
 
 from facedown_client.bot.bot_player import Robot
-from facedown_client.connection.link import Link, LinkState, Status
-from facedown_client.connection.return_places import Returns
-from facedown_client.connection.visit import Visit
+from facedown_client.connection import Link, LinkState, Returns, Status, Visit
 from facedown_client.model.model import Model
 from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import Deck, to_ydk

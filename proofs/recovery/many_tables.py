@@ -17,7 +17,7 @@ from pathlib import Path
 
 import trio
 
-from facedown_client.connection.link import LinkState, Status
+from facedown_client.connection import LinkState, Status
 from facedown_server.runtime.world import cpu
 from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import ready_decks

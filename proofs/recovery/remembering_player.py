@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import trio
 
-from facedown_client.connection.link import LinkState
+from facedown_client.connection import LinkState
 from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import Deck, to_ydk
 from facedown_shared.network.links import TableLink

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from facedown_server.games.duel import starting_position
-from facedown_server.games.duel.core.effect import CardScript
+from facedown_server.games.duel.core import CardScript
 from facedown_server.games.duel.library import library
 from facedown_server.refereeing.referee import Act, Choice, Frame, SeatPrompt
 from facedown_server.table import RandomStreams, StartingCard, StartingPosition, StartingSide

@@ -15,7 +15,7 @@ from itertools import chain
 
 from msgspec import structs
 
-from facedown_server.games.duel.core.effect import CardScript
+from facedown_server.games.duel.core import CardScript
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.library import library
 from facedown_server.refereeing.referee import Act, Frame, SeatPrompt

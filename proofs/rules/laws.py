@@ -11,10 +11,18 @@ from itertools import chain as flat
 
 from facedown_server.games.duel.chain import legality
 from facedown_server.games.duel.chain.triggers import EVENTS
-from facedown_server.games.duel.core import card_status
-from facedown_server.games.duel.core.duel import Duel, PendingTrigger, activation_of
-from facedown_server.games.duel.core.effect import CardScript, Effect, Fx
-from facedown_server.games.duel.core.words import EffectKind, Limit, Rule
+from facedown_server.games.duel.core import (
+    CardScript,
+    Duel,
+    Effect,
+    EffectKind,
+    Fx,
+    Limit,
+    PendingTrigger,
+    Rule,
+    activation_of,
+    card_status,
+)
 from facedown_server.games.duel.effects.trigger_conditions import meets_trigger
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.game_actions.state_checks import check_state

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from facedown_server.games.duel.core.effect import CardScript, Fx
+from facedown_server.games.duel.core import CardScript, Fx
 
 Part = tuple[str, str]
 """The name of a card, and its action."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import trio
 
-from facedown_client.connection.link import LinkState
+from facedown_client.connection import LinkState
 from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import Deck
 from facedown_shared.network.links import TableLink

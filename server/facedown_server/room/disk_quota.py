@@ -38,8 +38,7 @@ from facedown_shared.protocol.messages import (
     UseDeck,
 )
 from facedown_shared.protocol.provided_facts import TellFacts
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, Illegal, words
 
 DAY_S = 86_400.0
 ROW_BYTES = 100

@@ -17,7 +17,7 @@ import trio
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.runtime.wakeup import Waiter
 from facedown_server.storage.store import StoreFailed
-from facedown_shared.text.errors import FacedownError
+from facedown_shared.text import FacedownError
 
 MAX_STALE_ALARMS = 64
 """Stale alarms tolerated before the heap is compacted, besides one per table."""

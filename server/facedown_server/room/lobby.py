@@ -32,8 +32,7 @@ from facedown_server.runtime.random_secrets import new_secret
 from facedown_server.storage.password_hash import hash_password
 from facedown_server.storage.replay_archive import ReplayArchive
 from facedown_server.storage.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
+from facedown_server.table import RandomStreams, Setup
 from facedown_shared.network.links import make_code, make_link, parse_code, parse_link
 from facedown_shared.protocol.messages import (
     Clock,
@@ -49,8 +48,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Watch,
 )
-from facedown_shared.text.errors import Code, Illegal, TargetGone
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, Illegal, TargetGone, words
 
 if TYPE_CHECKING:
     from facedown_server.network.relay.peer_tables import Neighbours

@@ -23,7 +23,7 @@ from facedown_server.room.room import Room
 from facedown_server.room.server_context import ENGINE, ServerContext
 from facedown_server.runtime.world import World
 from facedown_server.storage.store import Header, StoredTable, StoreFailed
-from facedown_shared.text.words import words
+from facedown_shared.text import words
 
 log = structlog.get_logger(__name__)
 

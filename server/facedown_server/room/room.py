@@ -67,8 +67,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Why,
 )
 from facedown_shared.protocol.provided_facts import TellFacts
-from facedown_shared.text.errors import Code, FacedownError, Illegal
-from facedown_shared.text.words import Words, words
+from facedown_shared.text import Code, FacedownError, Illegal, Words, words
 
 log = structlog.get_logger(__name__)
 

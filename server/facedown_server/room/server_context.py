@@ -23,7 +23,7 @@ from facedown_server.room.inbox import Alarms
 from facedown_server.runtime.histogram import Histogram
 from facedown_server.runtime.world import World
 from facedown_server.storage.store import Store
-from facedown_server.table.setup import Setup
+from facedown_server.table import Setup
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.cards.listed_rules import format_of_list, list_age
 from facedown_shared.decks import decks
@@ -32,10 +32,9 @@ from facedown_shared.decks.card_names import CardNames, bundled_names
 from facedown_shared.decks.decks import Deck
 from facedown_shared.manual.games import GAMES
 from facedown_shared.protocol.messages import DeckReport, LobbyRow, Settings
+from facedown_shared.tables import Seat
 from facedown_shared.tables.formats import FORMATS, MASTER, PLAYED, Format
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.words import words
+from facedown_shared.text import BadInput, Code, words
 
 ENGINE = "3"
 """Version of the rules, increased when an old log may give another result. Digests decide whether it does."""

@@ -27,8 +27,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Welcome,
     Why,
 )
-from facedown_shared.text.errors import Code, Illegal, TargetGone
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, Illegal, TargetGone, words
 
 
 async def run_session(connection: SessionConnection, lobby: Lobby, world: World) -> None:

@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, gettext_noop
+from facedown_shared.text import BadInput, Code, _, gettext_noop
 
 LOCK = "facedown.lock"
 OURS = re.compile(r"facedown\.(sqlite3(-\w+)?|lock|control)")

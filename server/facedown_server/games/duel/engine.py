@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from facedown_server.games.duel.core import CardScript
 from facedown_server.games.duel.core.duel import MAX_OPERATIONS_PER_ANSWER, Duel
-from facedown_server.games.duel.core.effect import CardScript
 from facedown_server.games.duel.effects import listeners, ongoing_effects
 from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.games.duel.library import fast_places, library
@@ -17,15 +17,10 @@ from facedown_server.games.duel.turn.turn import play_duel
 from facedown_server.refereeing.prompted_referee import PromptedReferee
 from facedown_server.refereeing.prompts import Play
 from facedown_server.refereeing.referee import Frame
-from facedown_server.table import ops
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, RandomStreams, Setup, State, ops
 from facedown_shared.cards.facts import Pool
 from facedown_shared.protocol.reasons import Reason
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.formats import Format
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import TABLES, Format, Seat
 
 
 class DuelReferee(PromptedReferee):

@@ -22,10 +22,10 @@ from facedown_server.games.duel.core import Body, CardScript, Effect, EffectKind
 from facedown_server.games.duel.core.effect import FastPlaces
 from facedown_server.games.duel.scripting import registry
 from facedown_server.games.duel.scripting.extra_deck import ExtraDeckMaterials
-from facedown_server.table.setup import Setup
+from facedown_server.table import Setup
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.decks import needs_script
-from facedown_shared.text.words import words
+from facedown_shared.text import words
 
 
 @cache

@@ -9,7 +9,7 @@ docs/develop/adding-a-card.md walks through one. Players read a body's docstring
 """
 
 # ruff: noqa: F401, F403
-from facedown_server.games.duel.core.duel import activation_of
+from facedown_server.games.duel.core import activation_of
 from facedown_server.games.duel.core.effect import (
     Body,
     CardTest,
@@ -53,5 +53,5 @@ from facedown_server.games.duel.scripting.registry import (
 )
 from facedown_server.games.duel.summons.fusion import FusionMaterials, recipes
 from facedown_server.games.duel.summons.fusion import ritual_monsters as rituals
-from facedown_server.table.state import Card, ChainLink, card_sentence
-from facedown_shared.text.words import words
+from facedown_server.table import Card, ChainLink, card_sentence
+from facedown_shared.text import words

@@ -9,15 +9,14 @@ from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.turn.turn import turns
 from facedown_server.refereeing.referee import Frame
-from facedown_server.table import Card, ops
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import Card, RandomStreams, ops
 from facedown_server.table.starting_position import (
     BEFORE_FIRST_TURN,
     StartingCard,
     StartingPosition,
     StartingSide,
 )
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Place, Seat
 
 
 def start_duel(referee: DuelReferee, position: StartingPosition, streams: RandomStreams) -> Iterator[Frame]:

@@ -26,7 +26,7 @@ from facedown_server.table.starting_position import (
     StartingPosition,
     StartingSide,
 )
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Place, Seat
 
 NO_SHUFFLE_FLAG = 0x10
 """Duel option of the core that keeps Decks in their order."""

@@ -36,16 +36,10 @@ from facedown_server.games.edopro.trigger_windows import TriggerWindows
 from facedown_server.refereeing.prompted_referee import PromptedReferee
 from facedown_server.refereeing.prompts import SHOW, DuelOver, DuelPrompt, Play
 from facedown_server.refereeing.referee import ExternalWork, Frame, PromptKind, Result
-from facedown_server.table import dealing, ops
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.starting_position import StartingPosition
-from facedown_server.table.state import State
+from facedown_server.table import RandomStreams, Setup, StartingPosition, State, dealing, ops
 from facedown_shared.cards.facts import Pool
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.formats import Format
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
-from facedown_shared.text.words import Words
+from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Format, Seat
+from facedown_shared.text import Words
 
 CORE = "random"
 """Random stream of each seat that seeds the core's own generator. No other throw here uses it."""

@@ -20,11 +20,11 @@ from facedown_server.games.edopro.edition import SUFFIX, Edition
 from facedown_server.games.edopro.engine_processes import EngineProcesses, command
 from facedown_server.games.edopro.wasm.engine_file import EngineFile
 from facedown_server.refereeing.referee import Referee
-from facedown_server.table.setup import Setup
+from facedown_server.table import Setup
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.core_location import FOLDER, LISTS, REMEMBERED, store_lists, stored_lists
-from facedown_shared.tables.formats import FORMATS
+from facedown_shared.tables import FORMATS
 
 MAX_PROCESSES = 4
 MAX_EARLIER_EDITIONS = 4

@@ -19,7 +19,7 @@ from facedown_server.games.edopro import card_rows
 from facedown_server.games.edopro.card_rows import CoreCard
 from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
 from facedown_shared.cards.facts import Pool
-from facedown_shared.text.words import NOTHING, Words, words
+from facedown_shared.text import NOTHING, Words, words
 
 OPCODE_FLAG = 0x4000000000000000
 ALIASES_OPCODE, TOKENS_OPCODE = OPCODE_FLAG + (0x14 << 32), OPCODE_FLAG + (0x15 << 32)

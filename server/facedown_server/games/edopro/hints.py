@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from facedown_server.games.edopro.mirror import Mirror
 from facedown_server.games.edopro.stream.prompt_sources import can_read_passcode, own_text
-from facedown_server.table.state import Card, card_sentence
+from facedown_server.table import Card, card_sentence
 from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 from facedown_shared.text.words import LINE, NOTHING, Words, words
 
 CHOICES = {

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from facedown_shared.decks import banlist_files, edopro_database
-from facedown_shared.text.language import _
+from facedown_shared.text import _
 
 MAX_SCRIPT_BYTES = 1_000_000
 """Maximum size of a script in bytes. The largest known script has a tenth of that."""

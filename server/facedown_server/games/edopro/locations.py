@@ -8,9 +8,8 @@ one name here.
 from __future__ import annotations
 
 from facedown_server.games.edopro.stream.decoding import CoreSpot
-from facedown_server.table import ops
-from facedown_server.table.state import Card, State
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Table, somewhere
+from facedown_server.table import Card, State, ops
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, Table, somewhere
 
 (
     DECK_FLAG,

@@ -30,8 +30,7 @@ from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.games.edopro.stream.prompt_sources import PromptSources
 from facedown_server.refereeing.prompts import DuelPrompt, Play, Show
 from facedown_server.refereeing.referee import Result
-from facedown_server.table import ops
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, State, ops
 from facedown_shared.cards.facts import Pool
 
 WINS = {0x1: "lp", 0x2: "deckout", 0x10: "exodia"}

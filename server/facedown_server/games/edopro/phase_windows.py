@@ -16,9 +16,9 @@ from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.refereeing.prompts import PASS, DuelPrompt, Play
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.table.state import State
+from facedown_server.table import State
 from facedown_shared.protocol.asking import About
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
+from facedown_shared.tables import SHARED_SEAT_INDEX, Seat
 
 EVENT_HINT_CODE = 1
 """Kind of hint that names the event of a window."""

@@ -21,7 +21,7 @@ from facedown_server.games.edopro.stream import queries
 from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.table import ops, sight
 from facedown_server.table.state import MATERIAL, Card, State
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place
 
 
 class OutOfStep(Exception):

@@ -31,12 +31,11 @@ from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.games.edopro.trigger_windows import ONE_TRIGGER_CODE, SEVERAL_TRIGGERS_CODE
 from facedown_server.refereeing.prompts import SHOW, DuelOver, DuelPrompt, Offer, Play, Verb, prompt_for_offer
 from facedown_server.refereeing.referee import WORKING, PromptKind, Result
-from facedown_server.table import ops, sight
-from facedown_server.table.state import Card
+from facedown_server.table import Card, ops, sight
 from facedown_shared.cards.database_bits import ATTRIBUTES, RACES
 from facedown_shared.protocol.asking import About
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import NOTHING, Words, words
+from facedown_shared.tables import Seat
+from facedown_shared.text import NOTHING, Words, words
 
 CHOICE, TURN, RESPONSE = PromptKind.CHOICE, PromptKind.TURN, PromptKind.RESPONSE
 TRIGGER = PromptKind.TRIGGER

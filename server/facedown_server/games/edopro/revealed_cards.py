@@ -13,9 +13,8 @@ from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts
 from facedown_server.games.edopro.stream.decoding import CoreSpot
 from facedown_server.refereeing.prompts import SHOW, Show
-from facedown_server.table import ops
-from facedown_server.table.state import Card, ChainLink, State
-from facedown_shared.tables.zones import Seat
+from facedown_server.table import Card, ChainLink, State, ops
+from facedown_shared.tables import Seat
 
 UNCHANGING = frozenset({said.Hint, said.CardHint, said.PlayerHint})
 """Messages that do not end the showing of cards."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facedown_server.table.state import State
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text.words import Words, words
+from facedown_server.table import State
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
+from facedown_shared.text import Words, words
 
 SIGN, ENDING, MAX_PASSCODE_LETTERS = "c", ".lua", 10
 

@@ -19,8 +19,8 @@ from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.refereeing.prompts import PASS, DuelPrompt, Play
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.table.state import State
-from facedown_shared.tables.zones import Seat
+from facedown_server.table import State
+from facedown_shared.tables import Seat
 
 SEVERAL_TRIGGERS_CODE, ONE_TRIGGER_CODE = 0x7F, 221
 """The core's text codes of prompts for several triggers and for one trigger."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facedown_server.table.state import MATERIAL, Card, State
 from facedown_shared.manual.board import Board, PlacedCard
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place
 
 
 def placed_card(card: Card) -> PlacedCard:

@@ -7,14 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from facedown_server.games.manual.hands import Command, PlayerHands
-from facedown_server.table import ops, sight
-from facedown_server.table.state import Card
+from facedown_server.table import Card, ops, sight
 from facedown_shared.manual.game import PositionRow
 from facedown_shared.protocol.gestures import Gesture, Hide, LookAtTop, PointAt, PutCounters, Reveal
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place
+from facedown_shared.text import Code, Illegal, words
 
 MAX_COUNTERS = 999
 

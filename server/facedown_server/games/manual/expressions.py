@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from facedown_shared.text.errors import Illegal
-from facedown_shared.text.words import words
+from facedown_shared.text import Illegal, words
 
 _PARTS = re.compile(r"[0-9]{1,6}|[-+*/]")
 _SHAPE = re.compile(r"[-+*/]?[0-9]{1,6}(?:[-+*/][0-9]{1,6}){0,8}")

@@ -11,18 +11,14 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from facedown_server.games.manual import board_adapter
-from facedown_server.table import ops
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, RandomStreams, State, ops
 from facedown_shared.cards.facts import Pool
 from facedown_shared.manual.board import Board, PlacedCard
 from facedown_shared.manual.game import Game, Movement, PositionRow, Refusal
 from facedown_shared.protocol.gestures import Arrange, CloseDeck, Gesture, SendSignal
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.formats import Format
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Side, Zone
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import Words, words
+from facedown_shared.tables import SHARED_SEAT_INDEX, Format, Place, Seat, Side, Zone
+from facedown_shared.text import Code, Illegal, Words, words
 
 Command = Callable[[], object]
 """Function that carries out a planned gesture."""

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from facedown_server.games.manual.card_gestures import each, move_command, plan_show
 from facedown_server.games.manual.hands import Command, PlayerHands
-from facedown_server.table import ops
-from facedown_server.table.state import Card
+from facedown_server.table import Card, ops
 from facedown_shared.protocol.gestures import (
     Arrange,
     CloseDeck,
@@ -18,9 +17,8 @@ from facedown_shared.protocol.gestures import (
     SearchDeck,
     Shuffle,
 )
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import Code, Illegal, words
 
 DECK, HAND = "deck", "hand"
 

@@ -16,8 +16,7 @@ from facedown_shared.protocol.gestures import (
     SendSignal,
     TossCoins,
 )
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, Illegal, words
 
 MAX_THROWS = 10
 MAX_LIFE_POINTS = 999_999

@@ -21,21 +21,14 @@ from facedown_server.refereeing.referee import (
     Result,
     SeatPrompt,
 )
-from facedown_server.table import dealing, ops
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import State
+from facedown_server.table import RandomStreams, Setup, State, dealing, ops
 from facedown_shared.cards.facts import Pool
 from facedown_shared.manual.games import GAMES
 from facedown_shared.protocol import gestures
 from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.reasons import Reason
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.formats import Format
-from facedown_shared.tables.view import PromptNotice
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import NOTHING, words
+from facedown_shared.tables import TABLES, Format, PromptNotice, Seat
+from facedown_shared.text import NOTHING, Code, Illegal, words
 
 H = TypeVar("H", bound=PlayerHands[Any])
 

@@ -6,7 +6,7 @@ from facedown_server.games.manual.flesh_and_blood.referee import FleshAndBlood
 from facedown_server.games.manual.referee import FreeTable
 from facedown_server.games.manual.yugioh.referee import DuelTable
 from facedown_shared.cards.facts import Pool
-from facedown_shared.tables.formats import Format
+from facedown_shared.tables import Format
 
 TABLES: dict[str, type[FreeTable]] = {
     "master": DuelTable, "classic": DuelTable, "genesys": DuelTable, "fab": FleshAndBlood,

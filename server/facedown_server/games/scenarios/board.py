@@ -13,9 +13,8 @@ from typing import Any, Protocol
 from facedown_server.games.scenarios.files import Half, PileCard, Scenario
 from facedown_server.games.scenarios.words import full, place_of_name, side, zone_name
 from facedown_server.refereeing.referee import Result
-from facedown_server.table.starting_position import StartingCard, StartingPosition, StartingSide
-from facedown_server.table.state import Card, GameEvent, State
-from facedown_shared.tables.zones import Seat
+from facedown_server.table import Card, GameEvent, StartingCard, StartingPosition, StartingSide, State
+from facedown_shared.tables import Seat
 
 Shape = dict[str, Any]
 OUTCOMES = {"": "resolved", "activation": "activation negated", "effect": "effect negated"}

@@ -10,7 +10,7 @@ from facedown_server.games.scenarios.prompt_answers import CannotDo, PromptAnswe
 from facedown_server.games.scenarios.words import is_meant
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import PromptKind
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 
 class ChoiceReplies:

@@ -23,8 +23,8 @@ from facedown_server.games.scenarios.words import (
     place_of_name,
 )
 from facedown_server.refereeing.prompts import Verb
-from facedown_server.table.state import Card, GameEvent
-from facedown_shared.tables.zones import Seat
+from facedown_server.table import Card, GameEvent
+from facedown_shared.tables import Seat
 
 FIRST = {
     "tribute": "tributes",

@@ -8,8 +8,8 @@ from facedown_server.games.scenarios.prompt_answers import CannotDo, PromptAnswe
 from facedown_server.games.scenarios.words import Copy, passcode
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.table.state import Card
-from facedown_shared.tables.zones import Seat
+from facedown_server.table import Card
+from facedown_shared.tables import Seat
 
 
 class OfferLookup:

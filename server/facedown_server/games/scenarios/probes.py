@@ -9,7 +9,7 @@ from typing import Any
 from facedown_server.games.scenarios.files import Decision
 from facedown_server.games.scenarios.hints import VERBS, is_about
 from facedown_server.refereeing.prompts import Offer
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_server.games.scenarios.words import full
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Act, Choice, Frame, PromptKind, SeatPrompt
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 ORDERS = frozenset({"order", "arrange"})
 """Verbs of choices that order cards. By default the cards keep their order."""

@@ -16,10 +16,10 @@ import msgspec
 from msgspec import Meta
 
 from facedown_server.refereeing.prompts import Offer
-from facedown_server.table.state import Card
+from facedown_server.table import Card
 from facedown_shared.cards.facts import Pool
 from facedown_shared.decks.deck_parsing import MAX_PASSCODE
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat
 
 Text = Annotated[str, Meta(max_length=120)]
 Named = Annotated[int, Meta(ge=0, le=MAX_PASSCODE)] | Text

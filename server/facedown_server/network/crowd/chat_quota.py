@@ -9,7 +9,7 @@ from __future__ import annotations
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.token_buckets import Bucket, Buckets
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
 
 
 class ChatQuota:

@@ -36,8 +36,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Watch,
     Welcome,
 )
-from facedown_shared.text.errors import Code, FacedownError, Illegal, MalformedMessage
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, FacedownError, Illegal, MalformedMessage, words
 
 POLICY_CLOSE_CODE = 1008
 """The websocket close code for a client that breaks the rules of the protocol."""

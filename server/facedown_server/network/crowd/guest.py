@@ -17,9 +17,8 @@ from facedown_server.network.wire.token_buckets import Bucket, Buckets
 from facedown_server.runtime.wakeup import Waiter
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Crowd, ToClient, ToServer, Update
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.text import Code, Illegal, words
 
 RECONNECT_CLOSE_CODE = 1012
 """The websocket close code for a client that should reconnect."""

@@ -11,9 +11,8 @@ import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 
-from facedown_shared.text.errors import Code, Illegal
+from facedown_shared.text import Code, Illegal, words
 from facedown_shared.text.plain_text import EMPTY_LETTERS, ZWJ, ZWNJ, is_visible, strip_controls
-from facedown_shared.text.words import words
 
 MAX_NAME_LETTERS = 24
 MAX_CHAT_LETTERS = 400

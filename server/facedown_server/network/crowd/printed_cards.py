@@ -12,7 +12,7 @@ from typing import Protocol
 from facedown_server.network.crowd.guest import Guest
 from facedown_shared.cards.facts import Facts, Pool, every_game
 from facedown_shared.protocol.messages import Printed, Prompt, Update, Whole
-from facedown_shared.tables.view import View
+from facedown_shared.tables import View
 from facedown_shared.text.words import LINE, Words
 
 

@@ -12,8 +12,7 @@ from collections.abc import Collection
 from facedown_server.network.crowd.bans import BarredAddresses
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.crowd.quotas import Bounds
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, Illegal, words
 
 REPEAT_GRACE_S = 5.0
 """Seconds in which a relay may still announce a newly banned name."""

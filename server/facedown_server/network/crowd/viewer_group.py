@@ -13,7 +13,7 @@ from facedown_server.network.crowd.guest import Guest, pack
 from facedown_server.network.wire.frames import frame
 from facedown_shared.protocol.codec import decode_events, encode_events, encode_whole
 from facedown_shared.protocol.messages import ToClient, Update
-from facedown_shared.tables.view import View, VisibleEvent
+from facedown_shared.tables import View, VisibleEvent
 
 MAX_LOG_EVENTS = 4000
 """Events stored for newcomers; the oldest are dropped first."""

@@ -28,7 +28,7 @@ from facedown_server.network.pages.pages import (
 from facedown_server.network.wire.http_responses import reply
 from facedown_shared.network.links import parse_code, strip_node
 from facedown_shared.protocol.messages import LobbyRow
-from facedown_shared.text.language import _, gettext_noop, use_language
+from facedown_shared.text import _, gettext_noop, use_language
 
 TABLE = re.compile(r"/t/([A-Za-z0-9-]{1,16})/?")
 HTML = "text/html; charset=utf-8"

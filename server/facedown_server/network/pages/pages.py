@@ -17,8 +17,8 @@ from importlib.resources import files
 
 from facedown_server.network.pages.browser_assets import version
 from facedown_shared.protocol.messages import LobbyRow
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.text.language import _, current_language, gettext_noop, ngettext, pgettext
+from facedown_shared.tables import FORMATS
+from facedown_shared.text import _, current_language, gettext_noop, ngettext, pgettext
 
 _WEB = files("facedown_server.network.pages") / "web"
 STYLE = (_WEB / "style.css").read_text(encoding="utf-8")

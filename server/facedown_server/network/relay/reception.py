@@ -35,8 +35,7 @@ from facedown_shared.protocol.messages import (
     Watch,
     Welcome,
 )
-from facedown_shared.text.errors import Code, Illegal, TargetGone
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, Illegal, TargetGone, words
 
 REPLAY_TIMEOUT_S = 30.0
 """Seconds for the upstream server to send a replay, which it may have to make first."""

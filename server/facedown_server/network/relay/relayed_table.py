@@ -52,10 +52,9 @@ from facedown_shared.protocol.messages import (
     Watch,
     Whole,
 )
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
 from facedown_shared.tables.diff import Patch
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text.errors import Code, FacedownError, Illegal, TargetGone
-from facedown_shared.text.words import Words, words
+from facedown_shared.text import Code, FacedownError, Illegal, TargetGone, Words, words
 
 MAX_CHAT_LINES = 200
 """Lines of chat that a newcomer is sent."""

@@ -21,8 +21,7 @@ from facedown_server.network.crowd.relay_quotas import RepeatedNames
 from facedown_server.network.wire.token_buckets import Bucket
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.messages import Chat, Crowd, Dismissed, Refused, ToServer
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, Illegal, words
 
 REPORT_INTERVAL_S = 1.0
 """Seconds between two reports of arrivals and departures."""

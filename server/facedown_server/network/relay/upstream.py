@@ -33,7 +33,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Watch,
 )
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.text import NOTHING, Words
 
 log = structlog.get_logger(__name__)
 

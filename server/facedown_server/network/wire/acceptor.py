@@ -29,9 +29,7 @@ from facedown_server.network.wire.traffic_limits import Traffic, WireLimits
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import PROTOCOL_VERSION, SUBPROTOCOL, SUBPROTOCOL_PREFIX, Refused
-from facedown_shared.text.errors import Code
-from facedown_shared.text.language import _, gettext_noop
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, _, gettext_noop, words
 
 log = structlog.get_logger(__name__)
 

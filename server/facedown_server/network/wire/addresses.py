@@ -15,7 +15,7 @@ import ifaddr
 
 from facedown_server.network.wire.streams import own_address, standard_address
 from facedown_shared.network.links import TableLink, parse_link
-from facedown_shared.text.language import gettext_noop
+from facedown_shared.text import gettext_noop
 
 HERE = gettext_noop("this computer")
 NEAR = gettext_noop("this network")

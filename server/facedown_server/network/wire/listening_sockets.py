@@ -15,7 +15,7 @@ import trio
 
 from facedown_server.network.wire.addresses import EVERYWHERE
 from facedown_server.network.wire.streams import TcpListener
-from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text import BadInput, Code
 
 log = structlog.get_logger(__name__)
 

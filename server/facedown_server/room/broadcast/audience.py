@@ -16,14 +16,12 @@ from facedown_server.network.crowd.printed_cards import PrintedCards
 from facedown_server.network.crowd.viewer_group import EventLog, ViewerGroup, broadcast
 from facedown_server.refereeing.referee import Frame, PromptKind
 from facedown_server.room.broadcast.time_slice import TimeSlice
-from facedown_server.table import sight
-from facedown_server.table.state import State
+from facedown_server.table import State, sight
 from facedown_shared.cards.facts import Pool
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.messages import Prompt, ToClient, Update, Whole
+from facedown_shared.tables import CLASSES, PUBLIC_CLASS_INDEX, Seat, View, VisibleEvent
 from facedown_shared.tables.diff import Patch
-from facedown_shared.tables.view import View, VisibleEvent
-from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Seat
 
 _NOTHING = Patch()
 

@@ -10,8 +10,7 @@ import math
 from collections.abc import Iterable
 
 from facedown_shared.protocol.messages import Clock
-from facedown_shared.tables.view import VisibleEvent
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
+from facedown_shared.tables import SHARED_SEAT_INDEX, Seat, VisibleEvent
 
 PLAYS = frozenset({"activate", "attack", "summoned"})
 """Kinds of events that clients show by themselves, for about a second each."""

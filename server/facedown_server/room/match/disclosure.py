@@ -13,9 +13,9 @@ from facedown_server.room.match.runner import MatchRunner
 from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.people.table_context import TableContext
 from facedown_shared.protocol.messages import Opened, ToClient
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.text import NOTHING, Words, words
 from facedown_shared.text.endings import reason_words
-from facedown_shared.text.words import NOTHING, Words, words
 
 BOTH = frozenset({0, 1})
 

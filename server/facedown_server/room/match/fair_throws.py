@@ -12,14 +12,13 @@ import msgspec
 
 from facedown_server.refereeing.match import Match, MatchDuel
 from facedown_server.storage.store import Header
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams
 from facedown_server.table.state import Step
 from facedown_shared.protocol import fairness
 from facedown_shared.protocol.fairness import MATCH, Trail
 from facedown_shared.protocol.messages import Opened, Pledge, Shares
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import Seat
+from facedown_shared.text import Code, Illegal, words
 
 
 class FairThrows:

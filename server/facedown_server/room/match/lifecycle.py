@@ -27,14 +27,13 @@ from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.room.server_context import ENGINE, UNANNOUNCED
 from facedown_server.storage.store import Header, StoredLog, StoreFailed
-from facedown_server.table.setup import Setup
+from facedown_server.table import Setup
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol import fairness
 from facedown_shared.protocol.messages import Answer, AutoPass, Consent, Propose, Ready, Reasons, UseDeck, Why
-from facedown_shared.text.errors import BadInput, Code, Illegal
-from facedown_shared.text.words import NOTHING, Words, words
+from facedown_shared.text import NOTHING, BadInput, Code, Illegal, Words, words
 
 log = structlog.get_logger(__name__)
 

@@ -19,10 +19,9 @@ from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.match.fair_throws import throws_of_header
 from facedown_server.runtime.world import Moment, World
 from facedown_server.storage.store import LogRow, NotOurs, Pair, Store, StoredLog, StoreFailed, TableDamaged
-from facedown_server.table.setup import Setup
+from facedown_server.table import Setup
 from facedown_shared.protocol.gestures import SendSignal
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, Illegal, words
 
 log = structlog.get_logger(__name__)
 

@@ -12,9 +12,8 @@ from facedown_server.refereeing.referee import Act, Back, Choice, Origin, Prompt
 from facedown_server.runtime.world import World
 from facedown_shared.protocol.asking import is_smart_prompt
 from facedown_shared.protocol.messages import Answer, Prompt
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import Words, words
+from facedown_shared.tables import Seat
+from facedown_shared.text import Code, Illegal, Words, words
 
 SPANS = {"off": (0.0, 0.0), "quick": (0.04, 0.16), "careful": (0.17, 0.5)}
 """Ranges in seconds that the delay of an answer is drawn from, by the table's pace, while the turn has time

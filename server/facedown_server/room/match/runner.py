@@ -40,12 +40,11 @@ from facedown_server.room.people.handover_state import MatchProgress
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.runtime.world import Moment
 from facedown_server.storage.store import Header, NotOurs, Pair, StoredLog, StoredTable, StoreFailed
-from facedown_server.table.setup import Setup
+from facedown_server.table import Setup
 from facedown_shared.protocol.messages import Answer, Prompt, PromptOver
 from facedown_shared.protocol.reasons import Reason
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.text import Code, Illegal, words
 
 log = structlog.get_logger(__name__)
 

@@ -14,8 +14,8 @@ from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.people.table_context import TableContext
 from facedown_server.storage.store import NotOurs, StoreFailed
 from facedown_shared.decks.decks import Deck
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import words
+from facedown_shared.tables import Seat
+from facedown_shared.text import words
 
 log = structlog.get_logger(__name__)
 

@@ -31,7 +31,7 @@ from facedown_shared.protocol.provided_facts import (
     placeholder,
     valid_facts,
 )
-from facedown_shared.text.errors import BadInput, Code, Illegal
+from facedown_shared.text import BadInput, Code, Illegal
 from facedown_shared.text.words import CALLED, Words, words
 
 LETTERS_PER_TOKEN_COUNT = 1_000

@@ -19,8 +19,7 @@ from facedown_server.storage import password_hash
 from facedown_server.storage.store import SeatKeys, StoredTable
 from facedown_shared.network.links import make_link
 from facedown_shared.protocol.messages import JoinTable, Resume, Said, Watch
-from facedown_shared.text.errors import Code, FacedownError, Illegal, TargetGone
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, FacedownError, Illegal, TargetGone, words
 
 log = structlog.get_logger(__name__)
 

@@ -11,7 +11,7 @@ import msgspec
 
 from facedown_server.room.people.proposals import Agreement
 from facedown_server.storage.store import Pair
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.text import NOTHING, Words
 
 
 class MatchProgress(NamedTuple):

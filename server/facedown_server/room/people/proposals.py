@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.token_buckets import Bucket
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import Seat
+from facedown_shared.text import Code, Illegal, words
 
 REWIND = "rewind"
 """Proposal to undo steps."""

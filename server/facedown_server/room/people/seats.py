@@ -27,7 +27,7 @@ from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.asking import DEFAULT
 from facedown_shared.protocol.messages import UseDeck
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 TOKEN_BYTES = 24
 FOLLOW_TIMEOUT_S = 5.0

@@ -21,8 +21,7 @@ from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.room.broadcast.audience import Audience
 from facedown_shared.protocol.messages import Crowd, Dismissed
 from facedown_shared.protocol.table_settings import roster_after
-from facedown_shared.text.errors import Illegal
-from facedown_shared.text.words import Words, words
+from facedown_shared.text import Illegal, Words, words
 
 MAX_NAMED_SPECTATORS = 200
 """Spectators whose names are sent; of the others there is a count."""

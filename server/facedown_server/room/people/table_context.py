@@ -23,10 +23,8 @@ from facedown_server.room.server_context import ServerContext
 from facedown_server.storage.store import ChatLine, NotOurs, StoredTable, StoreFailed
 from facedown_shared.cards.facts import Pool
 from facedown_shared.protocol.messages import Said
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import NOTHING, Words, words
+from facedown_shared.tables import FORMATS, PUBLIC_CLASS_INDEX
+from facedown_shared.text import NOTHING, Code, Illegal, Words, words
 
 log = structlog.get_logger(__name__)
 

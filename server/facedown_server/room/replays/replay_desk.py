@@ -27,9 +27,8 @@ from facedown_shared.protocol.messages import (
     ReplayGone,
     ReplayKept,
 )
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text.errors import Code, Illegal, TargetGone
-from facedown_shared.text.words import words
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
+from facedown_shared.text import Code, Illegal, TargetGone, words
 
 log = structlog.get_logger(__name__)
 

@@ -19,8 +19,7 @@ from facedown_server.room.server_context import ServerContext
 from facedown_server.storage.store import Header, StoredLog
 from facedown_server.table import sight
 from facedown_shared.replay import Head, ReplayWriter, ThrowsRow
-from facedown_shared.tables.view import View
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Seat
+from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat, View
 
 PAUSE_BETWEEN_SLICES_S = 0.01
 """Seconds that other tasks have the CPU, after each few milliseconds of making a replay."""

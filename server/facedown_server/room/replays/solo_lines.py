@@ -15,15 +15,13 @@ from facedown_server.refereeing.undo import saved_lines
 from facedown_server.refereeing.undo.saved_lines import SavedLine
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.server_context import ServerContext
-from facedown_server.table import sight
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.state import State
+from facedown_server.table import RandomStreams, State, sight
 from facedown_shared.decks import decks
 from facedown_shared.protocol import fairness
 from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
 from facedown_shared.protocol.gestures import SendSignal
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import FacedownError
+from facedown_shared.tables import Seat
+from facedown_shared.text import FacedownError
 
 _MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
 """Modes that a line can have. EDOPro's core cannot undo steps."""

@@ -15,7 +15,7 @@ from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.people.absence_store import RETURN_DELAY_S, Flow
 from facedown_server.room.people.seats import PlayerSeat
 from facedown_server.room.people.table_context import TableContext
-from facedown_shared.text.words import words
+from facedown_shared.text import words
 
 CLAIM_DELAY_S = 15.0
 """The shortest absence after which the opponent may settle a match with clocks, in seconds. The absent

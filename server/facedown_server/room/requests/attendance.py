@@ -35,10 +35,8 @@ from facedown_shared.protocol.messages import (  # fmt: skip
     Talk,
     Watch,
 )
-from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.language import gettext_noop
-from facedown_shared.text.words import NOTHING, Words, words
+from facedown_shared.tables import PUBLIC_CLASS_INDEX
+from facedown_shared.text import NOTHING, Code, Illegal, Words, gettext_noop, words
 
 log = structlog.get_logger(__name__)
 

@@ -7,8 +7,7 @@ from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_server.room.match.lifecycle import MatchLifecycle
 from facedown_server.room.people.table_context import TableContext
 from facedown_shared.protocol.messages import CardsFound, SearchCards
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.text import Code, Illegal, words
 
 
 async def search_cards(

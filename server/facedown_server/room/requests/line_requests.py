@@ -28,9 +28,8 @@ from facedown_shared.protocol.messages import (
     Seated,
     TakeSide,
 )
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import Seat
+from facedown_shared.text import Code, Illegal, words
 
 LineRequest = Gesture | Rewind | Restart | TakeSide | SaveLine
 

@@ -26,8 +26,8 @@ from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.effects.trigger_conditions import REPLAY
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, card_sentence, ops
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import words
+from facedown_shared.tables import Seat
+from facedown_shared.text import words
 
 
 def battle_phase(duel: Duel, seat: Seat) -> Play[str]:

@@ -20,7 +20,7 @@ from facedown_server.games.duel.core import (
 from facedown_server.games.duel.effects import listeners, ongoing_effects
 from facedown_server.games.duel.game_actions import departures, players
 from facedown_server.table import Card, ops
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 
 def damage_step(duel: Duel, attack: Attack) -> Play[None]:

@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from facedown_server.games.duel.chain import legality
-from facedown_server.games.duel.core.duel import Activation, Duel
-from facedown_server.games.duel.core.effect import Effect, Fx, Selection
-from facedown_server.games.duel.core.words import EffectKind
+from facedown_server.games.duel.core import Activation, Duel, Effect, EffectKind, Fx, Selection
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import departures
 from facedown_server.refereeing.prompts import (
@@ -29,7 +27,7 @@ from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, CardWords, ChainLink, ops
 from facedown_shared.protocol.asking import About
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Place, Seat
 from facedown_shared.text.words import EFFECT, Words, words
 
 

@@ -11,10 +11,7 @@ from typing import Any
 
 from facedown_server.games.duel.chain import activation, legality, triggers, windows
 from facedown_server.games.duel.chain.windows import Window
-from facedown_server.games.duel.core import card_status
-from facedown_server.games.duel.core.duel import Activation, Duel, activation_of
-from facedown_server.games.duel.core.effect import Fx
-from facedown_server.games.duel.core.words import Rule
+from facedown_server.games.duel.core import Activation, Duel, Fx, Rule, activation_of, card_status
 from facedown_server.games.duel.effects import listeners, ongoing_effects
 from facedown_server.games.duel.effects.trigger_conditions import REPLAY
 from facedown_server.games.duel.game_actions import departures, players, state_checks
@@ -30,7 +27,7 @@ from facedown_server.refereeing.prompts import (
 )
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, ChainLink, ops
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Place, Seat
 
 # --- building and resolving ---------------------------------------------------------------------------------
 

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from facedown_server.games.duel.core import card_status, zones
-from facedown_server.games.duel.core.duel import Duel, activation_of
+from facedown_server.games.duel.core import Duel, EffectKind, Limit, Rule, activation_of, card_status, zones
 from facedown_server.games.duel.core.effect import Effect, FastPlaces, Fx, Selection
 from facedown_server.games.duel.core.records import ActivationTiming, Permission
 from facedown_server.games.duel.core.timing import (
@@ -20,11 +19,10 @@ from facedown_server.games.duel.core.timing import (
     timing,
     timing_obstacle,
 )
-from facedown_server.games.duel.core.words import EffectKind, Limit, Rule
 from facedown_server.games.duel.effects.trigger_conditions import FACED, is_trigger_place
 from facedown_server.refereeing.prompts import Offer, OfferGroup, Verb
 from facedown_server.table.state import MATERIAL, Card, ChainLink
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Place, Seat
 
 BY_HAND: Verb = "by_hand"
 """Verb for activating an effect that its controller then carries out by hand."""

@@ -13,17 +13,14 @@ from functools import partial
 
 from facedown_server.games.duel.chain import legality
 from facedown_server.games.duel.chain.activation import declaration
+from facedown_server.games.duel.core import Body, DelayedAction, Fx, Limit, rank
 from facedown_server.games.duel.core.duel import Activation, Duel, OngoingEffect, PendingTrigger
-from facedown_server.games.duel.core.effect import Body, Fx
-from facedown_server.games.duel.core.records import DelayedAction
-from facedown_server.games.duel.core.simultaneous_order import rank
-from facedown_server.games.duel.core.words import Limit
 from facedown_server.games.duel.effects import listeners, ongoing_effects
 from facedown_server.refereeing.prompts import PASS, DuelPrompt, Offer, Play, declare, prompt_for_offer
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, GameEvent, ops
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import Words, words
+from facedown_shared.tables import Seat
+from facedown_shared.text import Words, words
 
 EVENTS = frozenset(
     {

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from facedown_server.games.duel.core.duel import Duel
+from facedown_server.games.duel.core import Duel
 from facedown_server.table import Card, card_sentence, name_list
 from facedown_shared.protocol.asking import About, What
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import Words, words
+from facedown_shared.tables import Seat
+from facedown_shared.text import Words, words
 
 
 class Window(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from facedown_server.games.duel.core.duel import Duel, activation_of
 from facedown_server.games.duel.core.effect import DuelQueries
-from facedown_server.table.state import Card
+from facedown_server.table import Card
 
 NEVER_THERE = "negated"
 """Word of the move that removes a card that counts as never having been on the field."""

@@ -39,12 +39,10 @@ from facedown_server.games.duel.core.records import (
 from facedown_server.games.duel.core.words import EffectKind, Limit, Rule
 from facedown_server.refereeing.prompts import DuelOver, Offer, Play
 from facedown_server.refereeing.referee import Result
-from facedown_server.table import ops
-from facedown_server.table.random_streams import RandomStreams
+from facedown_server.table import RandomStreams, ops
 from facedown_server.table.state import Card, ChainLink, GameEvent, Handles, State
 from facedown_shared.cards.facts import Pool
-from facedown_shared.tables.formats import Format
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Format, Place, Seat
 
 MAX_OPERATIONS_PER_ANSWER = 5_000
 """Limit on script operations per answer; the longest real combos need fewer than a hundred."""

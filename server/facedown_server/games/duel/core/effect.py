@@ -23,10 +23,9 @@ from facedown_server.games.duel.core.words import (
     Rule,
     Whose,
 )
-from facedown_server.table.state import Card, CardWords, ChainLink, GameEvent, State
+from facedown_server.table import Card, CardWords, ChainLink, GameEvent, State
 from facedown_shared.protocol.visible_events import EventKind
-from facedown_shared.tables.formats import Format
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Format, Place, Seat
 from facedown_shared.text.words import EFFECT, NOTHING, Words
 
 Test = Callable[["Fx"], bool]

@@ -19,7 +19,7 @@ from facedown_server.games.duel.core.effect import (
 from facedown_server.games.duel.core.records import ActivationTiming
 from facedown_server.games.duel.core.timing import MONSTER_ZONES, is_timely
 from facedown_server.games.duel.core.words import EffectKind
-from facedown_server.table.state import Card
+from facedown_server.table import Card
 from facedown_shared.cards.facts import Facts
 
 SPELL_TRAP_ZONES = frozenset({"spell_trap", "field", "pendulum"})

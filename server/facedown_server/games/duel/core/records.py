@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from facedown_server.refereeing.prompts import Play
 from facedown_server.table.state import UNTOLD, Card, GameEvent, Handles
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import Words
+from facedown_shared.tables import Seat
+from facedown_shared.text import Words
 
 
 @dataclass(slots=True)

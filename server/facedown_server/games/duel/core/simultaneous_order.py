@@ -16,8 +16,8 @@ from facedown_server.refereeing.prompts import Offer, Play, prompt_for_offer
 from facedown_server.table import moves
 from facedown_server.table.state import MATERIAL, Card
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import words
 
 PICKED = frozenset({"tribute", "material", "discard"})
 """Causes for which the player picked the cards one after the other."""

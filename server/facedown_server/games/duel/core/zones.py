@@ -10,9 +10,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from facedown_server.games.duel.core.effect import DuelQueries
-from facedown_server.table import moves
-from facedown_server.table.state import Card, State
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Side
+from facedown_server.table import Card, State, moves
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, Side
 
 MONSTERS = ("monster", "extra_monster")
 SPELLS_TRAPS = ("spell_trap", "pendulum", "field")

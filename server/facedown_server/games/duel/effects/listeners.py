@@ -16,7 +16,7 @@ from facedown_server.games.duel.core import (
     rank,
 )
 from facedown_server.games.duel.effects.trigger_conditions import meets_trigger
-from facedown_server.table.state import Card, GameEvent
+from facedown_server.table import Card, GameEvent
 
 
 def collect(duel: Duel) -> None:

@@ -13,17 +13,15 @@ from functools import partial
 from operator import attrgetter, is_
 from typing import Any
 
-from facedown_server.games.duel.core import card_status
+from facedown_server.games.duel.core import DelayedAction, Rule, Whose, card_status
 from facedown_server.games.duel.core.duel import Basis, Duel, OngoingEffect, Values, activation_of
 from facedown_server.games.duel.core.effect import ActiveRule, Continuous, Fx, StandingRule, Value, Worth
 from facedown_server.games.duel.core.effect_index import FIELD
-from facedown_server.games.duel.core.records import DelayedAction
 from facedown_server.games.duel.core.timing import MONSTER_ZONES
-from facedown_server.games.duel.core.words import Rule, Whose
 from facedown_server.table import Card, ops, sight
 from facedown_server.table.state import LastingEffect
 from facedown_shared.cards.facts import Facts
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 AS_MONSTER = "as_monster"
 """Memory key of a Spell or Trap in a monster zone; the value is its Facts as a monster (YGO-MMZ-05)."""

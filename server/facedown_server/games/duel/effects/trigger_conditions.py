@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from facedown_server.games.duel.core import card_status
-from facedown_server.games.duel.core.duel import Duel
-from facedown_server.games.duel.core.effect import Effect, Fx
+from facedown_server.games.duel.core import Duel, Effect, EffectKind, Fx, card_status
 from facedown_server.games.duel.core.effect_index import FIELD, usable_zones
-from facedown_server.games.duel.core.words import EffectKind
-from facedown_server.table.state import Card, GameEvent
+from facedown_server.table import Card, GameEvent
 
 FACED = FIELD | {"banished"}
 """Zones in which face-down cards cannot use effects (YGO-STZ-10, YGO-BAN-11)."""

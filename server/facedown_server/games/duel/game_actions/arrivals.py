@@ -22,8 +22,8 @@ from facedown_server.games.duel.core import (
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.table import Card, ops
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import words
 
 
 def can_special_summon(fx: Fx, card: Card, seat: Seat) -> bool:

@@ -9,7 +9,7 @@ from facedown_server.games.duel.core import ControlHome, Duel, DuelQueries, Fx, 
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import arrivals, departures
 from facedown_server.table import Card, ops
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Place, Seat
 
 
 def can_take_control(duel: DuelQueries, seat: Seat) -> bool:

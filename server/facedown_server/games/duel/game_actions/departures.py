@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from facedown_server.games.duel.core import card_status, simultaneous_order, zones
-from facedown_server.games.duel.core.duel import Duel
+from facedown_server.games.duel.core import Attack, Duel, Rule, card_status, simultaneous_order, zones
 from facedown_server.games.duel.core.effect import Body, DestructionCause, DestructionReplacement, Fx
-from facedown_server.games.duel.core.records import Attack
-from facedown_server.games.duel.core.words import Rule
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import arrivals
 from facedown_server.refereeing.prompts import Play, prompt_yes_no
 from facedown_server.table import Before, Card, moves, ops
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat
 
 
 def destroy(

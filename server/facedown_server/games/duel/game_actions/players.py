@@ -6,7 +6,7 @@ from facedown_server.games.duel.core import Duel, DuelOver
 from facedown_server.refereeing.referee import Result
 from facedown_server.table import Card, ops
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat
 
 
 def draw(

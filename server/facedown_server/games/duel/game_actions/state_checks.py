@@ -7,7 +7,7 @@ from facedown_server.games.duel.effects import listeners, ongoing_effects
 from facedown_server.games.duel.game_actions import arrivals, control, departures, players
 from facedown_server.refereeing.referee import Result
 from facedown_server.table import Card, ops
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 
 def check_state(duel: Duel) -> Play[None] | Settled:

@@ -12,8 +12,8 @@ from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import arrivals, control, departures
 from facedown_server.games.duel.summons import fusion, normal_summons
 from facedown_server.table import Card, ops
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import words
 
 
 @instruction

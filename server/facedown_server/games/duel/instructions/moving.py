@@ -19,8 +19,8 @@ from facedown_server.games.duel.core import (
 from facedown_server.games.duel.game_actions import departures, players
 from facedown_server.table import Card, ops
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import words
 
 
 @instruction

@@ -32,8 +32,8 @@ from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import players
 from facedown_server.games.duel.summons import attempts
 from facedown_server.table import Card, ops
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import NOTHING, Words, words
+from facedown_shared.tables import Seat
+from facedown_shared.text import NOTHING, Words, words
 
 
 def _default_seat(fx: Fx, seat: Seat | None) -> Seat:

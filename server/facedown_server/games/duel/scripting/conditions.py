@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from facedown_server.games.duel.battle import damage_step
+from facedown_server.games.duel.core import YOU, Fx, Rule, activation_of
 from facedown_server.games.duel.core.card_status import NEVER_THERE
-from facedown_server.games.duel.core.duel import activation_of
-from facedown_server.games.duel.core.effect import Fx
-from facedown_server.games.duel.core.words import YOU, Rule
 from facedown_server.games.duel.effects.trigger_conditions import REPLAY
 from facedown_server.games.duel.game_actions import arrivals, control
 from facedown_server.games.duel.summons import normal_summons
-from facedown_server.table.state import Card, ChainLink, GameEvent
-from facedown_shared.tables.zones import Place, Seat
+from facedown_server.table import Card, ChainLink, GameEvent
+from facedown_shared.tables import Place, Seat
 
 SUMMONS_BY_HAND = frozenset({"normal", "tribute", "flip"})
 

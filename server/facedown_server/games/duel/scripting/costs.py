@@ -8,8 +8,8 @@ from facedown_server.games.duel import instructions
 from facedown_server.games.duel.core.effect import Body, Cost, Fx, Instruction, Number, Selection, Test
 from facedown_server.games.duel.core.words import EITHER, YOU, Rule
 from facedown_server.games.duel.summons import material_choice
-from facedown_server.table.state import Card
-from facedown_shared.text.words import words
+from facedown_server.table import Card
+from facedown_shared.text import words
 
 CardAndFx = Callable[[Card, Fx], bool]
 

@@ -13,8 +13,8 @@ from typing import Any
 from facedown_server.games.duel.core import Body, CardTest, Fx, Procedure, sort_by_place, zones
 from facedown_server.games.duel.instructions import attach_to_this, send_as_material
 from facedown_server.games.duel.summons.material_choice import procedure_with_materials
-from facedown_server.table.state import Card, card_sentence
-from facedown_shared.text.words import words
+from facedown_server.table import Card, card_sentence
+from facedown_shared.text import words
 
 
 def _is_any_card(card: Card) -> bool:

@@ -38,9 +38,9 @@ from facedown_server.games.duel.scripting.registry import (
 from facedown_server.games.duel.summons import fusion, material_choice
 from facedown_server.games.duel.summons.fusion import FusionMaterials
 from facedown_server.games.duel.summons.material_choice import Good, procedure_with_materials
-from facedown_server.table.state import Card, card_sentence
+from facedown_server.table import Card, card_sentence
 from facedown_shared.cards.facts import Facts
-from facedown_shared.text.words import Words, words
+from facedown_shared.text import Words, words
 
 __all__ = [
     "SCALE_ZONES",

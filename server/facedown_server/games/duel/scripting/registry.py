@@ -24,9 +24,9 @@ from facedown_server.games.duel.core.effect import (
     Value,
 )
 from facedown_server.games.duel.core.words import DamageStepUse, EffectKind, Limit, Rule, Whose
-from facedown_server.table.state import Card
+from facedown_server.table import Card
 from facedown_shared.protocol.visible_events import EventKind
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.text import NOTHING, Words
 
 SCRIPTS: dict[str, CardScript] = {}
 

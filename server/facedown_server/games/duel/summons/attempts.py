@@ -8,7 +8,7 @@ from facedown_server.games.duel.chain import chain, windows
 from facedown_server.games.duel.core import Duel, Play, SummonAttempt
 from facedown_server.games.duel.game_actions import arrivals
 from facedown_server.table import Card, ops
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 
 def attempt(

@@ -16,8 +16,8 @@ from facedown_server.games.duel.summons.material_choice import (
     summon_with,
     usable_tributes,
 )
-from facedown_server.table.state import Card, card_sentence
-from facedown_shared.text.words import words
+from facedown_server.table import Card, card_sentence
+from facedown_shared.text import words
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ from facedown_server.games.duel.core import (
 from facedown_server.games.duel.game_actions import arrivals, departures
 from facedown_server.table import Card, ops
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import Words
+from facedown_shared.tables import Seat
+from facedown_shared.text import Words
 
 Good = Callable[[Sequence[Card]], bool]
 MAX_MATERIAL_SETS = 20_000

@@ -29,7 +29,7 @@ from facedown_server.games.duel.summons.material_choice import prefers_lent_mons
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, card_sentence, ops
 from facedown_shared.cards.facts import EXTRA_DECK_KINDS
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Place, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ from facedown_server.games.duel.game_actions import arrivals
 from facedown_server.games.duel.summons.attempts import attempt
 from facedown_server.refereeing.referee import PromptKind
 from facedown_server.table import Card, ops
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import words
 
 
 def offers(duel: Duel, seat: Seat) -> list[Offer]:

@@ -16,7 +16,7 @@ from facedown_server.games.duel.core.timing import MAIN_PHASES
 from facedown_server.games.duel.summons import normal_summons, pendulum
 from facedown_server.table import Card
 from facedown_shared.protocol.reasons import Reason
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 NEVER = frozenset({"not_normal", "by_effect"})
 """Reasons that apply in every phase. They are given instead of "wrong phase"."""

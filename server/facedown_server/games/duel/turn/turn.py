@@ -26,10 +26,9 @@ from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import departures, players
 from facedown_server.games.duel.summons import normal_summons, pendulum
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.table import Card, dealing, ops
-from facedown_server.table.setup import Setup
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import words
+from facedown_server.table import Card, Setup, dealing, ops
+from facedown_shared.tables import Seat
+from facedown_shared.text import words
 
 NEXT = {"main1": ("battle", "end"), "main2": ("end",)}
 TITLES = {"main1": words("main_phase_1"), "main2": words("main_phase_2")}

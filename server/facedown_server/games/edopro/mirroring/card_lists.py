@@ -19,7 +19,7 @@ from facedown_server.games.edopro.locations import (
 )
 from facedown_server.games.edopro.pile_orders import OutOfStep
 from facedown_server.games.edopro.stream.decoding import CoreSpot
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, State
 
 
 class CardLists:

@@ -26,11 +26,10 @@ from facedown_server.games.edopro.pile_orders import OutOfStep, simultaneous_sor
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import move_reasons
 from facedown_server.games.edopro.stream.decoding import CoreSpot
-from facedown_server.table import ops
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, State, ops
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.protocol.visible_events import Cause, EventKind
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place
 
 UNSEEN = frozenset({DECK_FLAG, HAND_FLAG, EXTRA_DECK_FLAG})
 """Piles in which other viewers do not see which card arrived."""

@@ -6,8 +6,7 @@ from facedown_server.games.edopro.mirroring.card_lists import CardLists
 from facedown_server.games.edopro.mirroring.duel_progress import Handlers
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import values
-from facedown_server.table import ops
-from facedown_server.table.state import State
+from facedown_server.table import State, ops
 
 
 class CardTies:

@@ -9,11 +9,10 @@ from facedown_server.games.edopro.pile_orders import simultaneous_sort_key
 from facedown_server.games.edopro.revealed_cards import ShownCards
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream.decoding import CoreSpot
-from facedown_server.table import ops
-from facedown_server.table.state import ChainLink, State
+from facedown_server.table import ChainLink, State, ops
 from facedown_shared.protocol.asking import About
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX
-from facedown_shared.text.words import NOTHING
+from facedown_shared.tables import SHARED_SEAT_INDEX
+from facedown_shared.text import NOTHING
 
 
 class ChainEvents:

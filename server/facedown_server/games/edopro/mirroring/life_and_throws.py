@@ -5,8 +5,7 @@ from __future__ import annotations
 from facedown_server.games.edopro.locations import Places
 from facedown_server.games.edopro.mirroring.duel_progress import Handlers
 from facedown_server.games.edopro.stream import messages as said
-from facedown_server.table import ops
-from facedown_server.table.state import State
+from facedown_server.table import State, ops
 from facedown_shared.protocol.visible_events import Cause
 
 

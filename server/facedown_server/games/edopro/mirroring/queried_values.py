@@ -9,8 +9,7 @@ from facedown_server.games.edopro.mirroring.card_lists import CardLists
 from facedown_server.games.edopro.pile_orders import OutOfStep
 from facedown_server.games.edopro.revealed_cards import ShownCards
 from facedown_server.games.edopro.stream import queries, values
-from facedown_server.table import ops
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, State, ops
 from facedown_shared.cards.facts import Pool
 
 

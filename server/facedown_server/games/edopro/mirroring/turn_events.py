@@ -8,8 +8,7 @@ from facedown_server.games.edopro.mirroring.card_lists import CardLists
 from facedown_server.games.edopro.mirroring.card_moves import CardMoves
 from facedown_server.games.edopro.mirroring.duel_progress import DuelProgress, Handlers
 from facedown_server.games.edopro.stream import messages as said
-from facedown_server.table import ops
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, State, ops
 from facedown_shared.protocol.asking import About, What
 
 PHASES = {0x1: "draw", 0x2: "standby", 0x4: "main1", 0x8: "battle", 0x100: "main2", 0x200: "end"}

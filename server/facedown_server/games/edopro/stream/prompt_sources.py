@@ -11,10 +11,9 @@ from typing import Any
 
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream.decoding import CoreSpot
-from facedown_server.table import sight
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, State, sight
 from facedown_shared.decks.edopro_database import MAX_LINES
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 CARD_TEXT_BITS = 1 << 20
 """Multiplier of the passcode in the number of a card's own text. The number of the line is added."""

@@ -7,7 +7,7 @@ from typing import Any
 from facedown_server.games.edopro.card_rows import lowest_word
 from facedown_server.games.edopro.stream import queries
 from facedown_server.games.edopro.stream.queries import CardQuery
-from facedown_server.table.state import Card
+from facedown_server.table import Card
 from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
 from facedown_shared.cards.facts import Pool
 

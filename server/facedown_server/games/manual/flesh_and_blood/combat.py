@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from facedown_server.games.manual.flesh_and_blood.hands import FabHands
 from facedown_server.games.manual.hands import Command
-from facedown_server.table import ops
-from facedown_server.table.state import Card
+from facedown_server.table import Card, ops
 from facedown_shared.manual.flesh_and_blood import EQUIPMENT
 from facedown_shared.manual.game import UPRIGHT
 from facedown_shared.protocol.gestures import CloseChain, DeclareAttack, Defend, Gesture
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place
+from facedown_shared.text import Code, Illegal, words
 
 CHAIN = "combat_chain"
 LINKS = "links"

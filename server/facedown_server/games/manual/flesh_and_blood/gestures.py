@@ -10,8 +10,7 @@ from facedown_server.games.manual.expressions import evaluate
 from facedown_server.games.manual.flesh_and_blood import combat, opening
 from facedown_server.games.manual.flesh_and_blood.hands import FabHands
 from facedown_server.games.manual.hands import Command
-from facedown_server.table import ops
-from facedown_server.table.state import Card
+from facedown_server.table import Card, ops
 from facedown_shared.manual.flesh_and_blood import LASTING
 from facedown_shared.manual.game import UPRIGHT
 from facedown_shared.protocol.gestures import (
@@ -29,9 +28,8 @@ from facedown_shared.protocol.gestures import (
     PutCounters,
     Resolve,
 )
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Side
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, Side
+from facedown_shared.text import Code, Illegal, words
 
 MAX_POINTS = 999
 POINTS = ("action", "resource")

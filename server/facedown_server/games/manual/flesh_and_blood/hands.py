@@ -15,7 +15,7 @@ from facedown_shared.cards.facts import Facts
 from facedown_shared.manual.game import UPRIGHT, PositionRow
 from facedown_shared.protocol.provided_facts import MIN_TOKEN_PASSCODE
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place
 
 LEFT = ("graveyard", "banished", "deck", "hand", "pitch", "arsenal")
 """Zones outside arena and stack. An object that is not a card ceases to exist on the way there

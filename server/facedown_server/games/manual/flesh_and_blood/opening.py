@@ -11,9 +11,8 @@ from collections.abc import Iterable, Sequence
 from facedown_server.table.state import NOWHERE, Card, State
 from facedown_shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
 from facedown_shared.protocol.messages import Option
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import NOTHING, Words, words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import NOTHING, Code, Illegal, Words, words
 
 TWO_HANDED_ZONES_COUNT = 2
 """Number of weapon zones that a 2H object takes."""

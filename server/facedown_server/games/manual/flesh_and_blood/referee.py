@@ -13,14 +13,10 @@ from facedown_server.games.manual.flesh_and_blood.hands import FabHands
 from facedown_server.games.manual.hands import Planners, PlayerHands
 from facedown_server.games.manual.referee import FreeTable
 from facedown_server.refereeing.referee import Act, ByHand, Choice, Frame, PromptKind, SeatPrompt
-from facedown_server.table import dealing, ops
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import Card
+from facedown_server.table import Card, RandomStreams, Setup, dealing, ops
 from facedown_shared.protocol import gestures
-from facedown_shared.tables.view import PromptNotice
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import PromptNotice
+from facedown_shared.text import Code, Illegal, words
 
 GESTURES: Planners = {
     **referee.GESTURES,

@@ -13,13 +13,11 @@ from facedown_server.games.manual.flesh_and_blood.gestures import POINTS, set_po
 from facedown_server.games.manual.flesh_and_blood.hands import FabHands
 from facedown_server.games.manual.hands import Command
 from facedown_server.games.manual.player_gestures import check_turn
-from facedown_server.table import dealing, ops
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, State, dealing, ops
 from facedown_shared.manual.game import PositionRow
 from facedown_shared.protocol.gestures import EndTurn, Gesture, ToBottom
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import Code, Illegal, words
 
 DECK, PITCH = "deck", "pitch"
 DEFAULT_INTELLECT = 4

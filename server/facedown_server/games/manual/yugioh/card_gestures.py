@@ -7,8 +7,7 @@ from __future__ import annotations
 from facedown_server.games.manual import card_gestures
 from facedown_server.games.manual.hands import Command
 from facedown_server.games.manual.yugioh.hands import YugiohHands
-from facedown_server.table import ops
-from facedown_server.table.state import Card
+from facedown_server.table import Card, ops
 from facedown_shared.manual.game import PositionRow
 from facedown_shared.protocol.gestures import (
     Activate,
@@ -21,9 +20,8 @@ from facedown_shared.protocol.gestures import (
     SpecialSummon,
 )
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place
+from facedown_shared.text import Code, Illegal, words
 
 
 def plan_move(hands: YugiohHands[Gesture], cause: Cause = "") -> Command:

@@ -11,7 +11,7 @@ from facedown_server.table import moves, ops
 from facedown_server.table.state import Card, Cards
 from facedown_shared.manual.game import UPRIGHT, PositionRow
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.zones import Place
+from facedown_shared.tables import Place
 
 
 class YugiohHands(PlayerHands[G_co]):

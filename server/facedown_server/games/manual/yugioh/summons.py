@@ -10,16 +10,14 @@ import msgspec
 from facedown_server.games.manual import board_adapter
 from facedown_server.games.manual.hands import Command
 from facedown_server.games.manual.yugioh.hands import YugiohHands
-from facedown_server.table import ops
-from facedown_server.table.state import Card
+from facedown_server.table import Card, ops
 from facedown_shared.cards.facts import Facts, TokenPrint
 from facedown_shared.manual.board import MATERIAL
 from facedown_shared.manual.game import UPRIGHT, PositionRow, SummonPlan, SummonRow
 from facedown_shared.protocol.gestures import MakeToken, Summon
 from facedown_shared.protocol.provided_facts import MIN_TOKEN_PASSCODE
-from facedown_shared.tables.zones import Place
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import Place
+from facedown_shared.text import Code, Illegal, words
 
 
 def summon(hands: YugiohHands[Summon]) -> Command:

@@ -10,15 +10,13 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from facedown_server.games.duel.chain import legality
-from facedown_server.games.duel.core import timing
-from facedown_server.games.duel.core.duel import Duel
-from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.core import Duel, Fx, timing
 from facedown_server.games.duel.library import needs_manual_play
 from facedown_server.refereeing.prompts import Offer, Play, Verb
 from facedown_server.table.state import Card, Handles
 from facedown_shared.manual.game import Game
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import words
+from facedown_shared.tables import Seat
+from facedown_shared.text import words
 
 APPLY: Verb = "apply"
 """Verb for an effect that starts no Chain."""

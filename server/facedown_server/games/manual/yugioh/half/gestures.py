@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from facedown_server.games.duel.core.effect import Fx, Value
-from facedown_server.games.duel.core.words import Rule
+from facedown_server.games.duel.core import Fx, Rule, Value
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.summons import attempts
 from facedown_server.games.manual.expressions import evaluate
@@ -49,9 +48,8 @@ from facedown_shared.protocol.gestures import (
     SpecialSummon,
     Summon,
 )
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import Words, words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import Code, Illegal, Words, words
 
 SUMMONS = (Summon, SpecialSummon, FlipSummon, MakeToken)
 """Gestures that Summon."""

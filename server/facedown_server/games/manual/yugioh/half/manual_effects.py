@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facedown_server.games.duel.core.effect import Fx
+from facedown_server.games.duel.core import Fx
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import arrivals
 from facedown_server.games.duel.summons import attempts
@@ -18,11 +18,10 @@ from facedown_server.games.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
 from facedown_server.refereeing.prompts import DuelPrompt, Offer, Play
 from facedown_server.refereeing.referee import PromptKind
-from facedown_server.table import ops
-from facedown_server.table.state import Card, GameEvent, card_sentence
+from facedown_server.table import Card, GameEvent, card_sentence, ops
 from facedown_shared.protocol.gestures import CloseDeck, Gesture, SendSignal
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import Words
+from facedown_shared.tables import Seat
+from facedown_shared.text import Words
 
 DONE = Offer("done", None, "done")
 CONFIRM = Offer("confirm", True, "confirm")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from facedown_server.games.duel.core.effect import CardScript
+from facedown_server.games.duel.core import CardScript
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.games.manual.referee import GesturePlan
@@ -17,16 +17,12 @@ from facedown_server.games.manual.yugioh.half.duel import HalfDuel
 from facedown_server.games.manual.yugioh.half.gestures import HalfDuelHands
 from facedown_server.games.manual.yugioh.half.scripts import scripts
 from facedown_server.refereeing.referee import Act, ByHand, Frame, PromptKind
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import State
+from facedown_server.table import RandomStreams, Setup, State
 from facedown_shared.cards.facts import Pool
 from facedown_shared.manual.games import GAMES
 from facedown_shared.protocol.gestures import Gesture
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.formats import Format
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import words
+from facedown_shared.tables import TABLES, Format
+from facedown_shared.text import Code, Illegal, words
 
 
 class HalfDuelReferee(DuelReferee):

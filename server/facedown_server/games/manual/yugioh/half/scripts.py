@@ -13,9 +13,9 @@ from facedown_server.games.duel.core.effect import Body, CardScript, Cost, Effec
 from facedown_server.games.duel.core.words import EITHER, DamageStepUse, EffectKind
 from facedown_server.games.duel.library import library, needs_manual_play, spell_speed
 from facedown_server.games.manual.yugioh.half.manual_effects import pay_cost, resolve
-from facedown_server.table.state import Card
+from facedown_server.table import Card
 from facedown_shared.cards.facts import Facts, Pool
-from facedown_shared.text.words import words
+from facedown_shared.text import words
 
 # These texts are part of the digest.
 ACTIVATED = "Its effect, carried out by hand."
