@@ -26,7 +26,7 @@ from facedown_server.refereeing.referee import (
     ToStep,
 )
 from facedown_shared.protocol.gestures import KINDS, Gesture
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 
 @lru_cache(maxsize=256)

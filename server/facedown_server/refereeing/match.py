@@ -28,17 +28,15 @@ from facedown_server.refereeing.referee import (
     Sided,
 )
 from facedown_server.refereeing.undo.history import Rewinder
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import State
+from facedown_server.table import RandomStreams, Setup, State
 from facedown_shared.cards.facts import Pool
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
 from facedown_shared.protocol.fairness import MATCH
 from facedown_shared.protocol.messages import Option
 from facedown_shared.protocol.reasons import Reason
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import BadInput, Code, Illegal
+from facedown_shared.tables import Seat
+from facedown_shared.text import BadInput, Code, Illegal
 from facedown_shared.text.words import NOTHING, Words, join_words, words
 
 

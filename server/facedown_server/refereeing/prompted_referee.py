@@ -29,14 +29,11 @@ from facedown_server.refereeing.referee import (
     Result,
     SeatPrompt,
 )
-from facedown_server.table import ops, sight
-from facedown_server.table.state import Card, State
+from facedown_server.table import Card, State, ops, sight
 from facedown_shared.protocol.messages import Option
 from facedown_shared.protocol.reasons import Reason
-from facedown_shared.tables.view import PromptNotice
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.errors import Code, Illegal
-from facedown_shared.text.words import NOTHING, Words, words
+from facedown_shared.tables import PromptNotice, Seat
+from facedown_shared.text import NOTHING, Code, Illegal, Words, words
 
 
 class PromptedReferee:

@@ -12,10 +12,10 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from facedown_server.refereeing.referee import Frame, PromptKind, Result, name_key, passcode_of
-from facedown_server.table.state import Card
+from facedown_server.table import Card
 from facedown_shared.protocol.asking import About
-from facedown_shared.tables.zones import Place, Seat
-from facedown_shared.text.words import NOTHING, Words
+from facedown_shared.tables import Place, Seat
+from facedown_shared.text import NOTHING, Words
 
 T = TypeVar("T")
 

@@ -15,13 +15,11 @@ from facedown_shared.protocol.asking import About
 from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.messages import Option
 from facedown_shared.protocol.reasons import Reason
-from facedown_shared.tables.zones import Seat
-from facedown_shared.text.words import Words
+from facedown_shared.tables import Seat
+from facedown_shared.text import Words
 
 if TYPE_CHECKING:
-    from facedown_server.table.random_streams import RandomStreams
-    from facedown_server.table.setup import Setup
-    from facedown_server.table.state import GameEvent, State
+    from facedown_server.table import GameEvent, RandomStreams, Setup, State
 
 
 class PromptKind(StrEnum):

@@ -55,8 +55,7 @@ from facedown_server.storage.journal import Journal
 from facedown_server.storage.store import Store, StoreFailed
 from facedown_shared.decks.core_location import can_run_core, find_core_folder
 from facedown_shared.network.links import node_path
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 from facedown_shared.text.terminal_output import echo
 
 if TYPE_CHECKING:

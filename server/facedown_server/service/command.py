@@ -33,8 +33,7 @@ from facedown_shared.decks.core_location import lists_by_points
 from facedown_shared.protocol.table_options import chosen as chosen_table
 from facedown_shared.protocol.table_options import table_options
 from facedown_shared.startup import HOST, INTERRUPTED_EXIT_CODE, typed_command
-from facedown_shared.text.errors import FacedownError
-from facedown_shared.text.language import _, gettext_noop, set_language
+from facedown_shared.text import FacedownError, _, gettext_noop, set_language
 from facedown_shared.text.localized_help import LocalizedGroup, LocalizedOption
 from facedown_shared.text.terminal_output import confirm, echo, echo_help
 

@@ -26,9 +26,7 @@ from facedown_server.network.wire.addresses import EVERYWHERE, is_address, is_ne
 from facedown_server.network.wire.host_names import configured_names, is_host_name
 from facedown_shared.network.links import DEFAULT_PORT, node_in_path, parse_link
 from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, MAX_CLIENT_MESSAGE_BYTES
-from facedown_shared.text import bounded_parsing
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, gettext_noop
+from facedown_shared.text import BadInput, Code, _, bounded_parsing, gettext_noop
 
 PREFIX = "FACEDOWN_"
 """The prefix of environment variables that are settings: FACEDOWN_PORT is `port`. Empty ones are ignored."""

@@ -29,8 +29,7 @@ from facedown_server.service.limits import wire_limits
 from facedown_server.service.nodes.handed_sockets import MAX_HEAD_BYTES
 from facedown_server.service.nodes.workers import Worker, WorkerUnavailable
 from facedown_shared.network.links import node_in_path
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 from facedown_shared.text.terminal_output import echo
 
 log = structlog.get_logger(__name__)

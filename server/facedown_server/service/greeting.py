@@ -7,7 +7,7 @@ from facedown_server.service.config import UNREACHABLE, Config
 from facedown_server.service.operating import port_mapping
 from facedown_shared.decks.core_location import can_run_core, find_core_folder
 from facedown_shared.network.links import TableLink
-from facedown_shared.text.language import _, gettext_noop
+from facedown_shared.text import _, gettext_noop
 
 NOT_ASKED = port_mapping.OpenedPort("")
 

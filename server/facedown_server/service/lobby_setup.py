@@ -26,14 +26,13 @@ from facedown_server.storage.postgresql_advice import TEMPORARY
 from facedown_server.storage.replay_archive import ReplayArchive
 from facedown_server.storage.schema import UnknownJournalVersion
 from facedown_server.storage.store import Store
-from facedown_server.table.setup import Setup
+from facedown_server.table import Setup
 from facedown_shared.cards.facts import every_game
 from facedown_shared.decks import banlist_files
 from facedown_shared.decks.banlists import NO_LIMITS, Limits
 from facedown_shared.decks.card_names import index_names
 from facedown_shared.decks.foreign_lists import pool_with_folder
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 if TYPE_CHECKING:
     from facedown_server.network.relay.peer_tables import Neighbours

@@ -33,9 +33,7 @@ from facedown_server.service.limits import bounds, wire_limits
 from facedown_shared.network.links import WATCHING, TableLink, make_link, parse_link
 from facedown_shared.network.reconnect import Dial
 from facedown_shared.protocol.messages import LobbyRow, ToServer, Welcome
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
-from facedown_shared.text.words import Words
+from facedown_shared.text import BadInput, Code, Words, _
 
 ADMIN_HOST = ("127.0.0.1",)
 RESERVED_FILES_COUNT = 256

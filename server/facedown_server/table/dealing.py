@@ -7,7 +7,7 @@ from facedown_server.table.random_streams import RandomStreams
 from facedown_server.table.setup import Setup
 from facedown_server.table.state import Card, State
 from facedown_shared.cards.facts import Pool
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Place, Seat
 
 DECK, EXTRA_DECK, HAND = "deck", "extra_deck", "hand"
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from facedown_server.table.state import MATERIAL, Card
-from facedown_shared.tables.zones import Place, somewhere
+from facedown_shared.tables import Place, somewhere
 
 
 class Landing(NamedTuple):

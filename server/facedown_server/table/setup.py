@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks.decks import Deck
-from facedown_shared.tables.zones import Seat
+from facedown_shared.tables import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from facedown_shared.tables.zones import Place, Seat
+from facedown_shared.tables import Place, Seat
 
 BEFORE_FIRST_TURN = 0
 """The arrival turn of a position's cards: before turn 1, so Set Traps are live and positions may change."""

@@ -15,9 +15,7 @@ import msgspec
 
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.visible_events import Cause, EventKind
-from facedown_shared.tables import TABLES
-from facedown_shared.tables.view import PromptNotice
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, Table
+from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Place, PromptNotice, Seat, Table
 from facedown_shared.text.words import EFFECT, Value, Words, words
 
 MATERIAL = "material"

@@ -32,18 +32,14 @@ from facedown_server.refereeing.referee import (
 )
 from facedown_server.refereeing.undo import saved_lines
 from facedown_server.refereeing.undo.saved_lines import SavedLine
-from facedown_server.table import ops
-from facedown_server.table.random_streams import RandomStreams
-from facedown_server.table.setup import Setup
-from facedown_server.table.state import GameEvent, State
+from facedown_server.table import GameEvent, RandomStreams, Setup, State, ops
 from facedown_shared.decks import decks
 from facedown_shared.manual.remarks import strip_remarks
 from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
 from facedown_shared.protocol.gestures import SendSignal
 from facedown_shared.protocol.reasons import Reason
-from facedown_shared.tables.zones import CLASSES, Seat
-from facedown_shared.text.errors import BadInput, Code, Illegal
-from facedown_shared.text.words import NOTHING, Words, words
+from facedown_shared.tables import CLASSES, Seat
+from facedown_shared.text import NOTHING, BadInput, Code, Illegal, Words, words
 
 _MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
 

@@ -24,10 +24,8 @@ from facedown_shared.protocol.provided_facts import (
     to_provided,
     without_texts,
 )
-from facedown_shared.text import bounded_parsing
+from facedown_shared.text import BadInput, Code, bounded_parsing, words
 from facedown_shared.text.error_text import explain_error
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.words import words
 
 LINE_FORMAT_VERSION = 1
 MAX_LINE_CARDS = 2 * MAX_CARDS

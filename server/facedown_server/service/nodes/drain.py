@@ -23,8 +23,7 @@ from facedown_server.service.nodes.node import Node
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.store import StoreFailed
 from facedown_shared.protocol.messages import Moved
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, ngettext
+from facedown_shared.text import BadInput, Code, _, ngettext
 
 log = structlog.get_logger(__name__)
 

@@ -31,9 +31,8 @@ from facedown_server.storage.journal import Journal, damage, explain_failure, op
 from facedown_server.storage.postgresql import AT_ONE_MOMENT, DIALECT, parse_database_url
 from facedown_server.storage.store import ChatLine, Store, StoredLog, StoredTable, StoreFailed, TableDamaged
 from facedown_shared.network.links import parse_code
-from facedown_shared.tables.formats import FORMATS
-from facedown_shared.text.errors import BadInput, Code, Illegal
-from facedown_shared.text.language import _
+from facedown_shared.tables import FORMATS
+from facedown_shared.text import BadInput, Code, Illegal, _
 
 IMPORTER = "import"
 """The name of the node that writes an imported table while others run."""

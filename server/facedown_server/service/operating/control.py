@@ -28,9 +28,7 @@ from facedown_server.service.config import Config
 from facedown_server.service.operating.operator_messages import OperatorCommand, OperatorReply
 from facedown_server.storage.store import StoreFailed
 from facedown_shared.network.links import parse_code
-from facedown_shared.text.errors import BadInput, Code, FacedownError
-from facedown_shared.text.language import _, ngettext
-from facedown_shared.text.words import words
+from facedown_shared.text import BadInput, Code, FacedownError, _, ngettext, words
 
 if TYPE_CHECKING:
     from facedown_server.service.nodes.drain import Drain

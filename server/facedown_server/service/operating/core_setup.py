@@ -24,8 +24,7 @@ from facedown_shared.cards.listed_rules import list_title
 from facedown_shared.decks import banlist_files, foreign_lists
 from facedown_shared.decks.banlists import Limits
 from facedown_shared.decks.core_location import FOLDER, can_run_core
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 if TYPE_CHECKING:
     from facedown_server.games.edopro.wasm.engine import Engine

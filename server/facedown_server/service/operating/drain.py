@@ -8,8 +8,7 @@ import trio
 
 from facedown_server.service.config import Config
 from facedown_server.service.operating.control import send_command
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, Code, _
 
 POLL_INTERVAL_S = 0.5
 """Seconds between two checks of the progress."""

@@ -10,8 +10,7 @@ from facedown_server.service.operating.operator_messages import OperatorReply
 from facedown_server.storage.journal import explain_failure
 from facedown_server.storage.postgresql import NODES, parse_database_url
 from facedown_server.storage.schema import UnknownJournalVersion
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, ngettext
+from facedown_shared.text import BadInput, Code, _, ngettext
 
 
 def nodes(config: Config) -> OperatorReply:

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 import trio
 
 from facedown_server.network.wire.addresses import SHARED_SPACE
-from facedown_shared.text.language import _, gettext_noop
+from facedown_shared.text import _, gettext_noop
 
 if TYPE_CHECKING:
     from async_upnp_client.profiles.igd import IgdDevice

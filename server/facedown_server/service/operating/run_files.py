@@ -21,8 +21,7 @@ from facedown_server.games.scenarios.runner import Runner, ScenarioOutcome
 from facedown_server.games.scenarios.scenario_rules import ScenarioRules
 from facedown_server.refereeing.undo import saved_lines
 from facedown_shared.cards.facts import Pool, bundled_pool, every_game
-from facedown_shared.text.errors import BadInput, Code
-from facedown_shared.text.language import _, gettext_noop, ngettext
+from facedown_shared.text import BadInput, Code, _, gettext_noop, ngettext
 from facedown_shared.text.plain_text import escape_unprintable, printable
 
 PROGRESS_EVERY = {True: 20, False: 200}

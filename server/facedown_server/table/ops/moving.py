@@ -26,7 +26,7 @@ from facedown_server.table.ops.writing import (
 from facedown_server.table.state import MATERIAL, NONE, NOWHERE, Card, GameEvent, State
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.visible_events import Cause, EventKind
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, somewhere
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, somewhere
 
 
 def create(state: State, facts: Facts, owner: Seat, *, token: bool = False) -> Card:

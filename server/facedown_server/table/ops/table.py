@@ -8,8 +8,7 @@ from facedown_server.table.ops.telling import note
 from facedown_server.table.ops.writing import mix_digest, mix_encoded
 from facedown_server.table.state import Card, ChainLink, GameEvent, State
 from facedown_shared.protocol.visible_events import Cause
-from facedown_shared.tables.view import PromptNotice
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Seat
+from facedown_shared.tables import SHARED_SEAT_INDEX, PromptNotice, Seat
 
 
 def tally(state: State, name: str, value: int) -> None:

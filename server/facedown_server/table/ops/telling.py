@@ -20,7 +20,7 @@ from facedown_server.table.ops.writing import (
 from facedown_server.table.state import Card, GameEvent, Handles, LastingEffect, State
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.visible_events import Cause, EventKind
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat
 
 ALL_CLASSES_MASK = 0b111
 """The bits of every viewer class."""

@@ -13,7 +13,7 @@ from facedown_server.table import sight
 from facedown_server.table.state import NONE, NOWHERE, UNTOLD, Before, Card, Cards, GameEvent, Handles, State
 from facedown_shared.protocol.fairness import FOLLOWED
 from facedown_shared.protocol.visible_events import Cause, EventKind
-from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Seat, somewhere
+from facedown_shared.tables import SHARED_SEAT_INDEX, Place, Seat, somewhere
 
 _ENCODER = msgspec.json.Encoder()
 
