@@ -13,15 +13,12 @@ from typing import Any
 
 from facedown_server.games.edopro.engine_protocol import QueryResult
 from facedown_server.games.edopro.locations import SLOTS, Places
-from facedown_server.games.edopro.mirroring.battle_events import BattleEvents
 from facedown_server.games.edopro.mirroring.card_lists import CardLists
 from facedown_server.games.edopro.mirroring.card_moves import CardMoves
-from facedown_server.games.edopro.mirroring.card_ties import CardTies
+from facedown_server.games.edopro.mirroring.card_values import CardValues
 from facedown_server.games.edopro.mirroring.chain_events import ChainEvents
+from facedown_server.games.edopro.mirroring.duel_events import DuelEvents
 from facedown_server.games.edopro.mirroring.duel_progress import DuelProgress, Handlers
-from facedown_server.games.edopro.mirroring.life_and_throws import LifeAndThrows
-from facedown_server.games.edopro.mirroring.queried_values import QueriedValues
-from facedown_server.games.edopro.mirroring.turn_events import TurnEvents
 from facedown_server.games.edopro.pile_orders import PileOrders
 from facedown_server.games.edopro.revealed_cards import Shows
 from facedown_server.games.edopro.stream import messages as said
@@ -54,14 +51,12 @@ class Mirror:
         self._moves = CardMoves(state, pool, places, self.cards, self.progress)
         self._chain = ChainEvents(state, places, self.cards, self.progress)
         self.showing = self._chain.showing
-        self._values = QueriedValues(state, pool, self.cards, self.showing)
+        self._values = CardValues(state, pool, self.cards, self.showing)
         self._handlers: Handlers = {
             **self._moves.handlers,
             **self._chain.handlers,
-            **TurnEvents(state, places, self.cards, self._moves, self.progress).handlers,
-            **BattleEvents(state, self.cards, self.progress).handlers,
-            **LifeAndThrows(state, places).handlers,
-            **CardTies(state, self.cards).handlers,
+            **DuelEvents(state, places, self.cards, self._moves, self.progress).handlers,
+            **self._values.handlers,
             said.ShuffleHand: self._orders.shuffle_named, said.ShuffleExtra: self._orders.shuffle_named,
             said.ConfirmCards: self._confirm, said.ConfirmDeckTop: self._confirm_top,
             said.ConfirmExtraTop: self._confirm_top, prompts.SortCards: self.showing.sort,

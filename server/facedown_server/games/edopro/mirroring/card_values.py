@@ -1,4 +1,4 @@
-"""Query results of the core: current values of cards on the field, and which cards in hands are public."""
+"""Values of cards from the core: query results, ties between cards, counters, public cards in hands."""
 
 from __future__ import annotations
 
@@ -6,20 +6,31 @@ from typing import Any
 
 from facedown_server.games.edopro.locations import HAND_FLAG, SLOTS
 from facedown_server.games.edopro.mirroring.card_lists import CardLists
+from facedown_server.games.edopro.mirroring.duel_progress import Handlers
 from facedown_server.games.edopro.pile_orders import OutOfStep
 from facedown_server.games.edopro.revealed_cards import ShownCards
+from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import queries, values
 from facedown_server.table import Card, State, ops
 from facedown_shared.cards.facts import Pool
 
 
-class QueriedValues:
-    """Writer of the core's query results into the State of one duel. Raises OutOfStep if they contradict the
-    State.
+class CardValues:
+    """Writer of the core's query results into the State of one duel, and handler of its messages about
+    equips, lasting targets and counters. Raises OutOfStep if query results contradict the State.
     """
 
     def __init__(self, state: State, pool: Pool, cards: CardLists, showing: ShownCards) -> None:
         self._state, self._pool, self._cards, self._showing = state, pool, cards, showing
+
+    @property
+    def handlers(self) -> Handlers:
+        """Map each message type to its handler."""
+        return {
+            said.Equipped: self._equip, said.Unequip: self._unequip, said.CardTarget: self._handle_tie,
+            said.CancelTarget: self._untie, said.AddCounter: self._counters,
+            said.RemoveCounter: self._counters,
+        }  # fmt: skip
 
     def write_values(self, answers: dict[tuple[int, int], list[Any]]) -> None:
         """Write the core's computed values, and which cards in hands are public, into the State."""
@@ -51,3 +62,34 @@ class QueriedValues:
             raise OutOfStep("a hand holds other cards than the core's")
         public = [card for card, told in zip(cards, found, strict=True) if told.get(queries.PUBLIC_FLAG)]
         self._showing.hand(cards, public)
+
+    def _equip(self, message: said.Equipped) -> None:
+        card, monster = self._cards.card(message.spot), self._cards.card(message.target)
+        if card is not None and monster is not None:
+            ops.equip(self._state, card, monster)
+
+    def _unequip(self, message: said.Unequip) -> None:
+        if (card := self._cards.card(message.spot)) is not None:
+            ops.unequip(self._state, card)
+
+    def _handle_tie(self, message: said.CardTarget) -> None:
+        card, target = self._cards.card(message.spot), self._cards.card(message.target)
+        if card is not None and target is not None and target not in card.targets:
+            ops.add_tie(self._state, card, target)
+
+    def _untie(self, message: said.CancelTarget) -> None:
+        card, target = self._cards.card(message.spot), self._cards.card(message.target)
+        if card is not None and target in card.targets:
+            left = [one for one in card.targets if one is not target]
+            ops.untie(self._state, card)
+            for one in left:
+                ops.add_tie(self._state, card, one)
+
+    def _counters(self, message: said.AddCounter) -> None:
+        """Apply a change of counters at once, since no query follows the last message of a duel."""
+        card, name = self._cards.card(message.spot), values.counter(message.counter)
+        if card is not None:
+            gone = type(message) is said.RemoveCounter
+            change = -min(message.many, card.counters.get(name, 0)) if gone else message.many
+            if change:
+                ops.counters(self._state, card, name, change)
