@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from facedown_server.table import Card, GameEvent, State
-from facedown_server.table.state import NOWHERE
+from facedown_server.table import NOWHERE, Card, GameEvent, State
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat
 
 OPEN = frozenset({"graveyard", "material"})

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from facedown_server.table import Card, State
-from facedown_server.table.state import MATERIAL, NOWHERE
+from facedown_server.table import MATERIAL, NOWHERE, Card, State
 
 
 class InvariantViolation(AssertionError):

@@ -29,9 +29,8 @@ from facedown_shared.protocol.brief_events import NUMBERED, WORDS
 from facedown_shared.replay import rows as replay_rows
 from facedown_shared.tables import TABLES, Side, VisibleCard, formats
 from facedown_shared.tables.diff import KINDS_ASKED
-from facedown_shared.text import languages
+from facedown_shared.text import effects, english, languages
 from facedown_shared.text.translated_cards import NAME, TEXT
-from facedown_shared.text.words import effects, english
 
 ROOT = Path(__file__).parents[1]
 MADE = ROOT / "client" / "browser" / "src" / "generated"

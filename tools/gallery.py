@@ -35,8 +35,7 @@ from facedown_client.window.paint import hand
 from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_shared.protocol.messages import Prompt, Reason, Reasons, Said, TableInfo
 from facedown_shared.tables import Pile, Place, PromptNotice, View
-from facedown_shared.text import languages, set_language
-from facedown_shared.text.language import TranslatedText
+from facedown_shared.text import TranslatedText, languages, set_language
 from tools import gallery_screens, samples
 
 Screen = Callable[[Look, pygame.Surface], Any]

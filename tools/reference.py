@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from facedown_server.service.admin import GAUGES, HISTOGRAMS, MEANINGS
 from facedown_server.service.config import Config, SettingType, setting
-from facedown_shared.text import use_language
-from facedown_shared.text.language import ENGLISH
+from facedown_shared.text import ENGLISH, use_language
 from tools.protocol import TABLE, list_text
 
 ROOT = Path(__file__).parents[1]

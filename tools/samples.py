@@ -23,8 +23,7 @@ from facedown_shared.tables import (
     VisibleEvent,
     VisibleLink,
 )
-from facedown_shared.text import Words, words
-from facedown_shared.text.words import EFFECT
+from facedown_shared.text import EFFECT, Words, words
 
 NAMES = ("Wren", "Halvard")
 

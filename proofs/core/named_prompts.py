@@ -14,8 +14,7 @@ from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import prompts as asked
 from facedown_server.refereeing.referee import PromptKind, SeatPrompt
 from facedown_server.table import State, sight
-from facedown_shared.text import Words
-from facedown_shared.text.words import LINE
+from facedown_shared.text import LINE, Words
 
 SELECT_MESSAGE_HINT_CODE = 3
 """The kind of hint that states the purpose of the next choice."""

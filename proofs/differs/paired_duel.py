@@ -9,8 +9,7 @@ from facedown_server.games.duel import starting_position
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.library import library
 from facedown_server.games.edopro.core_referee import CoreReferee
-from facedown_server.table import RandomStreams, StartingPosition
-from facedown_server.table.random_streams import FixedStreams
+from facedown_server.table import FixedStreams, RandomStreams, StartingPosition
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.tables import FORMATS, Seat
 from proofs.core.engines import InProcessEngine, ProvidedCore

@@ -19,8 +19,7 @@ from facedown_shared.decks import edopro_database, foreign_lists
 from facedown_shared.decks.card_names import NameIndex, index_names
 from facedown_shared.protocol import provided_facts
 from facedown_shared.protocol.provided_facts import MIN_TOKEN_PASSCODE, TellFacts
-from facedown_shared.text import BadInput, Code, _, current_language
-from facedown_shared.text.language import ENGLISH
+from facedown_shared.text import ENGLISH, BadInput, Code, _, current_language
 from facedown_shared.text.translated_cards import translate_facts
 
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")

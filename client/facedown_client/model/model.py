@@ -57,8 +57,7 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat, View, VisibleEvent
-from facedown_shared.text import BadInput, Code, _
-from facedown_shared.text.language import TranslatedText
+from facedown_shared.text import BadInput, Code, TranslatedText, _
 
 MAX_PENDING_FRAMES = 256
 """Maximum number of frames waiting for display; the oldest are dropped."""

@@ -11,8 +11,7 @@ from itertools import pairwise
 
 from facedown_client.model.play_schedule import BY_HAND, ShownPlay
 from facedown_client.model.words.phrases import Names
-from facedown_shared.text import Words, _, gettext_noop
-from facedown_shared.text.words import EFFECT, effects
+from facedown_shared.text import EFFECT, Words, _, effects, gettext_noop
 
 SUMMONS = {
     "normal": gettext_noop("Normal Summon"), "tribute": gettext_noop("Tribute Summon"),

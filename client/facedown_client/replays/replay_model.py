@@ -12,8 +12,7 @@ from facedown_client.model.model import LogEntry, Model, Transition
 from facedown_client.replays.player import Player
 from facedown_shared.protocol.messages import SeatInfo, TableInfo
 from facedown_shared.tables import TABLES, Seat, VisibleEvent
-from facedown_shared.text import BadInput, Code, _, gettext_noop
-from facedown_shared.text.language import TranslatedText
+from facedown_shared.text import BadInput, Code, TranslatedText, _, gettext_noop
 
 LATE = gettext_noop("Recorded from here on: the program was restarted in the middle of the duel")
 

@@ -16,8 +16,7 @@ from platformdirs import user_downloads_path
 
 from facedown_client.model import data_folder
 from facedown_shared.network import links
-from facedown_shared.replay import ENDING, Head, parse_head
-from facedown_shared.replay.rows import MAX_FILE_BYTES
+from facedown_shared.replay import ENDING, MAX_FILE_BYTES, Head, parse_head
 from facedown_shared.tables import PUBLIC_CLASS_INDEX
 from facedown_shared.text import BadInput, _, gettext_noop
 

@@ -16,8 +16,7 @@ from facedown_client.data import DeckEntry
 from facedown_client.model import card_catalogue
 from facedown_shared.decks.decks import Deck, check_siding, to_ydk
 from facedown_shared.protocol.messages import Answer, Prompt, ToServer, UseDeck
-from facedown_shared.text import BadInput, Code, _, gettext_noop
-from facedown_shared.text.words import join_words
+from facedown_shared.text import BadInput, Code, _, gettext_noop, join_words
 
 HINT = gettext_noop(
     "To change cards type swap CARD for CARD; side lists both decks, done goes on, keep changes nothing."

@@ -21,16 +21,14 @@ from facedown_server.refereeing.referee import Frame, Referee
 from facedown_server.refereeing.undo import saved_lines
 from facedown_server.refereeing.undo.history import Rewinder
 from facedown_server.refereeing.undo.saved_lines import SavedLine
-from facedown_server.table import Setup
-from facedown_server.table.random_streams import FixedStreams, RandomStreams
+from facedown_server.table import FixedStreams, RandomStreams, Setup
 from facedown_shared.cards.facts import Pool
 from facedown_shared.decks import decks
 from facedown_shared.decks.decks import Deck
 from facedown_shared.manual.games import GAMES
 from facedown_shared.protocol.provided_facts import placeholder, valid_facts
 from facedown_shared.tables import FORMATS
-from facedown_shared.text import BadInput, Code, bounded_parsing, words
-from facedown_shared.text.error_text import explain_error
+from facedown_shared.text import BadInput, Code, bounded_parsing, explain_error, words
 
 
 class Puzzle(DuelReferee):

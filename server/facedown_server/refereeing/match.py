@@ -36,8 +36,7 @@ from facedown_shared.protocol.fairness import MATCH
 from facedown_shared.protocol.messages import Option
 from facedown_shared.protocol.reasons import Reason
 from facedown_shared.tables import Seat
-from facedown_shared.text import BadInput, Code, Illegal
-from facedown_shared.text.words import NOTHING, Words, join_words, words
+from facedown_shared.text import NOTHING, BadInput, Code, Illegal, Words, join_words, words
 
 
 class MatchStage(StrEnum):

@@ -22,8 +22,7 @@ from facedown_shared.protocol.provided_facts import (
     MIN_DERIVED_PASSCODE,
     MIN_TOKEN_PASSCODE,
 )
-from facedown_shared.text import BadInput, Code, bounded_parsing, strip_controls, words
-from facedown_shared.text.error_text import explain_error
+from facedown_shared.text import BadInput, Code, bounded_parsing, explain_error, strip_controls, words
 
 COLOURS = {"red": 1, "yellow": 2, "blue": 3}
 """Colours with the pitch value of their cards."""

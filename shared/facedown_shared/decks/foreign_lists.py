@@ -21,8 +21,7 @@ import msgspec
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.decks import edopro_database, flesh_and_blood_cards
 from facedown_shared.startup import module_command
-from facedown_shared.text import BadInput, Code, _
-from facedown_shared.text.language import ENGLISH
+from facedown_shared.text import ENGLISH, BadInput, Code, _
 
 MAX_CPU_S = 20
 """CPU seconds for all files together; EDOPro's own take less than one."""

@@ -20,8 +20,7 @@ from facedown_shared.protocol import fairness
 from facedown_shared.protocol.fairness import FOLLOWED, Stream, Trail
 from facedown_shared.protocol.messages import Opened, Pledge
 from facedown_shared.tables import PUBLIC_CLASS_INDEX
-from facedown_shared.text import BadInput, Code, _, bounded_parsing, gettext_noop, ngettext
-from facedown_shared.text.error_text import explain_error
+from facedown_shared.text import BadInput, Code, _, bounded_parsing, explain_error, gettext_noop, ngettext
 
 SIDES = {"coin": 2, "die": 6}
 THROWS = {"coin": gettext_noop("coin"), "die": gettext_noop("die")}

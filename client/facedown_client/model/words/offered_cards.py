@@ -11,8 +11,8 @@ from facedown_client.model.words.phrases import (
 )
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import Prompt
-from facedown_shared.tables.view import View
-from facedown_shared.text.language import _
+from facedown_shared.tables import View
+from facedown_shared.text import _
 
 
 def prompted_cards(prompt: Prompt, view: View | None) -> dict[int, Facts]:

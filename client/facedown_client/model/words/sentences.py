@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import re
 
-from facedown_shared.text import _, gettext_noop, pgettext
-from facedown_shared.text.language import pgettext_noop
+from facedown_shared.text import _, gettext_noop, pgettext, pgettext_noop
 
 HAPPENINGS: dict[str, str] = {
     "turn": gettext_noop("Turn {amount}: {who}"),

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from facedown_server.games.duel.core import CardScript
-from facedown_server.games.duel.core.duel import MAX_OPERATIONS_PER_ANSWER, Duel
+from facedown_server.games.duel.core import MAX_OPERATIONS_PER_ANSWER, CardScript, Duel
 from facedown_server.games.duel.effects import listeners, ongoing_effects
 from facedown_server.games.duel.game_actions.state_checks import check_state
 from facedown_server.games.duel.library import fast_places, library

@@ -18,8 +18,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from facedown_server.games.duel import cards
-from facedown_server.games.duel.core import Body, CardScript, Effect, EffectKind, Fx, Test
-from facedown_server.games.duel.core.effect import FastPlaces
+from facedown_server.games.duel.core import Body, CardScript, Effect, EffectKind, FastPlaces, Fx, Test
 from facedown_server.games.duel.scripting import registry
 from facedown_server.games.duel.scripting.extra_deck import ExtraDeckMaterials
 from facedown_server.table import Setup

@@ -9,20 +9,28 @@ docs/develop/adding-a-card.md walks through one. Players read a body's docstring
 """
 
 # ruff: noqa: F401, F403
-from facedown_server.games.duel.core import activation_of
-from facedown_server.games.duel.core.effect import (
+from facedown_server.games.duel.core import (
+    EITHER,
+    OPPONENT,
+    YOU,
     Body,
     CardTest,
     Cost,
+    DamageStepUse,
     DestructionCause,
     Fx,
     Instruction,
+    Limit,
     Procedure,
+    Rule,
     Selection,
+    Whose,
+    activation_of,
+    free_zones_pointed_at,
+    linked_monsters,
+    linked_zones,
     none_of,
 )
-from facedown_server.games.duel.core.words import EITHER, OPPONENT, YOU, DamageStepUse, Limit, Rule, Whose
-from facedown_server.games.duel.core.zones import free_zones_pointed_at, linked_monsters, linked_zones
 from facedown_server.games.duel.instructions import *
 from facedown_server.games.duel.scripting.conditions import *
 from facedown_server.games.duel.scripting.costs import *

@@ -9,12 +9,14 @@ from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.games.duel.turn.turn import turns
 from facedown_server.refereeing.referee import Frame
-from facedown_server.table import Card, RandomStreams, ops
-from facedown_server.table.starting_position import (
+from facedown_server.table import (
     BEFORE_FIRST_TURN,
+    Card,
+    RandomStreams,
     StartingCard,
     StartingPosition,
     StartingSide,
+    ops,
 )
 from facedown_shared.tables import Place, Seat
 

@@ -19,12 +19,12 @@ from facedown_server.games.edopro.locations import (
     PILES,
 )
 from facedown_server.games.edopro.mirror import Mirror
-from facedown_server.table import ops
-from facedown_server.table.starting_position import (
+from facedown_server.table import (
     BEFORE_FIRST_TURN,
     StartingCard,
     StartingPosition,
     StartingSide,
+    ops,
 )
 from facedown_shared.tables import Place, Seat
 

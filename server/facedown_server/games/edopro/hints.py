@@ -11,7 +11,7 @@ from facedown_server.games.edopro.stream.prompt_sources import can_read_passcode
 from facedown_server.table import Card, card_sentence
 from facedown_shared.cards.database_bits import ATTRIBUTES, KINDS, RACES
 from facedown_shared.tables import Seat
-from facedown_shared.text.words import LINE, NOTHING, Words, words
+from facedown_shared.text import LINE, NOTHING, Words, words
 
 CHOICES = {
     500: "choose_a_tribute", 501: "choose_what_to_discard", 502: "choose_what_to_destroy",

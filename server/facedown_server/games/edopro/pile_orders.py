@@ -19,8 +19,7 @@ from facedown_server.games.edopro.locations import (
 from facedown_server.games.edopro.stream import messages as said
 from facedown_server.games.edopro.stream import queries
 from facedown_server.games.edopro.stream.decoding import CoreSpot
-from facedown_server.table import ops, sight
-from facedown_server.table.state import MATERIAL, Card, State
+from facedown_server.table import MATERIAL, Card, State, ops, sight
 from facedown_shared.tables import Place
 
 

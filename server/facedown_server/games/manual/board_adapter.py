@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown_server.table.state import MATERIAL, Card, State
+from facedown_server.table import MATERIAL, Card, State
 from facedown_shared.manual.board import Board, PlacedCard
 from facedown_shared.tables import Place
 

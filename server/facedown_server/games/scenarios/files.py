@@ -19,8 +19,7 @@ from msgspec import Meta
 from facedown_server.games.scenarios.words import Named, Text, Word, code, is_zone, parse_word, place_of_name
 from facedown_shared.cards.facts import Pool
 from facedown_shared.tables import FORMATS, TABLES, Place
-from facedown_shared.text import BadInput, Code, bounded_parsing
-from facedown_shared.text.error_text import explain_error
+from facedown_shared.text import BadInput, Code, bounded_parsing, explain_error
 
 MAX_CARDS = 200
 """Maximum of cards of both players together. The cost of a prompt grows with it."""

@@ -13,8 +13,7 @@ from facedown_server.games.scenarios.files import Scenario
 from facedown_server.refereeing.prompted_referee import PromptedReferee
 from facedown_server.refereeing.prompts import Offer
 from facedown_server.refereeing.referee import Frame
-from facedown_server.table import Card
-from facedown_server.table.random_streams import FixedStreams
+from facedown_server.table import Card, FixedStreams
 from facedown_shared.cards.facts import Pool
 from facedown_shared.tables import FORMATS
 

@@ -13,7 +13,7 @@ from facedown_server.network.crowd.guest import Guest
 from facedown_shared.cards.facts import Facts, Pool, every_game
 from facedown_shared.protocol.messages import Printed, Prompt, Update, Whole
 from facedown_shared.tables import View
-from facedown_shared.text.words import LINE, Words
+from facedown_shared.text import LINE, Words
 
 
 class CardTexts(Protocol):

@@ -24,8 +24,7 @@ from facedown_shared.protocol.provided_facts import (
     to_provided,
     without_texts,
 )
-from facedown_shared.text import BadInput, Code, bounded_parsing, words
-from facedown_shared.text.error_text import explain_error
+from facedown_shared.text import BadInput, Code, bounded_parsing, explain_error, words
 
 LINE_FORMAT_VERSION = 1
 MAX_LINE_CARDS = 2 * MAX_CARDS

@@ -15,7 +15,7 @@ from facedown_server.network.crowd.printed_cards import CardTexts
 from facedown_server.room.broadcast.time_slice import TimeSlice
 from facedown_shared.cards.facts import Facts, Pool
 from facedown_shared.protocol.card_search import MAX_FOUND, FoundCard
-from facedown_shared.text.language import ENGLISH, languages, use_language
+from facedown_shared.text import ENGLISH, languages, use_language
 from facedown_shared.text.translated_cards import card_name
 
 MAX_LOOKED_AT = 2_000

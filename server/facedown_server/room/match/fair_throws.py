@@ -12,8 +12,7 @@ import msgspec
 
 from facedown_server.refereeing.match import Match, MatchDuel
 from facedown_server.storage.store import Header
-from facedown_server.table import RandomStreams
-from facedown_server.table.state import Step
+from facedown_server.table import RandomStreams, Step
 from facedown_shared.protocol import fairness
 from facedown_shared.protocol.fairness import MATCH, Trail
 from facedown_shared.protocol.messages import Opened, Pledge, Shares

@@ -31,8 +31,7 @@ from facedown_shared.protocol.provided_facts import (
     placeholder,
     valid_facts,
 )
-from facedown_shared.text import BadInput, Code, Illegal
-from facedown_shared.text.words import CALLED, Words, words
+from facedown_shared.text import CALLED, BadInput, Code, Illegal, Words, words
 
 LETTERS_PER_TOKEN_COUNT = 1_000
 """Letters of a deck's text that cost one more token."""

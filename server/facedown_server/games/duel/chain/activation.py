@@ -28,7 +28,7 @@ from facedown_server.table import Card, CardWords, ChainLink, ops
 from facedown_shared.protocol.asking import About
 from facedown_shared.protocol.visible_events import Cause
 from facedown_shared.tables import Place, Seat
-from facedown_shared.text.words import EFFECT, Words, words
+from facedown_shared.text import EFFECT, Words, words
 
 
 def declaration(duel: Duel, fx: Fx, effect: Effect) -> Play[Activation]:

@@ -10,18 +10,28 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
-from facedown_server.games.duel.core import Duel, EffectKind, Limit, Rule, activation_of, card_status, zones
-from facedown_server.games.duel.core.effect import Effect, FastPlaces, Fx, Selection
-from facedown_server.games.duel.core.records import ActivationTiming, Permission
-from facedown_server.games.duel.core.timing import (
+from facedown_server.games.duel.core import (
     MAIN_PHASES,
+    ActivationTiming,
+    Duel,
+    Effect,
+    EffectKind,
+    FastPlaces,
+    Fx,
+    Limit,
+    Permission,
+    Rule,
+    Selection,
+    activation_of,
     can_use_in_damage_step,
+    card_status,
     timing,
     timing_obstacle,
+    zones,
 )
 from facedown_server.games.duel.effects.trigger_conditions import FACED, is_trigger_place
 from facedown_server.refereeing.prompts import Offer, OfferGroup, Verb
-from facedown_server.table.state import MATERIAL, Card, ChainLink
+from facedown_server.table import MATERIAL, Card, ChainLink
 from facedown_shared.tables import Place, Seat
 
 BY_HAND: Verb = "by_hand"

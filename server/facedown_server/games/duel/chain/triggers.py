@@ -13,8 +13,17 @@ from functools import partial
 
 from facedown_server.games.duel.chain import legality
 from facedown_server.games.duel.chain.activation import declaration
-from facedown_server.games.duel.core import Body, DelayedAction, Fx, Limit, rank
-from facedown_server.games.duel.core.duel import Activation, Duel, OngoingEffect, PendingTrigger
+from facedown_server.games.duel.core import (
+    Activation,
+    Body,
+    DelayedAction,
+    Duel,
+    Fx,
+    Limit,
+    OngoingEffect,
+    PendingTrigger,
+    rank,
+)
 from facedown_server.games.duel.effects import listeners, ongoing_effects
 from facedown_server.refereeing.prompts import PASS, DuelPrompt, Offer, Play, declare, prompt_for_offer
 from facedown_server.refereeing.referee import PromptKind

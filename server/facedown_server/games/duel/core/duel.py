@@ -39,8 +39,7 @@ from facedown_server.games.duel.core.records import (
 from facedown_server.games.duel.core.words import EffectKind, Limit, Rule
 from facedown_server.refereeing.prompts import DuelOver, Offer, Play
 from facedown_server.refereeing.referee import Result
-from facedown_server.table import RandomStreams, ops
-from facedown_server.table.state import Card, ChainLink, GameEvent, Handles, State
+from facedown_server.table import Card, ChainLink, GameEvent, Handles, RandomStreams, State, ops
 from facedown_shared.cards.facts import Pool
 from facedown_shared.tables import Format, Place, Seat
 

@@ -26,7 +26,7 @@ from facedown_server.games.duel.core.words import (
 from facedown_server.table import Card, CardWords, ChainLink, GameEvent, State
 from facedown_shared.protocol.visible_events import EventKind
 from facedown_shared.tables import Format, Place, Seat
-from facedown_shared.text.words import EFFECT, NOTHING, Words
+from facedown_shared.text import EFFECT, NOTHING, Words
 
 Test = Callable[["Fx"], bool]
 CardTest = Callable[[Card], bool]

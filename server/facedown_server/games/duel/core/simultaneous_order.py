@@ -13,8 +13,7 @@ from facedown_server.games.duel.core.duel import Duel
 from facedown_server.games.duel.core.effect import DuelQueries
 from facedown_server.games.duel.core.words import Rule
 from facedown_server.refereeing.prompts import Offer, Play, prompt_for_offer
-from facedown_server.table import moves
-from facedown_server.table.state import MATERIAL, Card
+from facedown_server.table import MATERIAL, Card, moves
 from facedown_shared.protocol.visible_events import Cause
 from facedown_shared.tables import Place, Seat
 from facedown_shared.text import words

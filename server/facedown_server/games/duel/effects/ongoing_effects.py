@@ -13,13 +13,26 @@ from functools import partial
 from operator import attrgetter, is_
 from typing import Any
 
-from facedown_server.games.duel.core import DelayedAction, Rule, Whose, card_status
-from facedown_server.games.duel.core.duel import Basis, Duel, OngoingEffect, Values, activation_of
-from facedown_server.games.duel.core.effect import ActiveRule, Continuous, Fx, StandingRule, Value, Worth
-from facedown_server.games.duel.core.effect_index import FIELD
-from facedown_server.games.duel.core.timing import MONSTER_ZONES
-from facedown_server.table import Card, ops, sight
-from facedown_server.table.state import LastingEffect
+from facedown_server.games.duel.core import (
+    FIELD,
+    MONSTER_ZONES,
+    ActiveRule,
+    Basis,
+    Continuous,
+    DelayedAction,
+    Duel,
+    Fx,
+    OngoingEffect,
+    Rule,
+    StandingRule,
+    Value,
+    Values,
+    Whose,
+    Worth,
+    activation_of,
+    card_status,
+)
+from facedown_server.table import Card, LastingEffect, ops, sight
 from facedown_shared.cards.facts import Facts
 from facedown_shared.tables import Seat
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from facedown_server.games.duel.core import Duel, Effect, EffectKind, Fx, card_status
-from facedown_server.games.duel.core.effect_index import FIELD, usable_zones
+from facedown_server.games.duel.core import FIELD, Duel, Effect, EffectKind, Fx, card_status, usable_zones
 from facedown_server.table import Card, GameEvent
 
 FACED = FIELD | {"banished"}

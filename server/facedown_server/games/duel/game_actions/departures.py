@@ -8,8 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from facedown_server.games.duel.core import Attack, Duel, Rule, card_status, simultaneous_order, zones
-from facedown_server.games.duel.core.effect import Body, DestructionCause, DestructionReplacement, Fx
+from facedown_server.games.duel.core import (
+    Attack,
+    Body,
+    DestructionCause,
+    DestructionReplacement,
+    Duel,
+    Fx,
+    Rule,
+    card_status,
+    simultaneous_order,
+    zones,
+)
 from facedown_server.games.duel.effects import ongoing_effects
 from facedown_server.games.duel.game_actions import arrivals
 from facedown_server.refereeing.prompts import Play, prompt_yes_no

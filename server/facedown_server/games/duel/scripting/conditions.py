@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from facedown_server.games.duel.battle import damage_step
-from facedown_server.games.duel.core import YOU, Fx, Rule, activation_of
-from facedown_server.games.duel.core.card_status import NEVER_THERE
+from facedown_server.games.duel.core import NEVER_THERE, YOU, Fx, Rule, activation_of
 from facedown_server.games.duel.effects.trigger_conditions import REPLAY
 from facedown_server.games.duel.game_actions import arrivals, control
 from facedown_server.games.duel.summons import normal_summons

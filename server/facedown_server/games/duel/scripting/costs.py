@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from facedown_server.games.duel import instructions
+from facedown_server.games.duel.core import EITHER, YOU, Rule
 from facedown_server.games.duel.core.effect import Body, Cost, Fx, Instruction, Number, Selection, Test
-from facedown_server.games.duel.core.words import EITHER, YOU, Rule
 from facedown_server.games.duel.summons import material_choice
 from facedown_server.table import Card
 from facedown_shared.text import words

@@ -10,9 +10,21 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from facedown_server.games.duel import instructions
-from facedown_server.games.duel.core import zones
-from facedown_server.games.duel.core.effect import Body, Cost, Fx, Procedure, Selection, Test
-from facedown_server.games.duel.core.words import EITHER, OPPONENT, YOU, DamageStepUse, Limit, Rule
+from facedown_server.games.duel.core import (
+    EITHER,
+    OPPONENT,
+    YOU,
+    Body,
+    Cost,
+    DamageStepUse,
+    Fx,
+    Limit,
+    Procedure,
+    Rule,
+    Selection,
+    Test,
+    zones,
+)
 from facedown_server.games.duel.scripting.conditions import (
     can_special_summon_here,
     has_name,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from facedown_server.games.duel.core import DamageStepUse, EffectKind, Limit, Rule, Whose
 from facedown_server.games.duel.core.effect import (
     Body,
     Cards,
@@ -23,7 +24,6 @@ from facedown_server.games.duel.core.effect import (
     Test,
     Value,
 )
-from facedown_server.games.duel.core.words import DamageStepUse, EffectKind, Limit, Rule, Whose
 from facedown_server.table import Card
 from facedown_shared.protocol.visible_events import EventKind
 from facedown_shared.text import NOTHING, Words

@@ -10,9 +10,16 @@ from collections.abc import Callable, Iterator
 
 from facedown_server.games.duel.battle import battle_phase
 from facedown_server.games.duel.chain import legality
-from facedown_server.games.duel.core import Duel, EffectKind, Fx, Rule, Verb
-from facedown_server.games.duel.core.effect_index import is_chosen, usable_zones
-from facedown_server.games.duel.core.timing import MAIN_PHASES
+from facedown_server.games.duel.core import (
+    MAIN_PHASES,
+    Duel,
+    EffectKind,
+    Fx,
+    Rule,
+    Verb,
+    is_chosen,
+    usable_zones,
+)
 from facedown_server.games.duel.summons import normal_summons, pendulum
 from facedown_server.table import Card
 from facedown_shared.protocol.reasons import Reason

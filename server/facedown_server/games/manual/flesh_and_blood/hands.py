@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facedown_server.games.manual.hands import G_co, PlayerHands
-from facedown_server.table import ops, sight
-from facedown_server.table.state import MATERIAL, NOWHERE, Card
+from facedown_server.table import MATERIAL, NOWHERE, Card, ops, sight
 from facedown_shared.cards.facts import Facts
 from facedown_shared.manual.game import UPRIGHT, PositionRow
 from facedown_shared.protocol.provided_facts import MIN_TOKEN_PASSCODE

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from facedown_server.table.state import NOWHERE, Card, State
+from facedown_server.table import NOWHERE, Card, State
 from facedown_shared.manual.flesh_and_blood import EQUIPMENT, IN_HANDS
 from facedown_shared.protocol.messages import Option
 from facedown_shared.tables import Place, Seat

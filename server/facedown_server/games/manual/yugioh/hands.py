@@ -7,8 +7,7 @@ Sources: YGO-MOVE-44 to 57, YGO-XYZ-10, YGO-XYZ-11, YGO-TOK-11, YGO-FZ-03, CF-11
 from __future__ import annotations
 
 from facedown_server.games.manual.hands import G_co, PlayerHands
-from facedown_server.table import moves, ops
-from facedown_server.table.state import Card, Cards
+from facedown_server.table import Card, Cards, moves, ops
 from facedown_shared.manual.game import UPRIGHT, PositionRow
 from facedown_shared.protocol.visible_events import Cause
 from facedown_shared.tables import Place

@@ -13,7 +13,7 @@ from facedown_server.games.duel.chain import legality
 from facedown_server.games.duel.core import Duel, Fx, timing
 from facedown_server.games.duel.library import needs_manual_play
 from facedown_server.refereeing.prompts import Offer, Play, Verb
-from facedown_server.table.state import Card, Handles
+from facedown_server.table import Card, Handles
 from facedown_shared.manual.game import Game
 from facedown_shared.tables import Seat
 from facedown_shared.text import words

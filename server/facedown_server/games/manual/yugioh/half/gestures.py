@@ -25,8 +25,7 @@ from facedown_server.games.manual.yugioh import card_gestures
 from facedown_server.games.manual.yugioh.half.duel import HalfDuel, ManualEffect
 from facedown_server.games.manual.yugioh.hands import YugiohHands
 from facedown_server.games.manual.yugioh.referee import GESTURES
-from facedown_server.table import ops, sight
-from facedown_server.table.state import MATERIAL, Card
+from facedown_server.table import MATERIAL, Card, ops, sight
 from facedown_shared.manual.board import PlacedCard
 from facedown_shared.manual.game import PositionRow, Refusal
 from facedown_shared.manual.halves import RULED, SHOWN, can_move_unread

@@ -9,8 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from facedown_server.games.duel.core.effect import Body, CardScript, Cost, Effect, Fx, Instruction, Selection
-from facedown_server.games.duel.core.words import EITHER, DamageStepUse, EffectKind
+from facedown_server.games.duel.core import (
+    EITHER,
+    Body,
+    CardScript,
+    Cost,
+    DamageStepUse,
+    Effect,
+    EffectKind,
+    Fx,
+    Instruction,
+    Selection,
+)
 from facedown_server.games.duel.library import library, needs_manual_play, spell_speed
 from facedown_server.games.manual.yugioh.half.manual_effects import pay_cost, resolve
 from facedown_server.table import Card
