@@ -116,7 +116,7 @@ def read_decks(
             figures.complaints.append(f"{path.name}: {refused}")
             continue
         figures.read += 1
-        strange = {code for code in boxed.deck.cards if not core.knows(code)}
+        strange = {code for code in boxed.deck.cards if not core.is_known(code)}
         if strange:
             figures.unknown.append(f"{boxed.title}, {len(strange)} cards")
         deck = core.replace_cards(boxed.deck, strange, dice) if strange else boxed.deck

@@ -76,7 +76,7 @@ class NodeStore(MemoryStore):
         super().__init__()
         store = shared.store
         self.kept, self.chat, self.logs, self.rows = store.kept, store.chat, store.logs, store.rows
-        self._record_frames, self._shared, self._ownership = store._record_frames, shared, ownership
+        self._noted, self._shared, self._ownership = store._noted, shared, ownership
 
     def _take_table(self, code: str) -> None:
         """Take the table: one without an owner becomes this node's. Raises NotOurs."""

@@ -46,16 +46,16 @@ async def test_the_example_plays_and_watches(tmp_path: Path) -> None:
         anna = HeadlessClient("Anna", port, CreateTable(Settings(pace="off")))
         async with trio.open_nursery() as examples:
             nursery.start_soon(anna.run)
-            await anna.until(lambda: anna.visit.model.links)
+            await anna.wait_until(lambda: anna.visit.model.links)
             for role, name in (("opponent", "seat"), ("spectator", "watch")):
                 examples.start_soon(follow, name, anna.visit.model.links[role][0][1])
-            await anna.until(
+            await anna.wait_until(
                 lambda: (table := anna.visit.model.table) and all(one.name for one in table.seats)
             )
-            await anna.until(lambda: (table := anna.visit.model.table) and table.spectators)
+            await anna.wait_until(lambda: (table := anna.visit.model.table) and table.spectators)
             anna.visit.send(Ready())
             for _ in range(ANSWERS_COUNT):
-                await anna.until(lambda: anna.prompt)
+                await anna.wait_until(lambda: anna.prompt)
                 await anna.pick()
             anna.visit.send(Concede(match=True))
         nursery.cancel_scope.cancel()

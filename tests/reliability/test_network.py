@@ -29,7 +29,7 @@ async def test_a_cut_wire_is_mended_and_the_same_prompt_is_open(tmp_path: Path) 
             before = first.prompt
             for _ in range(3):
                 heard = first.heard
-                await wire.cut()
+                await wire.break_connections()
                 await first.until_back(heard, asked=True)
                 assert first.prompt == before
             await first.pick()
@@ -59,13 +59,13 @@ async def test_a_token_whose_successor_was_lost_on_the_way_still_opens(tmp_path:
         async with duel(wire.port) as (first, _other):
             before, heard = first.prompt, first.heard
             wire.answers = 2  # the handshake and the greeting arrive; the new token does not
-            await wire.cut()
+            await wire.break_connections()
             wire.withheld = trio.Event()
             with trio.fail_after(WAIT_TIMEOUT_S):
                 await wire.withheld.wait()
             wire.answers = None
             assert first.heard.seated == heard.seated
-            await wire.cut()
+            await wire.break_connections()
             await first.until_back(heard, asked=True)
             assert first.prompt == before
         nursery.cancel_scope.cancel()
@@ -136,7 +136,7 @@ async def test_a_killed_client_finds_its_seat_again(tmp_path: Path, monkeypatch:
                             assert data, "it ended"
                             line += data
                     assert line.decode().split() == [str(prompt.ask), str(len(prompt.options))]
-                    await wire.cut()
+                    await wire.break_connections()
                 child.kill()
                 await child.wait()
                 await child.stdout.aclose()

@@ -84,7 +84,7 @@ async def opened(port: int) -> tuple[str, str, str]:
     async with trio.open_nursery() as nursery:
         host = HeadlessClient("Wren", port, CreateTable(QUIET))
         nursery.start_soon(host.run)
-        await host.until(lambda: host.visit.model.links)
+        await host.wait_until(lambda: host.visit.model.links)
         links = {role: rows[0][1] for role, rows in host.visit.model.links.items()}
         found = (host.link.return_link, links["opponent"], links["spectator"])
         nursery.cancel_scope.cancel()

@@ -42,7 +42,7 @@ async def test_three_servers_are_upgraded_while_people_play(tmp_path: Path) -> N
     assert tally.matches >= 3
     assert proof.is_clean
     assert len({each.code for each in proof.followed}) >= TABLES_PER_SERVER_COUNT
-    assert all(each.silence >= each.following >= 0 for each in proof.followed)
+    assert all(each.silence >= each.handover_duration >= 0 for each in proof.followed)
 
 
 def test_a_proof_in_which_no_table_went_anywhere_proves_nothing(tmp_path: Path) -> None:
