@@ -10,7 +10,7 @@ import statistics
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from benchmarks.baseline import Figure, cpu, twenty
+from benchmarks.baseline import Figure, cpu, run_twenty
 from facedown_server.games.manual.tables import free_table
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.refereeing.referee import Act, ByHand, Frame, Referee
@@ -151,7 +151,7 @@ def figures() -> Iterator[Figure]:
         played.turns()  # every card is known after these
         played.forget()
         units.append((cpu(played.turns) - cpu(alone.turns)) / (10 * TURNS_COUNT))
-        sticks.append(cpu(twenty) / 20)
+        sticks.append(cpu(run_twenty) / 20)
         sizes = played.bytes
     unit, stick = statistics.median(units), statistics.median(sticks)
     name = "an act by hand: Views, diffs, encoding for three classes"

@@ -43,13 +43,13 @@ def cpu(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def twenty() -> None:
+def run_twenty() -> None:
     """Run the baseline twenty times, enough to time."""
     for _ in range(20):
         baseline()
 
 
-def measured(
+def measure_parts(
     work: Callable[[], Mapping[str, float]], rounds: int = ROUNDS_COUNT
 ) -> tuple[dict[str, float], float]:
     """Return the median CPU seconds per unit of each part, and the median baseline, measured in turns.
@@ -60,13 +60,13 @@ def measured(
     sticks: list[float] = []
     for number in range(rounds):
         click.echo(f"round {number + 1} of {rounds}", err=True)
-        sticks.append(cpu(twenty) / 20)
+        sticks.append(cpu(run_twenty) / 20)
         units.append(work())
     parts = {part: statistics.median(each[part] for each in units) for part in units[0]}
     return parts, statistics.median(sticks)
 
 
-def interleaved(work: Callable[[], int], rounds: int = ROUNDS_COUNT) -> tuple[float, float]:
+def measure_interleaved(work: Callable[[], int], rounds: int = ROUNDS_COUNT) -> tuple[float, float]:
     """Return the median CPU seconds per unit of work, and the median baseline, measured in turns.
 
     `work` returns how many units it did.
@@ -77,5 +77,5 @@ def interleaved(work: Callable[[], int], rounds: int = ROUNDS_COUNT) -> tuple[fl
         done = work()
         return {"work": (time.process_time() - start) / max(done, 1)}
 
-    parts, stick = measured(once, rounds)
+    parts, stick = measure_parts(once, rounds)
     return parts["work"], stick

@@ -18,7 +18,7 @@ from typing import Any
 import click
 import trio
 
-from benchmarks.baseline import Figure, cpu, measured
+from benchmarks.baseline import Figure, cpu, measure_parts
 from benchmarks.probe import NO_MEMORY
 from facedown_server.games.edopro.core_referee import CoreReferee
 from facedown_server.games.edopro.engine_protocol import Begin, DropDuel, Reply
@@ -50,23 +50,23 @@ def figures() -> Iterator[Figure]:
         click.echo(NO_CORE)
         return
     core = at_hand(None)
-    courses = [asked(core, number) for number in range(COURSES_COUNT)]
+    courses = [record_requests(core, number) for number in range(COURSES_COUNT)]
     yield from openings(core)
     yield from memory(core, courses)
     yield from answers(core)
     yield from slices(core)
 
 
-def asked(core: ProvidedCore, number: int) -> list[Begin | Reply]:
+def record_requests(core: ProvidedCore, number: int) -> list[Begin | Reply]:
     """Return the requests of a random duel to the engine, from its beginning on."""
     engine = RecordingEngine(core)
-    referee, dice = begun(core, engine, number)
+    referee, dice = begin_duel(core, engine, number)
     while referee.result() is None and len(engine.asked) <= ANSWERS_PER_DUEL:
         exhaust(referee.apply(choose(referee.prompts()[0], dice, 1)))
     return engine.asked
 
 
-def begun(core: ProvidedCore, engine: InProcessEngine, number: int) -> tuple[CoreReferee, RandomStreams]:
+def begin_duel(core: ProvidedCore, engine: InProcessEngine, number: int) -> tuple[CoreReferee, RandomStreams]:
     """Return a duel of two random decks at its first prompt, and the random stream of its choices."""
     dice = RandomStreams(f"benchmark {number}".encode().ljust(32, b"."))
     referee = CoreReferee(MASTER, core.pool, engine)
@@ -81,13 +81,13 @@ def openings(core: ProvidedCore) -> Iterator[Figure]:
     """Return the time to a table's first prompt: with nothing prepared, with the engine compiled, and in a
     running process.
     """
-    begin = [asked_first(core, number) for number in range(OPENINGS_COUNT)]
+    begin = [first_request(core, number) for number in range(OPENINGS_COUNT)]
     with tempfile.TemporaryDirectory() as empty:
         fresh = [
-            _to_open((*core.files[:2], str(Path(empty, str(number)))), begin[number])
+            _time_opening((*core.files[:2], str(Path(empty, str(number)))), begin[number])
             for number in range(COLD_STARTS_COUNT)
         ]
-    started = [_to_open(core.files, begin[number]) for number in range(COLD_STARTS_COUNT)]
+    started = [_time_opening(core.files, begin[number]) for number in range(COLD_STARTS_COUNT)]
     for name, pairs in (("engine never compiled", fresh), ("process not started", started)):
         passed, computed = (statistics.median(one[number] for one in pairs) for number in (0, 1))
         yield Figure(f"core: a table opens, {name}", passed, "s (goal 3)")
@@ -96,7 +96,7 @@ def openings(core: ProvidedCore) -> Iterator[Figure]:
     process.ask(begin[0])
     for number, one in enumerate(begin):
         since = time.perf_counter()
-        process.ask(_named(one, number + 2))
+        process.ask(_rename_duel(one, number + 2))
         warm.append(time.perf_counter() - since)
     process.kill()
     yield Figure("core: a table opens, warm", statistics.median(warm) * 1_000, "ms (goal 100)")
@@ -110,16 +110,16 @@ def carry_out(referee: CoreReferee, act: Act) -> None:
     exhaust(referee.apply(act))
 
 
-def asked_first(core: ProvidedCore, number: int) -> Begin:
+def first_request(core: ProvidedCore, number: int) -> Begin:
     """Return the first request of a duel of two random decks."""
     engine = RecordingEngine(core)
-    begun(core, engine, number)
+    begin_duel(core, engine, number)
     begin = engine.asked[0]
     assert isinstance(begin, Begin)
     return begin
 
 
-def _to_open(files: tuple[str, str, str], begin: Begin) -> tuple[float, float]:
+def _time_opening(files: tuple[str, str, str], begin: Begin) -> tuple[float, float]:
     """Return the seconds until the first prompt of a process that is started: wall time, and CPU time."""
     since, before = time.perf_counter(), os.times()
     process = Process(files)
@@ -130,7 +130,7 @@ def _to_open(files: tuple[str, str, str], begin: Begin) -> tuple[float, float]:
     return passed, sum(after[2:4]) - sum(before[2:4])
 
 
-def _named(request: Begin | Reply, duel: int) -> Begin | Reply:
+def _rename_duel(request: Begin | Reply, duel: int) -> Begin | Reply:
     """Return the same for another duel."""
     if isinstance(request, Begin):
         return Begin(duel, *(getattr(request, name) for name in request.__struct_fields__[1:]))
@@ -151,7 +151,7 @@ def memory(core: ProvidedCore, courses: Sequence[Sequence[Begin | Reply]]) -> It
     before = resident(process.pid)
     for number in range(HELD_DUELS_COUNT):
         for request in courses[number % COURSES_COUNT]:
-            process.ask(_named(request, number + 2))
+            process.ask(_rename_duel(request, number + 2))
     yield Figure(
         "core: memory of a duel", (resident(process.pid) - before) / HELD_DUELS_COUNT / 1024, "MiB (goal 5)"
     )
@@ -160,7 +160,7 @@ def memory(core: ProvidedCore, courses: Sequence[Sequence[Begin | Reply]]) -> It
     curve = []
     for number in range(MEMORY_DUELS_COUNT):
         for request in courses[number % COURSES_COUNT]:
-            process.ask(_named(request, number + 1000))
+            process.ask(_rename_duel(request, number + 1000))
         process.ask(DropDuel(number + 1000))
         if (number + 1) % DUELS_PER_STEP == 0:
             curve.append(resident(process.pid) / 1024)
@@ -202,7 +202,7 @@ def answers(core: ProvidedCore) -> Iterator[Figure]:
         took, done = 0.0, 0
         for number in islice(numbers, PLAYED_DUELS_COUNT):
             engine = CountingEngine(core)
-            referee, dice = begun(core, engine, number)
+            referee, dice = begin_duel(core, engine, number)
             for _ in range(PROMPTS_PER_DUEL):
                 if referee.result() is not None:
                     break
@@ -211,7 +211,7 @@ def answers(core: ProvidedCore) -> Iterator[Figure]:
             done += engine.asked - 1
         return {"an answer": took / done}
 
-    units, stick = measured(play)
+    units, stick = measure_parts(play)
     unit = units["an answer"]
     yield Figure("core: answers a second, with the mirror", 1 / unit, "answers/s (goal 1,500)", unit / stick)
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import trio
 
-from benchmarks.baseline import Figure, cpu, twenty
+from benchmarks.baseline import Figure, cpu, run_twenty
 from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.referee import Choice
 from facedown_server.room.server_context import ServerContext
@@ -57,9 +57,9 @@ def figures() -> Iterator[Figure]:
     server = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
     without, with_it, sticks = [], [], []
     for _ in range(ROUNDS_COUNT):
-        sticks.append(cpu(twenty) / 20)
-        without.append(trio.run(_carried_out, server, _in_memory))
-        with_it.append(trio.run(_carried_out, server, _on_disk))
+        sticks.append(cpu(run_twenty) / 20)
+        without.append(trio.run(_time_row, server, _open_memory_store))
+        with_it.append(trio.run(_time_row, server, _open_journal))
     stick, bare, kept = (statistics.median(each) for each in (sticks, without, with_it))
     yield Figure("rows a CPU second, 16 tables, without a journal", 1 / bare, "rows/s", bare / stick)
     yield Figure("rows a CPU second, 16 tables, with the journal", 1 / kept, "rows/s", kept / stick)
@@ -67,22 +67,22 @@ def figures() -> Iterator[Figure]:
     for tables in CROWDS:
         yield from _alone(tables)
     for tables in THOUGHT:
-        yield from _added(server, tables)
+        yield from _added_costs(server, tables)
 
 
 def _alone(tables: int) -> Iterator[Figure]:
     """Return the cost of the journal for an act alone: so many tables that store one act after another."""
     bare, kept, sticks = [], [], []
     for _ in range(ROUNDS_COUNT):
-        sticks.append(cpu(twenty) / 20)
-        bare.append(trio.run(_stored, _in_memory, tables))
-        kept.append(trio.run(_stored, _on_disk, tables))
+        sticks.append(cpu(run_twenty) / 20)
+        bare.append(trio.run(_time_stored_act, _open_memory_store, tables))
+        kept.append(trio.run(_time_stored_act, _open_journal, tables))
     added = statistics.median(kept) - statistics.median(bare)
     name = f"CPU that the journal adds to an act, {tables} tables at once"
     yield Figure(name, 1e6 * added, "µs", added / statistics.median(sticks))
 
 
-async def _stored(opened: Opened, tables: int) -> float:
+async def _time_stored_act(opened: Opened, tables: int) -> float:
     """Return the CPU seconds of storing one act, all threads counted."""
 
     async def store_acts(number: int) -> None:
@@ -101,14 +101,14 @@ async def _stored(opened: Opened, tables: int) -> float:
         return (time.process_time() - start) / (tables * ACTS_PER_TABLE_COUNT)
 
 
-def _added(server: ServerContext, tables: int) -> Iterator[Figure]:
+def _added_costs(server: ServerContext, tables: int) -> Iterator[Figure]:
     """Return medians of rounds that take turns: an act without the journal, with it, and one sync of the
     disk.
     """
     bare, kept, syncs = [], [], []
     for _ in range(ROUNDS_COUNT):
-        bare.append(trio.run(_latencies, server, _in_memory, tables))
-        kept.append(trio.run(_latencies, server, _on_disk, tables))
+        bare.append(trio.run(_latencies, server, _open_memory_store, tables))
+        kept.append(trio.run(_latencies, server, _open_journal, tables))
         syncs.append(_syncs())
     without, with_it, sync = (
         1000 * statistics.median(map(statistics.median, each)) for each in (bare, kept, syncs)
@@ -138,12 +138,12 @@ def _syncs() -> list[float]:
 
 
 @asynccontextmanager
-async def _in_memory() -> AsyncIterator[Store]:
+async def _open_memory_store() -> AsyncIterator[Store]:
     yield MemoryStore()
 
 
 @asynccontextmanager
-async def _on_disk() -> AsyncIterator[Store]:
+async def _open_journal() -> AsyncIterator[Store]:
     with tempfile.TemporaryDirectory(prefix="facedown-bench-") as folder:
         async with trio.open_nursery() as nursery:
             journal = Journal(f"sqlite:///{Path(folder) / 'bench.sqlite3'}")
@@ -152,7 +152,7 @@ async def _on_disk() -> AsyncIterator[Store]:
             nursery.cancel_scope.cancel()
 
 
-async def _carried_out(server: ServerContext, opened: Opened) -> float:
+async def _time_row(server: ServerContext, opened: Opened) -> float:
     """Return the CPU seconds of one row, all threads counted."""
     async with opened() as store:
         start = time.process_time()

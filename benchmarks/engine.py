@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import click
 
-from benchmarks.baseline import Figure, interleaved, measured
+from benchmarks.baseline import Figure, measure_interleaved, measure_parts
 from facedown_server.games.duel.engine import DuelReferee
 from facedown_server.refereeing.referee import Act, Choice, PromptKind, SeatPrompt
 from facedown_server.table import RandomStreams, Setup, State
@@ -47,7 +47,7 @@ class Log:
 def figures() -> Iterator[Figure]:
     """Return every figure of the engine."""
     pool, decks = bundled_pool(), [ready.deck for ready in ready_decks().values() if ready.format != "fab"]
-    yield from _speed(pool, [_built(pool, decks, seed) for seed in range(DUELS_COUNT)])
+    yield from _speed(pool, [_build_board(pool, decks, seed) for seed in range(DUELS_COUNT)])
     yield from _restore(pool, _long(pool, decks))
 
 
@@ -56,7 +56,7 @@ def figures() -> Iterator[Figure]:
 
 def _speed(pool: Pool, logs: Sequence[Log]) -> Iterator[Figure]:
     counts = Counter(sort for log in logs for sort in log.sorts if sort)
-    parts, stick = measured(lambda: _timed(pool, logs, counts))
+    parts, stick = measure_parts(lambda: _time_logs(pool, logs, counts))
     for sort in (FREE, FORCED, ALL):
         yield Figure(
             f"engine, mid-game boards: {sort} a second", 1 / parts[sort], "rows/s", parts[sort] / stick
@@ -65,13 +65,13 @@ def _speed(pool: Pool, logs: Sequence[Log]) -> Iterator[Figure]:
     yield Figure("engine, mid-game boards: of all rows, forced passes", share, "%")
 
 
-def _timed(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, float]:
+def _time_logs(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, float]:
     """Run the logs again as a server does, options made and acts checked; return the CPU seconds a row, by
     its sort.
     """
     spent: defaultdict[str, float] = defaultdict(float)
     for log in logs:
-        duel = _begun(pool, log)
+        duel = _begin_duel(pool, log)
         for act, sort in zip(log.acts, log.sorts, strict=True):
             start = time.process_time()
             tuple(ask.options for ask in duel.prompts())
@@ -82,13 +82,13 @@ def _timed(pool: Pool, logs: Sequence[Log], counts: Counter[str]) -> dict[str, f
     return {**each, ALL: sum(spent[sort] for sort in counts) / counts.total()}
 
 
-def _built(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
+def _build_board(pool: Pool, decks: Sequence[Deck], seed: int) -> Log:
     """Return a duel whose board is built up whenever it is not mid-game, and played on at random when it
     is.
     """
     secret = seed.to_bytes(32, "big")
     log = Log(random_setup(decks, ("master", "classic")[seed % 2], secret), secret, [], [])
-    duel, dice = _begun(pool, log), RandomStreams(secret + b"dice")
+    duel, dice = _begin_duel(pool, log), RandomStreams(secret + b"dice")
     while duel.result() is None and sum(map(bool, log.sorts)) < ROWS_PER_DUEL_COUNT:
         ask, busy = duel.prompts()[0], is_mid_game(duel.state)
         act = choose(ask, dice, 20) if busy else _build(ask, dice)
@@ -109,13 +109,13 @@ def is_mid_game(state: State) -> bool:
 
 def _build(ask: SeatPrompt, dice: RandomStreams) -> Act:
     """Play cards to the field where possible, and otherwise leave everything as it is."""
-    wanted = [key for key, option in ask.options if _builds(ask, option)]
+    wanted = [key for key, option in ask.options if _is_building(ask, option)]
     if wanted:
         return Act(ask.seat, Choice((wanted[dice.draw_below(len(wanted), "build")],)))
     return Act(ask.seat, Choice(ask.default)) if ask.default else choose(ask, dice, 20)
 
 
-def _builds(ask: SeatPrompt, option: Option) -> bool:
+def _is_building(ask: SeatPrompt, option: Option) -> bool:
     return ask.kind is PromptKind.TURN and option.verb in ("summon", "set", "special_summon")
 
 
@@ -126,14 +126,14 @@ def _restore(pool: Pool, log: Log) -> Iterator[Figure]:
     """Restore a duel as a server does after a crash: no prompts, every act and digest is checked."""
 
     def restore() -> int:
-        duel = _begun(pool, log)
+        duel = _begin_duel(pool, log)
         for act in log.acts:
             duel.check(act)
             exhaust(duel.apply(act))
             duel.digest()
         return 1
 
-    unit, stick = interleaved(restore)
+    unit, stick = measure_interleaved(restore)
     yield Figure(f"engine: a log of {LONG_LOG_ROWS:,} rows runs again in", 1_000 * unit, "ms", unit / stick)
 
 
@@ -142,7 +142,7 @@ def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
     for seed in range(100, 1_000):
         secret = seed.to_bytes(32, "big")
         log = Log(random_setup(decks, "master", secret), secret, [], [])
-        duel, dice = _begun(pool, log), RandomStreams(secret + b"dice")
+        duel, dice = _begin_duel(pool, log), RandomStreams(secret + b"dice")
         while duel.result() is None and len(log.acts) < LONG_LOG_ROWS:
             log.acts.append(choose(duel.prompts()[0], dice, 20))
             exhaust(duel.apply(log.acts[-1]))
@@ -152,7 +152,7 @@ def _long(pool: Pool, decks: Sequence[Deck]) -> Log:
     raise RuntimeError(f"No random duel lasts for {LONG_LOG_ROWS} rows.")
 
 
-def _begun(pool: Pool, log: Log) -> DuelReferee:
+def _begin_duel(pool: Pool, log: Log) -> DuelReferee:
     duel = DuelReferee(FORMATS[log.setup.format], pool)
     exhaust(duel.start(log.setup, RandomStreams(log.secret)))
     return duel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from benchmarks.baseline import Figure, interleaved
+from benchmarks.baseline import Figure, measure_interleaved
 from facedown_server.games.manual.tables import free_table
 from facedown_server.refereeing.referee import Act, ToStep
 from facedown_server.refereeing.undo.history import Rewinder
@@ -29,20 +29,20 @@ def figures() -> Iterator[Figure]:
             setup, bundled_pool(), SECRET, GESTURES_COUNT + GESTURES_COUNT // 20, backs=0
         ).acts
     ]
-    line = _taken(setup, acts)
+    line = _take_line(setup, acts)
 
     def back() -> int:
         _carry_out(line, Act(0, ToStep(len(line.line) - 1)))
         _carry_out(line, Act(0, ToStep(len(line.line))))
         return 2
 
-    unit, stick = interleaved(back)
+    unit, stick = measure_interleaved(back)
     yield Figure(f"hands: a step back on a line of {len(line.line)}", 1_000 * unit, "ms", unit / stick)
-    unit, stick = interleaved(lambda: len(_taken(setup, acts).line))
+    unit, stick = measure_interleaved(lambda: len(_take_line(setup, acts).line))
     yield Figure("hands: gestures checked and carried out a second", 1 / unit, "gestures/s", unit / stick)
 
 
-def _taken(setup: Setup, acts: Sequence[Act]) -> Rewinder:
+def _take_line(setup: Setup, acts: Sequence[Act]) -> Rewinder:
     """Return a line of these gestures."""
     line = Rewinder(lambda: free_table(MASTER, bundled_pool()), alone=True)
     exhaust(line.start(setup, RandomStreams(SECRET)))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from benchmarks.baseline import Figure, cpu, interleaved
+from benchmarks.baseline import Figure, cpu, measure_interleaved
 from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
 from tests.client.replays.duels import played
@@ -52,7 +52,7 @@ def _figures(files: list[Path]) -> Iterator[Figure]:
         return JUMPS_COUNT
 
     for name, work in (("a replay opened", once), ("a frame anywhere gone to", anywhere)):
-        unit, stick = interleaved(work)
+        unit, stick = measure_interleaved(work)
         yield Figure(f"{name}, milliseconds", unit * 1_000, "ms", unit / stick)
     shelf_of = files[0].parent / "many"
     shelf_of.mkdir()

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Iterator
 from itertools import pairwise
 
-from benchmarks.baseline import Figure, interleaved
+from benchmarks.baseline import Figure, measure_interleaved
 from facedown_server.network.wire.frames import frame
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks
@@ -31,7 +31,7 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"bytes of an update to {name}, median", statistics.median(sizes), "bytes")
     wholes = [len(encode(Whole(1, run.shown[PUBLIC_CLASS_INDEX][-1][0]))) for run in runs]
     yield Figure("bytes of a whole View to a spectator, mean", statistics.mean(wholes), "bytes")
-    unit, stick = interleaved(lambda: sum(len(updates(run, PUBLIC_CLASS_INDEX)) for run in runs))
+    unit, stick = measure_interleaved(lambda: sum(len(updates(run, PUBLIC_CLASS_INDEX)) for run in runs))
     yield Figure("frames diffed and encoded a second", 1 / unit, "frames/s", unit / stick)
 
 

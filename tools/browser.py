@@ -55,7 +55,7 @@ class Types:
         self.interfaces: dict[str, str] = {}
         self.shapes: dict[str, list[Any]] = {}
 
-    def told(self, kind: Any) -> str:
+    def type_of(self, kind: Any) -> str:
         """Return the TypeScript type of a type that a server sends."""
         return self._type(kind, sent=False)
 
@@ -72,7 +72,7 @@ class Types:
         rows = [f'  readonly m: "{tag}";'] if tag else []
         read = []
         for field in info.fields:
-            usual = None if field.required else _usual(field)
+            usual = None if field.required else _default_value(field)
             mark = "?" if sent and not field.required else ""
             rows.append(f"  readonly {field.name}{mark}: {self._type(field.type, sent=sent)};")
             row = [field.name, field.encode_name, self._shape(field.type)]
@@ -137,7 +137,7 @@ class Types:
         return 0
 
 
-def _usual(field: Any) -> Any:
+def _default_value(field: Any) -> Any:
     value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     if isinstance(value, msgspec.Struct):
         return {each: getattr(value, each) for each in value.__struct_fields__}
@@ -159,8 +159,8 @@ def wire() -> str:
     parts = [
         NOTE,
         *types.interfaces.values(),
-        f"export type Named = {_either(told)};\n",
-        f"export type FromClient = {_either(asked)};\n",
+        f"export type Named = {_union(told)};\n",
+        f"export type FromClient = {_union(asked)};\n",
         _constant("PROTOCOL", messages.PROTOCOL_VERSION),
         _constant("SUBPROTOCOL", messages.SUBPROTOCOL),
         _constant("TAGS", names),
@@ -207,7 +207,7 @@ def rows() -> str:
     ]
     fields = {
         kind.__name__: [
-            [name, key, *([] if required or usual is msgspec.UNSET else [_written(usual)])]
+            [name, key, *([] if required or usual is msgspec.UNSET else [_typescript_default(usual)])]
             for name, key, required, usual in _fields(kind)
         ]
         for kind in kinds
@@ -244,10 +244,10 @@ def _fields(kind: type[msgspec.Struct]) -> Iterator[tuple[str, str, bool, Any]]:
         yield field.name, field.encode_name, field.required, usual
 
 
-def _written(usual: Any) -> Any:
+def _typescript_default(usual: Any) -> Any:
     """Return a default as TypeScript; bytes are written as hexadecimal digits."""
     if isinstance(usual, tuple | list):
-        return [_written(each) for each in usual]
+        return [_typescript_default(each) for each in usual]
     return usual.hex() if isinstance(usual, bytes) else usual
 
 
@@ -330,7 +330,7 @@ def _texts(language: str) -> Iterator[tuple[str, str]]:
     """Return texts that the browser may show, by context and English, in order."""
     with (LANGUAGES / f"{language}.po").open("rb") as file:
         catalogue = pofile.read_po(file, locale=language)
-    used = _used()
+    used = _used_texts()
     found: dict[str, str] = {}
     for one in catalogue:
         (form, *_plural), (said, *_more) = _forms(one.id), _forms(one.string)
@@ -345,13 +345,13 @@ def _forms(text: Iterable[str] | str | None) -> list[str]:
     return [text or ""] if isinstance(text, str) or text is None else list(text)
 
 
-def _used() -> frozenset[str]:
+def _used_texts() -> frozenset[str]:
     """Return English texts in the tables made here."""
     rows = {text for table in sentence_tables().values() for text in table.values()}
     return frozenset(rows | {zone.title for table in TABLES.values() for zone in table.zones.values()})
 
 
-def _either(kinds: Iterable[Any]) -> str:
+def _union(kinds: Iterable[Any]) -> str:
     return " | ".join(kind.__name__ for kind in kinds)
 
 
@@ -368,7 +368,7 @@ def _lines(rows: Mapping[str, Any]) -> str:
     return f"{{\n{body}}}"
 
 
-def made() -> dict[Path, str]:
+def built_files() -> dict[Path, str]:
     """Return every file that is written, and its content."""
     files = {MADE / "wire.ts": wire(), MADE / "tables.ts": tables(), MADE / "rows.ts": rows()}
     files[MADE / "headings.ts"] = headings()
@@ -382,7 +382,7 @@ def made() -> dict[Path, str]:
 
 def main() -> None:
     """Write them."""
-    for path, text in made().items():
+    for path, text in built_files().items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
         print(f"{path.relative_to(ROOT).as_posix()}: {len(text.encode())} bytes")

@@ -28,7 +28,7 @@ def plane(codec: str, rows: range) -> set[str]:
     return set("".join(pair.decode(codec, "ignore") for pair in pairs))
 
 
-def chinese() -> set[str]:
+def chinese_letters() -> set[str]:
     """Return both levels of GB 2312 (6,763 characters, kana among its signs), and the signs beside them."""
     return plane("gb2312", range(0xA1, 0xF8)) | {
         chr(code) for first, end in BLOCKS for code in range(first, end)
@@ -42,16 +42,16 @@ def korean() -> set[str]:
     }
 
 
-WANTED = {"NotoSansSC-Regular.otf": chinese, "NotoSansKR-Regular.ttf": korean}
+WANTED = {"NotoSansSC-Regular.otf": chinese_letters, "NotoSansKR-Regular.ttf": korean}
 
 
-def held(path: Path) -> set[str]:
+def font_letters(path: Path) -> set[str]:
     """Return the characters of a font."""
     with TTFont(path, lazy=True) as font:
         return {chr(code) for code in font.getBestCmap()}
 
 
-def cut(source: Path, target: Path, wanted: set[str]) -> None:
+def write_subset(source: Path, target: Path, wanted: set[str]) -> None:
     """Write the part of a font that holds these characters."""
     options = subset.Options(layout_features=[], name_IDs=["*"], notdef_outline=True, recalc_timestamp=False)
     options.drop_tables += DROPPED
@@ -67,8 +67,8 @@ def main(words: list[str]) -> int:
     for name, wanted in WANTED.items():
         target = FONTS / name
         if words:
-            cut(Path(words[0]) / name, target, wanted() - held(FONTS / FIRST))
-        print(f"{name}: {len(held(target)):,} characters, {target.stat().st_size:,} bytes")
+            write_subset(Path(words[0]) / name, target, wanted() - font_letters(FONTS / FIRST))
+        print(f"{name}: {len(font_letters(target)):,} characters, {target.stat().st_size:,} bytes")
     return 0
 
 

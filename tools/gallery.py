@@ -74,7 +74,7 @@ def scene(
     return made, app
 
 
-def told(model: Model, board: samples.BusyBoard, *, chain: bool = False) -> None:
+def fill_log(model: Model, board: samples.BusyBoard, *, chain: bool = False) -> None:
     """Give a model the log of the sample board."""
     lines = samples.log(board, chain=chain)
     model.log = deque(LogEntry(happening, TranslatedText.untranslated(text), 9) for text, happening in lines)
@@ -103,7 +103,7 @@ def _shown(
 ) -> DuelScene:
     """Return a View of the busy board with its log."""
     made, app = scene(view, prompt, look, table)
-    told(app.model, board, chain=bool(view.chain))
+    fill_log(app.model, board, chain=bool(view.chain))
     return made
 
 

@@ -269,7 +269,7 @@ def _calling(look: Look, surface: pygame.Surface) -> LayeredScene:
     return LayeredScene(look, _home(look, connection=state))
 
 
-def _told(look: Look, surface: pygame.Surface) -> LayeredScene:
+def _notice(look: Look, surface: pygame.Surface) -> LayeredScene:
     return LayeredScene(look, _home(look, notice=str(words("wrong_password"))))
 
 
@@ -398,7 +398,7 @@ def _opening(look: Look, app: Any) -> OpeningHand:
     return made
 
 
-def _kept(path: str, look: Look, app: Any) -> SavedLineScene:
+def _saved_line(path: str, look: Look, app: Any) -> SavedLineScene:
     return SavedLineScene(look, app, path)
 
 
@@ -453,13 +453,13 @@ SCREENS: dict[str, Screen] = {
     "home_nearby": lambda look, surface: LayeredScene(look, _home(look)),
     "home_returns": _returns,
     "home_calling": _calling,
-    "home_told": _told,
+    "home_told": _notice,
     "settings": _over_home(SettingsScene),
     "host": _over_home(HostScene),
     "practise": _over_home(PractiseScene),
     "alone": _over_home(SoloScene),
     "lines": _over_home(OpenScene),
-    "line_kept": _over_board(partial(_kept, "~/.facedown/lines/The long combo.duel")),
+    "line_kept": _over_board(partial(_saved_line, "~/.facedown/lines/The long combo.duel")),
     "password": _over_home(lambda look, app: Password(look, app, int)),
     "quit": _over_home(_closing),
     "name": _over_home(_naming),

@@ -72,7 +72,7 @@ def _room(module: Module) -> str:
     return ".".join(parts[1:3]) if parts[1] in PACKAGES else parts[0]
 
 
-def far(uses: Uses) -> Uses:
+def reachable(uses: Uses) -> Uses:
     """Return each box, and all it uses directly or through others."""
     found = {name: set(used) for name, used in uses.items()}
     for through in found:
@@ -84,7 +84,7 @@ def far(uses: Uses) -> Uses:
 
 def heights(uses: Uses) -> dict[str, int]:
     """Return how many boxes are below each, one beneath the other; those of one circle have one height."""
-    reach, known = far(uses), dict[str, int]()
+    reach, known = reachable(uses), dict[str, int]()
 
     def height(name: str) -> int:
         if name not in known:
@@ -97,7 +97,7 @@ def heights(uses: Uses) -> dict[str, int]:
 
 def arrows(uses: Uses) -> list[tuple[str, str]]:
     """Return which module uses which, without what others imply."""
-    reach = far(uses)
+    reach = reachable(uses)
     return [
         (name, to)
         for name, used in sorted(uses.items())
@@ -108,7 +108,7 @@ def arrows(uses: Uses) -> list[tuple[str, str]]:
     ]
 
 
-def joined(uses: Uses, label: dict[str, str]) -> Uses:
+def join_label(uses: Uses, label: dict[str, str]) -> Uses:
     """Return the same, with all of one label as one."""
     found: Uses = {text: set() for text in label.values()}
     for name, text in label.items():
@@ -128,7 +128,7 @@ def rows(uses: Uses, wing: str) -> tuple[list[list[str]], Uses]:
         label |= dict.fromkeys(single, ", ".join(label[name] for name in single))
     highest_first = sorted({(-level[name], text) for name, text in label.items()})
     lines = [[text for _, text in row] for _, row in groupby(highest_first, key=lambda pair: pair[0])]
-    return lines, joined(inside, label)
+    return lines, join_label(inside, label)
 
 
 def _wing(room: str) -> str:
@@ -213,7 +213,7 @@ def _box_parts(box: Box, x: float, y: float) -> list[str]:
 def _between(uses: Uses, wings: dict[str, Place]) -> list[str]:
     """Return the arrows from wing to wing."""
     found = []
-    for name, to in arrows(joined(uses, {room: _wing(room) for room in uses})):
+    for name, to in arrows(join_label(uses, {room: _wing(room) for room in uses})):
         (x1, y1, wide1, high1), (x2, y2, wide2, _) = wings[name], wings[to]
         found.append(_arrow(x1 + wide1 / 2, y1 + high1, x2 + wide2 / 2, y2))
     return found

@@ -64,14 +64,14 @@ def texts(root: Path = ROOT) -> Iterator[Text]:
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             name = path.relative_to(root).as_posix()
             source = path.read_text(encoding="utf-8")
-            yield from _called(source, name)
+            yield from _called_texts(source, name)
             yield from _helps(source, name)
     for path in sorted((root / BROWSER).rglob("*.ts*")):
-        yield from _written(path.read_bytes(), path.relative_to(root).as_posix())
-    yield from _sent()
+        yield from _typescript_texts(path.read_bytes(), path.relative_to(root).as_posix())
+    yield from _sent_texts()
 
 
-def _written(source: bytes, file: str) -> Iterator[Text]:
+def _typescript_texts(source: bytes, file: str) -> Iterator[Text]:
     """Yield the texts of the browser's client, as Babel finds them in TypeScript."""
     keywords = {"_": None, "gettextNoop": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
     for found in extract("javascript", io.BytesIO(source), keywords, options={"jsx": "True"}):
@@ -80,7 +80,7 @@ def _written(source: bytes, file: str) -> Iterator[Text]:
         yield Text(tuple(form for form in forms if form), file, context)
 
 
-def _called(source: str, file: str) -> Iterator[Text]:
+def _called_texts(source: str, file: str) -> Iterator[Text]:
     """Return the texts given to the door: read from the tree, since Babel does not search f-strings."""
     for node in ast.walk(ast.parse(source)):
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
@@ -104,7 +104,7 @@ def _makes_command(decorator: ast.expr) -> bool:
     return isinstance(called, ast.Attribute) and called.attr in ("command", "group")
 
 
-def _sent() -> Iterator[Text]:
+def _sent_texts() -> Iterator[Text]:
     """Yield sentences of servers, each with its id; descriptions of effects; what is printed on cards."""
     for name in ("english", "effects_english"):
         file = WORDS / f"{name}.toml"
@@ -128,7 +128,7 @@ def template() -> Catalog:
     return catalog
 
 
-def read(path: Path) -> Catalog:
+def read_catalog(path: Path) -> Catalog:
     """Return the catalogue in a .po file; of a new language, the empty one."""
     with io.BytesIO(path.read_bytes() if path.exists() else b"") as file:
         catalog = pofile.read_po(file, locale=path.stem)
@@ -136,10 +136,10 @@ def read(path: Path) -> Catalog:
     return catalog
 
 
-def updated(path: Path, every: Catalog) -> Catalog:
+def update_catalog(path: Path, every: Catalog) -> Catalog:
     """Return the catalogue in a file with every text there is now, and none that is gone."""
     catalog = Catalog(path.stem, header_comment=HEADER, project="facedown", charset="utf-8", fuzzy=False)
-    old = read(path)
+    old = read_catalog(path)
     for message in every:
         if message.id:
             before = old.get(message.id, message.context)
@@ -169,12 +169,12 @@ def mo_bytes(catalog: Catalog) -> bytes:
     return out.getvalue()
 
 
-def missing(catalog: Catalog) -> list[str]:
+def missing_texts(catalog: Catalog) -> list[str]:
     """Return the texts without a translation, and those marked for review."""
-    return [str(one.id) for one in catalog if one.id and (one.fuzzy or not _said(one.string))]
+    return [str(one.id) for one in catalog if one.id and (one.fuzzy or not _is_translated(one.string))]
 
 
-def _said(string: str | tuple[str, ...] | list[str] | None) -> bool:
+def _is_translated(string: str | tuple[str, ...] | list[str] | None) -> bool:
     return all((string,) if isinstance(string, str) or not string else string)
 
 
@@ -183,10 +183,10 @@ def main(words: list[str]) -> int:
     every = template()
     left = 0
     for path in sorted(FOLDER.glob("*.po")):
-        catalog = updated(path, every)
+        catalog = update_catalog(path, every)
         path.write_bytes(po_bytes(catalog))
-        path.with_suffix(".mo").write_bytes(mo_bytes(read(path)))
-        without = missing(catalog)
+        path.with_suffix(".mo").write_bytes(mo_bytes(read_catalog(path)))
+        without = missing_texts(catalog)
         left += len(without)
         print(f"{path.stem}: {len(catalog) - len(without)} of {len(catalog)} texts")
         for one in without if "--missing" in words else ():

@@ -178,12 +178,12 @@ def score(told: Sequence[Told]) -> int:
         while model.steps:
             for event in model.steps.popleft().visible_events:
                 if event.kind == "turn" and event.amount > MAX_TURNS:
-                    return worth(seen)
+                    return rate_variety(seen)
                 seen[event.kind] += 1
-    return worth(seen)
+    return rate_variety(seen)
 
 
-def worth(seen: Counter[str]) -> int:
+def rate_variety(seen: Counter[str]) -> int:
     """Weigh the number of kinds most."""
     return 100 * sum(seen[kind] > 0 for kind in WANTED) + min(seen["summoned"], 4) + min(seen["activate"], 4)
 
@@ -220,7 +220,7 @@ class FilmedDuel:
         if not isinstance(message, Answer):
             self.model.handle_message(message)
 
-    def go_on(self, now: float) -> None:
+    def feed_next(self, now: float) -> None:
         """Feed the next message once all before was shown, and its prompt was seen."""
         self.scene.update(now)
         while self.at < len(self.told) and not self._is_showing and now >= self._asked:
@@ -248,7 +248,7 @@ def frames(told: Sequence[Told], begun: int) -> Iterator[tuple[pygame.Surface, f
     duel, now, since, before = FilmedDuel(told, begun), 0.0, 0.0, b""
     kept: pygame.Surface | None = None
     while now < MAX_MOVIE_S:
-        duel.go_on(now)
+        duel.feed_next(now)
         duel.draw()
         data = pygame.image.tobytes(duel.surface, "RGB")
         if data != before:
@@ -293,7 +293,7 @@ class Line(NamedTuple):
     is_typed: bool = False
 
 
-def typed(told: Sequence[Told], begun: int) -> list[Line]:
+def terminal_lines(told: Sequence[Told], begun: int) -> list[Line]:
     """Return what a player's terminal shows, from one of their turns on."""
     model = Model(spoken=True)
     terminal = Terminal(model)
@@ -322,7 +322,7 @@ def page(lines: Sequence[Line]) -> list[Line]:
     return rows
 
 
-def drawn(rows: Sequence[Line]) -> str:
+def draw_terminal(rows: Sequence[Line]) -> str:
     """Return a terminal with these rows, as SVG."""
     wide, high = round(TERMINAL_COLUMNS * 8.45) + 40, len(rows) * 20 + 36
     words = "\n".join(
@@ -354,7 +354,9 @@ def main(folder: Path) -> None:
     pygame.display.set_mode(SIZE)
     film(told, begun, folder / "moving.webp")
     pygame.quit()
-    (folder / "terminal.svg").write_text(drawn(page(typed(told, begun))), encoding="utf-8", newline="\n")
+    (folder / "terminal.svg").write_text(
+        draw_terminal(page(terminal_lines(told, begun))), encoding="utf-8", newline="\n"
+    )
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def kinds() -> frozenset[type[ToServer]]:
     return frozenset(get_args(FromClient))
 
 
-def said(*messages: ToServer) -> Send:
+def fixed(*messages: ToServer) -> Send:
     """Return the same messages every round."""
 
     def send(stage: Stage, number: int) -> None:
@@ -90,7 +90,7 @@ def said(*messages: ToServer) -> Send:
     return send
 
 
-def made(make: Callable[[int], ToServer]) -> Send:
+def varied(make: Callable[[int], ToServer]) -> Send:
     """Return a sender of one message a round, each different."""
 
     def send(stage: Stage, number: int) -> None:
@@ -160,29 +160,29 @@ def broken_file(number: int) -> CreateTable:
 # --- cases of more than one message -------------------------------------------------------------------------
 
 
-def _opens_and_leaves(settings: Settings) -> Send:
+def _open_and_leave(settings: Settings) -> Send:
     def send(stage: Stage, number: int) -> None:
         stage.one.say(CreateTable(settings, key=secrets.token_urlsafe(32)), Leave())
 
     return send
 
 
-def _watches_and_leaves(stage: Stage, number: int) -> None:
+def _watch_and_leave(stage: Stage, number: int) -> None:
     assert stage.link is not None
     stage.one.say(Watch(stage.link.code, password="p" * 64), Leave())
 
 
-def _joins_and_leaves(stage: Stage, number: int) -> None:
+def _join_and_leave(stage: Stage, number: int) -> None:
     assert stage.link is not None
     key = secrets.token_urlsafe(32)
     stage.one.say(JoinTable(stage.link.code, password="p" * 64, key=key), Leave())
 
 
-def _comes_back(stage: Stage, number: int) -> None:
+def _reconnect(stage: Stage, number: int) -> None:
     """Reconnect the player of a seat and resume it."""
     assert stage.link is not None
     while len(stage.people) > 1:
-        stage.people.pop(0).hang_up()
+        stage.people.pop(0).disconnect()
     stage.arrive("Again").do(Resume(f"{stage.link.code}.{stage.key}"))
 
 
@@ -201,7 +201,7 @@ def _rematch(stage: Stage, number: int) -> None:
     strangers.begin(stage.people)
 
 
-def _pauses(stage: Stage, number: int) -> None:
+def _pause(stage: Stage, number: int) -> None:
     what = "resume" if number % 2 else "pause"
     stage.one.do(Propose(what))
     stage.other.agree(Consent(True))
@@ -218,42 +218,42 @@ def _answers(stage: Stage, number: int) -> None:
     stage.one.do(Answer(prompt.ask, tuple(options[-prompt.least :]) if prompt.least else ()))
 
 
-def _asks_why(stage: Stage, number: int) -> None:
+def _ask_reasons(stage: Stage, number: int) -> None:
     cards = stage.one.cards(0, "hand")
     stage.one.say(Why(cards[number % len(cards)]))
 
 
-def _rewinds(stage: Stage, number: int) -> None:
+def _rewind(stage: Stage, number: int) -> None:
     """Go to the beginning and back to the end of a line of some steps."""
     if number == 0:
         stage.one.do(*[Draw(1)] * 60)
     stage.one.say(Rewind(1 if number % 2 == 0 else 60))
 
 
-def _saves(stage: Stage, number: int) -> None:
+def _save_line(stage: Stage, number: int) -> None:
     if number == 0:
         stage.one.do(*[Draw(1)] * 60)
     stage.one.say(SaveLine())
 
 
-def _kicks(stage: Stage, number: int) -> None:
+def _kick_spectators(stage: Stage, number: int) -> None:
     """Kick one spectator behind a relay after another."""
     if number == 0:
         stage.one.do(Crowd(tuple((at + 1, f"Eve {at} {'n' * 14}") for at in range(200))))
     stage.other.say(Kick(f"Eve {number} {'n' * 14}"))
 
 
-def _mutes(stage: Stage, number: int) -> None:
+def _mute_relay(stage: Stage, number: int) -> None:
     stage.other.until(lambda model: model.relays)
     relay = stage.other.model.relays[0].number
     stage.other.say(ControlRelay(relay, "unmute" if number % 2 else "mute"))
 
 
-def _gets_replay(stage: Stage, number: int) -> None:
+def _fetch_replay(stage: Stage, number: int) -> None:
     stage.one.say(GetReplay(stage.notes["replay"]))
 
 
-def _crowded_lobby(stage: Stage) -> None:
+def _crowd_lobby(stage: Stage) -> None:
     """Measure a lobby with as many tables as a server may have, and a client that lists them."""
     stage.arrive("Looking")
     for number in range(CROWDED_TABLE_COUNT):
@@ -276,78 +276,78 @@ LIMITS = WireLimits()
 _SECRET = "s" * 128
 
 CASES: dict[type[ToServer], tuple[Case, ...]] = {
-    Ping: (Case("ping", strangers.at_no_table, said(Ping(1_000_000_000)), 200),),
-    Hello: (Case("a second hello", strangers.at_no_table, said(Hello("n" * 24, client="c" * 64))),),
-    ListTables: (Case("of many tables", _crowded_lobby, said(ListTables())),),
+    Ping: (Case("ping", strangers.at_no_table, fixed(Ping(1_000_000_000)), 200),),
+    Hello: (Case("a second hello", strangers.at_no_table, fixed(Hello("n" * 24, client="c" * 64))),),
+    ListTables: (Case("of many tables", _crowd_lobby, fixed(ListTables())),),
     CreateTable: (
-        Case("and leave it", strangers.at_no_table, _opens_and_leaves(strangers.FREE)),
+        Case("and leave it", strangers.at_no_table, _open_and_leave(strangers.FREE)),
         Case("with a password", strangers.at_no_table,
-             _opens_and_leaves(Settings(mode="free", password="p" * 64)), 8, rate=0.1),
+             _open_and_leave(Settings(mode="free", password="p" * 64)), 8, rate=0.1),
         Case("from a file", strangers.at_no_table,
              lambda stage, number: stage.one.say(scenario(number), Leave()), 6, rate=0.2),
-        Case("from a broken file", strangers.at_no_table, made(broken_file), 6, rate=0.2),
+        Case("from a broken file", strangers.at_no_table, varied(broken_file), 6, rate=0.2),
     ),
     JoinTable: (
-        Case("with a password, and leave", strangers.door, _joins_and_leaves),
-        Case("with a wrong link", strangers.door, said(JoinTable("ABCDEFGH", _SECRET))),
+        Case("with a password, and leave", strangers.door, _join_and_leave),
+        Case("with a wrong link", strangers.door, fixed(JoinTable("ABCDEFGH", _SECRET))),
     ),
     Watch: (
-        Case("with a password, and leave", strangers.door, _watches_and_leaves),
-        Case("with a wrong link", strangers.door, said(Watch("ABCDEFGH", _SECRET))),
+        Case("with a password, and leave", strangers.door, _watch_and_leave),
+        Case("with a wrong link", strangers.door, fixed(Watch("ABCDEFGH", _SECRET))),
     ),
     Resume: (
-        Case("by another connection", strangers.host, _comes_back, rate=LIMITS.connection_rate),
-        Case("with a wrong token", strangers.door, said(Resume(_SECRET))),
+        Case("by another connection", strangers.host, _reconnect, rate=LIMITS.connection_rate),
+        Case("with a wrong token", strangers.door, fixed(Resume(_SECRET))),
     ),
     UseDeck: (
-        Case("the largest text", strangers.host, made(padded_deck)),
-        Case("too many cards", strangers.host, made(refused_deck)),
-        Case("names", strangers.host, made(named_deck)),
+        Case("the largest text", strangers.host, varied(padded_deck)),
+        Case("too many cards", strangers.host, varied(refused_deck)),
+        Case("names", strangers.host, varied(named_deck)),
     ),
-    TellFacts: (Case("of sixty cards", strangers.host, made(facts)),),
-    ChangeMode: (Case("with a large deck", strangers.host, made(lambda number: ChangeMode(next(_MODES)))),),
-    Ready: (Case("and not", _ready_host, made(lambda number: Ready(number % 2 == 0))),),
+    TellFacts: (Case("of sixty cards", strangers.host, varied(facts)),),
+    ChangeMode: (Case("with a large deck", strangers.host, varied(lambda number: ChangeMode(next(_MODES)))),),
+    Ready: (Case("and not", _ready_host, varied(lambda number: Ready(number % 2 == 0))),),
     Answer: (
         Case("of a duel by the rules", strangers.alone_by_rules, _answers, 60),
-        Case("to an old prompt", strangers.duel, said(Answer(1_000_000_000, tuple(range(128))))),
+        Case("to an old prompt", strangers.duel, fixed(Answer(1_000_000_000, tuple(range(128))))),
     ),
-    Rewind: (Case("a line of sixty steps", strangers.alone, _rewinds, 10, **_line_rates(60)),),
+    Rewind: (Case("a line of sixty steps", strangers.alone, _rewind, 10, **_line_rates(60)),),
     Restart: (
-        Case("with a hand", strangers.alone, said(Restart(True, tuple(range(1, 11)))), 10, **_line_rates(0)),
-        Case("shuffled", strangers.alone, said(Restart(True)), 10, **_line_rates(0)),
+        Case("with a hand", strangers.alone, fixed(Restart(True, tuple(range(1, 11)))), 10, **_line_rates(0)),
+        Case("shuffled", strangers.alone, fixed(Restart(True)), 10, **_line_rates(0)),
     ),
-    TakeSide: (Case("in turns", strangers.alone, made(lambda number: TakeSide((number + 1) % 2))),),
-    SaveLine: (Case("of sixty steps", strangers.alone, _saves, 10, **_line_rates(60)),),
+    TakeSide: (Case("in turns", strangers.alone, varied(lambda number: TakeSide((number + 1) % 2))),),
+    SaveLine: (Case("of sixty steps", strangers.alone, _save_line, 10, **_line_rates(60)),),
     AutoPass: (
-        Case("in turns", strangers.alone_by_rules, made(lambda number: AutoPass(_AUTO[number % 4]))),
-        Case("held", strangers.alone_by_rules, made(lambda number: AutoPass(_AUTO[number % 4], True))),
+        Case("in turns", strangers.alone_by_rules, varied(lambda number: AutoPass(_AUTO[number % 4]))),
+        Case("held", strangers.alone_by_rules, varied(lambda number: AutoPass(_AUTO[number % 4], True))),
     ),
-    Why: (Case("a card of the hand", strangers.alone_by_rules, _asks_why),),
-    Seal: (Case("another each time", strangers.host, made(lambda number: Seal(secrets.token_bytes(32)))),),
-    Share: (Case("that fits nothing", strangers.duel, said(Share(b"s" * 32))),),
+    Why: (Case("a card of the hand", strangers.alone_by_rules, _ask_reasons),),
+    Seal: (Case("another each time", strangers.host, varied(lambda number: Seal(secrets.token_bytes(32)))),),
+    Share: (Case("that fits nothing", strangers.duel, fixed(Share(b"s" * 32))),),
     Concede: (Case("and begin again", strangers.duel, _rematch, 4, rate=Bounds().propose_rate),),
     Propose: (
-        Case("and withdraw", strangers.duel, made(lambda number: Propose("" if number % 2 else "pause"))),
-        Case("a pause, and going on", strangers.duel, _pauses, 4, rate=Bounds().propose_rate),
+        Case("and withdraw", strangers.duel, varied(lambda number: Propose("" if number % 2 else "pause"))),
+        Case("a pause, and going on", strangers.duel, _pause, 4, rate=Bounds().propose_rate),
     ),
-    Consent: (Case("to nothing", strangers.duel, said(Consent(False))),),
+    Consent: (Case("to nothing", strangers.duel, fixed(Consent(False))),),
     Chat: (Case("of the largest size", strangers.duel,
-                made(lambda number: Chat(wild_name(number) * 16)), 30, rate=1.0),),
+                varied(lambda number: Chat(wild_name(number) * 16)), 30, rate=1.0),),
     Kick: (
-        Case("one behind a relay", strangers.relay, _kicks),
-        Case("nobody", strangers.host, said(Kick("n" * 24))),
+        Case("one behind a relay", strangers.relay, _kick_spectators),
+        Case("nobody", strangers.host, fixed(Kick("n" * 24))),
     ),
-    ControlRelay: (Case("muted and not", strangers.relay, _mutes),),
-    SearchCards: (Case("without a question", strangers.alone_by_rules, said(SearchCards(1, "a" * 80))),),
-    Leave: (Case("without a table", strangers.at_no_table, said(Leave())),),
-    GetView: (Case("of 400 cards", strangers.alone, said(GetView())),),
+    ControlRelay: (Case("muted and not", strangers.relay, _mute_relay),),
+    SearchCards: (Case("without a question", strangers.alone_by_rules, fixed(SearchCards(1, "a" * 80))),),
+    Leave: (Case("without a table", strangers.at_no_table, fixed(Leave())),),
+    GetView: (Case("of 400 cards", strangers.alone, fixed(GetView())),),
     GetReplay: (
-        Case("of a match", strangers.over, _gets_replay),
-        Case("of none", strangers.at_no_table, said(GetReplay(_SECRET))),
+        Case("of a match", strangers.over, _fetch_replay),
+        Case("of none", strangers.at_no_table, fixed(GetReplay(_SECRET))),
     ),
-    GetOpened: (Case("of a match", strangers.over, said(GetOpened())),),
-    DropReplay: (Case("of none", strangers.at_no_table, said(DropReplay(_SECRET))),),
-    Crowd: (Case("come and gone", strangers.relay, made(crowd), rate=200.0 / 401),),
+    GetOpened: (Case("of a match", strangers.over, fixed(GetOpened())),),
+    DropReplay: (Case("of none", strangers.at_no_table, fixed(DropReplay(_SECRET))),),
+    Crowd: (Case("come and gone", strangers.relay, varied(crowd), rate=200.0 / 401),),
     **{
         kind: tuple(Case(name, gestures.STAGES[stage], send) for name, stage, send in rows)
         for kind, rows in gestures.ROWS.items()

@@ -51,7 +51,7 @@ class TimingBot(Robot):
         if self._answered not in (before, -1):
             self._since = trio.current_time()
 
-    def hear(self, message: FromServer, _: Model) -> None:
+    def note_message(self, message: FromServer, _: Model) -> None:
         """Handle one message."""
         if self._since is not None and isinstance(message, Update | Prompt | PromptOver | Refused):
             self.waits.append(trio.current_time() - self._since)
@@ -74,10 +74,10 @@ class GoodDuel:
     def _bot(self, seat: int, number: int, decks: Sequence[str]) -> TimingBot:
         name, deck = ("Wren", "Halvard")[seat], decks[number % len(decks)]
         bot = TimingBot(name, deck, number, THINKING_PAUSE_S, waits=self.waits)
-        bot.tell = bot.hear
+        bot.tell = bot.note_message
         return bot
 
-    async def during(self, seconds: float) -> list[float]:
+    async def measure_answers(self, seconds: float) -> list[float]:
         """Return the milliseconds that the answers of the next seconds take, the shortest first."""
         self.waits.clear()
         await trio.sleep(seconds)
@@ -151,7 +151,7 @@ async def measure(chosen: Sequence[tuple[str, int, str]], seconds: float) -> boo
 
 async def _row(duel: GoodDuel, flood: Sequence[str], seconds: float) -> Row:
     """Return the answers of the honest duel beside a flood, and right before and after it."""
-    before = await duel.during(seconds)
+    before = await duel.measure_answers(seconds)
     # A flood has computers of its own; here it runs at a lower priority than the server.
     command = ["nice", "-n", "19", sys.executable, "-m", "benchmarks.abuse.flood", *flood]
     process = await trio.lowlevel.open_process(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -159,14 +159,14 @@ async def _row(duel: GoodDuel, flood: Sequence[str], seconds: float) -> Row:
     said, waits = "", list[float]()
     with trio.move_on_after(MAX_STAGING_S + 2 * seconds):
         said = (await process.stdout.receive_some(64)).decode()
-        waits = await duel.during(seconds)
+        waits = await duel.measure_answers(seconds)
         while data := await process.stdout.receive_some(256):
             said += data.decode()
     if process.returncode is None:
         process.kill()
     await process.wait()
     await trio.sleep(SETTLING_S)
-    return Row(sorted((*before, *await duel.during(seconds))), waits, said)
+    return Row(sorted((*before, *await duel.measure_answers(seconds))), waits, said)
 
 
 @click.command(name="bench abuse")

@@ -82,49 +82,49 @@ def on_field(stage: Stage) -> int:
     return next((card for card in cards if card), 1)
 
 
-def _there_and_back(stage: Stage, number: int) -> None:
+def _move_and_return(stage: Stage, number: int) -> None:
     cards = hand(stage) if number % 2 == 0 else stage.one.cards(0, GRAVE)[:MAX_CARDS]
     stage.one.do(g.Move(cards, (Place(0, HAND if number % 2 else GRAVE),)))
 
 
-def _shuffled_in(stage: Stage, number: int) -> None:
+def _shuffle_in(stage: Stage, number: int) -> None:
     if number % 2 == 0:
         stage.one.do(g.Move(hand(stage), (Place(0, DECK),), "shuffled"))
     else:
         stage.one.do(g.Draw(MAX_CARDS))
 
 
-def _summoned(kind: type[ToServer]) -> Send:
+def _summon_with_materials(kind: type[ToServer]) -> Send:
     """Return the Summon of one card with as many materials as may be named."""
     return with_card(lambda card, others: kind((card,), (Place(0, "monster", 4),), "attack", others, True))
 
 
-def _milled(stage: Stage, number: int) -> None:
+def _mill(stage: Stage, number: int) -> None:
     if number % 2 == 0:
         stage.one.do(g.Mill(MAX_CARDS, effect=True))
     else:
         stage.one.do(g.Move(stage.one.cards(0, GRAVE)[:MAX_CARDS], (Place(0, DECK),), "top", effect=True))
 
 
-def _discarded(stage: Stage, number: int) -> None:
+def _discard_cards(stage: Stage, number: int) -> None:
     if number % 2 == 0:
         stage.one.do(g.DiscardAtRandom(MAX_CARDS))
     else:
         stage.one.do(g.Move(stage.one.cards(0, GRAVE)[:MAX_CARDS], (Place(0, HAND),)))
 
 
-def _arranged(stage: Stage, number: int) -> None:
+def _arrange_cards(stage: Stage, number: int) -> None:
     if number == 0:
         stage.one.do(g.LookAtTop(MAX_CARDS))
     known = [card for card in stage.one.cards(0, DECK) if card][:MAX_CARDS]
     stage.one.say(g.Arrange(tuple(reversed(known)) or (1,)))
 
 
-def _attached(stage: Stage, number: int) -> None:
+def _attach_cards(stage: Stage, number: int) -> None:
     stage.one.do(g.Attach(hand(stage), (on_field(stage),), True))
 
 
-def _turned(stage: Stage, number: int) -> None:
+def _turn_cards(stage: Stage, number: int) -> None:
     stage.one.say(g.EndTurn())
 
 
@@ -144,8 +144,8 @@ SUMMONS: Sequence[type[ToServer]] = (
 
 ROWS: dict[type[ToServer], tuple[Row, ...]] = {
     g.Move: (
-        ("of eighty cards", "hand", _there_and_back),
-        ("of eighty cards into the Deck, and drawn", "hand", _shuffled_in),
+        ("of eighty cards", "hand", _move_and_return),
+        ("of eighty cards into the Deck, and drawn", "hand", _shuffle_in),
         (
             "of eighty cards to no place",
             "hand",
@@ -159,7 +159,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
             with_cards(lambda cards: g.SpecialSummon(cards, (Place(0, "monster"),), effect=True)),
         ),
     ),
-    **{kind: (("with eighty materials", "hand", _summoned(kind)),) for kind in SUMMONS},
+    **{kind: (("with eighty materials", "hand", _summon_with_materials(kind)),) for kind in SUMMONS},
     g.FlipSummon: (("of a card of the hand", "hand", with_card(lambda card, others: g.FlipSummon((card,)))),),
     g.ChangePosition: (
         ("of a monster", "monsters", _of_field(lambda card: g.ChangePosition((card,), "set", True))),
@@ -176,7 +176,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
     g.GiveControl: (
         ("of a monster", "monsters", _of_field(lambda card: g.GiveControl((card,), effect=True))),
     ),
-    g.Attach: (("of eighty cards", "monsters", _attached),),
+    g.Attach: (("of eighty cards", "monsters", _attach_cards),),
     g.Equip: (
         (
             "to a card of the hand",
@@ -207,10 +207,10 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
     ),
     g.Hide: (("of eighty cards", "hand", with_cards(lambda cards: g.Hide(cards))),),
     g.Draw: (
-        ("of eighty cards, and back", "hand", _shuffled_in),
+        ("of eighty cards, and back", "hand", _shuffle_in),
         ("of too many", "alone", same(g.Draw(99_999))),
     ),
-    g.Mill: (("of eighty cards, and back", "alone", _milled),),
+    g.Mill: (("of eighty cards, and back", "alone", _mill),),
     g.LookAtTop: (
         (
             "of the whole Deck",
@@ -218,7 +218,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
             lambda stage, number: stage.one.say(g.Hide() if number % 2 else g.LookAtTop(150)),
         ),
     ),
-    g.Arrange: (("of eighty cards", "alone", _arranged),),
+    g.Arrange: (("of eighty cards", "alone", _arrange_cards),),
     g.SearchDeck: (
         (
             "and close",
@@ -228,7 +228,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
     ),
     g.CloseDeck: (("of none that is open", "alone", same(g.CloseDeck())),),
     g.Shuffle: (("a Deck", "alone", same(g.Shuffle())), ("a hand", "hand", same(g.Shuffle(text="hand")))),
-    g.DiscardAtRandom: (("of eighty cards, and back", "hand", _discarded),),
+    g.DiscardAtRandom: (("of eighty cards, and back", "hand", _discard_cards),),
     g.ChangeLife: (("by a long sum", "alone", same(g.ChangeLife("-1+1-1+1-1+1-1+1-1+1-1+1-1+1-1+1-1+1"))),),
     g.GoToPhase: (
         (
@@ -237,7 +237,7 @@ ROWS: dict[type[ToServer], tuple[Row, ...]] = {
             lambda stage, number: stage.one.say(g.GoToPhase("main2" if number % 2 else "battle")),
         ),
     ),
-    g.EndTurn: (("one after another", "alone", _turned),),
+    g.EndTurn: (("one after another", "alone", _turn_cards),),
     g.TossCoins: (("ten", "alone", same(g.TossCoins(10))), ("too many", "alone", same(g.TossCoins(99_999)))),
     g.RollDice: (("ten", "alone", same(g.RollDice(10))),),
     g.SendSignal: (("wait", "alone", same(g.SendSignal("wait"))),),

@@ -63,7 +63,7 @@ class Stranger(LoadClient):
         self.price += sum(price_of(fill_terms(message, self.model.table)) for message in messages)
         super().say(*messages)
 
-    def hear(self, payload: bytes) -> None:
+    def handle(self, payload: bytes) -> None:
         """Handle a message; a refusal is only counted."""
         message = decode_from_server(payload)
         match message:
@@ -99,7 +99,7 @@ class Stranger(LoadClient):
         """Return handles of the cards of a pile."""
         return self.view.pile(seat, zone).handles
 
-    def hang_up(self) -> None:
+    def disconnect(self) -> None:
         """End the connection."""
         self.websocket.sock.close()
 
@@ -150,7 +150,7 @@ class Stage:
     def leave(self) -> None:
         """Close all connections."""
         for each in self.people:
-            each.hang_up()
+            each.disconnect()
 
 
 # --- their states -------------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ HELP = {"help_option_names": ["-h", "--help"]}
 
 
 @contextmanager
-def _in_a_sentence() -> Iterator[None]:
+def _report_failure() -> Iterator[None]:
     """Report a failure of the load in one sentence."""
     try:
         yield
@@ -152,10 +152,10 @@ def load_command(json_too: bool, journal: str, **asked: Any) -> None:
     usual = dict(zip(("tables", "seconds", "rounds"), DEFAULTS[asked["mode"]], strict=True))
     given = {name: asked[name] or value for name, value in usual.items()}
     load = Load(journal=journal == "on", **{**asked, **given})
-    with _in_a_sentence():
+    with _report_failure():
         figures = measure(load, _say)
     show(figures)
-    if hosts := what_it_hosts(figures):
+    if hosts := describe_capacity(figures):
         click.echo(f"\n{hosts}")
     if json_too:
         click.echo(json.dumps(as_object(load, figures, hosts)))
@@ -168,17 +168,17 @@ def show(figures: dict[str, Figure]) -> None:
         if name in figures:
             each = figures[name]
             click.echo(
-                f"{label:<56}" + "".join(f"{_plain(n):>12}" for n in (each.median, each.least, each.most))
+                f"{label:<56}" + "".join(f"{_format(n):>12}" for n in (each.median, each.least, each.most))
             )
     if "cores_used" in figures and "idle_server_mib" not in figures:
         click.echo(NO_MEMORY)
 
 
-def _plain(number: float) -> str:
+def _format(number: float) -> str:
     return f"{number:,.0f}" if number >= 1_000 else f"{number:,.1f}" if number >= 10 else f"{number:.3f}"
 
 
-def what_it_hosts(figures: dict[str, Figure]) -> str:
+def describe_capacity(figures: dict[str, Figure]) -> str:
     """Return one sentence on what this machine can host; "" where that was not measured."""
     sort = next((sort for sort in ("acts", "prompts") if f"{sort}_per_cpu_second" in figures), "")
     if not sort:
@@ -222,15 +222,15 @@ def flat_command(seconds: float, rounds: int, json_too: bool) -> None:
     at one server, with the same duels, act after act. "Echoes" are how many echoes over the plain websocket
     library, in the same round, cost as much as one act: trust them more than seconds.
     """
-    with _in_a_sentence():
+    with _report_failure():
         found = curves(seconds, rounds, _say)
     for curve, points in found.items():
         click.echo(f"\n{curve:<44}{'CPU s/1,000':>12}{'echoes':>22}{'opponent p50, p99 (ms)':>26}")
         for point, figures in points.items():
             cpu, echoes, p50, p99 = (figures[name] for name in NAMES)
-            spread = f"{_plain(echoes.median)} ({_plain(echoes.least)}–{_plain(echoes.most)})"
-            waits = f"{_plain(p50.median)}, {_plain(p99.median)}"
-            click.echo(f"{point:<44}{_plain(cpu.median):>12}{spread:>22}{waits:>26}")
+            spread = f"{_format(echoes.median)} ({_format(echoes.least)}–{_format(echoes.most)})"
+            waits = f"{_format(p50.median)}, {_format(p99.median)}"
+            click.echo(f"{point:<44}{_format(cpu.median):>12}{spread:>22}{waits:>26}")
     if json_too:
         click.echo(json.dumps(found, default=asdict))
 
@@ -257,10 +257,10 @@ def start_command(tables: int, json_too: bool) -> None:
     The tables are opened and played at for some seconds, the server is stopped and started again, and all
     players come back at once.
     """
-    with _in_a_sentence():
+    with _report_failure():
         found = start.measure(tables, _say)
     for name, label in STARTED.items():
-        click.echo(f"{label:<56}{_plain(found[name]):>12}")
+        click.echo(f"{label:<56}{_format(found[name]):>12}")
     if json_too:
         click.echo(json.dumps({"tables": tables, **found}))
 
@@ -298,7 +298,7 @@ def relays_command(
     """
     asked = watching.RelaysPlan(relays, spectators, direct, seconds, rounds, rate)
     before = _load_now()
-    with _in_a_sentence():
+    with _report_failure():
         near, far = watching.measure(asked, _say)
     click.echo(f"{'':<44}{'direct':>12}{'by relays':>12}{'ratio':>10}")
     rows = (
@@ -311,9 +311,11 @@ def relays_command(
         ("CPU of the duel's server for an act (ms)", near.node_cpu_of_an_act, far.node_cpu_of_an_act),
     )
     for label, one, other in rows:
-        click.echo(f"{label:<44}{_plain(one):>12}{_plain(other):>12}{_plain(other / one) if one else '':>10}")
+        click.echo(
+            f"{label:<44}{_format(one):>12}{_format(other):>12}{_format(other / one) if one else '':>10}"
+        )
     click.echo(
-        f"{'CPU of all relays for a delivery (µs)':<44}{'':>12}{_plain(far.relays_cpu_of_a_delivery):>12}"
+        f"{'CPU of all relays for a delivery (µs)':<44}{'':>12}{_format(far.relays_cpu_of_a_delivery):>12}"
     )
     click.echo(f"load average {before:.1f} before, {_load_now():.1f} after, {os.cpu_count()} cores")
     raise SystemExit(1 if near.amiss or far.amiss else 0)
@@ -348,14 +350,14 @@ def nodes_command(**asked: Any) -> None:
     of the database.
     """
     before = _load_now()
-    with _in_a_sentence():
+    with _report_failure():
         found = several.measure(several.NodesPlan(**asked), _say)
     click.echo(f"{'':<20}{'CPU for an act (ms), all':>30}{'the database':>14}{'acts a second':>28}")
     for nodes, measured in found.items():
         whole, acts = Figure.of(measured.whole), Figure.of(measured.acts)
         name = f"PostgreSQL, {nodes} node{'s'[: nodes - 1]}" if nodes else "SQLite"
         click.echo(
-            f"{name:<20}{_spread(whole):>30}{_plain(Figure.of(measured.database).median):>14}"
+            f"{name:<20}{_spread(whole):>30}{_format(Figure.of(measured.database).median):>14}"
             f"{_spread(acts):>28}"
         )
     click.echo(f"PostgreSQL to SQLite, CPU for an act: {_spread(several.ratio(found))}")
@@ -363,7 +365,7 @@ def nodes_command(**asked: Any) -> None:
 
 
 def _spread(figure: Figure) -> str:
-    return f"{_plain(figure.median)} ({_plain(figure.least)}–{_plain(figure.most)})"
+    return f"{_format(figure.median)} ({_format(figure.least)}–{_format(figure.most)})"
 
 
 def _load_now() -> float:

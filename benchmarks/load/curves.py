@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 
-from benchmarks.load.rounds import Figure, Load, Workload, echoing
+from benchmarks.load.rounds import Figure, Load, Workload, measure_echoes
 
 LOADS: Mapping[str, Load] = {
     "1 table": Load(1),
@@ -40,7 +40,7 @@ def curves(seconds: float, rounds: int, say: Callable[[str], None]) -> dict[str,
     loads = {point: replace(load, seconds=seconds, rounds=rounds) for point, load in LOADS.items()}
     with ExitStack() as stack:
         workloads = {point: Workload(load, stack) for point, load in loads.items()}
-        echo = stack.enter_context(echoing(replace(LONG, seconds=seconds, rounds=rounds)))
+        echo = stack.enter_context(measure_echoes(replace(LONG, seconds=seconds, rounds=rounds)))
         found: dict[str, list[dict[str, float]]] = defaultdict(list)
         for number in range(rounds):
             say(f"round {number + 1} of {rounds}")
@@ -48,14 +48,14 @@ def curves(seconds: float, rounds: int, say: Callable[[str], None]) -> dict[str,
                 found[point].append({**workload.once(), **echo()})
     loads_curve = {point: _figures(some) for point, some in found.items()}
     say("one server goes on")
-    return {"the load": loads_curve, "acts before, at 4 tables": dict(_goes_on(seconds))}
+    return {"the load": loads_curve, "acts before, at 4 tables": dict(_measure_long_run(seconds))}
 
 
-def _goes_on(seconds: float) -> Iterator[tuple[str, Mapping[str, Figure]]]:
+def _measure_long_run(seconds: float) -> Iterator[tuple[str, Mapping[str, Figure]]]:
     """Return one server's figures after more and more acts."""
     with ExitStack() as stack:
         load = replace(LONG, seconds=seconds * SLICES_COUNT, rounds=SLICES_COUNT)
-        workload, echo = Workload(load, stack), stack.enter_context(echoing(load))
+        workload, echo = Workload(load, stack), stack.enter_context(measure_echoes(load))
         before = 0.0
         for _ in range(SLICES_COUNT):
             numbers = workload.once()

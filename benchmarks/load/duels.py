@@ -54,7 +54,7 @@ class DuelTally:
     """Seconds of each turn that began and ended meanwhile."""
 
 
-def joined(parts: Sequence[DuelTally]) -> DuelTally:
+def sum_tallies(parts: Sequence[DuelTally]) -> DuelTally:
     """Return the sum of these."""
     return DuelTally(
         sum(part.answers for part in parts),
@@ -85,7 +85,7 @@ class Duelist:
         self.seen = DuelTally()
         self.sent = 0.0
         """When it sent an answer that has had no effect yet; 0.0: it waits for nothing."""
-        person.websocket.hear = self._hear
+        person.websocket.handle = self._handle
         self._heard = person.websocket.received
         self._turn_began = 0.0
         person.say(AutoPass(mode))
@@ -120,7 +120,7 @@ class Duelist:
         seen.received = self._heard - heard
         return seen
 
-    def _hear(self, payload: bytes) -> None:
+    def _handle(self, payload: bytes) -> None:
         message = decode_from_server(payload)
         if self.sent and isinstance(message, Update | Prompt | PromptOver):
             self.seen.answers += 1
@@ -206,7 +206,7 @@ class Duels:
         if not self.crowd.until(lambda: not any(each.sent for each in self._duelists), SETTLING_TIMEOUT_S):
             raise ConnectionLost("The server does not go on with a duel of the load.")
         took = time.perf_counter() - begun
-        return joined([duelist.take_seen() for duelist in self._duelists]), took
+        return sum_tallies([duelist.take_seen() for duelist in self._duelists]), took
 
     def _propose(self) -> None:
         now = time.perf_counter()

@@ -23,7 +23,7 @@ from benchmarks.load.websocket import (
     ConnectionLost,
     Crowd,
     WebSocket,
-    framed,
+    frame_bytes,
 )
 from benchmarks.load.workload import TURN, Sized, Table, Tally, watch
 from facedown_server.network.wire.listening_sockets import allow_files
@@ -163,13 +163,13 @@ class _Spectator:
         self._number = 0
         """The number of the next update, since the duel began."""
         self._keeps, self._websocket, self._heard = keeps, websocket, websocket.received
-        websocket.hear = self._hear
+        websocket.handle = self._handle
 
     def forget(self) -> None:
         """Reset the counts."""
         self.updates, self.sizes, self._heard = 0, [], self._websocket.received
 
-    def _hear(self, payload: bytes) -> None:
+    def _handle(self, payload: bytes) -> None:
         if is_update(payload):
             self.updates += 1
             self._number += 1
@@ -201,7 +201,7 @@ def spectators(address: Address, links: list[TableLink], count: int) -> tuple[Cr
     return crowd, {"count": counted}
 
 
-def stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:
+def run_stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:
     """Run a spectator of each table that reads nothing. `join`: replaces them by others. They request the
     whole View until the buffers between them and the server are full.
     """
@@ -214,7 +214,7 @@ def stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:
         for number, link in enumerate(links):
             sock = watch(address, 100_000 + number, link).sock
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            sock.sendall(framed(encode(GetView())) * STALLING_VIEWS_COUNT)
+            sock.sendall(frame_bytes(encode(GetView())) * STALLING_VIEWS_COUNT)
             sockets.append(sock)
 
     return Crowd(), {"join": join}
@@ -223,9 +223,9 @@ def stalled(address: Address, links: list[TableLink]) -> tuple[Crowd, Commands]:
 # --- baselines --------------------------------------------------------------------------------------------
 
 
-def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
+def run_echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
     """Run so many connections, one message of each on its way. `run SECONDS`: how many were echoed."""
-    crowd, frame = Crowd(), framed(bytes(echo.MESSAGE_BYTES))
+    crowd, frame = Crowd(), frame_bytes(bytes(echo.MESSAGE_BYTES))
     state = {"back": 0, "going": 0, "away": 0}
     websockets = [WebSocket(address, subprotocol="") for _ in range(count)]
 
@@ -233,14 +233,14 @@ def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
         state["away"] += 1
         websocket.sock.sendall(frame)
 
-    def hear(websocket: WebSocket, payload: bytes) -> None:
+    def handle(websocket: WebSocket, payload: bytes) -> None:
         state["back"] += 1
         state["away"] -= 1
         if state["going"]:
             send(websocket)
 
     for websocket in websockets:
-        websocket.hear = partial(hear, websocket)
+        websocket.handle = partial(handle, websocket)
         crowd.add(websocket.sock, websocket.take)
 
     def run(seconds: float) -> int:
@@ -255,7 +255,7 @@ def echoes(address: Address, count: int) -> tuple[Crowd, Commands]:
     return crowd, {"run": run}
 
 
-def sinks(address: Address, count: int) -> tuple[Crowd, Commands]:
+def run_sinks(address: Address, count: int) -> tuple[Crowd, Commands]:
     """Run so many sockets that read everything. `ready`: all are connected."""
     allow_files(count + RESERVED_FILES_COUNT)
     crowd, sockets = Crowd(), [socket.create_connection(address) for _ in range(count)]

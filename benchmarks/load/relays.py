@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
 from benchmarks.load.loaders import Commands, Loader
-from benchmarks.load.servers import game_server, probed
+from benchmarks.load.servers import game_server, start_probed
 from benchmarks.load.websocket import SETTLING_TIMEOUT_S, Address, ConnectionLost, Crowd, WebSocket
 from benchmarks.load.workload import Table, watch
 from benchmarks.probe import ProbedProcess
@@ -83,9 +83,9 @@ class _Spectator:
         self.times: array[float] = array("d")
         self.amiss = 0
         self._version = -1
-        websocket.hear = self._hear
+        websocket.handle = self._handle
 
-    def _hear(self, payload: bytes) -> None:
+    def _handle(self, payload: bytes) -> None:
         if is_update(payload):
             version = payload[1]
             if self._version >= 0 and version != (self._version + 1) & 127:
@@ -138,9 +138,9 @@ def measure(asked: RelaysPlan, say: Callable[[str], None]) -> tuple[SpectatorTal
         say(f"{asked.direct} come to one table, {asked.spectators} to {asked.relays} relays of another")
         doors = [address for _process, address in relays]
         groups = [
-            [stack.enter_context(_loading(address, tables[0].link, 0, asked.direct))],
+            [stack.enter_context(_start_loaders(address, tables[0].link, 0, asked.direct))],
             [
-                stack.enter_context(_loading(doors[number % len(doors)], tables[1].link, first, count))
+                stack.enter_context(_start_loaders(doors[number % len(doors)], tables[1].link, first, count))
                 for number, (first, count) in enumerate(_shares(asked))
             ],
         ]
@@ -196,7 +196,7 @@ def _shares(asked: RelaysPlan) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def _loading(address: Address, link: TableLink, first: int, count: int) -> Iterator[Loader]:
+def _start_loaders(address: Address, link: TableLink, first: int, count: int) -> Iterator[Loader]:
     loader = Loader(onlookers, address, link, first, count)
     try:
         loader.tell("came", 0)
@@ -210,7 +210,7 @@ def _relay(address: Address, link: TableLink) -> Iterator[tuple[ProbedProcess, A
     """Run a relay of a table on any port of the loopback interface."""
     host, port = address
     watched = TableLink(host, port, False, link.code, link.secret, "relay")
-    with probed(
+    with start_probed(
         "facedown_server", ["relay", str(watched), "--port", "0", "--bind", "127.0.0.1", *LIMITS]
     ) as found:
         yield found

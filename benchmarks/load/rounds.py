@@ -15,9 +15,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from benchmarks.load import loaders
-from benchmarks.load.duels import DuelTally, joined
+from benchmarks.load.duels import DuelTally, sum_tallies
 from benchmarks.load.loaders import Loader
-from benchmarks.load.servers import game_server, probed
+from benchmarks.load.servers import game_server, start_probed
 from benchmarks.load.websocket import Address, ConnectionLost
 from benchmarks.load.workload import MAX_ACTS, Sized, Tally
 from facedown_shared.network.links import TableLink
@@ -128,7 +128,7 @@ class Workload:
         links = self._players.ask("links")
         self._watchers = Watchers(load, self.address, links, stack)
         self._stalled = (
-            stack.enter_context(loader(loaders.stalled, self.address, links)) if load.stalled else None
+            stack.enter_context(loader(loaders.run_stalled, self.address, links)) if load.stalled else None
         )
 
     def once(self) -> Numbers:
@@ -249,7 +249,7 @@ def _rules(load: Load) -> Iterator[Callable[[], Numbers]]:
                 each.tell("run", load.seconds / load.rounds, rate / len(bots))
             parts = [each.answer() for each in bots]
             used = server.used().cpu - before
-            return joined([seen for seen, _ in parts]), max(took for _, took in parts), used
+            return sum_tallies([seen for seen, _ in parts]), max(took for _, took in parts), used
 
         def once() -> Numbers:
             fast, took, cpu = run(0.0)
@@ -311,11 +311,11 @@ def _pace(load: Load) -> Iterator[Callable[[], Numbers]]:
 
 
 @contextmanager
-def echoing(load: Load) -> Iterator[Callable[[], Numbers]]:
+def measure_echoes(load: Load) -> Iterator[Callable[[], Numbers]]:
     """Return the numbers of a round of echoes: as many at once as there are acts in the workload."""
     with (
-        probed("benchmarks.load.echo") as (server, address),
-        loader(loaders.echoes, address, load.tables) as clients,
+        start_probed("benchmarks.load.echo") as (server, address),
+        loader(loaders.run_echoes, address, load.tables) as clients,
     ):
 
         def once() -> Numbers:
@@ -329,11 +329,11 @@ def echoing(load: Load) -> Iterator[Callable[[], Numbers]]:
 @contextmanager
 def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
     """Return the numbers of a round of pushes: to as many sockets as the workload has, a table at a time."""
-    with probed("benchmarks.load.push") as (_, address), socket.create_connection(address) as sock:
+    with start_probed("benchmarks.load.push") as (_, address), socket.create_connection(address) as sock:
         asks = sock.makefile("rw", encoding="ascii")
         asks.write(f"{load.connections} {2 + load.spectators}\n")
         asks.flush()
-        with loader(loaders.sinks, address, load.connections) as readers:
+        with loader(loaders.run_sinks, address, load.connections) as readers:
             readers.ask("ready")
 
             def once() -> Numbers:
@@ -345,5 +345,5 @@ def _push(load: Load) -> Iterator[Callable[[], Numbers]]:
             yield once
 
 
-PARTS = {"workload": (_workload, echoing, _push), "rules": (_rules, echoing), "pace": (_pace,)}
+PARTS = {"workload": (_workload, measure_echoes, _push), "rules": (_rules, measure_echoes), "pace": (_pace,)}
 """The parts that take turns in a round of each mode."""

@@ -26,12 +26,12 @@ def game_server(
     with tempfile.TemporaryDirectory(prefix="facedown-bench-", ignore_cleanup_errors=True) as passing:
         arguments = ["serve", "--port", "0", "--bind", "127.0.0.1", "--data", folder or passing]
         arguments += ["--no-discovery", "--log-level", "warning", *limits]
-        with probed("facedown_server" if journal else "benchmarks.load.unkept", arguments) as found:
+        with start_probed("facedown_server" if journal else "benchmarks.load.unkept", arguments) as found:
             yield found
 
 
 @contextmanager
-def probed(module: str, arguments: Sequence[str] = ()) -> Iterator[tuple[ProbedProcess, Address]]:
+def start_probed(module: str, arguments: Sequence[str] = ()) -> Iterator[tuple[ProbedProcess, Address]]:
     """Start a process of this module; return it, and the address on which it listens."""
     process = ProbedProcess(module, arguments)
     try:

@@ -56,13 +56,13 @@ def _return(address: Address, tokens: list[str]) -> list[float]:
     """Resume every seat at once; return the seconds until each player was sent the whole View, in order."""
     begun, crowd, seen = time.perf_counter(), Crowd(), dict[int, float]()
 
-    def hear(number: int, payload: bytes) -> None:
+    def handle(number: int, payload: bytes) -> None:
         if payload.startswith(WHOLE, 1):
             seen.setdefault(number, time.perf_counter() - begun)
 
     for number, token in enumerate(tokens):
         websocket = WebSocket(address)
-        websocket.hear = partial(hear, number)
+        websocket.handle = partial(handle, number)
         websocket.send(encode(greeting(f"Wren {number}")))
         websocket.send(encode(Resume(token)))
         crowd.add(websocket.sock, websocket.take)

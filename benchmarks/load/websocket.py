@@ -37,14 +37,14 @@ class ConnectionLost(Exception):
 class WebSocket:
     """One connection. `received` counts its bytes since the handshake, headers included."""
 
-    __slots__ = ("_rest", "hear", "received", "sock")
+    __slots__ = ("_rest", "handle", "received", "sock")
 
     def __init__(self, address: Address, subprotocol: str = SUBPROTOCOL, source: str = "") -> None:
         """`source`: the address it connects from, where that matters."""
         self.sock = socket.create_connection(address, RESPONSE_TIMEOUT_S, (source, 0) if source else None)
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.received = 0
-        self.hear: Callable[[bytes], None] = _ignore
+        self.handle: Callable[[bytes], None] = _ignore
         """Called with every payload that `take` finds."""
         self._rest = b""
         host, port = address
@@ -67,7 +67,7 @@ class WebSocket:
 
     def send(self, payload: bytes) -> None:
         """Send one message."""
-        self.sock.sendall(framed(payload))
+        self.sock.sendall(frame_bytes(payload))
 
     def read(self) -> list[bytes]:
         """Wait for the next payloads, and return them. Raises ConnectionLost."""
@@ -76,13 +76,13 @@ class WebSocket:
                 return found
 
     def take(self) -> None:
-        """Read what has arrived, and `hear` every payload. Raises ConnectionLost."""
+        """Read what has arrived, and `handle` every payload. Raises ConnectionLost."""
         try:
             data = self.sock.recv(READ_CHUNK_BYTES)
         except BlockingIOError:
             return
         for payload in self._cut(data):
-            self.hear(payload)
+            self.handle(payload)
 
     def _cut(self, data: bytes) -> Iterator[bytes]:
         """Return the payloads in the bytes received and left over; an incomplete frame is left over again."""
@@ -111,7 +111,7 @@ class WebSocket:
         self._rest = data[at:]
 
 
-def framed(payload: bytes) -> bytes:
+def frame_bytes(payload: bytes) -> bytes:
     """Return the bytes of a message as a client sends it."""
     return Frame(Opcode.BINARY, payload).serialize(mask=True)
 

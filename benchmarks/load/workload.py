@@ -20,7 +20,7 @@ from itertools import chain
 
 import msgspec
 
-from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket, framed
+from benchmarks.load.websocket import RESPONSE_TIMEOUT_S, Address, ConnectionLost, WebSocket, frame_bytes
 from facedown_client.model.model import Model
 from facedown_shared.cards.facts import Facts, bundled_pool, edition
 from facedown_shared.decks.decks import Deck, to_ydk
@@ -53,7 +53,7 @@ class LoadClient:
 
     def __init__(self, address: Address, hello: Hello, *wishes: ToServer, source: str = "") -> None:
         self.websocket = WebSocket(address, source=source)
-        self.websocket.hear = self.hear
+        self.websocket.handle = self.handle
         self.model = Model()
         self.token = ""
         """The token with which it resumes the seat."""
@@ -68,9 +68,9 @@ class LoadClient:
     def say(self, *messages: ToServer) -> None:
         """Send messages. What agrees to a proposal names the latest one."""
         told = (fill_terms(message, self.model.table) for message in messages)
-        self.websocket.sock.sendall(b"".join(framed(encode(message)) for message in told))
+        self.websocket.sock.sendall(b"".join(frame_bytes(encode(message)) for message in told))
 
-    def hear(self, payload: bytes) -> None:
+    def handle(self, payload: bytes) -> None:
         """Handle a message, and send what a client sends in answer. Raises ConnectionLost on a refusal."""
         self.feed(decode_from_server(payload))
         if self.model.refusal is not None:
@@ -86,7 +86,7 @@ class LoadClient:
     def read(self) -> None:
         """Wait for the next message, and handle it."""
         for payload in self.websocket.read():
-            self.hear(payload)
+            self.handle(payload)
 
     def until(self, done: Callable[[Model], object]) -> None:
         """Wait until a condition holds. Raises ConnectionLost when it does not."""
@@ -239,17 +239,17 @@ class Table:
     def _act(self) -> None:
         turn, step = divmod(self._done, len(TURN))
         actor = self._seats[turn % 2]
-        data = framed(encode(TURN[step](actor)))
+        data = frame_bytes(encode(TURN[step](actor)))
         self._done += 1
         self.is_going = self._done < self._last
         self._begun.append(time.perf_counter())
         actor.websocket.sock.sendall(data)
 
-    def told(self, seat: _Seat, payload: bytes) -> None:
+    def note_update(self, seat: _Seat, payload: bytes) -> None:
         """Record that a player received the update of the oldest act outstanding for this player."""
-        number = seat.told
+        number = seat.handled
         took = time.perf_counter() - self._begun[number - self._counted]
-        seat.told += 1
+        seat.handled += 1
         size = seat.websocket.received - seat.heard
         seat.heard = seat.websocket.received
         turn, step = divmod(number, len(TURN))
@@ -262,14 +262,14 @@ class Table:
             self.tally.own.append(took)
             self.tally.actor_bytes.append((step, size))
             if TURN[step] is _draw:
-                seat.hand.append(_drawn(payload))
+                seat.hand.append(_drawn_handle(payload))
         follower = (number + 1) // len(TURN) % 2
         if self.is_going and follower == seat.number and number + 1 == self._done:
             self._act()
 
     def _settle(self) -> None:
         """Forget the start of acts whose update both have."""
-        while self._counted < min(seat.told for seat in self._seats):
+        while self._counted < min(seat.handled for seat in self._seats):
             self._begun.popleft()
             self._counted += 1
 
@@ -282,19 +282,19 @@ class _Seat:
         self.websocket = person.websocket
         self.hand = deque(_alternating(person, number, person.view.pile(number, "hand").handles))
         self.graveyard = deque(person.view.pile(number, "graveyard").handles)
-        self.told = 0
+        self.handled = 0
         """Acts whose update it has."""
         self.heard = person.websocket.received
         self._table = table
-        person.websocket.hear = self._hear
+        person.websocket.handle = self._handle
 
     def place(self, zone: str, slot: int = -1) -> tuple[Place]:
         """Return a place on the own side."""
         return (Place(self.number, zone, slot),)
 
-    def _hear(self, payload: bytes) -> None:
+    def _handle(self, payload: bytes) -> None:
         if is_update(payload):
-            self._table.told(self, payload)
+            self._table.note_update(self, payload)
         elif payload.startswith(REFUSED, 1):
             refused = decode_from_server(payload)
             assert isinstance(refused, Refused)
@@ -350,7 +350,7 @@ TURN: tuple[Callable[[_Seat], Gesture], ...] = (
 """The acts of a turn. Each of them is broadcast by one update."""
 
 
-def _drawn(payload: bytes) -> int:
+def _drawn_handle(payload: bytes) -> int:
     """Return the handle of the card that an update of a draw shows to its player."""
     update = decode_from_server(payload)
     assert isinstance(update, Update)

@@ -20,7 +20,7 @@ import msgspec
 import pygame
 import trio
 
-from benchmarks.baseline import cpu, twenty
+from benchmarks.baseline import cpu, run_twenty
 from facedown_client.bot.bot import Bot
 from facedown_client.bot.bot_player import seat_bot
 from facedown_client.connection.network_search import NetworkSearch
@@ -71,7 +71,7 @@ class MeasuredTour:
 
     app: TimedApp
     rows: list[Row] = field(default_factory=list)
-    stick: float = field(default_factory=lambda: cpu(twenty) / 20)
+    stick: float = field(default_factory=lambda: cpu(run_twenty) / 20)
 
     def row(self, name: str, value: float, unit: str, baselines: float = 0.0) -> None:
         """Add a figure."""

@@ -9,7 +9,7 @@ import pytest
 from tests.arch.source import ROOT, hold
 from tests.arch.test_imports import put
 from tests.arch.texts import check_texts
-from tools.languages import FOLDER, missing, template, updated
+from tools.languages import FOLDER, missing_texts, template, update_catalog
 
 NO_TEXTS = frozenset({
     "client/facedown_client/commands/demo.py: 'Halvard'",
@@ -103,7 +103,12 @@ def test_every_text_comes_through_the_door() -> None:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
 def test_a_language_is_whole(path: Path) -> None:
-    hold([f"{one!r}: python -m tools.languages --missing" for one in missing(updated(path, template()))])
+    hold(
+        [
+            f"{one!r}: python -m tools.languages --missing"
+            for one in missing_texts(update_catalog(path, template()))
+        ]
+    )
 
 
 @pytest.mark.parametrize(

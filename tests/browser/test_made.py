@@ -13,7 +13,7 @@ from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.language import ENGLISH, languages
 from tests.arch.source import hold
 from tests.browser.node import HOME, is_there, run
-from tools.browser import ROOT, made
+from tools.browser import ROOT, built_files
 
 MAX_FIRST_BOARD_BYTES = 100_000
 """Bytes sent until the first board is there, in English."""
@@ -22,7 +22,7 @@ MAX_FIRST_BOARD_BYTES = 100_000
 def test_types_tables_and_sentences_are_as_the_sources_say() -> None:
     hold([
         f"{path.relative_to(ROOT)} is not what `python -m tools.browser` makes"
-        for path, text in made().items() if path.read_text(encoding="utf-8") != text
+        for path, text in built_files().items() if path.read_text(encoding="utf-8") != text
     ])  # fmt: skip
 
 

@@ -151,7 +151,7 @@ def edited(text: str, diff: str) -> str:
 
 def translate(path: Path, entries: str) -> None:
     """Fill in translations of a catalogue; each entry must be there without one."""
-    catalog = languages.read(path)
+    catalog = languages.read_catalog(path)
     found = [one for one in pofile.read_po(io.StringIO(entries), locale=path.stem) if one.id]
     assert found, "no entry of a catalogue"
     for one in found:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from tools.languages import BROWSER, FOLDER, Text, _called, _helps, mo_bytes, read, texts
+from tools.languages import BROWSER, FOLDER, Text, _called_texts, _helps, mo_bytes, read_catalog, texts
 
 FILES = sorted(FOLDER.glob("*.po"))
 NAMES = [file.stem for file in FILES]
@@ -17,17 +17,19 @@ PLACE = re.compile(r"\{([\w:,.+!%-]*)\}")
 
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
 def test_what_programs_read_is_what_translators_wrote(path: Path) -> None:
-    assert path.with_suffix(".mo").read_bytes() == mo_bytes(read(path)), "say python -m tools.languages"
+    assert path.with_suffix(".mo").read_bytes() == mo_bytes(read_catalog(path)), (
+        "say python -m tools.languages"
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
 def test_translations_keep_the_places_of_values(path: Path) -> None:
-    assert wrong_places(read(path)) == []
+    assert wrong_places(read_catalog(path)) == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=NAMES)
 def test_nothing_is_in_doubt(path: Path) -> None:
-    assert [message.id for message in read(path) if message.id and message.fuzzy] == []
+    assert [message.id for message in read_catalog(path) if message.id and message.fuzzy] == []
 
 
 def test_texts_are_found_in_every_folder_of_the_browser() -> None:
@@ -73,7 +75,7 @@ def play(name: str) -> None:
 
 
 def test_texts_are_found_wherever_they_stand() -> None:
-    assert {*_called(CODE, "a.py")} == {
+    assert {*_called_texts(CODE, "a.py")} == {
         Text(("one",), "a.py"),
         Text(("{a} of {b}",), "a.py"),
         Text(("two",), "a.py"),

@@ -21,8 +21,8 @@ TEXT = "{http://www.w3.org/2000/svg}text"
 
 def test_a_turn_with_everything_is_better_than_one_with_many_summons() -> None:
     everything = Counter(moving.WANTED)
-    assert moving.worth(everything) > moving.worth(Counter(summoned=9, activate=9, attack=9))
-    assert moving.worth(everything + Counter(["summoned"])) > moving.worth(everything)
+    assert moving.rate_variety(everything) > moving.rate_variety(Counter(summoned=9, activate=9, attack=9))
+    assert moving.rate_variety(everything + Counter(["summoned"])) > moving.rate_variety(everything)
 
 
 def test_a_page_ends_with_something_typed_and_its_long_lines_go_on_below() -> None:
@@ -47,7 +47,7 @@ def test_a_duel_of_one_seed_is_the_same_each_time_and_begins_with_its_board() ->
 
 def test_the_terminal_is_drawn_row_by_row() -> None:
     rows = [Line("Attack & Defense <1>"), Line(""), Line("2", is_typed=True)]
-    found = ElementTree.fromstring(moving.drawn(rows)).findall(TEXT)  # noqa: S314 - drawn here
+    found = ElementTree.fromstring(moving.draw_terminal(rows)).findall(TEXT)  # noqa: S314 - drawn here
     assert [(text.text, text.get("class")) for text in found] == [(rows[0].text, None), ("2", "typed")]
     assert int(found[1].get("y", "")) - int(found[0].get("y", "")) == 40, "an empty row has its place"
 
