@@ -30,8 +30,7 @@ from facedown_server.storage.postgresql import parse_database_url
 from facedown_shared.cards.facts import every_game
 from facedown_shared.decks.foreign_lists import pool_with_folder
 from facedown_shared.startup import HOST, typed_command
-from facedown_shared.text.errors import BadInput
-from facedown_shared.text.language import _
+from facedown_shared.text import BadInput, _
 
 WRITE_TEST_BYTES = 262_144
 """Bytes written as a test of the disk: a few minutes of one or two tables."""
