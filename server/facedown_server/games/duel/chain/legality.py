@@ -25,10 +25,10 @@ from facedown_server.games.duel.core import (
     activation_of,
     can_use_in_damage_step,
     card_status,
-    timing,
     timing_obstacle,
     zones,
 )
+from facedown_server.games.duel.core.timing import timing
 from facedown_server.games.duel.effects.trigger_conditions import FACED, is_trigger_place
 from facedown_server.refereeing.prompts import Offer, OfferGroup, Verb
 from facedown_server.table import MATERIAL, Card, ChainLink

@@ -54,7 +54,6 @@ from facedown_server.games.duel.core.timing import (
     MAIN_PHASES,
     MONSTER_ZONES,
     can_use_in_damage_step,
-    timing,
     timing_obstacle,
 )
 from facedown_server.games.duel.core.words import (
@@ -154,7 +153,6 @@ __all__ = [
     "prompt_yes_no",
     "rank",
     "sort_by_place",
-    "timing",
     "timing_obstacle",
     "usable_zones",
 ]
