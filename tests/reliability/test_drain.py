@@ -132,7 +132,7 @@ async def test_a_node_that_joins_gets_tables(tmp_path: Path) -> None:
             late = HeadlessClient("Late", other_port, JoinTable(there[0]))
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(late.run)
-                await late.until(lambda: late.visit.model.is_player)
+                await late.wait_until(lambda: late.visit.model.is_player)
                 nursery.cancel_scope.cancel()
         await asked(*both)
 
