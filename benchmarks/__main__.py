@@ -16,7 +16,7 @@ from benchmarks.load.command import COMMANDS
 from benchmarks.pages import RESULTS, show_all
 
 NAMES = ("engine", "hands", "acts", "sizes", "durability", "bot", "replays", "core")
-WHEN_NAMED = ("window", "browser")
+WHEN_NAMED = ("window", "window.hour", "browser")
 """Benchmarks that need a display or a browser, so they run only when they are named."""
 
 

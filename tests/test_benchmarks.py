@@ -6,13 +6,16 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+import trio
 from click.testing import CliRunner
 
 from benchmarks import hands
 from benchmarks.load import command, curves, rounds
 from benchmarks.load.rounds import Figure, Load
+from benchmarks.window import hour
 from tests import postgresql
 from tests.arch.source import ROOT
 
@@ -22,6 +25,20 @@ def test_gestures_by_hand_are_carried_out(monkeypatch: pytest.MonkeyPatch) -> No
     back, gestures = hands.figures()
     assert back.unit == "ms"
     assert gestures.value > 0
+
+
+def test_an_hour_in_the_window_is_played_in_rounds(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    for name, value in (("ROUNDS_COUNT", 1), ("MAX_DUEL_S", 1.0), ("MAX_REPLAY_S", 0.5), ("SEARCHES", ("",))):
+        monkeypatch.setattr(hour, name, value)
+    trio.run(hour.measure)
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    parts = ["home", *(f"round 1, {part}" for part in ("screens", "editor", "duel", "replay")), "at the end"]
+    assert [name.partition(": ")[2] for name, *_ in rows] == parts
+    assert all(value > 20 for _, value, _ in rows)
 
 
 def bench(*words: str) -> subprocess.CompletedProcess[str]:

@@ -29,7 +29,7 @@ from facedown_client.model.words.exit_texts import SERVER_ENDS, UNSAVED
 from facedown_client.window.display import MainWindow
 from facedown_client.window.look import Look
 from facedown_client.window.narrator import Narrator, SilentNarrator
-from facedown_client.window.navigation import Screens
+from facedown_client.window.navigation import MAX_FRAME_PAINT_S, Screens
 from facedown_client.window.redraw_schedule import RedrawSchedule
 from facedown_client.window.scenes.decks.editor import EditorScene
 from facedown_client.window.scenes.dialogs import Password, Question
@@ -251,7 +251,7 @@ class App:
         return own
 
     def edit_deck(self, deck: DeckEntry) -> None:
-        self.screens.open_scene(EditorScene(self.look, self, deck))
+        self.screens.open_scene(EditorScene(self.look, self, deck, patience=MAX_FRAME_PAINT_S))
 
     def confirm(self, title: str, text: str, yes: str, then: Callable[[], object]) -> None:
         self.screens.open_scene(Question(self.look, self, title, text, yes, then))

@@ -5,6 +5,7 @@ Law: screens are chosen here and in no other module; nothing here sends anything
 
 from __future__ import annotations
 
+import gc
 import math
 from collections.abc import Callable
 
@@ -50,6 +51,7 @@ class Screens:
         self.place = ""
         self.scene: Scene = HomeScene(look, app)
         self.overlays: list[Scene] = []
+        self._boards: tuple[Scene, ...] = ()
         self._over_since: float | None = None
         self._result_shown = False
 
@@ -133,10 +135,23 @@ class Screens:
             self.scene.is_put_away = self._result_shown and not self.scene.is_covered
         for scene in self.open_scenes:
             scene.update(now)
+        self._free_closed_boards()
+
+    def _free_closed_boards(self) -> None:
+        """Free boards that were closed: each holds pictures as large as the window, and a scene and its parts
+        refer to each other, so that Python would free them minutes later.
+        """
+        boards = tuple(scene for scene in self.open_scenes if isinstance(scene, DuelScene | ReplayScene))
+        if any(board not in boards for board in self._boards):
+            self._boards = boards
+            gc.collect()
+        self._boards = boards
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw all open scenes, the lowest first."""
-        for scene in self.open_scenes:
+        """Draw the open scenes, the lowest first, from the topmost that covers all below it."""
+        scenes = self.open_scenes
+        covering = (place for place, scene in enumerate(scenes) if getattr(scene, "covers", False))
+        for scene in scenes[max(covering, default=0) :]:
             scene.draw(surface)
 
     def next_change(self, now: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from weakref import ref
 
 import msgspec
 import pygame
@@ -18,9 +19,11 @@ from facedown_client.model.verify.fairness import CALLED_OFF
 from facedown_client.model.verify.verdict import FairnessVerdict
 from facedown_client.window import keys
 from facedown_client.window.look.theme import Look
+from facedown_client.window.navigation import Screens
 from facedown_client.window.scenes.decks.decks import DecksScene
 from facedown_client.window.scenes.decks.editor import EditorScene
 from facedown_client.window.scenes.dialogs import Help, Password, Question, ReconnectDialog
+from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.home import HomeScene
 from facedown_client.window.scenes.lobby import LobbyScene
 from facedown_client.window.scenes.result import ResultScene
@@ -464,3 +467,29 @@ def test_the_volume_is_set_with_a_slider_and_nothing_is_silence(app: NotingApp) 
     for _ in range(7):
         key(scene, pygame.K_LEFT)
     assert (app.preferences.volume, app.preferences.sound) == (0, False)
+
+
+def test_a_scene_below_one_that_fills_the_window_is_not_drawn(
+    app: NotingApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screens, drawn = Screens(Look(), app), list[type]()
+    for kind in (HomeScene, DecksScene, Question):
+        monkeypatch.setattr(kind, "draw", lambda scene, surface: drawn.append(type(scene)))
+    surface = pygame.Surface((640, 360))
+    screens.open_scene(Question(Look(), app, "Leave?", "", "Yes", int))
+    screens.draw(surface)
+    assert drawn == [HomeScene, Question]
+    drawn.clear()
+    screens.overlays.insert(0, DecksScene(Look(), app))
+    screens.draw(surface)
+    assert drawn == [DecksScene, Question]
+
+
+def test_a_closed_board_is_freed_at_once(app: NotingApp) -> None:
+    screens = Screens(Look(), app)
+    screens.open_scene(DuelScene(Look(), app))
+    screens.update(0.0)
+    board = ref(screens.top)
+    screens.close()
+    screens.update(0.1)
+    assert board() is None

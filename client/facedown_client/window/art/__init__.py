@@ -6,6 +6,12 @@ Scenes use `Faces`; everything else draws at a given size and returns a premulti
 
 from __future__ import annotations
 
-from facedown_client.window.art.faces import Faces, are_faces_coming, shared_faces, take_in_faces
+from facedown_client.window.art.faces import (
+    Faces,
+    are_faces_coming,
+    player_faces,
+    shared_faces,
+    take_in_faces,
+)
 
-__all__ = ["Faces", "are_faces_coming", "shared_faces", "take_in_faces"]
+__all__ = ["Faces", "are_faces_coming", "player_faces", "shared_faces", "take_in_faces"]

@@ -7,7 +7,6 @@ blocks; `poll`, once a frame, takes finished faces and increments `version`.
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -18,16 +17,18 @@ from typing import NamedTuple
 import msgspec
 import pygame
 
+from facedown_client.model import card_catalogue, data_folder
 from facedown_client.window.art import drawing
 from facedown_client.window.art.drawing import find_picture
+from facedown_client.window.look.shapes import Pictures
 from facedown_shared.cards.facts import Facts
 from facedown_shared.text import current_language
 
 DRAWING_VERSION = 2
 """Version of the drawing code; a new version invalidates the faces on disk."""
 
-MAX_CACHED_PX = 10_000_000
-"""Limit of cached pixels before the least recently used faces are dropped."""
+MAX_CACHED_BYTES = 24_000_000
+"""Limit of the bytes of all cached faces before the least recently used are dropped."""
 
 MAX_FACE_FILES = 6_000
 
@@ -49,7 +50,10 @@ class Job(NamedTuple):
 
 
 FaceKey = tuple[int, str, tuple[int, int], str, bool, str]
-"""Cache key of a face: passcode, name, size, style, contrast, language."""
+"""Cache key of a face in one store: passcode, name, size, style, contrast, language."""
+
+_ready = Pictures(MAX_CACHED_BYTES)
+"""Faces of all stores: a player who switches the contrast has one cache, not two."""
 
 
 class FaceSnapshot(NamedTuple):
@@ -76,8 +80,6 @@ class Faces:
     def __init__(self, pics: Iterable[Path] = (), cache: Path | None = None, contrast: bool = False) -> None:
         self.pics, self.cache, self.contrast = tuple(pics), cache, contrast
         self.version = 0
-        self._ready: OrderedDict[FaceKey, pygame.Surface] = OrderedDict()
-        self._pixels = 0
         self._drawing: dict[FaceKey, Future[pygame.Surface]] = {}
         self._worker: ThreadPoolExecutor | None = None
 
@@ -90,9 +92,8 @@ class Faces:
         """Return the face if it is ready, else a placeholder of the same size."""
         job = Job(facts, size, style, self.contrast, current_language())
         key = job.key
-        face = self._ready.get(key)
+        face = _ready.find((self, key))
         if face is not None:
-            self._ready.move_to_end(key)
             return face
         if key not in self._drawing:
             self._drawing[key] = self._thread_pool().submit(self._make_face, job)
@@ -101,9 +102,9 @@ class Faces:
     def has(self, facts: Facts, size: tuple[int, int], style: str = "board") -> bool:
         """Return whether the face is ready; if not, request it."""
         key = Job(facts, size, style, self.contrast, current_language()).key
-        if key not in self._ready:
+        if _ready.find((self, key)) is None:
             self.get(facts, size, style)
-        return key in self._ready
+        return _ready.find((self, key)) is not None
 
     @property
     def is_busy(self) -> bool:
@@ -135,11 +136,7 @@ class Faces:
         return self._worker
 
     def _store_face(self, key: FaceKey, face: pygame.Surface) -> None:
-        self._ready[key] = face
-        self._pixels += face.get_width() * face.get_height()
-        while self._pixels > MAX_CACHED_PX:
-            _, oldest = self._ready.popitem(last=False)
-            self._pixels -= oldest.get_width() * oldest.get_height()
+        _ready.add((self, key), face)
         self.version += 1
 
     def _make_face(self, job: Job) -> pygame.Surface:
@@ -192,6 +189,14 @@ def shared_faces(pics: tuple[Path, ...], cache_folder: Path | None, contrast: bo
     """Return the cache that all duels of a client share, so that a rematch finds its faces drawn."""
     _shared.append(Faces(pics, cache_folder, contrast))
     return _shared[-1]
+
+
+def player_faces(cards: str, contrast: bool) -> Faces:
+    """Return the shared cache for EDOPro's folder or folder of pictures `cards` ("" for none).
+
+    Looks for folders on the disk: scenes keep the result.
+    """
+    return shared_faces(card_catalogue.pictures(cards), data_folder.home() / "faces", contrast)
 
 
 def take_in_faces() -> None:

@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 import threading
 import warnings
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
 
 import pygame
 
+from facedown_client.window.look.shapes import Pictures
 from facedown_shared.text.plain_text import visible
 
 Colour = tuple[int, int, int]
@@ -53,10 +53,15 @@ SYSTEM = (
 BOLD_SMEAR_EM = 0.02
 """Distance by which a character without a bold weight is smeared to each side, in type sizes."""
 
-_MAX_CACHED_GLYPHS = 2000
+MAX_CACHED_BYTES = 8_000_000
+"""Limit of cached bytes of pictures of lines."""
+
+MAX_CACHED_WIDTHS = 10_000
+MAX_OPEN_FONTS = 24
+"""Limit of open fonts: one for each file and size, with up to 1 MB of drawn letters."""
 
 
-@cache
+@lru_cache(MAX_OPEN_FONTS)
 def _font(name: str, pixels: int) -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
@@ -100,7 +105,7 @@ def _candidates(bold: bool) -> Iterator[str]:
 def _name(char: str, bold: bool) -> str:
     """Return the font file that has this character; else Noto Sans, which draws a box."""
     for name in _candidates(bold):
-        if ord(char) < 0x250 or _glyph(name, char) != _glyph(name, "\uffff"):
+        if ord(char) < 0x250 or char in DOTS or _glyph(name, char) != _glyph(name, "\uffff"):
             return name
     return FAMILY[bold]
 
@@ -136,7 +141,7 @@ _one_at_a_time = threading.RLock()
 """Lock for fonts: they are not thread-safe, and card faces are drawn in a thread."""
 
 _widths: dict[tuple[str, float, bool], float] = {}
-_pictures: OrderedDict[tuple[str, float, Colour, bool], pygame.Surface] = OrderedDict()
+_pictures = Pictures(MAX_CACHED_BYTES)
 
 
 MAX_LINE_LETTERS, MAX_TEXT_LETTERS = 1_000, 20_000
@@ -154,7 +159,7 @@ def width(words: str, size: float, bold: bool = False) -> float:
     if known is not None:
         return known
     with _one_at_a_time:
-        if len(_widths) > 20 * _MAX_CACHED_GLYPHS:
+        if len(_widths) > MAX_CACHED_WIDTHS:
             _widths.clear()
         big = _big(size)
         wide = sum(_runs_width(name, big, part) for name, part in _runs(words, bold)) / OVERSAMPLE_RATIO
@@ -165,16 +170,7 @@ def width(words: str, size: float, bold: bool = False) -> float:
 def picture(words: str, size: float, colour: Colour, bold: bool = False) -> pygame.Surface:
     """Return a line of text as a premultiplied picture; its baseline is `baseline(size)` below its top."""
     words = words[:MAX_LINE_LETTERS]
-    key = (words, size, colour, bold)
-    with _one_at_a_time:
-        found = _pictures.get(key)
-        if found is not None:
-            _pictures.move_to_end(key)
-            return found
-        made = _pictures[key] = _draw_runs(words, size, colour, bold)
-        if len(_pictures) > _MAX_CACHED_GLYPHS:
-            _pictures.popitem(last=False)
-        return made
+    return _pictures.get((words, size, colour, bold), lambda: _draw_runs(words, size, colour, bold))
 
 
 def _runs_width(name: str, big: int, words: str) -> int:
@@ -192,12 +188,13 @@ def _draw_runs(words: str, size: float, colour: Colour, bold: bool) -> pygame.Su
     sheet = pygame.Surface((wide * OVERSAMPLE_RATIO, high * OVERSAMPLE_RATIO), pygame.SRCALPHA)
     sheet.fill((*colour, 0))
     left = 0
-    for name, part in _runs(words, bold):
-        drawn, ascent = _with_font(name, big, partial(_render_run, words=part, colour=colour))
-        top = round(baseline(size) * OVERSAMPLE_RATIO) - ascent
-        for across, down in _smear(name, big) if bold else ((0, 0),):
-            sheet.blit(drawn, (left + across, top + down))
-        left += _runs_width(name, big, part)
+    with _one_at_a_time:
+        for name, part in _runs(words, bold):
+            drawn, ascent = _with_font(name, big, partial(_render_run, words=part, colour=colour))
+            top = round(baseline(size) * OVERSAMPLE_RATIO) - ascent
+            for across, down in _smear(name, big) if bold else ((0, 0),):
+                sheet.blit(drawn, (left + across, top + down))
+            left += _runs_width(name, big, part)
     small = pygame.transform.smoothscale(sheet, (wide, high))
     # Scaling down thins the strokes; drawing the letters twice restores the weight.
     again = small.copy()

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from weakref import WeakKeyDictionary
+from weakref import ref
 
 import pygame
 
@@ -22,45 +22,55 @@ Box = pygame.Rect | tuple[float, float, float, float]
 
 OVERSAMPLE_RATIO = 3
 
-MAX_CACHED_PX = 8_000_000
-"""Limit of cached pixels before the least recently used are dropped: four windows of 1920x1080."""
+MAX_CACHED_BYTES = 32_000_000
+"""Limit of cached bytes before the least recently used pictures are dropped: four windows of 1920x1080."""
 
 
 class Pictures:
-    """Cache of pictures by their keys, up to `most` pixels.
+    """Cache of pictures by their keys, up to `most` bytes.
 
     Thread-safe, since card faces are drawn in a thread: while one thread makes a picture the other does not
     wait.
     """
 
     def __init__(self, most: int) -> None:
-        self.most, self.pixels = most, 0
+        self.most, self.bytes = most, 0
         self._kept: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def get(self, key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the picture with this key; make it if it is missing."""
+    def find(self, key: tuple[object, ...]) -> pygame.Surface | None:
+        """Return the picture with this key, if it is cached."""
         with self._lock:
             found = self._kept.get(key)
             if found is not None:
                 self._kept.move_to_end(key)
-                return found
-        made = make()
+            return found
+
+    def add(self, key: tuple[object, ...], made: pygame.Surface) -> pygame.Surface:
+        """Cache a picture and return it, or the one that another thread has cached with this key."""
         with self._lock:
             if key in self._kept:
                 return self._kept[key]
             self._kept[key] = made
-            self.pixels += made.get_width() * made.get_height()
-            while self.pixels > self.most and len(self._kept) > 1:
+            self.bytes += _size_bytes(made)
+            while self.bytes > self.most and len(self._kept) > 1:
                 _, gone = self._kept.popitem(last=False)
-                self.pixels -= gone.get_width() * gone.get_height()
+                self.bytes -= _size_bytes(gone)
         return made
 
+    def get(self, key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Return the picture with this key; make it if it is missing."""
+        return self.find(key) or self.add(key, make())
 
-_sprites = Pictures(MAX_CACHED_PX)
+
+def _size_bytes(picture: pygame.Surface) -> int:
+    return picture.get_pitch() * picture.get_height()
+
+
+_sprites = Pictures(MAX_CACHED_BYTES)
 
 
 def blit(surface: pygame.Surface, picture: pygame.Surface, at: tuple[float, float]) -> pygame.Rect:
@@ -183,6 +193,8 @@ class Canvas:
 
     def finish(self) -> pygame.Surface:
         """Return the finished picture, premultiplied, at its final size."""
+        if self.by == 1:
+            return self.sheet.premul_alpha()
         return pygame.transform.smoothscale(self.sheet.premul_alpha(), self.size)
 
 
@@ -191,17 +203,11 @@ def sprite(key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygam
     return _sprites.get(key, make)
 
 
-_derived: WeakKeyDictionary[pygame.Surface, dict[object, pygame.Surface]] = WeakKeyDictionary()
-
-
 def derive(
     picture: pygame.Surface, what: object, make: Callable[[pygame.Surface], pygame.Surface]
 ) -> pygame.Surface:
-    """Return a picture made from another (turned, dimmed), cached as long as the other exists."""
-    kept = _derived.setdefault(picture, {})
-    if what not in kept:
-        kept[what] = make(picture)
-    return kept[what]
+    """Return a cached picture that is made from another (turned, dimmed)."""
+    return sprite((ref(picture), what), lambda: make(picture))
 
 
 def draw_cached(
@@ -260,14 +266,10 @@ def _edges(made: pygame.Surface, part: pygame.Surface, corner: int) -> None:
 
 
 def veil(surface: pygame.Surface, colour: Colour, box: pygame.Rect) -> None:
-    """Cover a part of the screen with a translucent colour."""
-
-    def make() -> pygame.Surface:
-        made = pygame.Surface(box.size, pygame.SRCALPHA)
-        made.fill(colour)
-        return made
-
-    surface.blit(sprite(("veil", box.size, colour), make), box)
+    """Cover a part of the screen with a translucent colour, without a picture of that size."""
+    red, green, blue, alpha = premultiply(colour)
+    surface.fill((255 - alpha,) * 3, box, pygame.BLEND_RGB_MULT)
+    surface.fill((red, green, blue), box, pygame.BLEND_RGB_ADD)
 
 
 def _box(

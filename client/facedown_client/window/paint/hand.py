@@ -12,7 +12,7 @@ import pygame
 
 from facedown_client.board import Rect, Shape
 from facedown_client.window.art.marks import card_back
-from facedown_client.window.look import Point, Theme, blit, blit_centred, derive, glow
+from facedown_client.window.look import Point, Theme, blit, blit_centred, derive, glow, sprite
 from facedown_client.window.paint import kit
 from facedown_client.window.paint.cards import dim_picture
 from facedown_client.window.paint.state import DuelFrame
@@ -111,7 +111,7 @@ def _draw_held(surface: pygame.Surface, shown: DuelFrame, card: HandCard) -> Non
         state += " focus"
     edge = theme.px(10)
     if able and not chosen and not theme.palette.contrast:
-        blit_centred(surface, _glow(picture, theme, card, shown.pulse), card.centre)
+        blit_centred(surface, _glow(picture.get_size(), theme, card, shown.pulse), card.centre)
     key = ("held", state, round(card.lean, 1), edge, theme.look.contrast)
     whole = derive(picture, key, lambda bare: _outline_card(bare, theme, state, edge, card.lean))
     blit_centred(surface, whole, card.centre)
@@ -132,18 +132,18 @@ def _outline_card(bare: pygame.Surface, theme: Theme, state: str, edge: int, lea
     return made if not lean else pygame.transform.rotozoom(made, -lean, 1)
 
 
-def _glow(picture: pygame.Surface, theme: Theme, card: HandCard, pulse: float) -> pygame.Surface:
-    """Return the soft light around a legal hand card, in eight strengths."""
+def _glow(size: tuple[int, int], theme: Theme, card: HandCard, pulse: float) -> pygame.Surface:
+    """Return the soft light around a legal hand card of this size, in eight strengths."""
     level = max(1, round(pulse * 8))
 
-    def make(bare: pygame.Surface) -> pygame.Surface:
-        wide, high = bare.get_size()
+    def make() -> pygame.Surface:
+        wide, high = size
         room = theme.px(18)
         made = pygame.Surface((wide + 2 * room, high + 2 * room), pygame.SRCALPHA)
         glow(made, (room, room, wide, high), theme.palette.accent, theme.px(7), 0.8 * level / 8, theme.px(6))
         return made if not card.lean else pygame.transform.rotozoom(made, -card.lean, 1)
 
-    return derive(picture, ("glow", level, round(card.lean, 1), theme.size), make)
+    return sprite(("hand glow", size, level, round(card.lean, 1), theme.size), make)
 
 
 def far_fan(shown: DuelFrame) -> list[HandCard]:

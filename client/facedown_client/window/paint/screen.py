@@ -34,11 +34,15 @@ Draw = Callable[[pygame.Surface, DuelFrame], None]
 
 
 class Layer:
-    """A part of the screen, cached until a value that it was drawn from changes."""
+    """A part of the screen, cached until a value that it was drawn from changes.
 
-    def __init__(self, draw: Draw, below: Layer | None = None) -> None:
+    `below` is drawn under it. `beside` is a layer of another part of the screen, shown before this one, whose
+    picture both share.
+    """
+
+    def __init__(self, draw: Draw, below: Layer | None = None, beside: Layer | None = None) -> None:
         self.picture: pygame.Surface | None = None
-        self._draw, self._below = draw, below
+        self._draw, self._below, self._beside = draw, below, beside
         self._kept = DependencyCache(self._draw_all, SHOWN_PARTS)
 
     def is_new(self, surface: pygame.Surface) -> bool:
@@ -50,7 +54,8 @@ class Layer:
     def show(self, surface: pygame.Surface, shown: DuelFrame, box: Rect) -> None:
         """Copy the part to the screen, after drawing it if it has changed."""
         if self.picture is None or self.is_new(surface):
-            self.picture = surface.copy()
+            beside = self._beside.picture if self._beside is not None else None
+            self.picture = beside or surface.copy()
             self._kept = DependencyCache(self._draw_all, SHOWN_PARTS)
         self.picture.set_clip(pygame.Rect(box))
         self._kept.of(shown)
@@ -74,7 +79,8 @@ class Screen:
         """Whether parts were left for the next frame."""
         self.ground = Layer(_ground)
         self.middle = Layer(_board, self.ground)
-        self.left, self.right = Layer(pane.draw_pane, self.ground), Layer(rail.draw_rail, self.ground)
+        self.left = Layer(pane.draw_pane, self.ground, self.middle)
+        self.right = Layer(rail.draw_rail, self.ground, self.middle)
 
     def draw(self, surface: pygame.Surface, shown: DuelFrame) -> None:
         """Draw one frame."""

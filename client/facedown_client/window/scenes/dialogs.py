@@ -34,6 +34,7 @@ from facedown_shared.text import _, gettext_noop
 class Overlay(FormScene):
     """A panel over the open scene, which is dimmed. Esc closes it."""
 
+    covers = False
     wide, high = 480, 220
     title = ""
 

@@ -158,6 +158,9 @@ class FormScene:
     in widgets that it cannot restore.
     """
 
+    covers = True
+    """Whether the scene fills the window, so that no scene below it needs to be drawn."""
+
     def __init__(self, look: Look, app: AppPort) -> None:
         self.look, self.app = look, app
         self.group = Group()

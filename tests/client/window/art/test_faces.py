@@ -12,6 +12,7 @@ import pytest
 from facedown_client.window.art import drawing
 from facedown_client.window.art import faces as faces_module
 from facedown_client.window.art.faces import Faces
+from facedown_client.window.look.shapes import Pictures
 from facedown_shared.cards.facts import Facts
 from tests.client.screens import surface
 
@@ -119,10 +120,11 @@ def test_an_alternate_art_may_use_the_original_s_picture(tmp_path: Path) -> None
 
 
 def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faces_module, "MAX_CACHED_PX", 3 * 62 * 90)
-    faces = Faces()
-    for code in range(1, 8):
-        faces.get(Facts(code=code, name=str(code), kinds=("spell",)), SIZE)
-    faces.wait_until_idle()
-    assert len(faces._ready) == 3
-    faces.close()
+    monkeypatch.setattr(faces_module, "_ready", kept := Pictures(3 * 62 * 90 * 4))
+    for contrast in (False, True):
+        faces = Faces(contrast=contrast)
+        for code in range(1, 8):
+            faces.get(Facts(code=code, name=str(code), kinds=("spell",)), SIZE)
+        faces.wait_until_idle()
+        assert len(kept) == 3
+        faces.close()

@@ -160,3 +160,12 @@ def test_a_text_that_no_window_has_room_for_is_cut_before_it_is_drawn() -> None:
     lines = lettering.wrap("x" * 200_000, size, 500.0)
     assert sum(map(len, lines)) == lettering.MAX_TEXT_LETTERS
     assert len(lettering.wrap("x" * 200_000, size, 500.0, lines=3)) == 3
+
+
+def test_fonts_and_lines_of_many_sizes_are_not_all_kept(fresh: None) -> None:
+    for step in range(200):
+        lettering.picture("Blue-Eyes", 10 + step / 4, (255, 255, 255))
+    assert lettering._font.cache_info().currsize <= lettering.MAX_OPEN_FONTS
+    for step in range(100):
+        lettering.picture(f"{step} " * 40, 40, (255, 255, 255))
+    assert lettering._pictures.bytes <= lettering.MAX_CACHED_BYTES

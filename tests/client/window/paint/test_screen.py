@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from itertools import islice, pairwise
+from itertools import combinations, islice, pairwise
 
 import msgspec
 import pygame
 import pytest
 
 from facedown_client.board.interaction_state import Menu, MenuLine
-from facedown_client.board.layout import Rect
+from facedown_client.board.layout import Rect, arrange
 from facedown_client.model.model import LogEntry
 from facedown_client.window.look import lettering, shapes
 from facedown_client.window.look.lettering import width
@@ -27,6 +27,7 @@ from facedown_client.window.paint.screen import Screen
 from facedown_client.window.paint.ties import attacked_box, line_between, marker_at
 from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.protocol.messages import Option, Prompt
+from facedown_shared.tables import TABLES
 from facedown_shared.tables.view import VisibleCard, VisibleEvent, VisibleLink
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.language import TranslatedText, use_language
@@ -507,3 +508,19 @@ def test_a_long_name_of_a_set_card_is_whole(surface: pygame.Surface, language: s
         lines, _ = cards.name_lines(shown.theme.type_size(TINY_PX), name, room)
         assert "".join("".join(lines).split()) == "".join(name.split())
         assert cards.set_card_plate(shown, zone, name).box.w <= zone.w
+
+
+@pytest.mark.parametrize("table", ["master", "classic", "fab"])
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720), (1920, 1080), (800, 1000)])
+def test_layers_that_share_a_picture_lie_beside_each_other(table: str, size: tuple[int, int]) -> None:
+    layout = arrange(TABLES[table], size, 0)
+    boxes = [pygame.Rect(box) for box in (layout.middle, layout.pane.rect, layout.rail.rect)]
+    assert not any(one.colliderect(other) for one, other in combinations(boxes, 2))
+
+
+def test_the_layers_of_a_board_have_two_pictures(surface: pygame.Surface) -> None:
+    play = Play(surface, samples.BusyBoard(), None)
+    settled(play)
+    screen = play.scene.screen
+    pictures = {id(layer.picture) for layer in (screen.ground, screen.middle, screen.left, screen.right)}
+    assert len(pictures) == 2

@@ -15,11 +15,12 @@ import pygame
 from facedown_client.board import Rect
 from facedown_client.board.drag_carrier import DragCarrier
 from facedown_client.data.deck_editor import DeckInParts, Part
-from facedown_client.model import card_catalogue, data_folder
+from facedown_client.model import card_catalogue
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.art import Faces, shared_faces
+from facedown_client.window.art import Faces, player_faces
 from facedown_client.window.look import Look, Theme, shadow
 from facedown_client.window.paint import kit
+from facedown_client.window.paint.dependency_cache import Last
 from facedown_client.window.scenes.decks.card_text import draw_preview
 from facedown_client.window.scenes.decks.grid import CARD_HEIGHT_RATIO, CardGrid
 from facedown_client.window.scenes.parts import FormScene, Page
@@ -55,7 +56,7 @@ class CardsScene(FormScene):
 
     def __init__(self, look: Look, app: AppPort, faces: Faces | None = None) -> None:
         super().__init__(look, app)
-        self._faces = faces
+        self._faces, self._shared_faces = faces, Last(player_faces)
         self.reading = 0
         """Passcode of the previewed card: the one under the pointer, else the one chosen last."""
         self._chosen = 0
@@ -73,8 +74,7 @@ class CardsScene(FormScene):
     @property
     def faces(self) -> Faces:
         """The store of card faces."""
-        pictures = card_catalogue.pictures(self.app.preferences.cards)
-        return self._faces or shared_faces(pictures, data_folder.home() / "faces", self.look.contrast)
+        return self._faces or self._shared_faces.of(self.app.preferences.cards, self.look.contrast)
 
     # --- defined by subclasses ------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -51,10 +53,18 @@ PLACES = {
 
 
 class EditorScene(CardsScene):
-    """Scene to edit one deck."""
+    """Scene to edit one deck.
 
-    def __init__(self, look: Look, app: AppPort, deck: DeckEntry, faces: Faces | None = None) -> None:
+    `patience` is the time budget of the first picture in seconds; beyond it, the preview is drawn in the
+    next.
+    """
+
+    def __init__(
+        self, look: Look, app: AppPort, deck: DeckEntry, faces: Faces | None = None,
+        patience: float = math.inf,
+    ) -> None:  # fmt: skip
         super().__init__(look, app, faces)
+        self._patience, self._is_behind = patience, False
         self.title, self.key = deck.display_title, deck.key
         format_name = next((name for name in PLAYED if not deck.reasons(name)), deck.game.name)
         self.lists = banlists.known_lists(app.preferences.cards)
@@ -191,7 +201,12 @@ class EditorScene(CardsScene):
 
     # --- drawing --------------------------------------------------------------------------------------------
 
+    def next_change(self, now: float) -> float:
+        """Return the time of the next frame: at once while the preview is missing."""
+        return now if self._is_behind else super().next_change(now)
+
     def paint(self, page: Page) -> None:
+        end, self._patience = time.perf_counter() + self._patience, math.inf
         super().paint(page)
         draw_pane(page, PANE_EDGE_PX)
         page.card(992, 58, 272, 654)
@@ -202,7 +217,9 @@ class EditorScene(CardsScene):
         self._search_widgets(page).paint(len(self.found))
         self._paint_title(page, Part.MAIN, (296, 112), 976)
         self._paint_problems(page)
-        self._paint_reading(page)
+        self._is_behind = time.perf_counter() > end
+        if not self._is_behind:
+            self._paint_reading(page)
         ink = page.palette.soft if self.said else page.palette.faint
         page.text(self.said or _(HINT), (296, 696), SECOND_PX, ink, room=680, least=9)
 

@@ -17,13 +17,12 @@ from msgspec.structs import replace
 from facedown_client.board import GestureActions, Layout, LogLine, PromptActions, Rect, Shape
 from facedown_client.board.layout import arrange
 from facedown_client.board.name_prompt import NamePrompt
-from facedown_client.model import card_catalogue, data_folder
 from facedown_client.model.model import LogEntry, Transition
 from facedown_client.model.play_schedule import SUMMONS
 from facedown_client.model.words.countdown import absence_left
 from facedown_client.model.words.phrases import event_line, is_only_result, news_words
 from facedown_client.window.app_port import AppPort
-from facedown_client.window.art import Faces, shared_faces
+from facedown_client.window.art import Faces, player_faces
 from facedown_client.window.look import Look, Theme
 from facedown_client.window.paint import DuelFrame, Last, rail, reasons
 from facedown_client.window.paint.pane import is_chat_seen
@@ -119,7 +118,7 @@ class DuelScene:
         self.pointer = DuelPointer(port, self.hands, self.widgets, sliding, self.dragging)
         self.keys = DuelKeys(port, self.hands, self.tools, self.widgets, sliding, self.wondering)
         self._own_faces, self._size = faces, (1280, 720)
-        self._lines = Last(_lines)
+        self._lines, self._shared_faces = Last(_lines), Last(player_faces)
         self._table: tuple[TableInfo | None, float] = (None, 0.0)
         self._held: float | None = None
         """Time since which the connection is lost. The clocks stand still until the table is sent again."""
@@ -149,10 +148,7 @@ class DuelScene:
     @property
     def faces(self) -> Faces:
         """The store of card faces for the current palette."""
-        if self._own_faces is not None:
-            return self._own_faces
-        pics = card_catalogue.pictures(self.app.preferences.cards)
-        return shared_faces(pics, data_folder.home() / "faces", self.look.contrast)
+        return self._own_faces or self._shared_faces.of(self.app.preferences.cards, self.look.contrast)
 
     @property
     def group(self) -> Group:

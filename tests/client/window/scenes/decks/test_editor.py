@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +24,9 @@ from facedown_client.window.widgets import Button, Entry
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import PLAYED
 from tests.client.noting_app import NotingApp, click, key, press, show, write
+from tests.client.screens import surface
+
+__all__ = ["surface"]
 
 
 @pytest.fixture(autouse=True)
@@ -323,3 +327,16 @@ def test_leaving_with_something_unsaved_offers_to_save_it(app: NotingApp) -> Non
     press(asked, "Save and leave")
     assert app.wished == ["close", "close"]
     assert len(deck_entries.own()[0].deck.main) == 39
+
+
+def test_a_slow_first_picture_leaves_the_preview_to_the_next_one(
+    app: NotingApp, surface: pygame.Surface
+) -> None:
+    scene = EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz"), patience=0.0)
+    preview = pygame.Rect(16, 180, 248, 300)
+    scene.draw(surface)
+    first = surface.subsurface(preview).copy()
+    assert scene.next_change(5.0) == 5.0
+    scene.draw(surface)
+    assert scene.next_change(5.0) == math.inf
+    assert pygame.image.tobytes(first, "RGB") != pygame.image.tobytes(surface.subsurface(preview), "RGB")
