@@ -36,6 +36,7 @@ from proofs.recovery.kill_points import PLANTED
 from proofs.recovery.many_tables import ManyTables
 from proofs.recovery.nodes import NodesProof
 from proofs.recovery.proof import RecoveryProof
+from proofs.recovery.reconnect_gaps import ReconnectGaps
 from proofs.recovery.rolling import RollingProof
 from proofs.rules.boards import play_numbered_board
 from proofs.rules.duel_checker import RulesFigures, play_numbered_duel
@@ -148,7 +149,7 @@ def secrecy(
     "--restart", default="", metavar="COMMAND",
     help="With --database: a command that kills and restarts it; else its connections are closed.",
 )  # fmt: skip
-@click.option("--tables", default=0, help="With --nodes: measure gaps at so many tables of one server.")
+@click.option("--tables", default=0, help="Measure gaps at so many tables of one server.")
 @click.option("--acts", default=300, show_default=True, help="With --tables: acts played at each.")
 @click.option(
     "--planted", type=click.Choice([*PLANTED]), default="nothing",
@@ -161,12 +162,17 @@ def recovery(
     """Kill a real server while two play and one watches.
 
     With --nodes several servers share a database: servers and database are killed, frozen and disconnected in
-    turn. With --tables one server has many tables when that happens, and the gap of each client is measured.
+    turn. With --tables one server has many tables when that happens, and the gap of each client is measured:
+    with --nodes until it is at another server, else after the port is open again.
     Exit code 1 if anything that was sent is lost or repeated, or an expected message does not arrive.
     """
     if nodes > 1:
         _recovery_of_nodes(kills, nodes, database, restart, tables, acts, planted, seed)
     with tempfile.TemporaryDirectory(prefix="facedown-recovery-") as folder:
+        if tables:
+            measured = ReconnectGaps(Path(folder), seed, partial(click.echo, err=True))
+            trio.run(measured.run, tables, kills)
+            _end(measured.lines(), is_clean=not measured.missing)
         proof = RecoveryProof(Path(folder), seed, partial(click.echo, err=True))
         trio.run(proof.run, kills)
     _end_recovery(proof)

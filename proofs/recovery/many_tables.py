@@ -21,6 +21,7 @@ from facedown_client.connection import LinkState, Status
 from facedown_server.runtime.world import cpu
 from facedown_server.table import RandomStreams
 from facedown_shared.decks.decks import ready_decks
+from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import (
     Clock,
     CreateTable,
@@ -60,11 +61,12 @@ FAULTS = {False: (KILLED, FROZEN_5), True: (CUT_OFF,)}
 class WaitingPlayer(OnlinePlayer):
     """A player who plays until the table has enough acts, and then only stays connected."""
 
-    def __init__(self, node: NodeProcess, name: str, seed: str, wish: ToServer, deck: int) -> None:
+    def __init__(
+        self, server: TableLink, name: str, seed: str, wish: ToServer, deck: int | None = None
+    ) -> None:  # fmt: skip
         decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
-        super().__init__(
-            node.address, name, RandomStreams(seed.encode().ljust(32, b".")), wish, decks[deck % len(decks)]
-        )
+        brought = None if deck is None else decks[deck % len(decks)]
+        super().__init__(server, name, RandomStreams(seed.encode().ljust(32, b".")), wish, brought)
         self.has_enough = False
         self.asked: Prompt | None = None
         """The prompt that is not answered."""
@@ -197,12 +199,12 @@ class ManyTables:
         """Open a table at the first server with one player; the other joins through the second."""
         nodes, seed = self._service.nodes, f"{self._seed} {number}"
         async with limit:
-            host = WaitingPlayer(nodes[0], "Anna", f"{seed} a", CreateTable(SETTINGS), number)
+            host = WaitingPlayer(nodes[0].door, "Anna", f"{seed} a", CreateTable(SETTINGS), number)
             nursery.start_soon(host.run)
             await host.seated.wait()
             link = host.table_link("opponent")
             guest = WaitingPlayer(
-                nodes[1 % len(nodes)], "Ben", f"{seed} b", JoinTable(link.code, link.secret), number + 1
+                nodes[1 % len(nodes)].door, "Ben", f"{seed} b", JoinTable(link.code, link.secret), number + 1
             )
             self._people += [host, guest]
             self._tables[link.code] = [host, guest]

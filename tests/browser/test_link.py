@@ -38,10 +38,13 @@ TRUE_TURN, FALSE_TURN = 1, 99
 JOIN, WATCH = {"m": "join", "code": CODE, "secret": "s"}, {"m": "watch", "code": CODE, "secret": "s"}
 
 
-def server(*told: ToClient, silent: bool = False, breaks_off: bool = False) -> dict[str, Any]:
+def server(
+    *told: ToClient, silent: bool = False, breaks_off: bool = False, nodes: tuple[str, ...] = (A, B)
+) -> dict[str, Any]:
     """Serve clients that request to join: welcome them, send these messages, and fall silent or break off."""
-    said = (Welcome("", nodes=(A, B)), *told)
-    return {"told": [encode(one).hex() for one in said], "isSilent": silent, "breaksOff": breaks_off}
+    said = (Welcome("", nodes=nodes), *told)
+    messages = [encode(one).hex() for one in said]
+    return {"told": messages, "isSilent": silent, "breaksOff": breaks_off, "isDown": False}
 
 
 def table(epoch: int, version: int = 1, turn: int = TRUE_TURN, seat: int = 0) -> tuple[ToClient, ...]:
@@ -166,3 +169,19 @@ def test_servers_that_send_one_on_in_a_circle_are_not_asked_at_once_for_ever(scr
     circle = [server(Moved((B, A)[number % 2], CODE, 3)) for number in range(4 * MAX_REDIRECTS)]
     told = went(script, WATCH, *circle, time=0.05)
     assert len(told["dialed"]) == MAX_REDIRECTS + 1
+
+
+def test_while_connections_are_refused_each_second_brings_another_attempt(script: Path | None) -> None:
+    """Seen to fail: the delay doubled up to 15 seconds."""
+    if script is None:
+        return
+    down = {**server(), "isDown": True}
+    told = went(
+        script, JOIN, server(*table(1), breaks_off=True, nodes=(A,)), *[down] * 20,
+        server(*table(1), nodes=(A,)), time=60.0,
+    )  # fmt: skip
+    pauses = [after - before for before, after in zip(told["times"][1:], told["times"][2:], strict=False)]
+    assert len(pauses) == 20
+    assert min(pauses) >= 700
+    assert max(pauses) <= 1_300
+    assert turns(told, 22) == [TRUE_TURN]

@@ -16,6 +16,8 @@ interface Server {
   readonly told: readonly string[];
   readonly isSilent: boolean;
   readonly breaksOff: boolean;
+  /** Nothing listens there. */
+  readonly isDown: boolean;
 }
 
 interface LinkScript {
@@ -32,6 +34,7 @@ interface LinkScript {
 
 const given = JSON.parse(readFileSync(0, "utf8")) as LinkScript;
 const dialed: string[] = [];
+const times: number[] = [];
 const wished: { dial: number; message: { m: string } }[] = [];
 const received: { dial: number; message: { m: string } }[] = [];
 const waiting = new Map<number, { at: number; act: () => void; every: number }>();
@@ -53,8 +56,9 @@ class Socket {
 
   constructor(url: string) {
     dialed.push(url);
-    this.server = given.servers[dialed.length - 1] ?? { told: [], isSilent: true, breaksOff: false };
-    later(() => this.open());
+    times.push(now);
+    this.server = given.servers[dialed.length - 1] ?? { told: [], isSilent: true, breaksOff: false, isDown: false };
+    later(() => (this.server.isDown ? this.close() : this.open()));
   }
 
   private open(): void {
@@ -128,4 +132,4 @@ for (;;) {
   if (every) waiting.set(number, { at: at + every, act, every });
   act();
 }
-process.stdout.write(JSON.stringify({ dialed, wished, heard: received, statuses }));
+process.stdout.write(JSON.stringify({ dialed, times, wished, heard: received, statuses }));

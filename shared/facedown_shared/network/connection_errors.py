@@ -6,6 +6,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 
+from trio import TooSlowError
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
 
 from facedown_shared.network.links import TableLink
@@ -15,6 +16,10 @@ from facedown_shared.text import Code, FacedownError, MalformedMessage, _
 
 class ConnectionLost(FacedownError):
     """Error for a connection that failed or was lost; a retry may help."""
+
+
+class PortClosed(ConnectionLost):
+    """Error for a port at which no server listens (yet): an attempt costs nobody anything."""
 
 
 class Fatal(FacedownError):
@@ -28,14 +33,7 @@ def explain(error: BaseException, address: TableLink) -> FacedownError:
     for cause in _causes(error):
         if found := _known_error(cause, address):
             return found
-    return ConnectionLost(
-        Code.UNREACHABLE,
-        _(
-            "The connection to {netloc} failed: {value}.",
-            netloc=address.netloc,
-            value=str(error) or type(error).__name__,
-        ),
-    )
+    return ConnectionLost(Code.UNREACHABLE, _("The connection to {netloc} failed.", netloc=address.netloc))
 
 
 def _known_error(error: BaseException, address: TableLink) -> FacedownError | None:
@@ -49,11 +47,11 @@ def _known_error(error: BaseException, address: TableLink) -> FacedownError | No
         case ssl.SSLError():
             return _tls_error(error, address)
         case ConnectionRefusedError():
-            return ConnectionLost(
+            return PortClosed(
                 Code.UNREACHABLE,
                 _("No server is listening at {netloc}. Is it still running?", netloc=address.netloc),
             )
-        case TimeoutError():
+        case TimeoutError() | TooSlowError():
             return ConnectionLost(
                 Code.UNREACHABLE,
                 _(
@@ -141,7 +139,7 @@ def _no_server(address: TableLink) -> str:
 
 
 def _plain_text(error: OSError) -> str:
-    return (error.strerror or str(error) or type(error).__name__).lower().rstrip(".")
+    return (error.strerror or str(error) or _("the network failed")).lower().rstrip(".")
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from facedown_shared.network.connection_errors import ConnectionLost, Fatal, explain
+from facedown_shared.network.connection_errors import ConnectionLost, Fatal, PortClosed, explain
 from facedown_shared.network.links import TableLink
 from facedown_shared.network.service_route import Redirected, ServiceRoute
 from facedown_shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES, decode_from_server, encode
@@ -47,8 +47,10 @@ READ_AFTER_LOSS_S = 0.5
 """Seconds for which messages are still read after sending to the server has failed."""
 
 JITTER_RATIO = 0.3
-MAX_DOUBLINGS = 16
-"""Maximum doublings of the retry delay."""
+MAX_DOUBLINGS, MAX_REFUSED_DOUBLINGS = 16, 1
+"""Maximum doublings of the retry delay; and while connections are refused, so that clients are back soon
+after the server listens again.
+"""
 
 PASSING = (Code.TOO_FAST, Code.SERVER_FULL, Code.TABLE_FULL, Code.BROKEN)
 """Codes of refusals after which a retry may succeed."""
@@ -165,13 +167,15 @@ class ReconnectingConnection:
             finally:
                 was_up = self._mark_down()
             if was_up and failure is not None:
-                self._handle_disconnect("moved" if isinstance(failure, Redirected) else _name(failure))
+                self._handle_disconnect("moved" if isinstance(failure, Redirected) else str(failure))
             if failure is None or isinstance(failure, Redirected) or self._closed.is_set():
                 continue
             if not isinstance(failure, ConnectionLost) or not (was_up or self.is_known):
                 raise failure
             self.way.switch_node()
             tries = 1 if was_up else tries + 1
+            if isinstance(failure, PortClosed):
+                tries = min(tries, 1 + MAX_REFUSED_DOUBLINGS)
             self._hurry = trio.Event()
             await self._wait_before_retry(failure, self._delay(tries))
 
@@ -303,7 +307,3 @@ class ReconnectingConnection:
         """
         await self._redial.wait()
         raise Redirected
-
-
-def _name(failure: Exception) -> str:
-    return type(failure.__cause__ or failure).__name__

@@ -10,6 +10,9 @@ export type Status = "connecting" | "up" | "waiting" | "closed";
 
 const FIRST_RETRY_DELAY_MS = 500;
 const MAX_RETRY_DELAY_MS = 15_000;
+// Retry delay while attempts end at once, as they do while no server listens; other delays double.
+const REFUSED_RETRY_DELAY_MS = 1_000;
+const REFUSED_WITHIN_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const PING_INTERVAL_MS = 10_000;
 
@@ -49,6 +52,8 @@ export class Link {
   private isAtTable = false;
   private redirectCount = 0;
   private lastMessageAt = 0;
+  /** When the last attempt began; 0 once it was accepted. */
+  private dialedAt = 0;
 
   /** `firstRequest` is the request to send where no seat is stored. */
   constructor(
@@ -105,8 +110,12 @@ export class Link {
     const socket = new WebSocket(`${this.address.replace(/^http/, "ws")}/`, SUBPROTOCOL);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
+    this.dialedAt = performance.now();
     const connectTimer = setTimeout(() => this.abandon(socket), this.nodes.length > 1 ? NODE_TIMEOUT_MS : CONNECT_TIMEOUT_MS);
-    socket.onopen = () => this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser", language });
+    socket.onopen = () => {
+      this.dialedAt = 0;
+      this.send({ m: "hello", name: this.name, protocol: PROTOCOL, client: "facedown browser", language });
+    };
     socket.onmessage = (event: MessageEvent<ArrayBuffer>) => {
       clearTimeout(connectTimer);
       this.lastMessageAt = performance.now();
@@ -134,8 +143,10 @@ export class Link {
     if (many) this.address = this.nodes[(this.nodes.indexOf(this.address) + 1) % this.nodes.length] ?? this.address;
     this.isLost = this.answer !== null;
     if (this.isClosed) return;
-    const backoff = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** this.tries++);
-    const wait = backoff * (0.7 + 0.6 * Math.random()) / (many ? NODE_RETRY_SPEEDUP_RATIO : 1);
+    const isRefused = this.dialedAt > 0 && performance.now() - this.dialedAt < REFUSED_WITHIN_MS;
+    const backoff = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** this.tries);
+    if (!isRefused) this.tries++;
+    const wait = (isRefused ? REFUSED_RETRY_DELAY_MS : backoff) * (0.7 + 0.6 * Math.random()) / (many ? NODE_RETRY_SPEEDUP_RATIO : 1);
     this.listener.handleStatus("waiting");
     this.timer = window.setTimeout(() => this.dial(), wait);
   }
