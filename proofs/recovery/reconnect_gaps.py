@@ -35,7 +35,9 @@ class ReconnectGaps:
 
     def lines(self) -> list[str]:
         """Return the figures as lines."""
-        percentiles = ", ".join(f"{percent} of 100 within {at(self.gaps, percent):.2f}" for percent in (50, 99))
+        percentiles = ", ".join(
+            f"{percent} of 100 within {at(self.gaps, percent):.2f}" for percent in (50, 99)
+        )
         counts = f"{len(self.gaps)} gaps of {len(self._people)} clients, {self.missing} not back"
         longest = max(self.gaps, default=0.0)
         return [f"{counts}; seconds after the port was open: {percentiles}, longest {longest:.2f}"]

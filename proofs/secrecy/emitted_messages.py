@@ -140,6 +140,7 @@ LOG_LINES = (
     "the download cannot be built",
     "the journal cannot be written", "the journal can be written again",
     "tables are being restored", "all tables are restored",
+    "tunnel closed", "tunnel open",
     "upstream connection lost", "upstream table joined",
     "the rules have changed since this duel began: it continues", "retrying later",
 )  # fmt: skip
@@ -315,6 +316,7 @@ ELSEWHERE: dict[str, str] = {
         f"log {line}": _HOST
         for line in (
             "certificate renewed", "link back given out", "started", "stopping", "table closed by the host",
+            "tunnel closed", "tunnel open",
         )
     },
 }  # fmt: skip

@@ -23,7 +23,7 @@ WIDE = "400"
 """Columns of a terminal on which no sentence is broken."""
 HERE = """
 from facedown_client.connection import hosting
-hosting.EVERYWHERE = hosting.LOOPBACK
+hosting.EVERYWHERE = (hosting.LOOPBACK,)
 from facedown_client.commands.command import main
 main()
 """

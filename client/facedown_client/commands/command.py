@@ -46,6 +46,10 @@ USER_ERROR_EXIT_CODE, FAILED_EXIT_CODE = 2, 1
 SHARED = ("name", "deck", "cards", "narrate", "language")
 """Names of the options that `add_common_options` adds."""
 
+NO_TUNNEL = gettext_noop(
+    "Through which host? Give one that you reach with ssh, such as --tunnel user@tunnel.example, or install "
+    "cloudflared (docs/host/home.md)."
+)
 CLOSED = gettext_noop("The window is closed.")
 CLOSED_IN_DUEL = gettext_noop(
     "The window is closed; a running duel is saved, and Return on the home screen resumes it."
@@ -209,13 +213,25 @@ def cli(ctx: click.Context, /, **__: object) -> None:
     help=gettext_noop("Open the port on your router, so that a friend can join over the Internet."),
 )
 @click.option(
+    "--tunnel",
+    is_flag=False,
+    flag_value="",
+    envvar="FACEDOWN_TUNNEL",
+    metavar="[HOST]",
+    help=gettext_noop(
+        "Let friends in by https through a tunnel: an ssh host, or cloudflared. Without HOST: the one of the "
+        "window's dialog, else cloudflared."
+    ),
+)
+@click.option(
     "--bot",
     is_flag=True,
     help=gettext_noop("With --text: practise against the bot; no other player can join."),
 )
 @click.pass_context
 def host(
-    ctx: click.Context, /, text: bool, port: int, open_port: bool, bot: bool, **options: Any
+    ctx: click.Context, /, text: bool, port: int, open_port: bool, tunnel: str | None, bot: bool,
+    **options: Any,
 ) -> None:  # fmt: skip
     """Open a table on this computer, and get the links to send: one to play, one to watch."""
     own = {name: value for name, value in options.items() if name not in SHARED}
@@ -223,6 +239,11 @@ def host(
     chosen = collect_options(ctx, text=text)
     if open_port:
         chosen = replace(chosen, own=preferences.replace(chosen.own, open_port=True))
+    if tunnel is not None:
+        tunnel = tunnel or chosen.own.tunnel or hosting.default_tunnel()
+        if not tunnel:
+            raise click.UsageError(_(NO_TUNNEL))
+        chosen = replace(chosen, own=preferences.replace(chosen.own, tunnel=tunnel))
     deck_entries.check_game(chosen.deck, table.format)
     if bot and not text:
         raise click.UsageError(_("--bot needs --text; in the window choose Practise."))

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
+from shutil import which
 
 import msgspec
 import trio
@@ -121,7 +122,8 @@ MAX_RESTARTS = 5
 STABLE_UPTIME_S = 60.0
 LISTENING = "listening on "
 LOOPBACK = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - a table for friends on the network listens on every address
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - a table for friends on the network listens on every address
+CLOUDFLARED = "cloudflared"
 HOSTS_ALREADY = gettext_noop(
     "This computer already hosts a table in another window or terminal: end that one first, or start a "
     "server for many tables."
@@ -133,19 +135,20 @@ _MANNERS = ("--until-input-ends", "--messages-per-second", "1000", "--log-level"
 
 @asynccontextmanager
 async def server(
-    bind: str = LOOPBACK, port: int = 0, *, data: Path | None = None, or_any: bool = False,
-    found: bool = False, open_port: bool = False, ahead: WaitingServer | None = None,
+    bind: Sequence[str] = (LOOPBACK,), port: int = 0, *, data: Path | None = None, or_any: bool = False,
+    found: bool = False, open_port: bool = False, tunnel: str = "", ahead: WaitingServer | None = None,
 ) -> AsyncIterator[TableLink]:  # fmt: skip
     """Run a server; yield its address as seen from this computer.
 
     `data` is the folder for its duels; without one they end with the server. `or_any`: if the port is taken,
-    use any. `found`: announce it on the network. `open_port`: ask the router to forward the port. `ahead`:
-    use its prestarted server if there is one.
+    use any. `found`: announce it on the network. `open_port`: ask the router to forward the port.
+    `tunnel`: the server's setting. `ahead`: use its prestarted server if there is one.
 
     Raises BadInput if it cannot start.
     """
     with tempfile.TemporaryDirectory(prefix="facedown-", ignore_cleanup_errors=True) as passing:
-        arguments = ["--bind", bind, "--data", str(data or passing), *_MANNERS]
+        arguments = [*(f"--bind={address}" for address in bind), f"--tunnel={tunnel}", *_MANNERS]
+        arguments += ["--data", str(data or passing)]
         arguments.append("--discovery" if found else "--no-discovery")
         if data is None:  # private server, and the line of a solo table may be long
             arguments += ["--message-bytes", str(MAX_CLIENT_MESSAGE_BYTES)]
@@ -166,6 +169,11 @@ async def server(
 def stored_duels_folder() -> Path:
     """Return the folder in which a server of this client stores its duels, so that it can resume them."""
     return data_folder.home() / "hosted"
+
+
+def default_tunnel() -> str:
+    """Return the tunnel to use if the user named none: cloudflared if it is installed, else ""."""
+    return CLOUDFLARED if which(CLOUDFLARED) else ""
 
 
 def offers_core() -> bool:
@@ -237,7 +245,7 @@ class _Child:
             await trio.sleep(0.05)  # the last output of an ended process may still be in the pipe
         if self._told.is_set():
             found = parse_link(self._line.split()[0].rstrip(".,"))
-            everywhere = found.host in (EVERYWHERE, "::")  # reachable from here as this computer
+            everywhere = found.host in EVERYWHERE  # reachable from here as this computer
             return TableLink(LOOPBACK if everywhere else found.host, found.port, found.secure)
         raise BadInput(Code.UNREACHABLE, self._explain_failure(port, late=patience.cancelled_caught))
 

@@ -123,6 +123,8 @@ class Sessions:
         self.name = name
         self.open_port = False
         """True if a local server asks the router to forward its port."""
+        self.tunnel = ""
+        """Tunnel that a local server opens; "" for none."""
         self._nursery = nursery
         self._seat_bot = seat_bot
         self._kept = Returns()
@@ -482,7 +484,7 @@ class Sessions:
             return
         ours = self._serve(
             hosting.EVERYWHERE, port, data=hosting.stored_duels_folder(), or_any=place is None, found=True,
-            open_port=self.open_port,
+            open_port=self.open_port, tunnel=self.tunnel,
         )  # fmt: skip
         async with ours as server:
             assert self._scope is not None, "a journey has a scope"

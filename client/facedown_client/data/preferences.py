@@ -76,6 +76,8 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Name of the ban list that decks are checked against in the deck editor."""
     open_port: bool = False
     """True if a host asks the router to forward the port for players from the Internet."""
+    tunnel: Annotated[str, Meta(max_length=200)] = ""
+    """Tunnel through which a host lets in players from the Internet: cloudflared, or an ssh host."""
     cards: str = ""
     """EDOPro's folder, or a folder of pictures by passcode."""
     server: str = ""

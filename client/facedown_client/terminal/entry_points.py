@@ -28,9 +28,13 @@ from facedown_client.terminal.console import Console
 from facedown_client.terminal.keyboard import TerminalSession
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import CreateTable, Settings
-from facedown_shared.text import BadInput, _
+from facedown_shared.text import BadInput, _, gettext_noop
 from facedown_shared.text.terminal_output import print_lines
 
+TUNNEL_NOTE = gettext_noop(
+    "Opening a tunnel through {host}. Its operator decrypts what goes through it and could read along; it is "
+    "closed when you leave."
+)
 SEARCH_TIMEOUT_S = 4.0
 """Seconds to search the network for a table by its code."""
 
@@ -58,6 +62,8 @@ async def open_link(
 
 async def host(table: Settings, port: int, own: Preferences, deck: DeckEntry | None) -> None:
     """Run a server on this computer, open to the network, and open a table on it."""
+    if own.tunnel:
+        print_lines([_(TUNNEL_NOTE, host=own.tunnel)])
     async with _own_server(port, own) as server:
         await _visit(
             Link(server, own.name, wish=CreateTable(table), returns=Returns()), own, deck, hosts=True
@@ -93,7 +99,7 @@ async def _visit(link: Link, own: Preferences, deck: DeckEntry | None, *, hosts:
 def _own_server(port: int, own: Preferences) -> AbstractAsyncContextManager[links.TableLink]:
     return hosting.server(
         hosting.EVERYWHERE, port, data=hosting.stored_duels_folder(), or_any=True, found=True,
-        open_port=own.open_port,
+        open_port=own.open_port, tunnel=own.tunnel,
     )  # fmt: skip
 
 

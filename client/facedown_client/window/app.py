@@ -77,7 +77,7 @@ class App:
         self._insists = deck is not None
         """True if the deck was named on the command line: it is brought to tables of any format."""
         self.network = network
-        self.network.open_port = own.open_port
+        self.network.open_port, self.network.tunnel = own.open_port, own.tunnel
         self.sounding = SoundPlayer(Sounds(own.sound, own.volume))
         self.look = _look_of(own)
         self._nothing = Model()
@@ -236,7 +236,8 @@ class App:
         self.preferences = own
         preferences.save(own)
         self.sounding.sounds.on, self.sounding.sounds.volume = own.sound, own.volume
-        self.network.name, self.network.open_port = own.name, own.open_port
+        self.network.name, self.network.tunnel = own.name, own.tunnel
+        self.network.open_port = own.open_port
         self.window.set_full_screen(own.full_screen)
         self.look = _look_of(own)
         self.screens.set_look(self.look)

@@ -201,6 +201,14 @@ class Room:
         await self._order(make_link)
         return tuple(links)
 
+    async def resend_links(self) -> None:
+        """Send the table's host the links again, after the server's addresses have changed."""
+
+        async def resend() -> None:
+            self._attendance.resend_links()
+
+        await self._order(resend)
+
     async def hand_over(self, transfer: Callable[[], Awaitable[ToClient | None]]) -> None:
         """Hand the table over to another node between two acts.
 

@@ -40,7 +40,7 @@ from facedown_server.runtime import logs
 from facedown_server.runtime.data_folder import lock_folder
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
-from facedown_server.service.greeting import NOT_ASKED, address_lines, labelled_addresses
+from facedown_server.service.greeting import NOT_ASKED, address_lines, address_rows, labelled_addresses
 from facedown_server.service.limits import wire_limits
 from facedown_server.service.lobby_setup import build_lobby, cannot_store, open_journal, read_banlist
 from facedown_server.service.nodes.handed_sockets import (
@@ -51,6 +51,7 @@ from facedown_server.service.nodes.handed_sockets import (
 )
 from facedown_server.service.nodes.service_quotas import SharedLimits
 from facedown_server.service.operating import control, port_mapping
+from facedown_server.service.operating.tunnel import Tunnel, open_tunnel
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.store import Store, StoreFailed
 from facedown_shared.decks.core_location import can_run_core, find_core_folder
@@ -66,6 +67,9 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 ADMIN_HOST = ("127.0.0.1",)
+ADDRESS_POLL_INTERVAL_S = 5.0
+"""Seconds between two checks of this machine's addresses, which change with its networks."""
+
 RESERVED_FILES_COUNT = 256
 """Files that a server opens besides its connections."""
 
@@ -118,12 +122,15 @@ async def serve(
         # Nothing else is printed before the router has answered.
         asking = port_mapping.open_port(doors[0].port) if config.open_port else nullcontext(NOT_ASKED)
         outside = await stack.enter_async_context(asking)
-        addresses = partial(labelled_addresses, config, doors[0].port, outside)
+        tunnel = await stack.enter_async_context(
+            open_tunnel(config.tunnel, config.tunnel_target, doors[0].port)
+        )
+        addresses = partial(labelled_addresses, config, doors[0].port, outside, tunnel)
         core = await stack.enter_async_context(open_core(config))
         node = await join_service(config, world, store, addresses, has_path=handed is not None)
         lobby = build_lobby(config, world, store, addresses, banlist, core, node)
         package = Package()
-        wire = build_wire(config, world, lobby, package, limits_arrivals=handed is None)
+        wire = build_wire(config, world, lobby, package, tunnel, limits_arrivals=handed is None)
         parts = Parts(lobby, wire, doors[0].port, admin_doors[0].port if admin_doors else 0, outside, package)
         await _run_parts(config, parts, doors, admin_doors, say, stop, task_status, node, handed)
 
@@ -158,6 +165,7 @@ async def _run_parts(
             nursery.start_soon(drain.balance)
         nursery.start_soon(wait_for_end)
         nursery.start_soon(parts.package.build_in_background)
+        nursery.start_soon(_follow_addresses, lobby, say)
         if admin_doors:
             nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
         if config.discovery and announceable(config.bind):
@@ -171,6 +179,20 @@ async def _run_parts(
             task_status.started(parts)
             await wire.serve(doors)
         nursery.cancel_scope.cancel()
+
+
+async def _follow_addresses(lobby: Lobby, say: Say) -> None:
+    """Print the addresses and send all links again whenever the addresses have changed."""
+    known = lobby.server.addresses()
+    while True:
+        await trio.sleep(ADDRESS_POLL_INTERVAL_S)
+        if (addresses := lobby.server.addresses()) == known:
+            continue
+        known = addresses
+        for line in (_("The addresses have changed. Friends reach this server at:"), *address_rows(known)):
+            say(line)
+        for room in tuple(lobby.rooms.values()):
+            await room.resend_links()
 
 
 async def _report(handed: HandedListener, parts: Parts, admin_doors: list[TcpListener]) -> None:
@@ -264,14 +286,15 @@ async def open_core(config: Config) -> AsyncIterator[OfferedCore | None]:
 
 def build_wire(
     config: Config, world: World, lobby: Lobby, package: Callable[[], bytes | memoryview] = bytes,
-    *, limits_arrivals: bool = True,
+    tunnel: Tunnel | None = None, *, limits_arrivals: bool = True,
 ) -> Wire:  # fmt: skip
     """Return the game port's connections and pages."""
     core = lobby.server.core.source if lobby.server.core else ""
     service = lobby.server.service
 
     def nodes() -> tuple[str, ...]:
-        return () if service is None else service.known
+        through = () if tunnel is None or not tunnel.url else (tunnel.url,)
+        return through if service is None else (*through, *service.known)
 
     gateway = Gateway(
         config.name, lobby.describe, lobby.open_rows, package, core, nodes, config.is_unreachable
@@ -282,7 +305,7 @@ def build_wire(
         world,
         wire_limits(config),
         gateway,
-        frozenset(config.proxies),
+        config.trusted_proxies,
         nodes,
         config.own_names,
         AbsentPlayers(lobby.rooms.values, world.now).may_return_from,
@@ -341,4 +364,4 @@ def greeting(config: Config, parts: Parts, doors: list[Door], admin_doors: list[
     scheme = "https://" if config.is_secure else ""
     listening = [f"listening on {scheme}{door.address}" for door in doors]
     listening += [f"admin on {door.address}" for door in admin_doors]
-    return [*listening, *address_lines(config, parts.port, parts.outside)]
+    return [*listening, *address_lines(config, parts.lobby.server.addresses(), parts.outside)]

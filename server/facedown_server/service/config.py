@@ -86,6 +86,13 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     open_port: Annotated[
         bool, setting_meaning("Open the port on the router, for players on the Internet.")
     ] = False
+    tunnel: Annotated[
+        str,
+        setting_meaning(
+            "Tunnel for players on the Internet: cloudflared, or an ssh host such as user@tunnel.example; "
+            "with /7777 after it, that host itself listens on this port."
+        ),
+    ] = ""
     public_url: Annotated[str, setting_meaning("Public address, such as https://duels.example.")] = ""
     public_host: Annotated[
         tuple[str, ...],
@@ -224,6 +231,19 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     def own_names(self) -> frozenset[str]:
         """The host names of the server, from the settings."""
         return configured_names(self.public_url, self.public_host, self.bind)
+
+    @property
+    def tunnel_target(self) -> str:
+        """The address on this computer to which a tunnel leads."""
+        return "127.0.0.1" if set(self.bind) & set(EVERYWHERE) else self.bind[0]
+
+    @property
+    def trusted_proxies(self) -> frozenset[str]:
+        """The addresses whose X-Forwarded-For is trusted. A tunnel that is a bare port passes on what clients
+        send.
+        """
+        ends_tls = self.tunnel and "/" not in self.tunnel
+        return frozenset((*self.proxies, self.tunnel_target) if ends_tls else self.proxies)
 
     @property
     def is_shared(self) -> bool:
@@ -489,6 +509,14 @@ def _wrong_node_settings(config: Config) -> tuple[tuple[object, str], ...]:
         (
             not many or not config.open_port,
             _("Workers cannot open a port on the router: set public_url to their public address."),
+        ),
+        (
+            not many or not config.tunnel,
+            _("Workers cannot open a tunnel: set public_url to their public address."),
+        ),
+        (
+            not config.tls_cert or not config.tunnel,
+            _("A tunnel ends TLS itself: leave out tls_cert and tls_key, or the tunnel."),
         ),
         (
             not many or hasattr(socket, "send_fds"),

@@ -24,7 +24,7 @@ from facedown_server.network.wire.token_buckets import Buckets
 from facedown_server.network.wire.traffic_limits import MAX_HALF_OPEN
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
-from facedown_server.service.greeting import address_lines
+from facedown_server.service.greeting import address_lines, labelled_addresses
 from facedown_server.service.limits import wire_limits
 from facedown_server.service.nodes.handed_sockets import MAX_HEAD_BYTES
 from facedown_server.service.nodes.workers import Worker, WorkerUnavailable
@@ -127,7 +127,7 @@ def _greeting(config: Config, doors: Sequence[TcpListener], workers: Sequence[Wo
     return [
         *(f"listening on {door.address}" for door in doors),
         *health,
-        *address_lines(config, doors[0].port),
+        *address_lines(config, labelled_addresses(config, doors[0].port)),
     ]
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from facedown_server.network.wire.addresses import Labelled, reachable
 from facedown_server.service.config import UNREACHABLE, Config
 from facedown_server.service.operating import port_mapping
+from facedown_server.service.operating.tunnel import LABEL, Tunnel
 from facedown_shared.decks.core_location import can_run_core, find_core_folder
 from facedown_shared.network.links import TableLink
 from facedown_shared.text import _, gettext_noop
@@ -17,14 +20,20 @@ NO_WASMTIME = gettext_noop(
 )
 
 
-def address_lines(config: Config, port: int, outside: port_mapping.OpenedPort = NOT_ASKED) -> list[str]:
+TUNNEL_NOTE = gettext_noop(
+    "The tunnel ends with this server. Its operator decrypts all that goes through it and could read along."
+)
+
+
+def address_lines(
+    config: Config, addresses: Sequence[Labelled], outside: port_mapping.OpenedPort = NOT_ASKED
+) -> list[str]:
     """Return the lines with the addresses of a running server."""
-    addresses = labelled_addresses(config, port, outside)
-    width = max(len(base) for _, base in addresses)
     return [
         _("{name} is open. Friends reach it at:", name=config.name),
-        *(f"  {base.ljust(width)}   {label}" for label, base in addresses),
+        *address_rows(addresses),
         *([outside.sentence] if outside.sentence else []),
+        *([_(TUNNEL_NOTE)] if config.tunnel else []),
         *([_(UNREACHABLE)] if config.is_unreachable else []),
         *([_(NO_WASMTIME)] if find_core_folder(config.folder) is not None and not can_run_core() else []),
         _("They can open the address in a browser to get the game, or join a table by its link."),
@@ -32,8 +41,18 @@ def address_lines(config: Config, port: int, outside: port_mapping.OpenedPort = 
     ]
 
 
-def labelled_addresses(config: Config, port: int, outside: port_mapping.OpenedPort) -> tuple[Labelled, ...]:
-    """Return the addresses of a server with their labels, the one opened on the router first."""
+def address_rows(addresses: Sequence[Labelled]) -> list[str]:
+    """Return a line for each address, with its label."""
+    width = max(len(base) for _, base in addresses)
+    return [f"  {base.ljust(width)}   {label}" for label, base in addresses]
+
+
+def labelled_addresses(
+    config: Config, port: int, outside: port_mapping.OpenedPort = NOT_ASKED, tunnel: Tunnel | None = None
+) -> tuple[Labelled, ...]:
+    """Return the addresses of a server with their labels: first the tunnel's, then the one opened on the
+    router.
+    """
     near = reachable(
         config.bind, port, secure=config.is_secure, public_url=config.public_url, container=config.container
     )
@@ -42,4 +61,5 @@ def labelled_addresses(config: Config, port: int, outside: port_mapping.OpenedPo
         if outside.host
         else ()
     )
-    return (*far, *near)
+    through = ((LABEL, tunnel.url),) if tunnel is not None and tunnel.url else ()
+    return (*through, *far, *near)

@@ -6,7 +6,6 @@ import socket
 import ssl
 from collections.abc import Iterator
 
-from trio import TooSlowError
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
 
 from facedown_shared.network.links import TableLink
@@ -19,7 +18,7 @@ class ConnectionLost(FacedownError):
 
 
 class PortClosed(ConnectionLost):
-    """Error for a port at which no server listens (yet): an attempt costs nobody anything."""
+    """Error for a port at which no server listens yet, so that frequent attempts are cheap."""
 
 
 class Fatal(FacedownError):
@@ -51,7 +50,7 @@ def _known_error(error: BaseException, address: TableLink) -> FacedownError | No
                 Code.UNREACHABLE,
                 _("No server is listening at {netloc}. Is it still running?", netloc=address.netloc),
             )
-        case TimeoutError() | TooSlowError():
+        case TimeoutError():
             return ConnectionLost(
                 Code.UNREACHABLE,
                 _(

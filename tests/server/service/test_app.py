@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -19,11 +21,11 @@ from websockets.trio.client import ClientConnection
 
 from facedown_server.network.wire.addresses import INSIDE
 from facedown_server.runtime.world import RealWorld
-from facedown_server.service import command
+from facedown_server.service import app, command
 from facedown_server.service.app import Parts, serve
 from facedown_server.service.config import UNREACHABLE, Config
 from facedown_server.service.lobby_setup import read_banlist
-from facedown_server.service.operating import port_mapping
+from facedown_server.service.operating import port_mapping, tunnel
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.codec import decode_from_server, encode
 from facedown_shared.protocol.messages import (  # fmt: skip
@@ -42,6 +44,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
 from facedown_shared.text.errors import BadInput
 from facedown_shared.text.words import words
 from tests.server.service.operating.routers import FakeRouter, on_loopback
+from tests.server.service.operating.test_tunnel import fake_program
 from tests.server.serving import ask, player
 
 Message = TypeVar("Message", bound=ToClient)
@@ -266,3 +269,33 @@ async def test_a_server_answers_browsers_near_under_its_own_names_alone(tmp_path
             async with stream:
                 answer = await ask(stream, f"GET / HTTP/1.1\nHost: {name}:{parts.port}")
             assert answer.startswith(f"HTTP/1.1 {status} ".encode()), name
+
+
+async def test_links_lead_through_the_tunnel_and_are_sent_again_when_its_address_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also what a friend's browser sends there is accepted: the tunnel's name, and the page's origin."""
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(tunnel, "RETRY_DELAYS_S", (0.05,))
+    monkeypatch.setattr(app, "ADDRESS_POLL_INTERVAL_S", 0.05)
+    prints = "print(f'https://a{os.getpid()}.example', flush=True)"
+    log = fake_program(tmp_path, "cloudflared", then=f"{prints}; time.sleep(600)")
+    async with running(tmp_path / "data", tunnel="cloudflared") as (parts, said, _):
+        async with player(port=parts.port) as host:
+            await say(host, Hello("Wren"), CreateTable(Settings()))
+            first = log.read_text().split()[0]
+            (label, link), *_near = (await hear(host, Seated)).links["opponent"]
+            assert (label, parse_link(link).base) == (tunnel.LABEL, f"https://a{first}.example")
+            assert said[3].split(maxsplit=1) == [f"https://a{first}.example", tunnel.LABEL]
+            os.kill(int(first), signal.SIGKILL)
+            links = [link]
+            while f"a{first}." in links[0] or ".example" not in links[0]:
+                links = [link for _, link in (await hear(host, Seated)).links["opponent"]]
+            second = log.read_text().splitlines()[1].split()[0]
+            assert parse_link(links[0]).base == f"https://a{second}.example"
+        stream = await trio.open_tcp_stream("127.0.0.1", parts.port)
+        name = f"a{second}.example"
+        answer = await ask(stream, f"GET / HTTP/1.1\nHost: {name}\nX-Forwarded-For: 192.168.7.7")
+        assert b"200 OK" in answer
+        await stream.aclose()
+    assert "The addresses have changed" in "".join(said)

@@ -222,6 +222,14 @@ class Attendance:
         await self._table.add_chat_line(Said("", words=words("let_back", seat.name)), among=False)
         return self._entrance.return_links(token)
 
+    def resend_links(self) -> None:
+        """Send the table's host the links again, and the prompt, which a client then expects."""
+        seat = self._table.seats[self._table.host]
+        if seat.guest is not None and not self._table.is_alone:
+            seat.guest.send(self._seated_message(seat, auto=seat.auto))
+            self._introduce(seat.guest)
+            self.send_match_state(seat.guest)
+
     def send_match_state(self, guest: Guest) -> None:
         """Send a guest who has arrived or fallen behind the whole state of the match."""
         disclosure, runner = self._lifecycle.disclosure, self._lifecycle.runner

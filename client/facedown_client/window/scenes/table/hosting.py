@@ -66,6 +66,9 @@ TOLD = {
 """Meaning of each pace for a player; docs/reference/time-limits.md has the times."""
 
 
+TUNNEL = gettext_noop("None; cloudflared or an ssh host, whose operator could read along")
+"""Text of the empty field for the tunnel that lets in friends from the Internet."""
+
 CAP_LEFT_PX, CAP_WIDTH_PX = 268, 140
 """Left edge and width of the field for the highest cost of a deck."""
 
@@ -74,7 +77,7 @@ class HostScene(Form):
     """Form with every option of a new table. Begins with the options chosen last time."""
 
     title = gettext_noop("Host a table")
-    wide, high = 760, 652
+    wide, high = 760, 660
     rows = (
         gettext_noop("Game"),
         gettext_noop("How"),
@@ -83,9 +86,10 @@ class HostScene(Form):
         gettext_noop("Pauses"),
         gettext_noop("Password"),
         gettext_noop("Who may come"),
+        gettext_noop("Tunnel"),
         gettext_noop("Afterwards"),
     )
-    first, step = 87, 55
+    first, step = 87, 49
     left, deep = 200, 38
     noted, gap = (1, 4, 5), 20
 
@@ -94,6 +98,7 @@ class HostScene(Form):
         self.has_core = hosting.offers_core()
         self.banlists = tuple(sorted(hosting.banlists())) if self.has_core else ()
         self.table = self._playable(app.preferences.table)
+        self.tunnel = app.preferences.tunnel
 
     def build(self, page: Page) -> Sequence[Widget]:
         table = self.table
@@ -118,8 +123,12 @@ class HostScene(Form):
                 self.row(page, 6, 268), _("Open the port on my router"), self.app.preferences.open_port,
                 lambda on: self.app.save_preferences(preferences.replace(self.app.preferences, open_port=on)),
             ),
+            Entry(
+                self.row(page, 7), self.tunnel, placeholder=_(TUNNEL), limit=200,
+                on_change=self._set_tunnel, on_submit=lambda _: self._host(),
+            ),
             Switch(
-                self.row(page, 7), _("Both hands are opened to both players"), table.open_hands,
+                self.row(page, 8), _("Both hands are opened to both players"), table.open_hands,
                 lambda on: self.set(open_hands=on),
             ),
             Button(page.foot(-384, 188), _("Open the table"), self._host, style="accent"),
@@ -184,8 +193,12 @@ class HostScene(Form):
             has_points = hosting.banlists()[banlist].point_cap is not None
             self.set(format=format_of_list(banlist, has_points=has_points), banlist=banlist, mode=CORE)
 
+    def _set_tunnel(self, host: str) -> None:
+        self.tunnel = host.strip()
+
     def _host(self) -> None:
         self.app.play_press_sound()
+        self.app.save_preferences(preferences.replace(self.app.preferences, tunnel=self.tunnel))
         self.app.close()
         self.app.host_table(self.table)
 
