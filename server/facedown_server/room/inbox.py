@@ -37,12 +37,6 @@ class Input:
     done: Waiter = field(default_factory=Waiter)
     refused: FacedownError | StoreFailed | None = None
 
-    def finish(self) -> None:
-        """Wake the task that waits until the input has been handled."""
-        if self.guest is not None:
-            self.guest.act = None
-        self.done.wake()
-
 
 class Inbox:
     """First-in, first-out queue of one table's inputs. One task reads from it."""

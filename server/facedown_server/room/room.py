@@ -138,18 +138,14 @@ class Room:
     # --- for sessions and connections ---------------------------------------------------------------------
 
     async def submit(self, guest: Guest, message: ToServer) -> None:
-        """Hand a guest's message to the room, and wait until it is handled; for an act the next waits."""
+        """Hand a guest's message to the room, and wait until it was handled."""
         if self.closed:
             self._refuse_closed(guest)
             return
+        ask, begun = refusal_number(message), self.table.now
+        await self._wait_until_done(Input(partial(self._handle_message, guest, message), guest, ask))
         if isinstance(message, Answer | Gesture):
-            handle = partial(self._handle_act, guest, message, self.table.now)
-            given = Input(handle, guest, refusal_number(message))
-            guest.act = given.done
-            self.inbox.append(given)
-        else:
-            handle = partial(self._handle_message, guest, message)
-            await self._wait_until_done(Input(handle, guest, refusal_number(message)))
+            self._server.acts.observe(self.table.now - begun)
 
     def handle_disconnect(self, guest: Guest) -> None:
         """Report a guest's lost connection to the room."""
@@ -351,7 +347,7 @@ class Room:
         except FacedownError as refusal:
             self._refuse(given, refusal, refusal.code, refusal.words)
         finally:
-            given.finish()
+            given.done.wake()
 
     def _refuse(self, given: Input, failed: FacedownError | StoreFailed, code: Code, why: Words) -> None:
         given.refused = failed
@@ -368,13 +364,6 @@ class Room:
         siding = self.lifecycle.stage == MatchStage.SIDING
         self._server.disk.check(guest.address, message, self.table.now, siding=siding)
         await self._server.disk.charge(self.code, guest.address, self._dispatch(guest, message))
-
-    async def _handle_act(self, guest: Guest, message: ToServer, begun: float) -> None:
-        """Handle an act that arrived at the time `begun`, and measure how long that took."""
-        try:
-            await self._handle_message(guest, message)
-        finally:
-            self._server.acts.observe(self.table.now - begun)
 
     async def _dispatch(self, guest: Guest, message: ToServer) -> None:
         match message:
@@ -535,7 +524,7 @@ class Room:
         while (given := self.inbox.next_waiting()) is not None:
             if given.guest is not None:
                 self._refuse_closed(given.guest)
-            given.finish()
+            given.done.wake()
         self._changed(self)
 
     def _abandon_table(self) -> None:

@@ -7,10 +7,8 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_server.network.crowd.quotas import Bounds
-from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Answer,
     Chat,
     Hello,
     ListTables,
@@ -19,7 +17,6 @@ from facedown_shared.protocol.messages import (
     Ready,
     Refused,
     Resume,
-    Update,
     Watch,
     Welcome,
 )
@@ -163,25 +160,3 @@ async def test_a_slow_player_gets_the_open_prompt_too(autojump_clock: MockClock)
         await wait_all_tasks_blocked()
         await slow.pick("say", 1)
         assert other.count == 1
-
-
-async def test_an_act_holds_up_the_next_message_of_its_sender(autojump_clock: MockClock) -> None:
-    """The number said reaches the client before the Pong of the ping that was sent right behind it."""
-    async with serving() as server:
-        anna, _ = await started(server)
-        index = next(i for i, option in enumerate(anna.asked.options) if option.amount == 1)
-        start = len(anna.heard)
-        for message in (Answer(anna.asked.ask, (index,)), Ping(7)):
-            await anna.client.send(encode(message))
-        await wait_all_tasks_blocked()
-        kinds = [type(message) for message in anna.heard[start:]]
-        assert kinds.index(Update) < kinds.index(Pong)
-
-
-async def test_one_who_hangs_up_right_after_an_act_has_acted(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await started(server)
-        index = next(i for i, option in enumerate(anna.asked.options) if option.amount == 1)
-        await anna.client.send(encode(Answer(anna.asked.ask, (index,))))
-        await anna.hang_up()
-        assert ben.asked.kind == "response"

@@ -164,15 +164,7 @@ class _Conversation:
                 self._guest.send(refusal)
                 self._connection.close(FULL_CLOSE_CODE, refusal.sentence)
         while True:
-            await self._handle(await self._receive())
-
-    async def _receive(self) -> bytes:
-        """Return the next message once the guest's last act has been handled. Raises ConnectionEnded."""
-        try:
-            return await self._connection.receive()
-        finally:  # a client that hangs up right after an act has acted
-            if self._guest.act is not None:
-                await self._guest.act.wait()
+            await self._handle(await self._connection.receive())
 
     async def _handle(self, data: bytes) -> None:
         """Handle one message, or refuse it."""

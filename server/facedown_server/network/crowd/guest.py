@@ -14,7 +14,6 @@ from facedown_server.network.crowd.quotas import Bounds
 from facedown_server.network.wire.addresses import crowd_key
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.token_buckets import Bucket, Buckets
-from facedown_server.runtime.wakeup import Waiter
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Crowd, ToClient, ToServer, Update
 from facedown_shared.tables import PUBLIC_CLASS_INDEX, Seat
@@ -42,7 +41,7 @@ class GuestRoom(Protocol):
     """The part of a room that guests and sessions use."""
 
     async def submit(self, guest: Guest, message: ToServer) -> None:
-        """Pass a guest's message to the room. It is handled on return, or later, which wakes `guest.act`."""
+        """Pass a guest's message to the room, and wait until the room has handled it."""
 
     def handle_disconnect(self, guest: Guest) -> None:
         """Handle the loss of the guest's connection."""
@@ -57,7 +56,6 @@ class Guest:
     __slots__ = (
         "_can_send",
         "_line",
-        "act",
         "address",
         "arrived",
         "behind",
@@ -109,8 +107,6 @@ class Guest:
         """The part of the address's heavy requests that no other guest can use up."""
         self.arrived = line.accepted
         """The time at which the connection was accepted."""
-        self.act: Waiter | None = None
-        """Woken when the guest's last act has been handled; None if it has been. The next message waits."""
         self.room: GuestRoom | None = None
         """The guest's table; set by that table."""
         self.redirected: trio.Event | None = None
