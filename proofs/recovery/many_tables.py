@@ -199,12 +199,12 @@ class ManyTables:
         """Open a table at the first server with one player; the other joins through the second."""
         nodes, seed = self._service.nodes, f"{self._seed} {number}"
         async with limit:
-            host = WaitingPlayer(nodes[0].door, "Anna", f"{seed} a", CreateTable(SETTINGS), number)
+            host = WaitingPlayer(nodes[0].address, "Anna", f"{seed} a", CreateTable(SETTINGS), number)
             nursery.start_soon(host.run)
             await host.seated.wait()
             link = host.table_link("opponent")
             guest = WaitingPlayer(
-                nodes[1 % len(nodes)].door, "Ben", f"{seed} b", JoinTable(link.code, link.secret), number + 1
+                nodes[1 % len(nodes)].address, "Ben", f"{seed} b", JoinTable(link.code, link.secret), number + 1
             )
             self._people += [host, guest]
             self._tables[link.code] = [host, guest]
