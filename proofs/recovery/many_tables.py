@@ -204,8 +204,9 @@ class ManyTables:
             await host.seated.wait()
             link = host.table_link("opponent")
             guest = WaitingPlayer(
-                nodes[1 % len(nodes)].address, "Ben", f"{seed} b", JoinTable(link.code, link.secret), number + 1
-            )
+                nodes[1 % len(nodes)].address, "Ben", f"{seed} b", JoinTable(link.code, link.secret),
+                number + 1,
+            )  # fmt: skip
             self._people += [host, guest]
             self._tables[link.code] = [host, guest]
             nursery.start_soon(guest.run)
