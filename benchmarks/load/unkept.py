@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import trio
+
 from facedown_server.runtime.world import World
 from facedown_server.service import app, command
 from facedown_server.service.config import Config
@@ -16,7 +18,7 @@ from facedown_server.storage.store import Store
 
 
 @asynccontextmanager
-async def _in_memory(config: Config, world: World) -> AsyncIterator[Store]:
+async def _in_memory(config: Config, world: World, stop: trio.Event) -> AsyncIterator[Store]:
     yield MemoryStore()
 
 

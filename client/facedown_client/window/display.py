@@ -44,9 +44,6 @@ TITLE = "facedown"
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """Environment variables that name a display."""
 
-M_MMAP_THRESHOLD = -3
-"""Parameter of glibc's `mallopt`: size in bytes from which a block is a mapping of its own."""
-
 UNSEEN = ("offscreen", "dummy")
 """SDL drivers without a visible window."""
 
@@ -83,7 +80,8 @@ def _return_freed_pictures() -> None:
     objects, and their memory stays with the process: 60 MB after a minute of play.
     """
     with suppress(OSError, AttributeError, TypeError):  # another C library
-        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 2**18)
+        m_mmap_threshold = -3  # from glibc's malloc.h
+        ctypes.CDLL(None).mallopt(m_mmap_threshold, 2**18)
 
 
 class MainWindow:

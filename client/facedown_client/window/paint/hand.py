@@ -143,7 +143,7 @@ def _glow(size: tuple[int, int], theme: Theme, card: HandCard, pulse: float) -> 
         glow(made, (room, room, wide, high), theme.palette.accent, theme.px(7), 0.8 * level / 8, theme.px(6))
         return made if not card.lean else pygame.transform.rotozoom(made, -card.lean, 1)
 
-    return sprite(("hand glow", size, level, round(card.lean, 1), theme.size), make)
+    return sprite(("hand_glow", size, level, round(card.lean, 1), theme.size), make)
 
 
 def far_fan(shown: DuelFrame) -> list[HandCard]:
