@@ -66,8 +66,10 @@ async def test_a_card_that_computes_for_ever_ends_its_table_alone(tmp_path: Path
         await first.pick()
         await asked(first, other)
         assert [one.seated for one in (first, other)] == [heard.seated for heard in before]
-    with closing(sqlite3.connect(tmp_path / "facedown.sqlite3")) as kept:
-        query = "SELECT result, record FROM matches WHERE log LIKE ?"
-        ((result, record),) = kept.execute(query, (f"{code}-%",)).fetchall()
+        query, result = "SELECT result, record FROM matches WHERE log LIKE ?", ""
+        with closing(sqlite3.connect(tmp_path / "facedown.sqlite3")) as kept, trio.fail_after(30):
+            while not result:  # stored shortly after the players are told; the server is killed below
+                await trio.sleep(0.05)
+                ((result, record),) = kept.execute(query, (f"{code}-%",)).fetchall()
     assert result == "broken"
     assert len(unpack(record)) > 0, "its log is kept"

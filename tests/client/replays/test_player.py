@@ -74,7 +74,8 @@ def test_one_goes_by_turns_and_by_actions(seen: tuple[RecordingClient, Recording
         turns.append(shown.view.turn)
     assert turns[:-1] == [*range(1, len(turns))]
     shown.seek(shown.frame_of_turn(-1))
-    assert shown.at == shown.shown_course.turns[-1]
+    # A duel may end on the first frame of a turn, with an empty Deck: then that turn is where we were.
+    assert shown.at == max(frame for frame in shown.shown_course.turns if frame < shown.last)
     before = shown.at
     shown.seek(shown.find_act(1))
     assert shown.at in {mark.at for mark in shown.shown_course.marks} | {shown.last}
