@@ -5,6 +5,7 @@ Each log is run once more without a kill, and what clients were sent is compared
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -174,10 +175,10 @@ class RecoveryTally:
             self.lost += missing + player.complaints
 
 
-class PlayedMatches:
+class PlayedMatches(ABC):
     """One match after another with two players and a spectator, compared with its log when it is over.
 
-    A proof defines where clients connect (`door`) and what is done to the servers meanwhile.
+    A proof defines where clients connect (`address`) and what is done to the servers meanwhile.
     """
 
     player: type[RememberingPlayer] = RememberingPlayer
@@ -192,20 +193,21 @@ class PlayedMatches:
         self._decks = [ready.deck for ready in ready_decks().values() if ready.format == "master"]
         self._context = build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
 
+    @abstractmethod
     def address(self, lane: int, number: int) -> TableLink:
         """Return where the host (0), the guest (1) and the spectator (2) of a lane's tables connect."""
-        raise NotImplementedError
 
+    @abstractmethod
     def database(self) -> str:
         """Return the address of the database with the logs."""
-        raise NotImplementedError
 
     def is_hurried(self) -> bool:
         """Return whether duels are short."""
         return self.has_enough
 
     def handle_opened(self, spectators: TableLink) -> None:
-        """Handle a table that was opened; this link lets spectators watch."""
+        """Handle a table that was opened; this link lets spectators watch. Does nothing by default."""
+        return
 
     async def play(self, lane: int) -> None:
         """Play one match after another, until there are enough."""
