@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ipaddress
 import itertools
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,9 +21,15 @@ import ifaddr
 import msgspec
 import trio
 from zeroconf import Error as ZeroconfError
-from zeroconf import InterfaceChoice, IPVersion, ServiceBrowser, ServiceStateChange, Zeroconf
+from zeroconf import ServiceBrowser, ServiceStateChange, Zeroconf
 
 from facedown_shared.network.announcements import SERVICE, Announcement, read_properties
+from facedown_shared.network.interfaces import (
+    INTERFACE_POLL_INTERVAL_S,
+    Interface,
+    open_zeroconf,
+    usable_interfaces,
+)
 from facedown_shared.protocol.messages import PROTOCOL_VERSION
 from facedown_shared.text import _, ngettext
 
@@ -40,10 +47,10 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 @dataclass(slots=True)
 class NetworkSearch:
-    """Search of the local network. `interfaces`: addresses to search on; empty for all."""
+    """Search of the local network. `interfaces` returns those to search on, which may change."""
 
     on_change: Callable[[], None] = lambda: None
-    interfaces: Sequence[str] = ()
+    interfaces: Callable[[], tuple[Interface, ...]] = usable_interfaces
     trouble: str = ""
     """Sentence about why nothing can be found; empty without an error."""
     tables: tuple[Announcement, ...] = ()
@@ -79,30 +86,33 @@ class NetworkSearch:
         self.on_change()
 
     async def run(self) -> None:
-        """Search until cancelled."""
+        """Search until cancelled; begin again whenever the interfaces have changed."""
         while True:
+            interfaces = self.interfaces()
+            delay_s = INTERFACE_POLL_INTERVAL_S
             try:
-                await self._search()
-            except (OSError, ZeroconfError) as error:
-                self._found.clear()
-                self._asked.clear()
+                if interfaces:
+                    await self._search(interfaces)
+                    delay_s = 0.0
+            except (OSError, RuntimeError, ZeroconfError) as error:
                 self.trouble = _("This network cannot be searched: {error}.", error=error)
-                self._update_rows()
-                await trio.sleep(RETRY_DELAY_S)
+                delay_s = RETRY_DELAY_S
+            self._found.clear()
+            self._asked.clear()
+            self._update_rows()
+            await trio.sleep(delay_s)
 
-    async def _search(self) -> None:
-        chosen = list(self.interfaces) or InterfaceChoice.All
-        start = partial(Zeroconf, interfaces=chosen, ip_version=IPVersion.V4Only)
-        zeroconf = await trio.to_thread.run_sync(start)
+    async def _search(self, interfaces: tuple[Interface, ...]) -> None:
+        zeroconf = await trio.to_thread.run_sync(open_zeroconf, interfaces)
         try:
             self.trouble = ""
-            await self._listen(zeroconf)
+            await self._listen(zeroconf, interfaces)
         finally:
             with trio.CancelScope(shield=True):
                 await trio.to_thread.run_sync(zeroconf.close)
 
-    async def _listen(self, zeroconf: Zeroconf) -> None:
-        """Read the events of the browser and query each announced name."""
+    async def _listen(self, zeroconf: Zeroconf, interfaces: tuple[Interface, ...]) -> None:
+        """Read the events of the browser and query each announced name, until the interfaces change."""
         token = trio.lowlevel.current_trio_token()
         heard_in, heard_out = trio.open_memory_channel[tuple[str, ServiceStateChange]](1_000)
 
@@ -119,14 +129,16 @@ class NetworkSearch:
         await trio.to_thread.run_sync(partial(ServiceBrowser, zeroconf, SERVICE, handlers=[note_change]))
         limiter = trio.CapacityLimiter(4)
         async with trio.open_nursery() as nursery, heard_out:
-            while True:
-                name, change = await heard_out.receive()
-                if change is ServiceStateChange.Removed:
-                    self._asked.pop(name, None)
-                    self._forget(name)
-                elif name in self._asked or len(self._asked) < MAX_ANNOUNCEMENTS:
-                    self._asked[name] = next(self._questions)
-                    nursery.start_soon(self._query_announcement, zeroconf, name, limiter)
+            while self.interfaces() == interfaces:
+                with trio.move_on_after(INTERFACE_POLL_INTERVAL_S):
+                    async for name, change in heard_out:
+                        if change is ServiceStateChange.Removed:
+                            self._asked.pop(name, None)
+                            self._forget(name)
+                        elif name in self._asked or len(self._asked) < MAX_ANNOUNCEMENTS:
+                            self._asked[name] = next(self._questions)
+                            nursery.start_soon(self._query_announcement, zeroconf, name, limiter)
+            nursery.cancel_scope.cancel()
 
     async def _query_announcement(self, zeroconf: Zeroconf, name: str, limiter: trio.CapacityLimiter) -> None:
         """Query an announced name; an invalid response is not listed."""
@@ -151,13 +163,13 @@ class NetworkSearch:
 
 
 def nearest(addresses: Sequence[str], networks: Sequence[Network]) -> str:
-    """Return the server address to use from here: in the narrowest shared network, else the first."""
+    """Return the server address to use from here: in the smallest shared network, else the first."""
 
-    def width(address: str) -> int:
+    def size(address: str) -> float:
         ip = ipaddress.ip_address(address)
-        return max((network.prefixlen for network in networks if ip in network), default=-1)
+        return min((network.num_addresses for network in networks if ip in network), default=math.inf)
 
-    return max(addresses, key=width, default="")
+    return min(addresses, key=size, default="")
 
 
 def own_networks() -> list[Network]:

@@ -13,9 +13,15 @@ from functools import partial
 import structlog
 import trio
 from zeroconf import Error as ZeroconfError
-from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
+from zeroconf import ServiceInfo, Zeroconf
 
 from facedown_shared.network.announcements import ANNOUNCEMENT_TTL_S, SERVICE, properties
+from facedown_shared.network.interfaces import (
+    INTERFACE_POLL_INTERVAL_S,
+    Interface,
+    open_zeroconf,
+    usable_interfaces,
+)
 from facedown_shared.protocol.messages import LobbyRow
 
 log = structlog.get_logger(__name__)
@@ -23,8 +29,8 @@ log = structlog.get_logger(__name__)
 MAX_ANNOUNCED_TABLES = 40
 """Tables announced at once; more would flood the network, and the server itself is found anyway."""
 
-ADDRESS_POLL_INTERVAL_S = 30.0
-"""Seconds between two checks of this machine's addresses, which change when it moves."""
+RETRY_DELAY_S = 30.0
+"""Seconds until the next attempt if the network refuses multicast."""
 
 GOODBYE_TIMEOUT_S = 3.0
 """Seconds for withdrawing the announcements when the server stops."""
@@ -39,8 +45,8 @@ FAILED = (OSError, ZeroconfError, RuntimeError, TimeoutError)
 class Announcer:
     """Announcer of one server while `run` runs. Call `request_update` when the rows have changed.
 
-    `tag` distinguishes this server's names on the network; `hosts` returns the server's addresses;
-    `interfaces` are the addresses to announce on, () for all.
+    `tag` distinguishes this server's names on the network; `hosts` returns the server's addresses,
+    `interfaces` the interfaces to announce on. Both may change, and may be empty until a network comes up.
     """
 
     title: str
@@ -49,7 +55,7 @@ class Announcer:
     hosts: Callable[[], Sequence[str]]
     rows: Callable[[], Sequence[LobbyRow]]
     secure: bool = False
-    interfaces: Sequence[str] = ()
+    interfaces: Callable[[], tuple[Interface, ...]] = usable_interfaces
     _changed: trio.Event = field(default_factory=trio.Event)
     _told: dict[str, ServiceInfo] = field(default_factory=dict)
 
@@ -60,23 +66,24 @@ class Announcer:
     async def run(self) -> None:
         """Announce until cancelled, then withdraw the announcements."""
         while True:
-            hosts = tuple(self.hosts())
+            hosts, interfaces = tuple(self.hosts()), self.interfaces()
+            if not hosts or not interfaces:
+                await trio.sleep(INTERFACE_POLL_INTERVAL_S)
+                continue
             try:
-                await self._announce(hosts)
+                await self._announce(hosts, interfaces)
             except FAILED as error:
                 log.warning("not announced on this network", error=str(error))
-                await trio.sleep(ADDRESS_POLL_INTERVAL_S)
+                await trio.sleep(RETRY_DELAY_S)
 
-    async def _announce(self, hosts: tuple[str, ...]) -> None:
-        """Announce at these addresses until they change."""
-        chosen = list(self.interfaces) or InterfaceChoice.All
-        start = partial(Zeroconf, interfaces=chosen, ip_version=IPVersion.V4Only)
-        zeroconf = await trio.to_thread.run_sync(start)
+    async def _announce(self, hosts: tuple[str, ...], interfaces: tuple[Interface, ...]) -> None:
+        """Announce these addresses on these interfaces until either changes."""
+        zeroconf = await trio.to_thread.run_sync(open_zeroconf, interfaces)
         try:
-            while tuple(self.hosts()) == hosts:
+            while (tuple(self.hosts()), self.interfaces()) == (hosts, interfaces):
                 self._changed = trio.Event()
                 await self._update_announcements(zeroconf, hosts)
-                with trio.move_on_after(ADDRESS_POLL_INTERVAL_S):
+                with trio.move_on_after(INTERFACE_POLL_INTERVAL_S):
                     await self._changed.wait()
         finally:
             self._told.clear()

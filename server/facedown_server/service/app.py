@@ -23,7 +23,7 @@ from facedown_server.games.edopro.engine_processes import run_processes
 from facedown_server.network.pages.gateway import Gateway
 from facedown_server.network.pages.source_package import Package
 from facedown_server.network.wire.acceptor import Wire
-from facedown_server.network.wire.addresses import Labelled, announceable
+from facedown_server.network.wire.addresses import Labelled, announceable, may_be_announced
 from facedown_server.network.wire.connection import Connection
 from facedown_server.network.wire.listening_sockets import (
     allow_files,
@@ -168,7 +168,7 @@ async def _run_parts(
         nursery.start_soon(_follow_addresses, lobby, say)
         if admin_doors:
             nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
-        if config.discovery and announceable(config.bind):
+        if config.discovery and may_be_announced(config.bind):
             nursery.start_soon(build_announcer(config, parts).run)
         async with control.door(config, lobby, wire.world, drain, node):
             for line in greeting(config, parts, doors, admin_doors):

@@ -20,6 +20,7 @@ import facedown_server.network.discovery
 from facedown_client.connection.network_search import NetworkSearch, nearest, own_networks
 from facedown_server.network.discovery import Announcer
 from facedown_shared.network.announcements import Announcement, properties, read_properties
+from facedown_shared.network.interfaces import Interface
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import PROTOCOL_VERSION, LobbyRow
 from tests.server.near import ROW, child, two_machines
@@ -34,7 +35,7 @@ class ObservedSearch:
 
     def __init__(self) -> None:
         self.changed = trio.Event()
-        self.search = NetworkSearch(self.note, (HERE,))
+        self.search = NetworkSearch(self.note, on_loopback)
 
     def note(self) -> None:
         self.changed.set()
@@ -55,7 +56,12 @@ class ObservedSearch:
 
 def announcer(rows: list[LobbyRow], tag: str) -> Announcer:
     """Return an announcer on loopback."""
-    return Announcer(SERVER, 7777, tag, lambda: (HERE,), lambda: tuple(rows), interfaces=(HERE,))
+    return Announcer(SERVER, 7777, tag, lambda: (HERE,), lambda: tuple(rows), interfaces=on_loopback)
+
+
+def on_loopback() -> tuple[Interface, ...]:
+    """Return the only interface of these tests, so that they disturb no network."""
+    return ((1, HERE),)
 
 
 async def test_tables_are_found_change_and_go() -> None:
@@ -92,17 +98,22 @@ async def test_two_servers_with_the_same_code_are_two() -> None:
         nursery.cancel_scope.cancel()
 
 
-async def test_a_client_of_another_machine_finds_the_server_by_itself() -> None:
-    async with two_machines() as ((there, host), (here, own)), trio.open_nursery() as nursery:
+@pytest.mark.parametrize("version", [4, 6])
+async def test_a_server_is_found_on_a_network_that_comes_up_later(version: int) -> None:
+    async with two_machines() as machines, trio.open_nursery() as nursery:
+        host, own = machines.addresses(version)
         start = partial(trio.run_process, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         start_with = partial(nursery.start, partial(start, check=False))
-        searching: trio.Process = await start_with(child(here, "search", own))
-        announcing: trio.Process = await start_with(child(there, "announce", host))
+        searching: trio.Process = await start_with(child(machines.right, "search", own))
+        announcing: trio.Process = await start_with(child(machines.left, "announce", host))
         try:
             said = b""
-            with trio.fail_after(30):
+            base = TableLink(host, 7777).base
+            with trio.fail_after(40):
+                await trio.sleep(2.0)  # both have begun without a network
+                await machines.connect(version)
                 assert searching.stdout
-                while f"http://{host}:7777/t/R7K-42Q http://{host}:7777/".encode() not in said:
+                while f"{base}/t/R7K-42Q {base}/".encode() not in said:
                     said += await searching.stdout.receive_some()
                 assert announcing.stdin
                 await announcing.stdin.aclose()
@@ -118,7 +129,7 @@ async def test_a_network_that_cannot_be_used_is_told_and_tried_again(monkeypatch
     token, enough = trio.lowlevel.current_trio_token(), trio.Event()
 
     def refuse(who: str) -> Callable[..., Zeroconf]:
-        def start(**_: object) -> Zeroconf:
+        def start(_: tuple[Interface, ...]) -> Zeroconf:
             tries.append(who)
             if min(tries.count("client"), tries.count("server")) == 3:
                 token.run_sync_soon(enough.set)
@@ -126,10 +137,10 @@ async def test_a_network_that_cannot_be_used_is_told_and_tried_again(monkeypatch
 
         return start
 
-    monkeypatch.setattr(facedown_client.connection.network_search, "Zeroconf", refuse("client"))
-    monkeypatch.setattr(facedown_server.network.discovery, "Zeroconf", refuse("server"))
+    monkeypatch.setattr(facedown_client.connection.network_search, "open_zeroconf", refuse("client"))
+    monkeypatch.setattr(facedown_server.network.discovery, "open_zeroconf", refuse("server"))
     monkeypatch.setattr(facedown_client.connection.network_search, "RETRY_DELAY_S", 0.01)
-    monkeypatch.setattr(facedown_server.network.discovery, "ADDRESS_POLL_INTERVAL_S", 0.01)
+    monkeypatch.setattr(facedown_server.network.discovery, "RETRY_DELAY_S", 0.01)
     search = NetworkSearch()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(search.run)
@@ -193,8 +204,10 @@ def test_names_that_turn_lines_around_are_mended() -> None:
 
 
 def test_the_nearest_of_many_addresses_is_used() -> None:
-    networks = [ipaddress.ip_network("192.168.1.0/24"), ipaddress.ip_network("10.0.0.0/8")]
+    networks = [*map(ipaddress.ip_network, ("192.168.1.0/24", "10.0.0.0/8", "fd00:7::/64"))]
     assert nearest(["172.17.0.1", "10.1.2.3", "192.168.1.20"], networks) == "192.168.1.20"
     assert nearest(["172.17.0.1", "203.0.113.5"], networks) == "172.17.0.1"
+    assert nearest(["fd00:7::1", "192.168.1.20"], networks) == "192.168.1.20"
+    assert nearest(["203.0.113.5", "fd00:7::1"], networks) == "fd00:7::1"
     assert nearest([], networks) == ""
     assert ipaddress.ip_network("127.0.0.0/8") in own_networks()

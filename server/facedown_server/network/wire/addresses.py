@@ -76,6 +76,11 @@ def announceable(bind: Sequence[str], adapters: Adapters | None = None) -> tuple
     return tuple(host for name, host in hosts if name != HERE and is_address(host))
 
 
+def may_be_announced(bind: Sequence[str]) -> bool:
+    """Return whether machines of a network can use a server, now or once a network comes up."""
+    return not set(EVERYWHERE).isdisjoint(bind) or bool(announceable(bind))
+
+
 def _hosts(bind: Sequence[str], adapters: Adapters) -> list[Labelled]:
     """Return (label, address) of every listening address."""
     found: dict[str, str] = {}

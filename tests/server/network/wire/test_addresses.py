@@ -13,6 +13,7 @@ from facedown_server.network.wire.addresses import (
     INSIDE,
     NEAR,
     announceable,
+    may_be_announced,
     reachable,
 )
 
@@ -88,6 +89,12 @@ def test_only_what_others_can_use_is_announced() -> None:
     assert announceable(EVERYWHERE, machine(*HOME)) == ("192.168.1.20",)
     assert announceable(["127.0.0.1"]) == announceable(["0.0.0.0"], machine(*LOOPBACK)) == ()
     assert announceable(["duels.example", "10.0.0.5"]) == ("10.0.0.5",)
+
+
+def test_a_server_for_everyone_is_announced_once_there_is_a_network() -> None:
+    assert may_be_announced(EVERYWHERE)
+    assert may_be_announced(["10.0.0.5"])
+    assert not may_be_announced(["127.0.0.1", "localhost"])
 
 
 def test_this_machine_has_an_address() -> None:
