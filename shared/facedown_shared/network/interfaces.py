@@ -19,7 +19,7 @@ Interface = tuple[int, str]
 def usable_interfaces() -> tuple[Interface, ...]:
     """Return the interfaces that can send multicast now, in order.
 
-    An IPv6 address is left out while the system still checks that nobody else has it.
+    An IPv6 address is left out while the system checks that it is unique.
     """
     found: set[Interface] = set()
     for adapter in ifaddr.get_adapters():
