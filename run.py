@@ -255,7 +255,7 @@ def main(words: "list[str]") -> int:
             )
         )
     if words and words[0] in ("-h", "--help", "help"):
-        print(help_text())
+        print(help_text(), flush=True)
         return 0
     if words and words[0] == "setup":
         return set_up_only(words[1:])
@@ -349,7 +349,7 @@ def is_ready(venv: Path, layer: str) -> bool:
         bool(stamp)
         and list(LAYERS).index(stamp["layer"]) >= list(LAYERS).index(layer)
         and stamp == wanted_stamp(stamp["layer"], added_to(stamp))
-        and venv_python(venv).exists()
+        and os.access(str(venv_python(venv)), os.X_OK)
     )
 
 
@@ -433,7 +433,7 @@ def install(venv: Path, layer: str, added: "list[str]", fresh: bool) -> None:
 
 def works(python: Path) -> bool:
     """Whether an environment is there whose pip can be used."""
-    if not python.exists():
+    if not os.access(str(python), os.X_OK):
         return False
     return subprocess.run([str(python), "-I", "-m", "pip", "--version"], capture_output=True).returncode == 0
 
@@ -565,3 +565,6 @@ if __name__ == "__main__":
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:  # the reader has read enough, as in `run.py --help | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

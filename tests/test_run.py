@@ -45,7 +45,7 @@ def steps(house: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         done.append(command)
         python = run.venv_python(house / ".venv")
         python.parent.mkdir(parents=True, exist_ok=True)
-        python.touch()
+        python.touch(0o755)
 
     monkeypatch.setattr(run, "run_step", record)
     monkeypatch.setattr(run, "works", Path.exists)
@@ -173,6 +173,35 @@ def test_set_up_installs_the_lock_then_ourselves_and_only_once(house: Path, step
     run.set_up("play")
     run.set_up("server")
     assert len(steps) == 3
+
+
+def test_a_python_that_this_user_may_not_run_is_no_traceback(
+    house: Path, steps: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: `.venv/bin/python` led into another user's folder: PermissionError."""
+    run.set_up("server")
+    done = len(steps)
+
+    def refuse(path: Path, **_: object) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(run.Path, "exists", refuse)
+    assert run.is_ready(house / ".venv", "server")
+    run.venv_python(house / ".venv").chmod(0o644)
+    assert not run.is_ready(house / ".venv", "server")
+    assert len(steps) == done
+
+
+def test_help_can_be_cut_off_by_its_reader() -> None:
+    """Seen to fail: `run.py --help | head` ended in a traceback."""
+    words = [sys.executable, str(ROOT / "run.py"), "--help"]
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        answer = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE)
+    finally:
+        os.close(writer)
+    assert (answer.returncode, answer.stderr) == (1, b"")
 
 
 def test_a_changed_lock_is_noticed_and_no_layer_is_lost(house: Path, steps: list[list[str]]) -> None:

@@ -49,7 +49,12 @@ async def child(*words: str) -> AsyncIterator[tuple[trio.Process, int]]:
 
 @pytest.mark.parametrize(
     ("how", "words"),
-    [("SIGINT", ()), ("SIGTERM", ()), *((how, UNTIL) for how in ("SIGINT", "SIGTERM", "input"))],
+    [
+        ("SIGINT", ()),
+        ("SIGTERM", ()),
+        ("SIGHUP", ()),
+        *((how, UNTIL) for how in ("SIGINT", "SIGTERM", "input")),
+    ],
 )
 async def test_it_stops_in_good_order(tmp_path: Path, how: str, words: tuple[str, ...]) -> None:
     """Seen to fail: with an input still open, a signal ended it by an abort of Python at its exit."""
@@ -62,6 +67,18 @@ async def test_it_stops_in_good_order(tmp_path: Path, how: str, words: tuple[str
         await client.wait_closed()
         assert client.close_code == 1012
     assert process.returncode == 0
+
+
+async def test_a_server_outlives_its_terminal_with_nohup(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does; a child inherits it
+    try:
+        async with child("--data", str(tmp_path)) as (process, port), player(port=port):
+            process.send_signal(signal.SIGHUP)
+            await trio.sleep(0.5)
+            assert process.poll() is None
+            process.terminate()
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 async def test_a_port_or_a_folder_in_use_is_one_sentence(tmp_path: Path) -> None:

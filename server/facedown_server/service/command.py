@@ -44,8 +44,10 @@ USAGE_EXIT_CODE = 2
 MAX_LEASE_SHARE_RATIO = 0.45
 """The part of a lease that rules may compute without giving way: a server must have the time to renew it."""
 
-SIGNALS = ("SIGINT", "SIGTERM", "SIGBREAK")
-"""What stops a server in good order; the last is Windows' own."""
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+"""What stops a server in good order; the last is Windows' own. `nohup` ignores SIGHUP, and then so does a
+server.
+"""
 
 FLAG_NAMES = {"proxies": "--proxy"}
 """Flags that are not called like their setting."""
@@ -72,7 +74,7 @@ config_option = click.option(
     "path",
     type=click.Path(path_type=Path),
     envvar="FACEDOWN_CONFIG",
-    help=gettext_noop("TOML file."),
+    help=gettext_noop("TOML file, or lines FACEDOWN_PORT=… in a file that ends in .env."),
 )
 
 
@@ -525,6 +527,7 @@ async def _stop_on_signal(
 ) -> None:
     """The first signal stops in good order, a second one at once."""
     known = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
+    known = [one for one in known if signal.getsignal(one) is not signal.SIG_IGN]
     with trio.open_signal_receiver(*known) as signals:
         task_status.started()
         async for _ in signals:

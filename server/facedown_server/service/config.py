@@ -291,7 +291,8 @@ def read_config(
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
-        return bounded_parsing.toml(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        return _variables(_environment_file(text)) if path.suffix == ".env" else bounded_parsing.toml(text)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise BadInput(
@@ -306,6 +307,16 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise BadInput(
             Code.BAD_SETTING, _("The settings file {path} is not TOML: {error}.", path=path, error=error)
         ) from None
+
+
+def _environment_file(text: str) -> dict[str, str]:
+    """Return the variables in a file for systemd or Docker: lines NAME=VALUE, quoted or not."""
+    lines = [line.strip().partition("=") for line in text.splitlines()]
+    pairs = [(name.strip(), value.strip()) for name, __, value in lines if not name.startswith(("#", ";"))]
+    return {
+        name: value[1:-1] if value[:1] in ("'", '"') and value[-1:] == value[:1] != value else value
+        for name, value in pairs
+    }
 
 
 def _variables(environment: Mapping[str, str]) -> dict[str, object]:

@@ -31,6 +31,21 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -
     assert config.bind == ("10.0.0.1",)
 
 
+def test_a_file_of_variables_is_read_as_systemd_reads_it(tmp_path: Path) -> None:
+    """Seen to fail: the documented `env $(cat facedown.env)` broke the name at its blank."""
+    path = tmp_path / "facedown.env"
+    path.write_text(
+        '# club\n\nFACEDOWN_NAME=Thursday club\nFACEDOWN_PUBLIC_URL="https://duels.example"\n'
+        "FACEDOWN_PROXIES='10.0.0.1'\n FACEDOWN_PORT = 7000\n; old\nPATH=/bin\n"
+    )
+    config = read_config(path, {"FACEDOWN_PORT": "2"})
+    assert (config.name, config.port) == ("Thursday club", 2)
+    assert (config.public_url, config.proxies) == ("https://duels.example", ("10.0.0.1",))
+    path.write_text("FACEDOWN_PROT=1")
+    with pytest.raises(BadInput, match="prot"):
+        read_config(path, {})
+
+
 def test_variables_are_text_and_lists_have_commas() -> None:
     config = read_config(environment={
         "FACEDOWN_BIND": "127.0.0.1,::1", "FACEDOWN_DISCOVERY": "false", "FACEDOWN_ADMIN_PORT": "0",
