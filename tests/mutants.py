@@ -89,7 +89,7 @@ class Source:
             return self.words.get(mutant.within, frozenset())
         around = [
             node for node in ast.walk(self._tree)
-            if isinstance(node, ast.stmt | ast.Call | ast.Dict) and self._holds(node, mutant)
+            if isinstance(node, ast.stmt | ast.Call | ast.Dict) and self._contains(node, mutant)
         ]  # fmt: skip
         inner = min(around, key=lambda node: self._span(node)[1] - self._span(node)[0])
         outer = next(node for node in around if isinstance(node, ast.stmt))
@@ -97,7 +97,7 @@ class Source:
         names = " ".join(ast.unparse(target) for target in targets if target is not None)
         return words_of(f"{self.path} {names} {self._text(inner)}")
 
-    def _holds(self, node: ast.stmt | ast.expr, mutant: Mutant) -> bool:
+    def _contains(self, node: ast.stmt | ast.expr, mutant: Mutant) -> bool:
         start, end = self._span(node)
         return start <= mutant.start and mutant.end <= end
 
@@ -113,10 +113,10 @@ class Source:
         named.
         """
         lines = self.code.decode().splitlines()
-        told = {number for number, line in enumerate(lines, 1) if _names(line, row)}
-        return {line for number in told for line in self._around(number)} if told else set()
+        told = {number for number, line in enumerate(lines, 1) if _is_named(line, row)}
+        return {line for number in told for line in self._lines_around(number)} if told else set()
 
-    def _around(self, number: int) -> range:
+    def _lines_around(self, number: int) -> range:
         body: list[ast.stmt] = self._tree.body
         while True:
             index = next((i for i, node in enumerate(body) if (node.end_lineno or 0) >= number), None)
@@ -127,13 +127,13 @@ class Source:
                 body = node.body
                 continue
             if node.lineno <= number and not isinstance(node, ast.Expr) and b"#" in self._lines[number - 1]:
-                return self._beside(number, node)
+                return self._commented_lines(number, node)
             # A text is about what stands above it; a comment is about what follows.
             is_text = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and index > 0
             about = body[index - 1] if is_text else node
             return range(about.lineno, (about.end_lineno or 0) + 1)
 
-    def _beside(self, number: int, node: ast.stmt) -> range:
+    def _commented_lines(self, number: int, node: ast.stmt) -> range:
         """Return the lines that a comment is about: within a statement its line, or what follows; of a
         function, a statement.
         """
@@ -148,14 +148,14 @@ class Source:
         about = min(inner, key=lambda part: (part.end_lineno or 0) - part.lineno)
         return range(about.lineno, (about.end_lineno or 0) + 1)
 
-    def under(self, mutant: Mutant) -> bytes:
+    def apply_mutant(self, mutant: Mutant) -> bytes:
         """Return the file with a mutant in it."""
         return self.code[: mutant.start] + mutant.became.encode() + self.code[mutant.end :]
 
     # --- walking --------------------------------------------------------------------------------------------
 
     def _walk(self, node: ast.AST, within: str) -> Iterator[Mutant]:
-        yield from self._of(node, within)
+        yield from self._mutants_of(node, within)
         if isinstance(node, ast.FunctionDef):
             for inner in node.body if node.name not in BOOKS else ():
                 yield from self._walk(inner, f"{within}.{node.name}".lstrip("."))
@@ -169,69 +169,69 @@ class Source:
             for child in ast.iter_child_nodes(node):
                 yield from self._walk(child, within)
 
-    def _of(self, node: ast.AST, within: str) -> Iterator[Mutant]:
+    def _mutants_of(self, node: ast.AST, within: str) -> Iterator[Mutant]:
         match node:
             case ast.If() | ast.While() | ast.IfExp():
-                yield self._negated(node.test, within)
+                yield self._negate(node.test, within)
             case ast.comprehension():
-                yield from (self._negated(test, within) for test in node.ifs)
+                yield from (self._negate(test, within) for test in node.ifs)
             case ast.Return(value=ast.BoolOp() | ast.Compare() | ast.UnaryOp(op=ast.Not()) as value):
-                if _judges(value):
-                    yield self._negated(value, within)
+                if _is_condition(value):
+                    yield self._negate(value, within)
             case ast.Return(value=ast.Call(func=ast.Name(id="bool" | "any" | "all")) as value):
-                yield self._negated(value, within)
-            case ast.BoolOp() if _judges(node):
+                yield self._negate(value, within)
+            case ast.BoolOp() if _is_condition(node):
                 idle = "True" if isinstance(node.op, ast.And) else "False"
-                yield from (self._changed(part, idle, within) for part in node.values)
+                yield from (self._replace(part, idle, within) for part in node.values)
             case ast.Expr(value=ast.Call(func=call)):
                 if not (isinstance(call, ast.Name) and call.id in BOOKS):
-                    yield self._changed(node, "pass", within)
-            case ast.Compare(left=left, comparators=[right]) if (edge := self._between(left, right)) in EDGES:
-                yield self._joined(node, left, EDGES[edge], right, within)
+                    yield self._replace(node, "pass", within)
+            case ast.Compare(left=left, comparators=[right]) if (edge := self._sign(left, right)) in EDGES:
+                yield self._rejoin(node, left, EDGES[edge], right, within)
             case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=right):
                 plain, turned = SIGNS[type(op)]
-                if self._between(left, right) == plain:
-                    yield self._joined(node, left, turned, right, within)
+                if self._sign(left, right) == plain:
+                    yield self._rejoin(node, left, turned, right, within)
             case ast.GeneratorExp(elt=ast.Compare() as value) | ast.ListComp(elt=ast.Compare() as value):
-                yield self._negated(value, within)
+                yield self._negate(value, within)
             case ast.Name(id=name, ctx=ast.Load()) if name in NAMES:
-                yield self._changed(node, NAMES[name], within)
+                yield self._replace(node, NAMES[name], within)
             case ast.Attribute(value=thing, attr=part, ctx=ast.Load()) if part in PARTS:
-                yield self._changed(node, f"{self._text(thing)}.{PARTS[part]}", within)
+                yield self._replace(node, f"{self._text(thing)}.{PARTS[part]}", within)
             case ast.Constant(value=str() as value) if value in SWAPS:
-                yield self._changed(node, f'"{SWAPS[value]}"', within)
+                yield self._replace(node, f'"{SWAPS[value]}"', within)
             case ast.Expr(value=ast.Yield() | ast.YieldFrom()):
-                yield self._changed(node, "yield from ()", within)
+                yield self._replace(node, "yield from ()", within)
             case ast.AugAssign(op=ast.Add() | ast.Sub()):
                 was = self._text(node)
                 sign = ("-=", "+=") if isinstance(node.op, ast.Sub) else ("+=", "-=")
-                yield self._changed(node, was.replace(*sign, 1), within)
+                yield self._replace(node, was.replace(*sign, 1), within)
             case ast.Constant(value=bool() as value):
-                yield self._changed(node, str(not value), within)
+                yield self._replace(node, str(not value), within)
             case ast.Constant(value=int() as value):
-                yield self._changed(node, str(value + 1), within)
+                yield self._replace(node, str(value + 1), within)
             case ast.keyword(value=ast.Constant(value=str() as value) as constant) if not within:
-                yield self._changed(constant, repr(f"no {value}"), within)
+                yield self._replace(constant, repr(f"no {value}"), within)
             case ast.Call(keywords=[_, *_]) if not within:
-                yield from self._without_keyword(node, within)
+                yield from self._drop_keywords(node, within)
             case ast.Dict() if not within and len(node.values) > 1:
-                yield from self._without_entry(node, within)
+                yield from self._drop_entries(node, within)
             case ast.Tuple() | ast.Set() | ast.List() if not within and len(node.elts) > 1:
-                yield from self._shortened(node, within)
+                yield from self._drop_elements(node, within)
 
-    def _negated(self, test: ast.expr, within: str) -> Mutant:
-        return self._changed(test, f"(not ({self._text(test)}))", within)
+    def _negate(self, test: ast.expr, within: str) -> Mutant:
+        return self._replace(test, f"(not ({self._text(test)}))", within)
 
-    def _shortened(self, node: ast.Tuple | ast.Set | ast.List, within: str) -> Iterator[Mutant]:
+    def _drop_elements(self, node: ast.Tuple | ast.Set | ast.List, within: str) -> Iterator[Mutant]:
         """Leave each element out."""
         for element in node.elts:
             if isinstance(element, ast.Constant | ast.Tuple | ast.Call | ast.Attribute):
                 kept = [self._text(other) for other in node.elts if other is not element]
                 ends = {ast.Tuple: "(,)", ast.Set: "{ }", ast.List: "[ ]"}[type(node)]
                 became = f"{ends[0]}{', '.join(kept)}{ends[1:]}"
-                yield self._changed(node, became, within, element.lineno)
+                yield self._replace(node, became, within, element.lineno)
 
-    def _without_keyword(self, node: ast.Call, within: str) -> Iterator[Mutant]:
+    def _drop_keywords(self, node: ast.Call, within: str) -> Iterator[Mutant]:
         """Leave out each keyword whose value is another name, so that the default applies."""
         for keyword in node.keywords:
             if keyword.arg is not None and isinstance(keyword.value, ast.Attribute | ast.Name):
@@ -240,9 +240,9 @@ class Source:
                     *(_keyword(self, one) for one in node.keywords if one is not keyword),
                 ]
                 became = f"{self._text(node.func)}({', '.join(rest)})"
-                yield self._changed(node, became, within, keyword.value.lineno)
+                yield self._replace(node, became, within, keyword.value.lineno)
 
-    def _without_entry(self, node: ast.Dict, within: str) -> Iterator[Mutant]:
+    def _drop_entries(self, node: ast.Dict, within: str) -> Iterator[Mutant]:
         rows = [
             f"{self._text(key)}: {self._text(value)}" if key is not None else f"**{self._text(value)}"
             for key, value in zip(node.keys, node.values, strict=True)
@@ -250,7 +250,7 @@ class Source:
         for index, key in enumerate(node.keys):
             if key is not None:
                 kept = ", ".join(rows[:index] + rows[index + 1 :])
-                yield self._changed(node, f"{{{kept}}}", within, key.lineno)
+                yield self._replace(node, f"{{{kept}}}", within, key.lineno)
 
     # --- writing --------------------------------------------------------------------------------------------
 
@@ -258,18 +258,18 @@ class Source:
         end_line, end_column = node.end_lineno or node.lineno, node.end_col_offset or 0
         return self._starts[node.lineno - 1] + node.col_offset, self._starts[end_line - 1] + end_column
 
-    def _between(self, left: ast.expr, right: ast.expr) -> str:
+    def _sign(self, left: ast.expr, right: ast.expr) -> str:
         """Return the sign between two terms; none where brackets of theirs surround it."""
         return self.code[self._span(left)[1] : self._span(right)[0]].decode().strip()
 
-    def _joined(self, node: ast.expr, left: ast.expr, sign: str, right: ast.expr, within: str) -> Mutant:
-        return self._changed(node, f"{self._text(left)} {sign} {self._text(right)}", within)
+    def _rejoin(self, node: ast.expr, left: ast.expr, sign: str, right: ast.expr, within: str) -> Mutant:
+        return self._replace(node, f"{self._text(left)} {sign} {self._text(right)}", within)
 
     def _text(self, node: ast.expr | ast.stmt) -> str:
         start, end = self._span(node)
         return self.code[start:end].decode()
 
-    def _changed(self, node: ast.expr | ast.stmt, became: str, within: str, line: int = 0) -> Mutant:
+    def _replace(self, node: ast.expr | ast.stmt, became: str, within: str, line: int = 0) -> Mutant:
         return Mutant(self.path, line or node.lineno, within, *self._span(node), self._text(node), became)
 
 
@@ -278,7 +278,7 @@ def _keyword(source: Source, keyword: ast.keyword) -> str:
     return f"{keyword.arg}={value}" if keyword.arg is not None else f"**{value}"
 
 
-def _names(line: str, row: str) -> bool:
+def _is_named(line: str, row: str) -> bool:
     """Return whether a line names a row, by itself or within a range ("YGO-COL-01 to 03", "VIS-01 to
     VIS-56").
     """
@@ -289,7 +289,7 @@ def _names(line: str, row: str) -> bool:
     return number is not None and any(int(first) <= int(number[0]) <= int(last) for first, last in ranges)
 
 
-def _judges(node: ast.expr) -> bool:
+def _is_condition(node: ast.expr) -> bool:
     """Return whether it is a condition, and not a value with a fallback."""
     return not isinstance(node, ast.BoolOp) or any(
         isinstance(part, ast.BoolOp | ast.Compare | ast.Call | ast.UnaryOp) for part in node.values

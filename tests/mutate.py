@@ -103,19 +103,21 @@ def main(rows: int, seed: int, mutants: int, named: tuple[str, ...]) -> None:
     counts: dict[str, int] = {"killed": 0, "survived": 0, "untried": 0, "red": 0}
     with tempfile.TemporaryDirectory(prefix="mutants") as folder:
         tree = Tree(Path(folder) / "tree")
-        lines, red = tree.measure(*_to_measure(cited, [row for row in drawn if row in cited], seed))
+        lines, red = tree.measure(*_choose_tests(cited, [row for row in drawn if row in cited], seed))
         for number, row in enumerate(drawn, 1):
             if row in zones:
                 verdict = judge_zone(tree, row, zones[row])
             else:
                 verdict = judge(tree, row, cited[row], lines, red, seed, mutants)
             counts[verdict.word] += 1
-            click.echo(f"{number:>3}/{len(drawn)} {_told(verdict)}")
+            click.echo(f"{number:>3}/{len(drawn)} {_describe(verdict)}")
     click.echo(", ".join(f"{word} {count}" for word, count in counts.items()) + f", of {len(drawn)} rows")
     sys.exit(bool(counts["survived"]))
 
 
-def _to_measure(cited: Mapping[str, Sequence[str]], drawn: Sequence[str], seed: int) -> tuple[str, list[str]]:
+def _choose_tests(
+    cited: Mapping[str, Sequence[str]], drawn: Sequence[str], seed: int
+) -> tuple[str, list[str]]:
     """Return a test to warm up with, and those to learn from: all of the drawn rows, and some others."""
     wanted = {test for row in drawn for test in cited[row]}
     rest = {test for tests in cited.values() for test in tests if "/duel/" in test} - wanted
@@ -149,7 +151,7 @@ def judge_zone(tree: Tree, row: str, mutant: Mutant) -> Verdict:
     return Verdict(row, [mutant] if outcome == "survived" else [], mutant if outcome == "killed" else None)
 
 
-def _told(verdict: Verdict) -> str:
+def _describe(verdict: Verdict) -> str:
     said = f"{verdict.word:<9}{verdict.row:<14}"
     if verdict.killer:
         return f"{said} by mutant {len(verdict.tried) + 1}: {verdict.killer}"
@@ -187,7 +189,7 @@ def candidates(
                 rare.append((strange, len(by.difference(tests)), dice.random(), mutant))
                 kin.append((strange, -tree.likeness(mutant, spoken), dice.random(), mutant))
     turns = [
-        _in_turns([mutant for *_, mutant in sorted(ranked, key=lambda entry: entry[:3])])
+        _interleave([mutant for *_, mutant in sorted(ranked, key=lambda entry: entry[:3])])
         for ranked in (kin, rare)
     ]
     dice.shuffle(told)
@@ -195,7 +197,7 @@ def candidates(
     data = _data(tree, tests, lines, dice)
     turns.append([mutant for mutant in data if mutant.path.startswith(homes)])
     mixed = [mutant for turn in zip_longest(*turns) for mutant in turn if mutant is not None]
-    return _in_turns(told), [mutant for mutant in dict.fromkeys([*mixed, *data]) if mutant not in told]
+    return _interleave(told), [mutant for mutant in dict.fromkeys([*mixed, *data]) if mutant not in told]
 
 
 def homes_of(row: str) -> list[str]:
@@ -204,7 +206,7 @@ def homes_of(row: str) -> list[str]:
     return list(homes.get(row.rstrip("0123456789").rstrip("-"), []))
 
 
-def _in_turns(mutants: Sequence[Mutant]) -> list[Mutant]:
+def _interleave(mutants: Sequence[Mutant]) -> list[Mutant]:
     """Return them in order, but one of each function before a second of any."""
     taken: dict[tuple[str, str], int] = {}
     rounds: list[tuple[int, Mutant]] = []
@@ -232,7 +234,7 @@ def _data(tree: Tree, tests: Sequence[str], lines: Lines, dice: random.Random) -
     ]  # fmt: skip
     dice.shuffle(found)
     spoken = tree.words_of(tests)
-    return _in_turns(sorted(found, key=lambda mutant: -tree.likeness(mutant, spoken)))
+    return _interleave(sorted(found, key=lambda mutant: -tree.likeness(mutant, spoken)))
 
 
 # --- the copy -----------------------------------------------------------------------------------------------
@@ -308,7 +310,7 @@ class Tree:
     def try_out(self, mutant: Mutant, tests: Sequence[str]) -> str:
         """Run tests under a mutant: "killed", "survived" or "crashed"."""
         path = self.root / mutant.path
-        path.write_bytes(self.source(mutant.path).under(mutant))
+        path.write_bytes(self.source(mutant.path).apply_mutant(mutant))
         try:
             said = self._pytest([], tests, MUTANT_TIMEOUT_S)
         except subprocess.TimeoutExpired:

@@ -12,7 +12,7 @@ import pytest
 
 from proofs.online.cluster import Cluster, ordinary, programs
 
-__all__ = ("Cluster", "database_of", "needed", "ordinary", "programs", "shared")
+__all__ = ("Cluster", "database_of", "needed", "ordinary", "programs", "shared_cluster")
 
 needed = pytest.mark.postgresql
 """Marks tests that need a PostgreSQL server."""
@@ -20,7 +20,7 @@ needed = pytest.mark.postgresql
 _started: list[Cluster] = []
 
 
-def shared() -> Cluster:
+def shared_cluster() -> Cluster:
     """Return the one server of this test run, started when it is first needed."""
     if not _started:
         _started.append(Cluster())
@@ -30,7 +30,7 @@ def shared() -> Cluster:
 
 def database_of(folder: Path) -> str:
     """Return the address of a test's own database: the same for the same folder."""
-    return shared().database(f"t{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}")
+    return shared_cluster().database(f"t{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}")
 
 
 # --- pytest's hooks -----------------------------------------------------------------------------------------

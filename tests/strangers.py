@@ -31,7 +31,7 @@ from tests.shared.cards.databases import (
 MIN_STRANGER_PASSCODE = 990_000_001
 
 
-def _named(first: int, names: str, **rows: int) -> list[DatabaseCard]:
+def _named_cards(first: int, names: str, **rows: int) -> list[DatabaseCard]:
     return [
         DatabaseCard(first + number, name.strip(), text=f"{name.strip()} does what its players say.", **rows)
         for number, name in enumerate(names.split(","))
@@ -39,12 +39,12 @@ def _named(first: int, names: str, **rows: int) -> list[DatabaseCard]:
 
 
 EMBER = [
-    *_named(
+    *_named_cards(
         MIN_STRANGER_PASSCODE, "Ember Squire, Ember Page, Ember Herald, Ember Smith", attack=1600, defense=800
     ),
-    *_named(MIN_STRANGER_PASSCODE + 10, "Ember Wisp, Ember Spark", attack=700, defense=300, level=2),
-    *_named(MIN_STRANGER_PASSCODE + 20, "Ember Captain", attack=2300, defense=1500, level=6),
-    *_named(
+    *_named_cards(MIN_STRANGER_PASSCODE + 10, "Ember Wisp, Ember Spark", attack=700, defense=300, level=2),
+    *_named_cards(MIN_STRANGER_PASSCODE + 20, "Ember Captain", attack=2300, defense=1500, level=6),
+    *_named_cards(
         MIN_STRANGER_PASSCODE + 30,
         "Ember Kindler",
         attack=1000,
@@ -52,18 +52,18 @@ EMBER = [
         level=3,
         type=MONSTER_FLAG | EFFECT_FLAG | TUNER_FLAG,
     ),
-    *_named(MIN_STRANGER_PASSCODE + 40, "Ember Call, Ember Trade", type=SPELL_FLAG, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 50, "Ember Dash", type=SPELL_FLAG | QUICKPLAY_FLAG, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 60, "Ember Court", type=SPELL_FLAG | CONTINUOUS_TYPE_FLAG, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 70, "Ember Snare, Ember Mirror", type=TRAP_FLAG, level=0),
-    *_named(
+    *_named_cards(MIN_STRANGER_PASSCODE + 40, "Ember Call, Ember Trade", type=SPELL_FLAG, level=0),
+    *_named_cards(MIN_STRANGER_PASSCODE + 50, "Ember Dash", type=SPELL_FLAG | QUICKPLAY_FLAG, level=0),
+    *_named_cards(MIN_STRANGER_PASSCODE + 60, "Ember Court", type=SPELL_FLAG | CONTINUOUS_TYPE_FLAG, level=0),
+    *_named_cards(MIN_STRANGER_PASSCODE + 70, "Ember Snare, Ember Mirror", type=TRAP_FLAG, level=0),
+    *_named_cards(
         MIN_STRANGER_PASSCODE + 80,
         "Ember King",
         attack=2700,
         level=7,
         type=MONSTER_FLAG | EFFECT_FLAG | SYNCHRO_FLAG,
     ),
-    *_named(
+    *_named_cards(
         MIN_STRANGER_PASSCODE + 90,
         "Ember Twin",
         attack=2400,
@@ -72,19 +72,19 @@ EMBER = [
     ),
 ]
 TIDE = [
-    *_named(
+    *_named_cards(
         MIN_STRANGER_PASSCODE + 200,
         "Tide Diver, Tide Guard, Tide Singer, Tide Hunter",
         attack=1700,
         defense=1200,
     ),
-    *_named(MIN_STRANGER_PASSCODE + 210, "Tide Shell, Tide Pearl", attack=500, defense=2000, level=3),
-    *_named(MIN_STRANGER_PASSCODE + 220, "Tide Warden", attack=2400, defense=1000, level=5),
-    *_named(MIN_STRANGER_PASSCODE + 240, "Tide Song, Tide Gift", type=SPELL_FLAG, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 250, "Tide Rush", type=SPELL_FLAG | QUICKPLAY_FLAG, level=0),
-    *_named(MIN_STRANGER_PASSCODE + 270, "Tide Lock, Tide Undertow", type=TRAP_FLAG, level=0),
+    *_named_cards(MIN_STRANGER_PASSCODE + 210, "Tide Shell, Tide Pearl", attack=500, defense=2000, level=3),
+    *_named_cards(MIN_STRANGER_PASSCODE + 220, "Tide Warden", attack=2400, defense=1000, level=5),
+    *_named_cards(MIN_STRANGER_PASSCODE + 240, "Tide Song, Tide Gift", type=SPELL_FLAG, level=0),
+    *_named_cards(MIN_STRANGER_PASSCODE + 250, "Tide Rush", type=SPELL_FLAG | QUICKPLAY_FLAG, level=0),
+    *_named_cards(MIN_STRANGER_PASSCODE + 270, "Tide Lock, Tide Undertow", type=TRAP_FLAG, level=0),
     # The arrows of a Link Monster are stored in the place of DEF: bottom left and bottom right.
-    *_named(
+    *_named_cards(
         MIN_STRANGER_PASSCODE + 280,
         "Tide Anchor",
         attack=1800,
@@ -93,7 +93,9 @@ TIDE = [
         type=MONSTER_FLAG | EFFECT_FLAG | LINK_FLAG,
     ),
 ]
-PLAIN = _named(MIN_STRANGER_PASSCODE + 400, "Plain Soldier", attack=1500, type=MONSTER_FLAG | NORMAL_FLAG)
+PLAIN = _named_cards(
+    MIN_STRANGER_PASSCODE + 400, "Plain Soldier", attack=1500, type=MONSTER_FLAG | NORMAL_FLAG
+)
 CARDS = [*EMBER, *TIDE, *PLAIN]
 
 

@@ -20,7 +20,7 @@ from facedown_shared.protocol.visible_events import KINDS
 from facedown_shared.tables import TABLES
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import Words
-from tests.arch.source import PACKAGES, modules, path_of, within
+from tests.arch.source import PACKAGES, is_within, modules, path_of
 from tests.ledger.pages import PAGE
 from tools import protocol
 
@@ -122,7 +122,7 @@ def test_the_page_of_the_architecture_lists_every_group_and_what_it_imports() ->
         for module in modules(ROOT, package):
             _, group, *_ = (*module.name.split("."), "")
             for line, used in module.uses if group in groups else ():
-                other = used.removeprefix(f"{package}.").partition(".")[0] if within(used, package) else ""
+                other = used.removeprefix(f"{package}.").partition(".")[0] if is_within(used, package) else ""
                 assert other not in groups or other in {group, *groups[group]}, module.at(line, used)
 
 

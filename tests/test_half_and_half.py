@@ -76,7 +76,7 @@ class Client:
 
 
 @pytest.fixture
-def own_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def unknown_cards_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a folder of cards that the clients know, and the server does not."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     folder = tmp_path / "edopro"
@@ -86,7 +86,9 @@ def own_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     card_catalogue.load_folder("")
 
 
-async def test_two_decks_of_strangers_are_dueled_to_the_end(own_cards: Path, tmp_path: Path) -> None:
+async def test_two_decks_of_strangers_are_dueled_to_the_end(
+    unknown_cards_folder: Path, tmp_path: Path
+) -> None:
     for deck in strangers.decks():
         assert sum(code not in bundled_pool() for code in deck.main) >= 20
     settings = {

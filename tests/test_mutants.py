@@ -71,7 +71,7 @@ def source() -> Source:
 )  # fmt: skip
 def test_a_mutant_is_one_small_change_and_still_python(was: str, became: str) -> None:
     (mutant,) = [mutant for mutant in source().mutants() if (mutant.was, mutant.became) == (was, became)]
-    spoiled = source().under(mutant)
+    spoiled = source().apply_mutant(mutant)
     ast.parse(spoiled)
     assert spoiled.replace(became.encode(), was.encode(), 1) == CODE
 
@@ -90,7 +90,7 @@ def test_a_mutant_is_one_small_change_and_still_python(was: str, became: str) ->
 def test_rows_words_edges_and_sums_are_turned_around(was: str, became: str) -> None:
     spoiled = Source("data.py", DATA)
     (mutant,) = [mutant for mutant in spoiled.mutants() if (mutant.was, mutant.became) == (was, became)]
-    ast.parse(spoiled.under(mutant))
+    ast.parse(spoiled.apply_mutant(mutant))
 
 
 @pytest.mark.parametrize(

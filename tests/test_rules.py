@@ -9,11 +9,11 @@ from tests.rules import MAX_RULES_PER_TEST, rule
 
 def test_a_test_is_marked_with_its_rules() -> None:
     @rule("YGO-COL-01", "YGO-COL-02")
-    def shown() -> None:
+    def stand_in() -> None:
         """Stands for a test."""
 
-    assert vars(shown)["rules"] == ("YGO-COL-01", "YGO-COL-02")
-    assert [mark.args for mark in vars(shown)["pytestmark"]] == [("YGO-COL-01", "YGO-COL-02")]
+    assert vars(stand_in)["rules"] == ("YGO-COL-01", "YGO-COL-02")
+    assert [mark.args for mark in vars(stand_in)["pytestmark"]] == [("YGO-COL-01", "YGO-COL-02")]
 
 
 @pytest.mark.parametrize("count", [0, MAX_RULES_PER_TEST + 1])

@@ -20,7 +20,7 @@ ROOT = Path(run.__file__).parent
 
 
 @pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
+def use_english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run these tests in English on any computer; and so what they start."""
     monkeypatch.setenv("LC_ALL", "C")
 
@@ -258,12 +258,12 @@ def test_an_interrupted_set_up_begins_again(
 ) -> None:
     record = run.run_step
 
-    def interrupted(command: list[str], otherwise: str = "", total: int = 0) -> None:
+    def raise_interrupt(command: list[str], otherwise: str = "", total: int = 0) -> None:
         if total:
             raise SystemExit(130)
         record(command, otherwise, total)
 
-    monkeypatch.setattr(run, "run_step", interrupted)
+    monkeypatch.setattr(run, "run_step", raise_interrupt)
     with pytest.raises(SystemExit, match="130"):
         run.set_up("server")
     monkeypatch.setattr(run, "run_step", record)
@@ -345,10 +345,10 @@ def test_a_full_disk_is_called_that(said: str, sentence: str, capsys: pytest.Cap
 def test_a_disk_that_is_full_from_the_start_is_called_that(
     house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def full(path: Path) -> None:
+    def raise_disk_full(path: Path) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    monkeypatch.setattr(run, "alone", full)
+    monkeypatch.setattr(run, "alone", raise_disk_full)
     with pytest.raises(SystemExit):
         run.set_up("server")
     assert capsys.readouterr().err.strip() == run.FULL
@@ -370,21 +370,22 @@ sys.exit(run.hand_over(run.Command("server", ("{module}",)), {rest!r}))
 """
 
 
-def handing_over(module: str, *rest: str) -> list[str]:
+def handover_command(module: str, *rest: str) -> list[str]:
     """Return the command of a process that hands over to a module as run.py does."""
     return [sys.executable, "-c", HANDING_OVER.format(root=str(ROOT), module=module, rest=list(rest))]
 
 
 def test_the_exit_code_is_passed_on() -> None:
     assert (
-        subprocess.run(handing_over("timeit", "--no-such-option"), stderr=subprocess.DEVNULL).returncode == 2
+        subprocess.run(handover_command("timeit", "--no-such-option"), stderr=subprocess.DEVNULL).returncode
+        == 2
     )
 
 
 def test_the_program_knows_how_it_was_started() -> None:
     words = "import os; print(os.environ['FACEDOWN_STARTED_BY'])"
     answer = subprocess.run(
-        handing_over("timeit", "-n1", "-r1", words), capture_output=True, encoding="utf-8"
+        handover_command("timeit", "-n1", "-r1", words), capture_output=True, encoding="utf-8"
     )
     assert answer.stdout.splitlines()[0] == f"{Path(sys.executable).name.removesuffix('.exe')} run.py"
 
@@ -402,7 +403,7 @@ def test_a_python_without_any_library_is_enough_to_begin(language: str, title: s
 def test_a_folder_of_the_same_name_cannot_get_in_the_way(tmp_path: Path) -> None:
     (tmp_path / "this.py").write_text("raise SystemExit(77)")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    answer = subprocess.run(handing_over("this"), cwd=tmp_path, env=environment, capture_output=True)
+    answer = subprocess.run(handover_command("this"), cwd=tmp_path, env=environment, capture_output=True)
     assert answer.returncode == 0
     assert b"Beautiful is better than ugly" in answer.stdout
 
@@ -410,7 +411,7 @@ def test_a_folder_of_the_same_name_cannot_get_in_the_way(tmp_path: Path) -> None
 if os.name == "posix":  # other systems have no signal to one process
 
     def test_a_signal_reaches_the_program() -> None:
-        line = handing_over("http.server", "0", "--bind", "127.0.0.1")
+        line = handover_command("http.server", "0", "--bind", "127.0.0.1")
         with subprocess.Popen(
             line, stdout=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"}
         ) as server:

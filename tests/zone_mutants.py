@@ -39,11 +39,11 @@ def zone_mutants(root: Path) -> dict[str, Mutant]:
     return {
         f"zone:{Path(path).stem}:{name}:{field}": mutant
         for path in TABLES
-        for name, field, mutant in _of_file(path, (root / path).read_bytes())
+        for name, field, mutant in _mutants_of_file(path, (root / path).read_bytes())
     }
 
 
-def _of_file(path: str, code: bytes) -> Iterator[tuple[str, str, Mutant]]:
+def _mutants_of_file(path: str, code: bytes) -> Iterator[tuple[str, str, Mutant]]:
     text = code.decode()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Zone":

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.arch.source import PACKAGES, Module, modules, within
+from tests.arch.source import PACKAGES, Module, is_within, modules
 
 YUGIOH = (
     "yugioh",
@@ -56,9 +56,9 @@ def check_games(root: Path) -> list[str]:
         complaint
         for module in modules(root, *PACKAGES)
         for row in LAW
-        if any(within(module.name, who) for who in row.who)
-        if not any(within(module.name, but) for but in row.but)
-        for complaint in _spoken(module, row)
+        if any(is_within(module.name, who) for who in row.who)
+        if not any(is_within(module.name, but) for but in row.but)
+        for complaint in _find_game_names(module, row)
     ]
 
 
@@ -69,21 +69,21 @@ def check_law(root: Path) -> list[str]:
         f"there is no {name} for the law to hold"
         for row in LAW
         for name in (*row.who, *row.but)
-        if not any(within(module, name) for module in known)
+        if not any(is_within(module, name) for module in known)
     ]
     silent = [
         f"no code says {word}: {words[0]}'s words are out of date"
         for words in (YUGIOH, FAB)
         for word in words
         if not any(
-            _spoken(module, Row((), (word,), ""))
+            _find_game_names(module, Row((), (word,), ""))
             for module in modules(root, "facedown_server", "facedown_shared")
         )
     ]
     return gone + silent
 
 
-def _spoken(module: Module, row: Row) -> list[str]:
+def _find_game_names(module: Module, row: Row) -> list[str]:
     prose = {
         node.value for node in ast.walk(module.tree)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-from tests.arch.source import CHECKOUT, HOUSE, PACKAGES, Module, modules, reaching, within
+from tests.arch.source import CHECKOUT, HOUSE, PACKAGES, Module, find_users, is_within, modules
 
 WINDOW = ("pygame",)
 CLOCK = ("time", "datetime")
@@ -306,7 +306,9 @@ SCRIPT = "facedown_server.games.duel.script"
 def check_imports(root: Path) -> list[str]:
     """Return every use that a row of the table forbids."""
     world = {module.name: module for module in modules(root, *HOUSE)}
-    return [complaint for row in LAW for complaint in _broken(row, world)] + _worldly(world)
+    return [complaint for row in LAW for complaint in _find_violations(row, world)] + _find_uses_of_runtime(
+        world
+    )
 
 
 def check_circles(root: Path, folder: str) -> list[str]:
@@ -315,7 +317,9 @@ def check_circles(root: Path, folder: str) -> list[str]:
     """
     world = {module.name: module for module in modules(root, folder)}
     knows = {
-        name: {known for _, used in module.uses if (known := _nearest(used, world)) not in ("", name)}
+        name: {
+            known for _, used in module.uses if (known := _containing_module(used, world)) not in ("", name)
+        }
         for name, module in world.items()
     }
     try:
@@ -337,13 +341,15 @@ def check_folder_circles(root: Path, folder: str) -> list[str]:
     knows: dict[str, dict[str, set[str]]] = {}
     for name, module in world.items():
         for _, used in module.uses:
-            above, entry, known = _parting(name, _nearest(used, world))
+            above, entry, known = _split_at_common_folder(name, _containing_module(used, world))
             if known:
                 knows.setdefault(above, {}).setdefault(entry, set()).add(known)
-    return [complaint for above, entries in sorted(knows.items()) for complaint in _rounds(above, entries)]
+    return [
+        complaint for above, entries in sorted(knows.items()) for complaint in _find_circles(above, entries)
+    ]
 
 
-def _parting(name: str, other: str) -> tuple[str, str, str]:
+def _split_at_common_folder(name: str, other: str) -> tuple[str, str, str]:
     """Return the folder that holds both modules, and its entries with each of them; "" for these where one
     holds the other.
     """
@@ -354,7 +360,7 @@ def _parting(name: str, other: str) -> tuple[str, str, str]:
     return ".".join(parts[:depth]), parts[depth], others[depth]
 
 
-def _rounds(above: str, entries: dict[str, set[str]]) -> list[str]:
+def _find_circles(above: str, entries: dict[str, set[str]]) -> list[str]:
     try:
         TopologicalSorter(entries).prepare()
     except CycleError as circle:
@@ -372,11 +378,13 @@ def check_groups(root: Path) -> list[str]:
         for package, allowed in GROUPS.items()
         for module in modules(root, package)
         if (group := _group(module.name, package))
-        for complaint in _beyond(module, group, package, allowed)
+        for complaint in _find_forbidden_imports(module, group, package, allowed)
     ]
 
 
-def _beyond(module: Module, group: str, package: str, allowed: dict[str, tuple[str, ...]]) -> list[str]:
+def _find_forbidden_imports(
+    module: Module, group: str, package: str, allowed: dict[str, tuple[str, ...]]
+) -> list[str]:
     if group not in allowed:
         return [
             module.at(1, f"{package}.{group} is no group of {package}: write into GROUPS what it imports")
@@ -390,7 +398,7 @@ def _beyond(module: Module, group: str, package: str, allowed: dict[str, tuple[s
 
 def _group(name: str, package: str) -> str:
     """Return the group of a package that holds a dotted name; "" for none."""
-    return name[len(package) + 1 :].partition(".")[0] if within(name, package) else ""
+    return name[len(package) + 1 :].partition(".")[0] if is_within(name, package) else ""
 
 
 def check_order(groups: dict[str, dict[str, tuple[str, ...]]]) -> list[str]:
@@ -418,29 +426,31 @@ def check_entries(root: Path) -> list[str]:
     ]
 
 
-def _nearest(used: str, world: dict[str, Module]) -> str:
+def _containing_module(used: str, world: dict[str, Module]) -> str:
     """Return the module of ours that a dotted name is, or is in; "" for none."""
     while used and used not in world:
         used = used.rpartition(".")[0]
     return used
 
 
-def _worldly(world: dict[str, Module]) -> list[str]:
+def _find_uses_of_runtime(world: dict[str, Module]) -> list[str]:
     """Law 5: return every use by the rules of what runs them."""
     return [
         module.at(line, f"uses {used}: the rules know nothing of who runs them")
         for name, module in world.items()
-        if _any_within(name, PURE)
+        if _is_within_any(name, PURE)
         for line, used in module.uses
-        if within(used, "facedown_server") and used != "facedown_server" and not _any_within(used, PURE)
+        if is_within(used, "facedown_server") and used != "facedown_server" and not _is_within_any(used, PURE)
     ]
 
 
-def _broken(row: Row, world: dict[str, Module]) -> list[str]:
-    bound = [m for name, m in world.items() if _any_within(name, row.who) and not _any_within(name, row.but)]
+def _find_violations(row: Row, world: dict[str, Module]) -> list[str]:
+    bound = [
+        m for name, m in world.items() if _is_within_any(name, row.who) and not _is_within_any(name, row.but)
+    ]
     if not row.far:
-        return [complaint for module in bound for complaint in _near(row, module)]
-    found = reaching(world, row.never)
+        return [complaint for module in bound for complaint in _find_direct_uses(row, module)]
+    found = find_users(world, row.never)
     return [
         module.at(1, f"reaches {found[module.name][0]} through {found[module.name][1]}: {row.why}")
         for module in bound
@@ -448,16 +458,16 @@ def _broken(row: Row, world: dict[str, Module]) -> list[str]:
     ]
 
 
-def _near(row: Row, module: Module) -> list[str]:
+def _find_direct_uses(row: Row, module: Module) -> list[str]:
     return [
         module.at(line, f"uses {used}: {row.why}")
         for line, used in module.uses
-        if _any_within(used, row.never)
+        if _is_within_any(used, row.never)
     ]
 
 
-def _any_within(name: str, families: tuple[str, ...]) -> bool:
-    return any(within(name, family) for family in families)
+def _is_within_any(name: str, families: tuple[str, ...]) -> bool:
+    return any(is_within(name, family) for family in families)
 
 
 def check_cards(root: Path) -> list[str]:
@@ -467,7 +477,7 @@ def check_cards(root: Path) -> list[str]:
         for module in modules(root, CARDS)
         if module.path.name != "__init__.py"
         for line, used in module.uses
-        if not within(used, SCRIPT) and not within(used, "__future__")
+        if not is_within(used, SCRIPT) and not is_within(used, "__future__")
     ]
 
 

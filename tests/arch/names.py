@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.source import EVERYTHING, PACKAGES, Module, dotted, modules, within
+from tests.arch.source import EVERYTHING, PACKAGES, Module, dotted_name, is_within, modules
 
 UNITS = frozenset(
     """
@@ -126,7 +126,7 @@ def check_functions(root: Path) -> list[str]:
         for module in modules(root, *PACKAGES, "run.py")
         for node in ast.walk(module.tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and is_no_verb(node.name.strip("_"), any(within(module.name, group) for group in VERB_GROUPS))
+        and is_no_verb(node.name.strip("_"), any(is_within(module.name, group) for group in VERB_GROUPS))
     ]
 
 
@@ -140,14 +140,14 @@ def check_classes(root: Path) -> list[str]:
     error.
     """
     found = [(module, node) for module in modules(root, *EVERYTHING) for node in _classes(module)]
-    bases = {node.name: [dotted(base).rpartition(".")[2] for base in node.bases] for _, node in found}
+    bases = {node.name: [dotted_name(base).rpartition(".")[2] for base in node.bases] for _, node in found}
     return [
         module.at(
             node.lineno, f"{node.name} is no noun: what is it? Events, messages and errors alone are so"
         )
         for module, node in found
         if is_no_noun(node.name)
-        and not any(within(module.name, family) for family in EVENT_MODULES)
+        and not any(is_within(module.name, family) for family in EVENT_MODULES)
         and not _is_event(node.name, bases)
     ]
 
@@ -209,7 +209,7 @@ def _is_number(value: ast.expr, known: set[str]) -> bool:
         return _is_number(value.left, known) and _is_number(value.right, known)
     if isinstance(value, ast.IfExp):
         return _is_number(value.body, known) and _is_number(value.orelse, known)
-    return isinstance(value, ast.Call) and dotted(value.func) in CALCULATIONS
+    return isinstance(value, ast.Call) and dotted_name(value.func) in CALCULATIONS
 
 
 def _constants(module: Module) -> Iterator[tuple[int, str, ast.expr | None]]:
@@ -221,22 +221,22 @@ def _constants(module: Module) -> Iterator[tuple[int, str, ast.expr | None]]:
         part = waiting.pop(0)
         if isinstance(part, ast.Assign):
             for target in part.targets:
-                yield from _assigned(target, part.value)
+                yield from _targets(target, part.value)
         elif isinstance(part, ast.AnnAssign):
-            yield from _assigned(part.target, part.value)
+            yield from _targets(part.target, part.value)
         elif isinstance(part, ast.If | ast.Try | ast.With):
             waiting[:0] = [below for below in ast.walk(part) if isinstance(below, ast.Assign | ast.AnnAssign)]
 
 
-def _assigned(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[int, str, ast.expr | None]]:
+def _targets(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[int, str, ast.expr | None]]:
     """Return the names of one target, each with its own value; without one where it is unknown."""
     if isinstance(target, ast.Name):
         yield target.lineno, target.id, value
     elif isinstance(target, ast.Starred):
-        yield from _assigned(target.value, None)
+        yield from _targets(target.value, None)
     elif isinstance(target, ast.Tuple | ast.List):
         for below, one in zip(target.elts, _values(value, target.elts), strict=True):
-            yield from _assigned(below, one)
+            yield from _targets(below, one)
 
 
 def _values(value: ast.expr | None, targets: list[ast.expr]) -> list[ast.expr | None]:
@@ -249,21 +249,21 @@ def _values(value: ast.expr | None, targets: list[ast.expr]) -> list[ast.expr | 
         counted = {
             each.target.id
             for each in value.generators
-            if isinstance(each.target, ast.Name) and _counts(each.iter)
+            if isinstance(each.target, ast.Name) and _is_all_numbers(each.iter)
         }
-        return [ast.Constant(0) if _computes(value.elt, counted) else None] * len(targets)
-    return [ast.Constant(0) if value is not None and _counts(value) else None] * len(targets)
+        return [ast.Constant(0) if _is_computation(value.elt, counted) else None] * len(targets)
+    return [ast.Constant(0) if value is not None and _is_all_numbers(value) else None] * len(targets)
 
 
-def _counts(value: ast.expr) -> bool:
+def _is_all_numbers(value: ast.expr) -> bool:
     """Return whether a sequence has numbers in it, and nothing else."""
     if isinstance(value, ast.Tuple | ast.List):
         return all(_is_number(one, set()) for one in value.elts)
-    return isinstance(value, ast.Call) and dotted(value.func) == "range"
+    return isinstance(value, ast.Call) and dotted_name(value.func) == "range"
 
 
-def _computes(value: ast.expr, counted: set[str]) -> bool:
+def _is_computation(value: ast.expr, counted: set[str]) -> bool:
     """Return whether an expression computes with these numbers."""
     if isinstance(value, ast.BinOp):
-        return _computes(value.left, counted) or _computes(value.right, counted)
+        return _is_computation(value.left, counted) or _is_computation(value.right, counted)
     return isinstance(value, ast.Name) and value.id in counted

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.arch.imports import PURE
-from tests.arch.source import Module, dotted, modules
+from tests.arch.source import Module, dotted_name, modules
 
 SET_TYPES = frozenset({"set", "frozenset", "Set", "AbstractSet", "MutableSet", "FrozenSet"})
 SET_METHODS = frozenset({"union", "intersection", "difference", "symmetric_difference", "copy"})
@@ -68,7 +68,7 @@ def check_sets(root: Path) -> list[str]:
     return [
         module.at(line, "walks through a set: its order differs from run to run")
         for module in found
-        for line in sorted(_Sets(attributes).walks(module.tree))
+        for line in sorted(_Sets(attributes).set_walk_lines(module.tree))
     ]
 
 
@@ -78,7 +78,7 @@ def _set_attributes(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.ClassDef):
             for field in node.body:
                 if isinstance(field, ast.AnnAssign) and _is_set_type(field.annotation):
-                    yield dotted(field.target)
+                    yield dotted_name(field.target)
         elif (
             isinstance(node, ast.AnnAssign)
             and isinstance(node.target, ast.Attribute)
@@ -92,7 +92,7 @@ def _is_set_type(annotation: ast.AST | None) -> bool:
         annotation = ast.parse(annotation.value, mode="eval").body
     if isinstance(annotation, ast.Subscript):
         annotation = annotation.value
-    return annotation is not None and dotted(annotation).rpartition(".")[2] in SET_TYPES
+    return annotation is not None and dotted_name(annotation).rpartition(".")[2] in SET_TYPES
 
 
 class _Sets:
@@ -102,26 +102,31 @@ class _Sets:
         self._attributes = attributes
         self._names: set[str] = set()
 
-    def walks(self, scope: ast.AST) -> set[int]:
+    def set_walk_lines(self, scope: ast.AST) -> set[int]:
         """Return lines below this scope that walk through a set."""
         outer = set(self._names)
         nodes = list(_own_nodes(scope))
-        self._names |= {name for node in nodes for name in self._named(node)}
-        orderless = {id(source) for node in nodes for source in _asked(node)}
-        lines = {source.lineno for node in nodes for source in _walked(node) if id(node) not in orderless
-                 and self._is_set(source)}  # fmt: skip
+        self._names |= {name for node in nodes for name in self._set_names(node)}
+        orderless = {id(source) for node in nodes for source in _unordered_walks(node)}
+        lines = {
+            source.lineno
+            for node in nodes
+            if id(node) not in orderless
+            for source in _walked_values(node)
+            if self._is_set(source)
+        }
         for node in nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                lines |= self.walks(node)
+                lines |= self.set_walk_lines(node)
         self._names = outer
         return lines
 
-    def _named(self, node: ast.AST) -> Iterator[str]:
+    def _set_names(self, node: ast.AST) -> Iterator[str]:
         """Return plain names that hold a set from here on."""
         if isinstance(node, ast.arg) and _is_set_type(node.annotation):
             yield node.arg
         elif isinstance(node, ast.AnnAssign) and _is_set_type(node.annotation):
-            yield dotted(node.target)
+            yield dotted_name(node.target)
         elif isinstance(node, ast.Assign) and self._is_set(node.value):
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
         elif isinstance(node, ast.NamedExpr) and self._is_set(node.value):
@@ -154,7 +159,7 @@ def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
             yield from _own_nodes(node)
 
 
-def _walked(node: ast.AST) -> list[ast.expr]:
+def _walked_values(node: ast.AST) -> list[ast.expr]:
     """Return what this node walks through in order."""
     match node:
         case ast.For(iter=source) | ast.AsyncFor(iter=source) | ast.YieldFrom(value=source):
@@ -178,7 +183,7 @@ def _walked(node: ast.AST) -> list[ast.expr]:
     return []
 
 
-def _asked(node: ast.AST) -> list[ast.AST]:
+def _unordered_walks(node: ast.AST) -> list[ast.AST]:
     """Return walks inside this node whose order does not affect its result."""
     match node:
         case ast.Call(func=ast.Name(id=name), args=args) if name in ORDERLESS:

@@ -32,16 +32,18 @@ def check_sentences(root: Path, english: dict[str, str]) -> list[str]:
     """Return ids without a sentence, sentences with other values than theirs, and refusals that are text."""
     complaints, used = [], set[str]()
     for module in modules(root, *SENT):
-        used |= _mentioned(module)
+        used |= _find_ids(module)
         for node in ast.walk(module.tree):
             if isinstance(node, ast.Call):
-                complaints += [module.at(node.lineno, why) for why in _wrong(node, module.name, english)]
+                complaints += [
+                    module.at(node.lineno, why) for why in _find_mistakes(node, module.name, english)
+                ]
     families = tuple(one.removesuffix("*") for one in used if one.endswith("*"))
     unsent = [one for one in sorted(english) if one not in used and not one.startswith(families)]
     return complaints + [f"{one}: a sentence nobody sends" for one in unsent]
 
 
-def _wrong(node: ast.Call, module: str, english: dict[str, str]) -> list[str]:
+def _find_mistakes(node: ast.Call, module: str, english: dict[str, str]) -> list[str]:
     name = getattr(node.func, "id", "")
     if name in MAKERS and node.args and (given := _text(node.args[0])):
         if given == "plain" and module.startswith("facedown_server."):
@@ -66,7 +68,7 @@ def _text(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
-def _mentioned(module: Module) -> set[str]:
+def _find_ids(module: Module) -> set[str]:
     """Return every id in a source; of a composed one (f"kept_{kind}") the part before, with a star."""
     found = set[str]()
     for node in ast.walk(module.tree):

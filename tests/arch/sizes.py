@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.source import EVERYTHING, HOUSE, Module, dotted, modules
+from tests.arch.source import EVERYTHING, HOUSE, Module, dotted_name, modules
 
 MAX_METHODS = 25
 MAX_FUNCTION_LINES = 50
@@ -62,19 +62,19 @@ def check_classes(root: Path) -> list[str]:
     """Return classes with too many methods that others may call: their own and those inherited from ours."""
     known = {node.name: (module, node) for module, node in _classes(root)}
 
-    def public(node: ast.ClassDef) -> set[str]:
+    def public_methods(node: ast.ClassDef) -> set[str]:
         own = {part.name for part in node.body if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)}
         for base in node.bases:
             plain = base.value if isinstance(base, ast.Subscript) else base
-            name = dotted(plain).rpartition(".")[2]
+            name = dotted_name(plain).rpartition(".")[2]
             if name != node.name and name in known:
-                own |= public(known[name][1])
+                own |= public_methods(known[name][1])
         return {name for name in own if not name.startswith("_")}
 
     return [
         f"{module.name}.{node.name} has {size} public methods, at most {MAX_METHODS}"
         for module, node in _classes(root)
-        if (size := len(public(node))) > MAX_METHODS
+        if (size := len(public_methods(node))) > MAX_METHODS
     ]
 
 
@@ -121,7 +121,7 @@ def check_names(root: Path) -> list[str]:
     return [f"{name} is a class in {', '.join(there)}" for name, there in places.items() if len(there) > 1]
 
 
-def shrinking(complaints: list[str], not_yet: set[str]) -> list[str]:
+def compare_excuses(complaints: list[str], not_yet: set[str]) -> list[str]:
     """Return the complaints that are not excused, and the excuses that nothing needs."""
     found = {complaint.split()[0] for complaint in complaints}
     new = [complaint for complaint in complaints if complaint.split()[0] not in not_yet]

@@ -25,7 +25,7 @@ EVERYTHING = (*HOUSE, "tests", "benchmarks", "run.py")
 
 
 @cache
-def _parsed(text: str) -> ast.Module:
+def _parse(text: str) -> ast.Module:
     """Parse a file once: every check reads every file; none changes a tree."""
     return ast.parse(text)
 
@@ -55,7 +55,7 @@ class Module:
     @cached_property
     def tree(self) -> ast.Module:
         """The file as a syntax tree."""
-        return _parsed(self.text)
+        return _parse(self.text)
 
     def at(self, line: int, what: str) -> str:
         """Return one complaint in the form of every check: file, line, and what is wrong."""
@@ -71,7 +71,7 @@ class Module:
                 found.append((line, used))
                 bound[alias] = used
         for node in ast.walk(self.tree):
-            chain = dotted(node)
+            chain = dotted_name(node)
             if chain and isinstance(node, ast.Attribute) and (head := chain.split(".")[0]) in bound:
                 found.append((node.lineno, bound[head] + chain[len(head) :]))
         return tuple(found)
@@ -117,16 +117,16 @@ def hold(complaints: list[str]) -> None:
         raise AssertionError("\n".join(["", *complaints]))
 
 
-def dotted(node: ast.AST) -> str:
+def dotted_name(node: ast.AST) -> str:
     """Return `a.b.c` for a plain chain of names, else nothing."""
     if isinstance(node, ast.Name):
         return node.id
-    if isinstance(node, ast.Attribute) and (left := dotted(node.value)):
+    if isinstance(node, ast.Attribute) and (left := dotted_name(node.value)):
         return f"{left}.{node.attr}"
     return ""
 
 
-def within(name: str, family: str) -> bool:
+def is_within(name: str, family: str) -> bool:
     """Return whether a dotted name is that module, or below it."""
     return name == family or name.startswith(family + ".")
 
@@ -144,7 +144,7 @@ def modules(root: Path, *folders: str) -> list[Module]:
     return [Module(root, path) for path in paths if "__pycache__" not in path.parts]
 
 
-def reaching(world: dict[str, Module], never: tuple[str, ...]) -> dict[str, tuple[str, str]]:
+def find_users(world: dict[str, Module], never: tuple[str, ...]) -> dict[str, tuple[str, str]]:
     """Return every module that uses one of these, itself or through others of ours: the name, and our module
     that uses it.
     """
@@ -152,11 +152,11 @@ def reaching(world: dict[str, Module], never: tuple[str, ...]) -> dict[str, tupl
     loaders: dict[str, list[str]] = {name: [] for name in world}
     for name, module in world.items():
         for loaded in sorted(
-            {loaded for _, used in (*module.uses, (0, name)) for loaded in _loaded(used, world)}
+            {loaded for _, used in (*module.uses, (0, name)) for loaded in _loaded_modules(used, world)}
         ):
             loaders[loaded].append(name)
         for _, used in module.uses:
-            if any(within(used, family) for family in never):
+            if any(is_within(used, family) for family in never):
                 found.setdefault(name, (used, name))
     waiting = list(found)
     while waiting:
@@ -168,7 +168,7 @@ def reaching(world: dict[str, Module], never: tuple[str, ...]) -> dict[str, tupl
     return found
 
 
-def _loaded(used: str, world: dict[str, Module]) -> list[str]:
+def _loaded_modules(used: str, world: dict[str, Module]) -> list[str]:
     """Return the modules of ours that using a dotted name loads: its own, and every package above it."""
     loaded = []
     while used:

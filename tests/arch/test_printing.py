@@ -21,7 +21,7 @@ PRINTS = ("print", "click.echo", "click.secho", "click.confirm", "click.prompt",
           "sys.stderr.write", "sys.stdout.writelines", "sys.stdout.buffer.write")  # fmt: skip
 
 
-def printed(tree: ast.AST) -> list[str]:
+def find_prints(tree: ast.AST) -> list[str]:
     """Return every use of a function that writes to a terminal, called or passed on."""
     spoken = [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Name | ast.Attribute)]
     return [name for name in spoken if name in PRINTS]
@@ -31,7 +31,7 @@ def test_one_door_leads_to_the_terminal() -> None:
     found = {
         f"{module.path.relative_to(ROOT).as_posix()}: {name}"
         for module in modules(ROOT, "client", "server", "shared")
-        for name in printed(module.tree)
+        for name in find_prints(module.tree)
         if module.path.relative_to(ROOT).as_posix() != DOOR
     }
     assert found == DRAWING
@@ -39,4 +39,4 @@ def test_one_door_leads_to_the_terminal() -> None:
 
 def test_a_second_door_is_found() -> None:
     tree = ast.parse("import click\nsay = print\nclick.echo('x')\nsys.stdout.write('x')")
-    assert sorted(printed(tree)) == ["click.echo", "print", "sys.stdout.write"]
+    assert sorted(find_prints(tree)) == ["click.echo", "print", "sys.stdout.write"]

@@ -62,11 +62,11 @@ def check_texts(root: Path) -> list[str]:
     """Return every literal that looks like a text and is none of the catalogues'."""
     return [
         f"{module.path.relative_to(root).as_posix()}: {text[:60]!r}"
-        for module in modules(root, *SPOKEN, *ALONE) for text in _outside(module)
+        for module in modules(root, *SPOKEN, *ALONE) for text in _find_untranslated(module)
     ]  # fmt: skip
 
 
-def _outside(module: Module) -> Iterator[str]:
+def _find_untranslated(module: Module) -> Iterator[str]:
     above = {below: node for node in ast.walk(module.tree) for below in ast.iter_child_nodes(node)}
     for node in ast.walk(module.tree):
         text = MARKUP.sub("", _literal(node))

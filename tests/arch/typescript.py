@@ -44,7 +44,7 @@ def _constants(root: Path, path: Path) -> Iterator[str]:
     for line, kind, name, rest in _declarations(path):
         if kind not in ("const", "let"):
             continue
-        value, place = VALUE.match(rest), _at(root, path, line)
+        value, place = VALUE.match(rest), _complain_at(root, path, line)
         if value is not None and _is_number(value["value"], known):
             known.add(name)
             if not says_its_unit(name):
@@ -58,7 +58,7 @@ def check_nouns(root: Path) -> list[str]:
     errors may.
     """
     return [
-        f"{_at(root, path, line)}: {name} is no noun: what is it?"
+        f"{_complain_at(root, path, line)}: {name} is no noun: what is it?"
         for path in _sources(root)
         for line, kind, name, rest in _declarations(path)
         if kind not in ("const", "let")
@@ -83,7 +83,7 @@ def _dialect(root: Path, path: Path) -> Iterator[str]:
         is_function = found["member"] or (found["kind"] or "").startswith("function")
         if is_no_verb("_".join(words).lower(), bool(is_function)):
             line = text.count("\n", 0, found.start()) + 1
-            yield f"{_at(root, path, line)}: {name} does not say what it is or does"
+            yield f"{_complain_at(root, path, line)}: {name} does not say what it is or does"
 
 
 def _sources(root: Path) -> Iterator[Path]:
@@ -107,5 +107,5 @@ def _is_number(value: str, known: set[str]) -> bool:
     return bool(words) and not rest and all(NUMBER.fullmatch(word) or word in known for word in words)
 
 
-def _at(root: Path, path: Path, line: int) -> str:
+def _complain_at(root: Path, path: Path, line: int) -> str:
     return f"{path.relative_to(root).as_posix()}:{line}"

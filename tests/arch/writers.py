@@ -13,7 +13,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.arch.source import Module, dotted, modules, path_of, within
+from tests.arch.source import Module, dotted_name, is_within, modules, path_of
 
 OPS = "facedown_server.table.ops"
 STATE = "facedown_server.table.state"
@@ -35,8 +35,8 @@ def check_writers(root: Path) -> list[str]:
     return [
         module.at(line, f"writes to {what}: only {OPS} writes State")
         for module in modules(root, "facedown_server")
-        if not within(module.name, OPS) and not within(module.name, STATE)
-        for line, what in _writes(module, classes)
+        if not is_within(module.name, OPS) and not is_within(module.name, STATE)
+        for line, what in _find_writes(module, classes)
     ]
 
 
@@ -48,13 +48,13 @@ def _state_classes(root: Path) -> frozenset[str]:
     return frozenset(node.name for node in Module(root, path).tree.body if isinstance(node, ast.ClassDef))
 
 
-def _writes(module: Module, classes: frozenset[str]) -> Iterator[tuple[int, str]]:
+def _find_writes(module: Module, classes: frozenset[str]) -> Iterator[tuple[int, str]]:
     """Yield (line, expression) for every write in one module, function by function."""
     for scope in ast.walk(module.tree):
         if isinstance(scope, ast.Module | ast.FunctionDef | ast.AsyncFunctionDef):
             names = _state_names(scope, classes)
             for node in _own_nodes(scope):
-                for written in _written(node):
+                for written in _written_objects(node):
                     if _is_state(written, names):
                         yield written.lineno, ast.unparse(written)
 
@@ -94,10 +94,10 @@ def _named_class(annotation: ast.expr) -> str:
             return _named_class(ast.parse(text, mode="eval").body)
         case ast.BinOp(left=left, right=ast.Constant(value=None)):
             return _named_class(left)
-    return dotted(annotation).rpartition(".")[2]
+    return dotted_name(annotation).rpartition(".")[2]
 
 
-def _written(node: ast.AST) -> Iterator[ast.expr]:
+def _written_objects(node: ast.AST) -> Iterator[ast.expr]:
     """Yield objects that this node changes a part of."""
     match node:
         case ast.Assign(targets=targets) | ast.Delete(targets=targets):
@@ -109,7 +109,7 @@ def _written(node: ast.AST) -> Iterator[ast.expr]:
             | ast.For(target=target)
         ):
             yield from _holders(target)
-        case ast.Call(func=function, args=[first, *_]) if dotted(function) in SETTERS:
+        case ast.Call(func=function, args=[first, *_]) if dotted_name(function) in SETTERS:
             yield first
         case ast.Call(func=ast.Attribute(attr=method, value=value)) if method in CHANGES:
             yield value
@@ -146,9 +146,9 @@ def check_views(root: Path) -> list[str]:
     `shared/facedown_shared/tables/view.py`.
     """
     return [
-        module.at(node.lineno, f"makes {dotted(node.func)}: only {SIGHT} makes Views")
+        module.at(node.lineno, f"makes {dotted_name(node.func)}: only {SIGHT} makes Views")
         for module in modules(root, "facedown_server")
-        if not within(module.name, SIGHT)
+        if not is_within(module.name, SIGHT)
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Call)
         and (made := _origin(node.func, module)).startswith(f"{VIEW}.")
@@ -158,7 +158,7 @@ def check_views(root: Path) -> list[str]:
 
 def _origin(function: ast.expr, module: Module) -> str:
     """Return the full dotted name of the called class, through the module's imports; "" for anything else."""
-    called = dotted(function)
+    called = dotted_name(function)
     head, _, rest = called.partition(".")
     for _, used in module.uses:
         if used.rpartition(".")[2] == head:

@@ -22,7 +22,7 @@ from facedown_shared.replay import ENDING
 from tests.browser.chromium import DESK, PHONE, Page, program
 from tests.browser.playing import DECK, KEPT, begins, concede, kept, play, tables
 from tests.browser.playing import shots as shots
-from tests.replays.seeking import played, sought
+from tests.replays.seeking import play_views, sought
 
 TURN = "/Turn %d: /.test((document.querySelector('.turn-line') || {}).innerText)"
 BROKEN = b"facedown replay\n" + b"\x81" * 300
@@ -76,7 +76,7 @@ async def test_a_page_keeps_its_duels_as_it_was_shown_them(
             assert replay.throws is not None
             assert replay.throws.secrets, "what was opened of the throws"
             theirs = as_python_keeps_it(page, monkeypatch, tmp_path / f"home {seat}")
-            as_shown, as_told = played(data), played(theirs)
+            as_shown, as_told = play_views(data), play_views(theirs)
             assert [event for _, told in as_shown for event in told] == [
                 event for _, told in as_told for event in told
             ]
@@ -203,4 +203,4 @@ def texts(one: dict[str, Any]) -> set[str]:
     """Return every text in a stored replay."""
     data = base64.b64decode(one["data"])
     words = {word for word in json.dumps({**one, "data": ""}).split('"') if len(word) > 8}
-    return words | {str(part) for view, events in played(data) for part in (view, events)}
+    return words | {str(part) for view, events in play_views(data) for part in (view, events)}

@@ -51,7 +51,7 @@ def write_tables() -> WrittenTables:
     replays = trio.run(_replays, store, clock=MockClock(autojump_threshold=0))
     with TemporaryDirectory() as folder:
         file = Path(folder) / "journal.sqlite3"
-        trio.run(_to_journal, before, file)
+        trio.run(_copy_to_journal, before, file)
         with closing(sqlite3.connect(file)) as database:
             sql = "\n".join(database.iterdump()) + "\n"
     return WrittenTables(sql, opened.secrets, carried, opened.line, replays)
@@ -85,7 +85,7 @@ async def _replays(store: MemoryStore) -> dict[str, bytes]:
     return {name: data for name, data in found.items() if data}
 
 
-async def _to_journal(source: MemoryStore, file: Path) -> None:
+async def _copy_to_journal(source: MemoryStore, file: Path) -> None:
     async with trio.open_nursery() as nursery:
         journal = Journal(f"sqlite:///{file}")
         await nursery.start(journal.run)
@@ -122,7 +122,7 @@ def restore_database(sql: str, folder: Path) -> Path:
     return file
 
 
-def recovered_standings(file: Path) -> dict[str, tuple[int, str]]:
+def recover_matches(file: Path) -> dict[str, tuple[int, str]]:
     """Start a server on a database file; return each match's number of acts, and the digest after them."""
     return trio.run(_recover, file)
 
@@ -162,16 +162,16 @@ def report_of(store: MemoryStore, secrets: Secrets) -> dict[str, Report]:
 
 
 async def _report(store: MemoryStore, secrets: Secrets) -> dict[str, Report]:
-    stored = {kind: _stored(store, each) for kind, each in secrets.items()}
+    stored = {kind: _report_stored(store, each) for kind, each in secrets.items()}
     async with server_on(store, "after") as server:
         await server.lobby.recovery.over.wait()
         return {
-            kind: {**stored[kind], **await _visited(server, server.lobby.rooms[each.code], each)}
+            kind: {**stored[kind], **await _report_visit(server, server.lobby.rooms[each.code], each)}
             for kind, each in secrets.items()
         }
 
 
-def _stored(store: MemoryStore, secrets: SeatSecrets) -> Report:
+def _report_stored(store: MemoryStore, secrets: SeatSecrets) -> Report:
     """Report what is stored of a table, and what opens its seats."""
     table = store.kept[secrets.code]
     tokens = zip(table.seats, secrets.tokens, strict=False)
@@ -189,7 +189,7 @@ def _stored(store: MemoryStore, secrets: SeatSecrets) -> Report:
     }
 
 
-async def _visited(server: Server, room: Room, secrets: SeatSecrets) -> Report:
+async def _report_visit(server: Server, room: Room, secrets: SeatSecrets) -> Report:
     """Report what a table shows to its reconnected players, and to a spectator."""
     standing_now, lifecycle = room.lifecycle.progress, room.lifecycle
     found: Report = {
@@ -208,13 +208,13 @@ async def _visited(server: Server, room: Room, secrets: SeatSecrets) -> Report:
     spectator = await server.connect("Sue")
     await spectator.do(Watch(secrets.code, secrets.spectators, secrets.password))
     viewers = {"spectator": spectator, **{f"seat {player.seat}": player for player in players}}
-    found["seen"] = {name: _seen(player) for name, player in viewers.items()}
-    found["asked now"] = {name: _asked(player) for name, player in viewers.items()}
+    found["seen"] = {name: _report_view(player) for name, player in viewers.items()}
+    found["asked now"] = {name: _report_prompt(player) for name, player in viewers.items()}
     found["names"] = [seat.name for seat in spectator.table.seats] if spectator.table else []
     return found
 
 
-def _seen(player: Player) -> Report:
+def _report_view(player: Player) -> Report:
     """Report a viewer class's View: enough to locate a difference, and the digest of it all."""
     if player.view is None:
         return {}
@@ -227,7 +227,7 @@ def _seen(player: Player) -> Report:
     }  # fmt: skip
 
 
-def _asked(player: Player) -> Report:
+def _report_prompt(player: Player) -> Report:
     """Report a viewer class's prompt."""
     prompt = player.prompt
     if prompt is None:

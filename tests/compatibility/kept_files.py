@@ -56,7 +56,7 @@ TOLD = Facts(
 )  # fmt: skip
 
 
-def a_record() -> Record:
+def full_record() -> Record:
     """Return the record of a match, with every field used."""
     trail = Trail(1, 1, (89631139,), (("in", "deck", (0, 0)), ("shuffle", "deck", (1,))))
     return Record(
@@ -86,7 +86,7 @@ def write_files(path: Path, line: str, replay: bytes) -> None:
         preferences.save(PREFERENCES)
         returns = Returns()
         returns.store_place(PLACE)
-        data_folder.write_private(path / "records" / "record.json", msgspec.json.encode(a_record()))
+        data_folder.write_private(path / "records" / "record.json", msgspec.json.encode(full_record()))
         ready = next(deck for deck in ready_decks().values() if deck.format == "master")
         deck_entries.save_deck(DeckEntry("", "Mine", "", ready.deck), "Mine")
         solo_lines.save_line("A line", line)
@@ -109,14 +109,14 @@ def report_of_files(path: Path) -> dict[str, Any]:
         verdict = check_record(path / "records" / "record.json")
         opened = open_file(line.read_text(encoding="utf-8"), every_game())
         found = {
-            "settings.json": plain(preferences.load()),
-            "returns": [plain(place), place.link],
+            "settings.json": encode_plain(preferences.load()),
+            "returns": [encode_plain(place), place.link],
             "record": [verdict.shuffles, verdict.throws, len(verdict.complaints)],
             "deck": [deck.title, _cards(deck.deck)],
             "line": [line.name, opened.mode, opened.format, list(opened.names), list(opened.decks[0].main)],
-            "cards": [plain(facts) for facts in card_catalogue.own_cards()],
-            "names": [plain(facts) for facts in card_catalogue.own_names()],
-            "replay": [replay.path.name, plain(replay.head), shared_replays.link_of(replay.path)],
+            "cards": [encode_plain(facts) for facts in card_catalogue.own_cards()],
+            "names": [encode_plain(facts) for facts in card_catalogue.own_names()],
+            "replay": [replay.path.name, encode_plain(replay.head), shared_replays.link_of(replay.path)],
         }
         preferences.save(preferences.load())
         Returns().store_place(place)
@@ -126,7 +126,7 @@ def report_of_files(path: Path) -> dict[str, Any]:
     return found
 
 
-def plain(value: object) -> Any:
+def encode_plain(value: object) -> Any:
     """Return a value in its encoded form."""
     return msgspec.json.decode(msgspec.json.encode(value))
 

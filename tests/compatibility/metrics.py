@@ -18,11 +18,11 @@ def metrics_text() -> str:
     change.
     """
     with TemporaryDirectory() as folder:
-        text = trio.run(_asked, Path(folder))
+        text = trio.run(_read_metrics, Path(folder))
     found = (SAMPLE.match(line) for line in text.splitlines())
     return "\n".join(sorted(match[1] or f"# TYPE {match[2]}" for match in found if match)) + "\n"
 
 
-async def _asked(folder: Path) -> str:
+async def _read_metrics(folder: Path) -> str:
     async with running(folder) as (parts, _, _):
         return await page(parts.admin_port, "/metrics")

@@ -31,16 +31,16 @@ def write(folder: Path) -> None:
     written = journals.write_tables()
     folder.mkdir(parents=True)
     (folder / JOURNAL).write_text(written.sql, encoding="utf-8")
-    (folder / SECRETS).write_bytes(one_line_each(written.secrets))
+    (folder / SECRETS).write_bytes(encode_rows(written.secrets))
     texts = {kind: data.decode() for kind, data in written.carried.items()}
-    (folder / CARRIED).write_bytes(one_line_each({**texts, "every field": every_field().decode()}))
+    (folder / CARRIED).write_bytes(encode_rows({**texts, "every field": full_handover().decode()}))
     (folder / REPLAYS).mkdir()
     for name, data in written.replays.items():
         (folder / REPLAYS / f"{name}.replay").write_bytes(data)
     kept_files.write_files(folder / CLIENT, written.line, written.replays["master-rules-public"])
 
 
-def every_field() -> bytes:
+def full_handover() -> bytes:
     """Return a handover of a table, with every field used."""
     one = CarriedSeat(True, b"a" * 32, "always", 12.5, overdue=True, absence=30.0)
     other = CarriedSeat(True, b"b" * 32, "never", 1.5, overdue=True, absence=0.0)
@@ -51,12 +51,10 @@ def every_field() -> bytes:
 
 def write_report(folder: Path, workshop: Path) -> None:
     """Write the report of this version on the files of a folder."""
-    (folder / REPORT).write_bytes(
-        one_line_each({name: part(folder, workshop) for name, part in PARTS.items()})
-    )
+    (folder / REPORT).write_bytes(encode_rows({name: part(folder, workshop) for name, part in PARTS.items()}))
 
 
-def one_line_each(rows: Mapping[str, Any]) -> bytes:
+def encode_rows(rows: Mapping[str, Any]) -> bytes:
     """Return a JSON object with a line for each key, so that a difference is found by its line."""
     parts = [f"{_json(key)}: {_json(value)}" for key, value in rows.items()]
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
@@ -76,7 +74,7 @@ def secrets(folder: Path) -> dict[str, SeatSecrets]:
     return msgspec.json.decode((folder / SECRETS).read_bytes(), type=dict[str, SeatSecrets])
 
 
-def carried(folder: Path) -> dict[str, bytes]:
+def read_handovers(folder: Path) -> dict[str, bytes]:
     """Return what a node wrote for another, by kind of table."""
     texts = msgspec.json.decode((folder / CARRIED).read_bytes(), type=dict[str, str])
     return {kind: text.encode() for kind, text in texts.items()}
@@ -91,46 +89,46 @@ def tables(folder: Path, workshop: Path) -> dict[str, Any]:
     return {kind: as_json(row) for kind, row in found.items()}
 
 
-def standings(folder: Path, workshop: Path) -> dict[str, Any]:
+def report_matches(folder: Path, workshop: Path) -> dict[str, Any]:
     """Report how many acts of each match are restored at a server that starts on the database file itself."""
     text = (folder / JOURNAL).read_text(encoding="utf-8")
-    found = journals.recovered_standings(journals.restore_database(text, fresh(workshop)))
+    found = journals.recover_matches(journals.restore_database(text, make_workshop(workshop)))
     return {code: list(row) for code, row in sorted(found.items())}
 
 
-def arrivals(folder: Path, workshop: Path) -> dict[str, Any]:
+def report_arrivals(folder: Path, workshop: Path) -> dict[str, Any]:
     """Report what each table has after a handover from another node."""
     known = secrets(folder)
-    of_tables = {kind: data for kind, data in carried(folder).items() if kind in known}
+    of_tables = {kind: data for kind, data in read_handovers(folder).items() if kind in known}
     return journals.arrivals_of(_database(folder, workshop), of_tables, known)
 
 
-def client_files(folder: Path, workshop: Path) -> dict[str, Any]:
+def report_client_files(folder: Path, workshop: Path) -> dict[str, Any]:
     """Report what a client reads in a copy of its folder, where it may write."""
     return kept_files.report_of_files(copy_of_client(folder, workshop))
 
 
-def all_replays(folder: Path, workshop: Path) -> dict[str, Any]:
+def report_replays(folder: Path, workshop: Path) -> dict[str, Any]:
     """Report what each replay shows."""
     paths = sorted((folder / REPLAYS).glob("*.replay"))
     return {path.stem: as_json(replays.report_of_replay(path.read_bytes())) for path in paths}
 
 
-def told_metrics(folder: Path, workshop: Path) -> list[str]:
+def report_metrics(folder: Path, workshop: Path) -> list[str]:
     """Report the names, labels and types of /metrics."""
     return metrics.metrics_text().splitlines()
 
 
-def written_now(folder: Path, workshop: Path) -> dict[str, str]:
+def digest_new_files(folder: Path, workshop: Path) -> dict[str, str]:
     """Return digests of what this version writes itself. Compressed files are compared uncompressed: not
     every zlib compresses alike.
     """
-    now = fresh(workshop) / "now"
+    now = make_workshop(workshop) / "now"
     write(now)
     database = _database(now, workshop)
     found = {
         "journal": [database.kept, database.chat, database.logs, database.rows],
-        "replays": all_replays(now, workshop),
+        "replays": report_replays(now, workshop),
     }
     digests = {name: journals.digest_of(msgspec.json.encode(value)) for name, value in found.items()}
     packed = (JOURNAL, ".replay")
@@ -141,16 +139,16 @@ def written_now(folder: Path, workshop: Path) -> dict[str, str]:
 
 
 PARTS = {
-    "tables": tables, "standings": standings, "arrivals": arrivals, "client files": client_files,
-    "replays": all_replays, "metrics": told_metrics,
-    "written": written_now,
+    "tables": tables, "standings": report_matches, "arrivals": report_arrivals,
+    "client files": report_client_files, "replays": report_replays, "metrics": report_metrics,
+    "written": digest_new_files,
 }  # fmt: skip
 """The parts of the report, by name."""
 
 
 def copy_of_client(folder: Path, workshop: Path) -> Path:
     """Return a copy of the client's folder."""
-    target = fresh(workshop) / "client"
+    target = make_workshop(workshop) / "client"
     shutil.copytree(folder / CLIENT, target)
     return target
 
@@ -166,10 +164,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def as_json(value: object) -> Any:
     """Return a value as it is decoded from JSON."""
-    return kept_files.plain(value)
+    return kept_files.encode_plain(value)
 
 
-def fresh(workshop: Path) -> Path:
+def make_workshop(workshop: Path) -> Path:
     """Return a new folder to work in."""
     number = sum(1 for _ in workshop.iterdir())
     folder = workshop / str(number)
@@ -179,4 +177,4 @@ def fresh(workshop: Path) -> Path:
 
 def _database(folder: Path, workshop: Path) -> MemoryStore:
     text = (folder / JOURNAL).read_text(encoding="utf-8")
-    return journals.read_database(journals.restore_database(text, fresh(workshop)))
+    return journals.read_database(journals.restore_database(text, make_workshop(workshop)))

@@ -150,17 +150,17 @@ class TableMaker:
 
     async def open_all(self) -> OpenTables:
         """Open a table of each kind, and play some of its match."""
-        await self._gathering()
-        await self._by_rules(
+        await self._open_without_match()
+        await self._play_by_rules(
             "master", Settings(pace="off", clock=Clock(300, 5), best_of=3, password=PASSWORD)
         )
-        await self._by_rules("classic", Settings(format="classic", pace="off", clock=Clock(600)))
-        await self._half()
-        await self._free()
-        await self._flesh_and_blood()
-        await self._core()
-        await self._alone()
-        await self._over()
+        await self._play_by_rules("classic", Settings(format="classic", pace="off", clock=Clock(600)))
+        await self._play_half()
+        await self._play_free()
+        await self._play_flesh_and_blood()
+        await self._play_in_core()
+        await self._play_solo()
+        await self._play_to_the_end()
         return self._opened
 
     async def _sit(self, kind: str, settings: Settings) -> tuple[Player, Player]:
@@ -182,7 +182,7 @@ class TableMaker:
         secrets = SeatSecrets(code_of(players[0]), tokens, own_keys[: len(tokens)], spectators, password)
         self._opened.secrets[kind], self._opened.players[kind] = secrets, players
 
-    async def _gathering(self) -> None:
+    async def _open_without_match(self) -> None:
         """Open a table before its match: a deck is there, a spectator was kicked, a link was replaced."""
         anna, ben = await self._sit("gathering", Settings(listed=False, open_hands=True))
         eve = await self._server.spectator(anna, "Eve")
@@ -191,7 +191,7 @@ class TableMaker:
         await ben.do(UseDeck(to_ydk(_ready("master")[1])))
         self._note("gathering", anna, ben)
 
-    async def _by_rules(self, kind: str, settings: Settings) -> None:
+    async def _play_by_rules(self, kind: str, settings: Settings) -> None:
         """Play some turns of two ready decks, with shares in the throws, a chatting spectator, and an
         absence.
         """
@@ -224,7 +224,7 @@ class TableMaker:
             again.seated = msgspec.structs.replace(again.seated, links=player.seated.links)
         return again
 
-    async def _half(self) -> None:
+    async def _play_half(self) -> None:
         anna, ben = await self._sit("half", Settings(mode="half", pace="off"))
         for player, deck in zip((anna, ben), strangers.decks(), strict=True):
             await player.do(UseDeck(to_ydk(deck), deck.name))
@@ -238,7 +238,7 @@ class TableMaker:
             await player.do(minds[index].act(player.asked, player.view))
         self._note("half", anna, ben)
 
-    async def _free(self) -> None:
+    async def _play_free(self) -> None:
         anna, ben = await self._sit("free", Settings(mode="free", pace="off"))
         for player, deck in zip((anna, ben), _ready("master"), strict=False):
             await player.do(UseDeck(to_ydk(deck)))
@@ -252,7 +252,7 @@ class TableMaker:
         await anna.do(PutCounters((_first(anna, "monster"),), "spell", 2), Chat("Your turn."), Rewind(2))
         self._note("free", anna, ben)
 
-    async def _flesh_and_blood(self) -> None:
+    async def _play_flesh_and_blood(self) -> None:
         anna, ben = await self._sit("fab", Settings(format="fab", pace="off"))
         for player, deck in zip((anna, ben), _ready("fab"), strict=False):
             await player.do(UseDeck(to_ydk(deck)))
@@ -265,7 +265,7 @@ class TableMaker:
         await first.do(Pitch(hand[:1]), Move(hand[1:2], (Place(first.seat, "arsenal"),)))
         self._note("fab", anna, ben)
 
-    async def _core(self) -> None:
+    async def _play_in_core(self) -> None:
         """Play a duel in the core, from a recording with decks that no table would admit."""
         anna, ben = await self._sit("core", Settings(mode="core", pace="off"))
         room = self._server.lobby.rooms[code_of(anna)]
@@ -278,7 +278,7 @@ class TableMaker:
             await _move_in_core(self._server, (anna, ben))
         self._note("core", anna, ben)
 
-    async def _alone(self) -> None:
+    async def _play_solo(self) -> None:
         """Play a solo table, and save the file of its line."""
         anna = await self._server.connect("Anna")
         key = "alone".ljust(32, "a")
@@ -289,7 +289,7 @@ class TableMaker:
         self._opened.line = anna.last(LineText).text
         self._note("alone", anna, own_keys=(key,))
 
-    async def _over(self) -> None:
+    async def _play_to_the_end(self) -> None:
         """Open a table and end its match by conceding."""
         anna, ben = await self._sit("over", Settings(pace="off"))
         await _begin(anna, ben)

@@ -26,7 +26,7 @@ def example() -> str:
     return str(code)
 
 
-async def followed(program: Path, link: str) -> subprocess.CompletedProcess[bytes]:
+async def run_example(program: Path, link: str) -> subprocess.CompletedProcess[bytes]:
     """Run the example on a link until it ends by itself."""
     run = partial(trio.run_process, check=False, capture_stdout=True, stderr=subprocess.STDOUT)
     with trio.fail_after(2 * WAIT_TIMEOUT_S):
@@ -40,7 +40,7 @@ async def test_the_example_plays_and_watches(tmp_path: Path) -> None:
     told: dict[str, subprocess.CompletedProcess[bytes]] = {}
 
     async def follow(role: str, link: str) -> None:
-        told[role] = await followed(program, link)
+        told[role] = await run_example(program, link)
 
     async with server_process(tmp_path / "duels") as (_, port), trio.open_nursery() as nursery:
         anna = HeadlessClient("Anna", port, CreateTable(Settings(pace="off")))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.walkthrough import Step, commands, edited, steps
+from tests.docs.walkthrough import Step, apply_diff, commands, steps
 
 
 def test_steps_are_read_in_order(tmp_path: Path) -> None:
@@ -27,10 +27,10 @@ def test_a_block_without_a_comment_is_refused(tmp_path: Path) -> None:
 
 def test_a_diff_needs_no_line_numbers() -> None:
     text = "a\nb\nc\nd\n"
-    assert edited(text, " a\n+x\n@@\n-c\n+y\n") == "a\nx\nb\ny\nd\n"
+    assert apply_diff(text, " a\n+x\n@@\n-c\n+y\n") == "a\nx\nb\ny\nd\n"
 
 
 @pytest.mark.parametrize("diff", [" lost\n+x\n", " a\n+x\n"])
 def test_a_diff_must_fit_one_place(diff: str) -> None:
     with pytest.raises(AssertionError, match=r"this stands [02] times"):
-        edited("a\nb\na\n", diff)
+        apply_diff("a\nb\na\n", diff)

@@ -86,7 +86,7 @@ class Checkout:
                 gap = "\n\n" if path.suffix == ".py" else "\n"
                 path.write_text(path.read_text(encoding="utf-8") + gap + step.text, encoding="utf-8")
             case "edit":
-                path.write_text(edited(path.read_text(encoding="utf-8"), step.text), encoding="utf-8")
+                path.write_text(apply_diff(path.read_text(encoding="utf-8"), step.text), encoding="utf-8")
             case "translate":
                 translate(path, step.text)
             case _:
@@ -134,7 +134,7 @@ def _program(words: list[str]) -> list[str]:
     return words
 
 
-def edited(text: str, diff: str) -> str:
+def apply_diff(text: str, diff: str) -> str:
     """Apply a diff without line numbers: `@@` separates hunks, and each must fit one place."""
     for hunk in re.split(r"^@@.*\n", diff, flags=re.MULTILINE):
         lines = hunk.splitlines()

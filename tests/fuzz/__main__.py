@@ -50,15 +50,15 @@ def main(names: tuple[str, ...], seconds: int, engine: str | None, inside: bool)
     """Pass random bytes to targets and print a line of figures for each."""
     engine = engine or ("atheris" if find_spec("atheris") else "hypothesis")
     if inside:
-        _inside(names[0], seconds, engine)
+        _fuzz_here(names[0], seconds, engine)
         return
     found = 0
     for name in names or NAMES:
-        found += not _outside(name, seconds, engine)
+        found += not _fuzz_in_process(name, seconds, engine)
     sys.exit(1 if found else 0)
 
 
-def _outside(name: str, seconds: int, engine: str) -> bool:
+def _fuzz_in_process(name: str, seconds: int, engine: str) -> bool:
     """Run one target in a process of its own; return whether it passed."""
     how = ["--seconds", str(seconds), "--engine", engine, "--inside"]
     command = [sys.executable, "-m", "tests.fuzz", name, *how]
@@ -76,12 +76,12 @@ def _outside(name: str, seconds: int, engine: str) -> bool:
     return held
 
 
-def _inside(name: str, seconds: int, engine: str) -> None:
+def _fuzz_here(name: str, seconds: int, engine: str) -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     if engine == "atheris":
-        _with_atheris(name, seconds)
+        _run_atheris(name, seconds)
     else:
-        _with_hypothesis(name, _target(name), seconds)
+        _run_hypothesis(name, _target(name), seconds)
 
 
 def _target(name: str) -> Target:
@@ -91,7 +91,7 @@ def _target(name: str) -> Target:
     return TARGETS[name]
 
 
-def _with_atheris(name: str, seconds: int) -> None:
+def _run_atheris(name: str, seconds: int) -> None:
     atheris: Any = import_module("atheris")
     with atheris.instrument_imports(include=OURS):
         target = _target(name)
@@ -108,7 +108,7 @@ def _with_atheris(name: str, seconds: int) -> None:
         atheris.Fuzz()
 
 
-def _with_hypothesis(name: str, target: Target, seconds: int) -> None:
+def _run_hypothesis(name: str, target: Target, seconds: int) -> None:
     """Do the same without guidance: seeds, cut, joined and overwritten."""
     end, count, slowest = time.monotonic() + seconds, 0, 0.0
 
@@ -116,8 +116,8 @@ def _with_hypothesis(name: str, target: Target, seconds: int) -> None:
         max_examples=200, deadline=None, database=None, phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
-    @given(wild(target))
-    def batch(data: bytes) -> None:
+    @given(random_bytes(target))
+    def run_batch(data: bytes) -> None:
         nonlocal count, slowest
         if time.monotonic() > end:
             return
@@ -132,18 +132,18 @@ def _with_hypothesis(name: str, target: Target, seconds: int) -> None:
         assert slowest < MAX_INPUT_S, "an input hangs"
 
     while time.monotonic() < end:
-        batch()
+        run_batch()
     print(f"stat::number_of_executed_units: {count}")
     print(f"stat::slowest_unit_time_sec: {slowest:.0f}")
     print(f"stat::peak_rss_mb: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}")
 
 
-def wild(target: Target) -> st.SearchStrategy[bytes]:
+def random_bytes(target: Target) -> st.SearchStrategy[bytes]:
     """Draw bytes near the target's seeds, and far from them."""
     seed = st.sampled_from(target.seeds())
 
     @st.composite
-    def near(draw: st.DrawFn) -> bytes:
+    def mutated_seeds(draw: st.DrawFn) -> bytes:
         data = bytearray(draw(seed))
         for _ in range(draw(st.integers(1, 6))):
             at = draw(st.integers(0, len(data)))
@@ -159,7 +159,7 @@ def wild(target: Target) -> st.SearchStrategy[bytes]:
                     data[at:at] = bytes(data[at : at + draw(st.integers(1, 40))]) * draw(st.integers(1, 20))
         return bytes(data[: target.longest])
 
-    return near() | st.binary(max_size=200)
+    return mutated_seeds() | st.binary(max_size=200)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ MAX_CPU_S = 1.0
 """Seconds for one text, while every branch is traced: what grows faster than its text takes longer."""
 
 
-def refused(read: Callable[[], object]) -> bool:
+def is_refused(read: Callable[[], object]) -> bool:
     """Return whether this is refused properly. Any other exception is a find."""
     refusal: FacedownError | None = None
     begun = time.thread_time()
@@ -73,7 +73,7 @@ def codec_target(data: bytes) -> None:
     """Only messages are accepted, and each is the same after another round trip."""
     for decode, kinds in ((codec.decode_from_client, CLIENT), (codec.decode_from_server, SERVER)):
         found: list[Any] = []
-        if not refused(partial(_take, found, decode, data)):
+        if not is_refused(partial(_take, found, decode, data)):
             assert type(found[0]) in kinds
             again = codec.encode(found[0])
             assert decode(again) == found[0] or "nan" in repr(found[0])
@@ -83,7 +83,7 @@ def deck_target(data: bytes) -> None:
     """A deck's text: a parsed one can be written both ways, and checked in every format."""
     text = data.decode("utf-8", "surrogateescape")
     found: list[decks.Deck] = []
-    if refused(lambda: found.append(decks.parse_to_deck(text, bundled_pool()))):
+    if is_refused(lambda: found.append(decks.parse_to_deck(text, bundled_pool()))):
         return
     (deck,) = found
     for written in (decks.to_ydk(deck), decks.to_ydke(deck)):
@@ -98,8 +98,8 @@ def list_target(data: bytes) -> None:
     """
     text = data.decode("utf-8", "replace")
     found: list[decks.Deck] = []
-    refused(lambda: flesh_and_blood_cards.facts_from_list(text, every_game()))
-    if not refused(lambda: found.append(decks.parse_to_deck(text, every_game()))):
+    is_refused(lambda: flesh_and_blood_cards.facts_from_list(text, every_game()))
+    if not is_refused(lambda: found.append(decks.parse_to_deck(text, every_game()))):
         assert decks.parse_to_deck(decks.to_ydk(found[0])).parts == found[0].parts
         assert all(str(reason).strip() for reason in decks.check(found[0], FORMATS["fab"], every_game()))
 
@@ -112,7 +112,7 @@ def facts_target(data: bytes) -> None:
     except (msgspec.MsgspecError, ValueError):
         return
     facts: list[Facts] = []
-    assert not refused(lambda: facts.extend(valid_facts(row, bundled_pool()) for row in told))
+    assert not is_refused(lambda: facts.extend(valid_facts(row, bundled_pool()) for row in told))
     for one in facts:
         assert f"{one.name}{one.text}{one.pendulum_text}".replace("\n", "").isprintable()
         assert bundled_pool().find_named(one.name) is None
@@ -120,12 +120,12 @@ def facts_target(data: bytes) -> None:
         assert codec.decode_from_client(codec.encode(message)) == message
 
 
-def said_target(data: bytes) -> None:
+def typed_text_target(data: bytes) -> None:
     """Text typed at a table: a name, a line of chat, a gesture's text. What is shown hides nothing."""
     text = data.decode("utf-8", "replace")
     found: list[str] = [clean(text[:MAX_CHAT_LETTERS], MAX_CHAT_LETTERS)]
-    refused(lambda: found.append(clean_name(text[:24])))
-    refused(lambda: found.append(str(evaluate(text[:40], 8_000))))
+    is_refused(lambda: found.append(clean_name(text[:24])))
+    is_refused(lambda: found.append(str(evaluate(text[:40], 8_000))))
     assert all(word.isprintable() and len(word) <= MAX_CHAT_LETTERS for word in found)
     taken = {skeleton(found[0][:24].swapcase())}
     assert unlike(found[0][:24], taken.__contains__)[0].isprintable()
@@ -134,7 +134,7 @@ def said_target(data: bytes) -> None:
 def banlist_target(data: bytes) -> None:
     """A banlist."""
     text = data.decode("utf-8", "surrogateescape")
-    refused(lambda: banlists.parse_lists(text))
+    is_refused(lambda: banlists.parse_lists(text))
 
 
 def database_target(data: bytes) -> None:
@@ -143,7 +143,7 @@ def database_target(data: bytes) -> None:
     path = FOLDER / name
     path.write_bytes(data)
     found: list[object] = []
-    if not refused(lambda: found.extend(foreign_lists.read_in_process(path))):
+    if not is_refused(lambda: found.extend(foreign_lists.read_in_process(path))):
         for facts in found:
             assert msgspec.json.decode(msgspec.json.encode(facts), type=type(facts)) == facts
 
@@ -151,13 +151,13 @@ def database_target(data: bytes) -> None:
 def line_target(data: bytes) -> None:
     """A stored line, as a table is opened with it."""
     text = data.decode("utf-8", "replace")
-    refused(lambda: open_file(text, bundled_pool()))
+    is_refused(lambda: open_file(text, bundled_pool()))
 
 
 def scenario_target(data: bytes) -> None:
     """A scenario, as a puzzle and as the command parses it."""
     text = data.decode("utf-8", "replace")
-    refused(lambda: open_file("{" + text.lstrip().removeprefix("{"), bundled_pool()))
+    is_refused(lambda: open_file("{" + text.lstrip().removeprefix("{"), bundled_pool()))
     path = FOLDER / f"facedown-fuzz-{os.getpid()}.json"
     path.write_bytes(data)
     for found in files.read_scenarios(path, bundled_pool()):
@@ -168,17 +168,17 @@ def settings_target(data: bytes) -> None:
     """A settings file, and the same bytes as a variable of the environment."""
     path = FOLDER / f"facedown-fuzz-{os.getpid()}.toml"
     path.write_bytes(data)
-    refused(lambda: read_config(path, {}))
+    is_refused(lambda: read_config(path, {}))
     text = data.decode("utf-8", "replace")
     for name in ("FACEDOWN_PORT", "FACEDOWN_BIND", "FACEDOWN_PUBLIC_URL", "FACEDOWN_MESSAGES_PER_SECOND"):
-        refused(partial(read_config, None, {name: text}))
+        is_refused(partial(read_config, None, {name: text}))
 
 
 def link_target(data: bytes) -> None:
     """Parse a pasted link or code; written again, the result leads to the same place."""
     text = data.decode("utf-8", "surrogateescape")
     found: list[links.TableLink] = []
-    if not refused(lambda: found.append(links.parse_link(text))):
+    if not is_refused(lambda: found.append(links.parse_link(text))):
         assert links.parse_link(str(found[0])) == found[0]
 
 
@@ -215,7 +215,7 @@ def texts(*written: str) -> list[bytes]:
     return [text.encode() for text in written]
 
 
-def some_decks() -> list[bytes]:
+def sample_decks() -> list[bytes]:
     """Return a deck in every form."""
     ready = next(iter(decks.ready_decks().values())).deck
     return texts(
@@ -223,24 +223,24 @@ def some_decks() -> list[bytes]:
     )
 
 
-def some_facts() -> list[bytes]:
+def sample_facts() -> list[bytes]:
     """Return facts of a few cards of each game."""
     cards = [*bundled_pool()][:3] + [*every_game()][-3:]
     return [msgspec.json.encode([to_provided(facts)]) for facts in cards]
 
 
-def some_scenarios() -> list[bytes]:
+def sample_scenarios() -> list[bytes]:
     """Return a few, the smallest first."""
     folder = Path(__file__).parents[1] / "scenarios"
     return sorted((path.read_bytes() for path in folder.glob("*.json")), key=len)[:6]
 
 
-def some_lines() -> list[bytes]:
+def sample_lines() -> list[bytes]:
     """Return stored lines: by hand with a few steps, and from a scenario."""
     ready = decks.to_ydk(next(iter(decks.ready_decks().values())).deck)
     steps = ('0 hand {"do":"draw","amount":2}', '0 hand {"do":"life","text":"-500"}', "1 concede duel")
     free = saved_lines.SavedLine(mode="free", decks=(ready, ready), steps=steps, at=2)
     puzzle = saved_lines.SavedLine(
-        scenario=some_scenarios()[0].decode(), format="MR5", steps=('0 pick ["phase:end"]',)
+        scenario=sample_scenarios()[0].decode(), format="MR5", steps=('0 pick ["phase:end"]',)
     )
     return texts(saved_lines.format_line(free), saved_lines.format_line(puzzle), "facedown = 1\nat = 0\n")

@@ -22,7 +22,7 @@ TARGETS = {
     "codec": Target(readers.codec_target, readers.messages, 33_000),
     "door": Target(speakers.door_target, speakers.door_seeds),
     "table": Target(speakers.table_target, speakers.talk_seeds, 400),
-    "deck": Target(readers.deck_target, readers.some_decks),
+    "deck": Target(readers.deck_target, readers.sample_decks),
     "list": Target(
         readers.list_target,
         lambda: readers.texts(
@@ -33,16 +33,16 @@ TARGETS = {
         ),
         20_000,
     ),
-    "facts": Target(readers.facts_target, readers.some_facts, 30_000),
+    "facts": Target(readers.facts_target, readers.sample_facts, 30_000),
     "said": Target(
-        readers.said_target, lambda: readers.texts("Wren", "8000/2", "-500 * 3", "e\u0301\u202eevil")
+        readers.typed_text_target, lambda: readers.texts("Wren", "8000/2", "-500 * 3", "e\u0301\u202eevil")
     ),
     "banlist": Target(
         readers.banlist_target, lambda: readers.texts("!Mine\n46986414 2 --\n$whitelist\n", "!A\n1 0\n#\n")
     ),
     "database": Target(readers.database_target, readers.databases, 40_000),
-    "line": Target(readers.line_target, readers.some_lines, 30_000),
-    "scenario": Target(readers.scenario_target, readers.some_scenarios, 30_000),
+    "line": Target(readers.line_target, readers.sample_lines, 30_000),
+    "scenario": Target(readers.scenario_target, readers.sample_scenarios, 30_000),
     "settings": Target(
         readers.settings_target, lambda: readers.texts('port = 7777\nbind = ["127.0.0.1"]\n', "name = 'x'\n")
     ),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzz.__main__ import KEPT, NAMES, wild
+from tests.fuzz.__main__ import KEPT, NAMES, random_bytes
 from tests.fuzz.targets import TARGETS
 
 QUICK = [name for name in TARGETS if name not in ("door", "table", "line", "database")]
@@ -29,11 +29,11 @@ def test_seeds_and_old_finds_are_no_trouble(name: str) -> None:
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_wild_bytes_are_no_trouble(name: str, data: st.DataObject) -> None:
-    TARGETS[name].put(data.draw(wild(TARGETS[name])))
+    TARGETS[name].put(data.draw(random_bytes(TARGETS[name])))
 
 
 @pytest.mark.parametrize("name", SLOW)
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_wild_bytes_are_no_trouble_to_what_is_slow(name: str, data: st.DataObject) -> None:
-    TARGETS[name].put(data.draw(wild(TARGETS[name])))
+    TARGETS[name].put(data.draw(random_bytes(TARGETS[name])))

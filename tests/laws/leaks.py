@@ -52,20 +52,20 @@ def window_after_a_restart(patch: Patcher) -> None:
     """The same, but only with windows that open before any player has reconnected after a restart."""
     honest = MatchRunner._cannot_answer
 
-    def leaking(runner: MatchRunner, seat: int) -> bool:
+    def disclose(runner: MatchRunner, seat: int) -> bool:
         return not runner.awaiting_players and honest(runner, seat)
 
-    patch.setattr(MatchRunner, "_cannot_answer", leaking)
+    patch.setattr(MatchRunner, "_cannot_answer", disclose)
 
 
 @leak
 def clock_message(patch: Patcher) -> None:
     """A clock runs from the moment at which its owner really gets the prompt."""
 
-    def leaking(runner: MatchRunner, pending: PendingPrompt, now: float) -> None:
+    def disclose(runner: MatchRunner, pending: PendingPrompt, now: float) -> None:
         runner.clocks.start(pending.prompt.seat, now)
 
-    patch.setattr(MatchRunner, "_charge", leaking)
+    patch.setattr(MatchRunner, "_charge", disclose)
 
 
 @leak
@@ -78,56 +78,56 @@ def allowance_by_who_was_asked(patch: Patcher) -> None:
 def lasting_from_a_hand(patch: Patcher) -> None:
     """A lingering effect depends on the cards in the hands."""
 
-    def leaking(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
+    def disclose(state: State, viewer: Seat) -> tuple[LingeringEffect, ...]:
         held = sum(card.code for seat in (0, 1) for card in state.pile(seat, "hand"))
         return (LingeringEffect("no_set", held % 2),)
 
-    patch.setattr(sight, "_lingering_effects", leaking)
+    patch.setattr(sight, "_lingering_effects", disclose)
 
 
 @leak
 def reason_from_a_hand(patch: Patcher) -> None:
     """The reason why a card cannot be played depends on the opponent's hand."""
 
-    def leaking(referee: DuelReferee, seat: Seat, handle: int) -> tuple[Reason, ...]:
+    def disclose(referee: DuelReferee, seat: Seat, handle: int) -> tuple[Reason, ...]:
         held = sum(card.code for card in referee.duel.cards_at("hand", 1 - seat))
         return (Reason("activate", "condition" if held % 2 else "no_target"),)
 
-    patch.setattr(DuelReferee, "find_reasons", leaking)
+    patch.setattr(DuelReferee, "find_reasons", disclose)
 
 
-def _noting_readers(patch: Patcher) -> list[Guest]:
+def _record_readers(patch: Patcher) -> list[Guest]:
     """Record every guest that connects from now on; return the list."""
     readers: list[Guest] = []
     come = Guest.__init__
 
-    def noted(guest: Guest, *args: Any, **words: Any) -> None:
+    def send_and_record(guest: Guest, *args: Any, **words: Any) -> None:
         come(guest, *args, **words)
         readers.append(guest)
 
-    patch.setattr(Guest, "__init__", noted)
+    patch.setattr(Guest, "__init__", send_and_record)
     return readers
 
 
 @leak
 def printed_for_all(patch: Patcher) -> None:
     """Send all who read cards what is printed on those of a deck that another player brings."""
-    readers, honest = _noting_readers(patch), PrintedCards.deck
+    readers, honest = _record_readers(patch), PrintedCards.deck
 
-    def leaking(printing: PrintedCards, codes: Iterable[int], guest: Guest) -> None:
+    def disclose(printing: PrintedCards, codes: Iterable[int], guest: Guest) -> None:
         known = (*codes,)
         for reader in readers:
             honest(printing, known, reader)
 
-    patch.setattr(PrintedCards, "deck", leaking)
+    patch.setattr(PrintedCards, "deck", disclose)
 
 
 @leak
 def printed_of_a_prompt_for_all(patch: Patcher) -> None:
     """Send all who read cards what is printed on those of a Deck that a player looks through."""
-    readers, honest = _noting_readers(patch), PrintedCards.send_prompt_texts
+    readers, honest = _record_readers(patch), PrintedCards.send_prompt_texts
 
-    def leaking(printing: PrintedCards, prompt: Prompt, guests: Iterable[Guest]) -> None:
+    def disclose(printing: PrintedCards, prompt: Prompt, guests: Iterable[Guest]) -> None:
         honest(printing, prompt, readers)
 
-    patch.setattr(PrintedCards, "send_prompt_texts", leaking)
+    patch.setattr(PrintedCards, "send_prompt_texts", disclose)

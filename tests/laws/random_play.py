@@ -21,7 +21,7 @@ from facedown_shared.tables.view import View
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from proofs.play import gestures
 from proofs.play.player import MAX_ACTS, choose, choose_one
-from tests.laws.recording import PlayedAct, RecordedPlay, by_hand
+from tests.laws.recording import PlayedAct, RecordedPlay, gesture_act
 
 GOING_ON = {"response": 85, "turn": 10}
 """Percentage of prompts of this kind that are answered by passing or going on; 50 for the others."""
@@ -74,7 +74,7 @@ def play_by_hand(setup: Setup, pool: Pool, secret: bytes, most: int = 80, *, bac
             step = max(0, table.step - 1 - dice.draw_below(3, "how far"))
             played.try_out(PlayedAct(Act(seat, ToStep(step))))
         elif (picked := gestures.random_gesture(sight.view(played.state, seat), seat, dice)) is not None:
-            played.try_out(by_hand(played.state, seat, picked))
+            played.try_out(gesture_act(played.state, seat, picked))
     return played
 
 
@@ -96,22 +96,22 @@ def play_half(setup: Setup, pool: Pool, secret: bytes, most: int = 120) -> Recor
             break
         if asks[0].kind is PromptKind.BY_HAND:
             for tried in _blind(sight.view(played.state, asks[0].seat), dice):
-                played.ask_about(by_hand(played.state, asks[0].seat, tried))
-        played.try_out(_half_act(played, asks[0], dice))
+                played.ask_about(gesture_act(played.state, asks[0].seat, tried))
+        played.try_out(_random_half_act(played, asks[0], dice))
     return played
 
 
-def _half_act(played: RecordedPlay, ask: SeatPrompt, dice: RandomStreams) -> PlayedAct:
+def _random_half_act(played: RecordedPlay, ask: SeatPrompt, dice: RandomStreams) -> PlayedAct:
     """Return an act of the prompted player; now and then the other player tries a gesture in between."""
     if ask.kind is PromptKind.BY_HAND and dice.draw_below(2, "done"):
         seat = ask.seat if dice.draw_below(6, "who") else 1 - ask.seat
         picked = gestures.random_half_gesture(sight.view(played.state, seat), dice)
         if picked is not None:
-            return by_hand(played.state, seat, picked)
-    return PlayedAct(Act(ask.seat, Choice(_half_keys(ask, dice))))
+            return gesture_act(played.state, seat, picked)
+    return PlayedAct(Act(ask.seat, Choice(_random_half_choice(ask, dice))))
 
 
-def _half_keys(ask: SeatPrompt, dice: RandomStreams) -> tuple[str, ...]:
+def _random_half_choice(ask: SeatPrompt, dice: RandomStreams) -> tuple[str, ...]:
     """Return the choice: often a card to carry out at will or to Set, otherwise any option, or none if
     allowed.
     """

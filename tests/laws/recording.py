@@ -42,7 +42,7 @@ class PlayedAct:
         return self.act.body.gesture if isinstance(self.act.body, ByHand) else None
 
 
-def by_hand(state: State, seat: Seat, gesture: Gesture) -> PlayedAct:
+def gesture_act(state: State, seat: Seat, gesture: Gesture) -> PlayedAct:
     """Return a gesture of a seat as an act."""
     ids = {card.handles[seat]: card.id for card in state.cards if card.handles[seat]}
     cards, others = (

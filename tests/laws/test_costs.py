@@ -154,7 +154,7 @@ def times(letters: str) -> Make:
     return lambda size: letters * (size // len(letters))
 
 
-def between(head: str, letters: str, tail: str) -> Make:
+def surround(head: str, letters: str, tail: str) -> Make:
     """Return the same with a prefix and a suffix."""
     return lambda size: head + letters * ((size - len(head) - len(tail)) // len(letters)) + tail
 
@@ -165,15 +165,15 @@ def rows(row: str) -> Make:
 
 
 LISTS = {
-    "blanks behind a number": between("3 a", " ", "x)"),
-    "blanks between numbers": between("1", " ", "1"),
-    "a heading of commas": between("1 a\nequipment: ", "a,", ""),
-    "a heading of blanks": between("hero", " ", ":"),
-    "brackets": between("3 a", "(", ")"),
-    "blanks in brackets": between("3 a (", " ", ")"),
+    "blanks behind a number": surround("3 a", " ", "x)"),
+    "blanks between numbers": surround("1", " ", "1"),
+    "a heading of commas": surround("1 a\nequipment: ", "a,", ""),
+    "a heading of blanks": surround("hero", " ", ":"),
+    "brackets": surround("3 a", "(", ")"),
+    "blanks in brackets": surround("3 a (", " ", ")"),
     "as many copies as can be": times("99 a\n"),
     "cards without number": times("a (red)\n"),
-    "one long name": between("1 ", "a", ""),
+    "one long name": surround("1 ", "a", ""),
     "remarks": times("#\n"),
     "huge numbers": times("999999999 Name\n"),
 }
@@ -182,55 +182,55 @@ NUMBERS = {
     "one passcode": times("1\n"),
     "one long number": times("1"),
     "zeros": times("0"),
-    "remarks behind": between("1", " -- #", ""),
+    "remarks behind": surround("1", " -- #", ""),
     "an address": lambda size: "ydke://" + "AQAA" * (size // 4 - 4) + "!!!",
-    "exclamations": between("ydke://", "!", ""),
+    "exclamations": surround("ydke://", "!", ""),
     "carriage returns": times("1\r"),
 }
 LINES = {
-    "a key of many parts": between("a", ".a", " = 1"),
-    "a heading of many parts": between("[", "a.", "a]"),
+    "a key of many parts": surround("a", ".a", " = 1"),
+    "a heading of many parts": surround("[", "a.", "a]"),
     "tables": times("[a]\n"),
-    "tables in tables": between("a = ", "{a=", ""),
-    "lists in lists": between("a = ", "[", ""),
-    "values": between("a = [", "1,", "]"),
-    "texts": between("a = [", "'',", "]"),
+    "tables in tables": surround("a = ", "{a=", ""),
+    "lists in lists": surround("a = ", "[", ""),
+    "values": surround("a = [", "1,", "]"),
+    "texts": surround("a = [", "'',", "]"),
     "keys": rows("k{} = 1"),
-    "a long key": between("", "a", " = 1"),
-    "a long number": between("a = ", "1", ""),
-    "a long fraction": between("a = 1.", "1", ""),
-    "quotes": between('a = """', '\\"', ""),
-    "two quotes": between('a = """', '"" ', '"""'),
-    "an open text": between("a = '", "a", ""),
-    "escapes": between('a = "', "\\u0041", '"'),
+    "a long key": surround("", "a", " = 1"),
+    "a long number": surround("a = ", "1", ""),
+    "a long fraction": surround("a = 1.", "1", ""),
+    "quotes": surround('a = """', '\\"', ""),
+    "two quotes": surround('a = """', '"" ', '"""'),
+    "an open text": surround("a = '", "a", ""),
+    "escapes": surround('a = "', "\\u0041", '"'),
     "remarks": times("#\n"),
     "lines": times("\n"),
-    "blanks": between("a", " ", "= 1"),
-    "steps": between("facedown = 1\nsteps = [", '\'0 hand {"do":"life","text":"-5"}\',\n', "]"),
-    "steps of anything": between("facedown = 1\nsteps = [", "'0 pick [[[[',", "]"),
-    "a huge step": between("facedown = 1\nsteps = ['0 step ", "9", "']"),
-    "a deck": between("facedown = 1\ndecks = ['''\n1 a\nequipment: ", "a,", "''', '']"),
-    "a field": between("facedown = 1\n'", "` - at `$", "' = 1"),
+    "blanks": surround("a", " ", "= 1"),
+    "steps": surround("facedown = 1\nsteps = [", '\'0 hand {"do":"life","text":"-5"}\',\n', "]"),
+    "steps of anything": surround("facedown = 1\nsteps = [", "'0 pick [[[[',", "]"),
+    "a huge step": surround("facedown = 1\nsteps = ['0 step ", "9", "']"),
+    "a deck": surround("facedown = 1\ndecks = ['''\n1 a\nequipment: ", "a,", "''', '']"),
+    "a field": surround("facedown = 1\n'", "` - at `$", "' = 1"),
 }
 SCENARIOS = {
-    "lists in lists": between('{"start":', "[", ""),
+    "lists in lists": surround('{"start":', "[", ""),
     "tables in tables": times('{"a":'),
-    "actions in actions": between(
+    "actions in actions": surround(
         '{"start":{"players":[{},{}]},"decisions":[', '{"do":"can","action":', "1]}"
     ),
-    "Life Points": between('{"start":{"players":[{},{}],"lp":[1', "0", ",1]}}"),
-    "cards": between('{"start":{"players":[{"hand":[46986414', ",46986414", "]},{}]}}"),
-    "names": between('{"start":{"players":[{"hand":["x"', ',"x"', "]},{}]}}"),
-    "decisions": between(
+    "Life Points": surround('{"start":{"players":[{},{}],"lp":[1', "0", ",1]}}"),
+    "cards": surround('{"start":{"players":[{"hand":[46986414', ",46986414", "]},{}]}}"),
+    "names": surround('{"start":{"players":[{"hand":["x"', ',"x"', "]},{}]}}"),
+    "decisions": surround(
         '{"start":{"players":[{},{}]},"decisions":[{"do":"snapshot"}', ',{"do":"snapshot"}', "]}"
     ),
-    "a long word": between('{"start":{"players":[{"hand":["', "x/1", '"]},{}]}}'),
-    "an outcome": between('{"start":{"players":[{},{}]},"expect":{"a":[1', ",1", "]}}"),
-    "quotes": between('{"', '\\"', '":1}'),
-    "blanks": between("{", " ", "}"),
+    "a long word": surround('{"start":{"players":[{"hand":["', "x/1", '"]},{}]}}'),
+    "an outcome": surround('{"start":{"players":[{},{}]},"expect":{"a":[1', ",1", "]}}"),
+    "quotes": surround('{"', '\\"', '":1}'),
+    "blanks": surround("{", " ", "}"),
 }
 TALK = {
-    "accents": between("a", "\u0301\u0316", ""),
+    "accents": surround("a", "\u0301\u0316", ""),
     "letters that turn lines": times("\u202e"),
     "blanks": times("\u3000 "),
     "digits": times("9"),
@@ -244,36 +244,36 @@ LINKS = {
     "names": times("a-"),
     "labels": times("a."),
     "brackets": times("["),
-    "numbers": between("[", "1:", ""),
+    "numbers": surround("[", "1:", ""),
     "percents": times("%25"),
-    "a path": between("http://a", "/t", ""),
+    "a path": surround("http://a", "/t", ""),
     "blanks": times(" -"),
 }
 BANLISTS = {
     "entries": lambda size: "!A\n" + rows("{} 1")(size - 3),
     "lists": times("!A\n"),
-    "words": between("!A\n", "$whitelist\n", ""),
-    "one name": between("!", "a", ""),
-    "blanks": between("!A\n1", " ", "1"),
+    "words": surround("!A\n", "$whitelist\n", ""),
+    "one name": surround("!", "a", ""),
+    "blanks": surround("!A\n1", " ", "1"),
 }
 PENDULUMS = {
-    "dashes": between("[pendulum effect]", "-", "x"),
+    "dashes": surround("[pendulum effect]", "-", "x"),
     "headings": times("[ pendulum effect ]"),
-    "dashes and blanks": between("[pendulum effect]", "----- ", "[monster effect"),
+    "dashes and blanks": surround("[pendulum effect]", "----- ", "[monster effect"),
     "brackets": times("[ "),
 }
 ROWS = {
     "steps": times("  'a',  # 1. b\n"),
-    "quotes": between("  '", "',  # 1", ""),
-    "digits": between("  'a',  # ", "1", "x"),
+    "quotes": surround("  '", "',  # 1", ""),
+    "digits": surround("  'a',  # ", "1", "x"),
 }
 CARDS = {
     "lists in lists": times("["),
-    "empty cards": between("[", "{},", "{}]"),
-    "nested names": between('[{"name":', "[", "]}]"),
-    "names": between('[{"name":"a"}', ',{"name":"a"}', "]"),
-    "a long name": between('[{"name":"', "\\u202e", '"}]'),
-    "a huge number": between('[{"name":"a","pitch":', "9", "}]"),
+    "empty cards": surround("[", "{},", "{}]"),
+    "nested names": surround('[{"name":', "[", "]}]"),
+    "names": surround('[{"name":"a"}', ',{"name":"a"}', "]"),
+    "a long name": surround('[{"name":"', "\\u202e", '"}]'),
+    "a huge number": surround('[{"name":"a","pitch":', "9", "}]"),
 }
 
 ENTRIES: Mapping[str, tuple[Callable[[str], object], int, Mapping[str, Make]]] = {

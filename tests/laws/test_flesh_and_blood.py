@@ -39,7 +39,7 @@ def setup(seed: int) -> Setup:
 
 
 @cache
-def played(seed: int) -> RecordedPlay:
+def play_seed(seed: int) -> RecordedPlay:
     """Return one numbered random play; every frame was checked against the invariants."""
     return play_by_hand(setup(seed), POOL, secret(seed), ROWS_PER_PLAY_COUNT)
 
@@ -54,7 +54,7 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
     twins = 0
     for seed in part(number):
         for viewer in CLASSES:
-            compared = compare(played(seed), viewer)
+            compared = compare(play_seed(seed), viewer)
             assert not compared.difference, f"play {seed}, viewer {viewer}, {compared.difference}"
             twins += compared.alike
     assert twins > PLAYS_COUNT // SLICES_COUNT, "most redeals must make a twin, or nothing was compared"
@@ -63,7 +63,7 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
 @pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_a_log_gives_the_same_digest_and_patches_lead_from_view_to_view(number: int) -> None:
     for seed in part(number):
-        run = played(seed)
+        run = play_seed(seed)
         assert all(
             log_codec.decode_body(log_codec.encode_body(step.act.body)) == step.act.body for step in run.acts
         )
@@ -74,7 +74,7 @@ def test_a_log_gives_the_same_digest_and_patches_lead_from_view_to_view(number: 
 
 def test_every_gesture_of_the_game_comes_up() -> None:
     done = {
-        step.act.body.gesture.tag for seed in range(PLAYS_COUNT) for step in played(seed).acts
+        step.act.body.gesture.tag for seed in range(PLAYS_COUNT) for step in play_seed(seed).acts
         if isinstance(step.act.body, ByHand)
     }  # fmt: skip
     assert {"activate", "attack", "defend", "pitch", "bottom", "attach", "zone", "turn"} <= done
@@ -85,7 +85,7 @@ def test_a_handle_is_one_card_and_does_not_come_back() -> None:
         run = begin_by_hand(setup(seed), POOL, secret(seed))
         trail: dict[tuple[int, int], int] = {}
         lost: dict[int, set[int]] = {viewer: set() for viewer in CLASSES}
-        for step in played(seed).acts:
+        for step in play_seed(seed).acts:
             if isinstance(step.act.body, ToStep):
                 break
             run.try_out(step)
@@ -95,7 +95,7 @@ def test_a_handle_is_one_card_and_does_not_come_back() -> None:
 # --- mistakes that must be noticed --------------------------------------------------------------------------
 
 
-def caught() -> bool:
+def is_leak_seen() -> bool:
     """Return whether any of a few plays shows a viewer the planted leak."""
     for seed in range(PLAYS_COUNT):
         run = play_by_hand(setup(seed), POOL, secret(seed), ROWS_PER_PLAY_COUNT)
@@ -104,7 +104,7 @@ def caught() -> bool:
     return False
 
 
-def leaking(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
+def leak_zone(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
     """Make the cards of a zone public from now on."""
     honest = sight.readers
 
@@ -116,15 +116,15 @@ def leaking(monkeypatch: pytest.MonkeyPatch, zone: str) -> None:
 
 @pytest.mark.parametrize("zone", ["arsenal", "banished", "hand"])
 def test_the_identity_of_a_private_object_is_caught(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    leaking(monkeypatch, zone)
-    assert caught()
+    leak_zone(monkeypatch, zone)
+    assert is_leak_seen()
 
 
 def test_a_sub_card_that_stays_public_under_a_private_card_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert not sub_card_is_shown()
-    leaking(monkeypatch, MATERIAL)
+    leak_zone(monkeypatch, MATERIAL)
     assert sub_card_is_shown()
 
 
@@ -139,18 +139,18 @@ def sub_card_is_shown() -> bool:
 
 
 def test_the_order_of_pitched_cards_is_noticed_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not order_is_told()
+    assert not is_order_seen()
 
-    def telling(table: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> None:
+    def disclose(table: FabHands[Gesture], seat: Seat, order: Sequence[Card]) -> None:
         for card in order:
             table.move_card(card, Place(seat, "deck"), PositionRow("bottom", face_up=False), cause="pitched")
         ops.arrange(table.state, seat, "deck", [])
 
-    monkeypatch.setattr(turns, "put_on_bottom", telling)
-    assert order_is_told()
+    monkeypatch.setattr(turns, "put_on_bottom", disclose)
+    assert is_order_seen()
 
 
-def order_is_told() -> bool:
+def is_order_seen() -> bool:
     """Return whether another viewer can tell in which of two orders cards went to the bottom."""
     seen = []
     for order in ([INSTANT, ATTACK, BLUE], [BLUE, INSTANT, ATTACK]):

@@ -33,7 +33,7 @@ def setup(seed: int) -> Setup:
 
 
 @cache
-def played(seed: int) -> RecordedPlay:
+def play_seed(seed: int) -> RecordedPlay:
     """Return one numbered random play; every frame was checked against the invariants."""
     return play_by_hand(setup(seed), bundled_pool(), secret(seed), ROWS_PER_PLAY_COUNT)
 
@@ -48,7 +48,7 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
     twins = 0
     for seed in part(number):
         for viewer in CLASSES:
-            compared = compare(played(seed), viewer)
+            compared = compare(play_seed(seed), viewer)
             assert not compared.difference, f"play {seed}, viewer {viewer}, {compared.difference}"
             twins += compared.alike
     assert twins > 2 * PLAYS_COUNT // SLICES_COUNT, "most redeals must make a twin, or nothing was compared"
@@ -57,7 +57,7 @@ def test_alike_plays_show_a_viewer_the_same(number: int) -> None:
 @pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_a_log_of_gestures_gives_the_same_digest_and_stands_in_lines(number: int) -> None:
     for seed in part(number):
-        run = played(seed)
+        run = play_seed(seed)
         for step in run.acts:
             assert log_codec.decode_body(log_codec.encode_body(step.act.body)) == step.act.body
         assert run.run_again().digest() == run.referee.digest()
@@ -67,13 +67,13 @@ def test_a_log_of_gestures_gives_the_same_digest_and_stands_in_lines(number: int
 def test_patches_lead_from_view_to_view(number: int) -> None:
     for seed in part(number):
         for viewer in CLASSES:
-            check_updates(played(seed).shown[viewer])
+            check_updates(play_seed(seed).shown[viewer])
 
 
 def test_both_kinds_of_ways_back_come_up() -> None:
-    steps = [step.act.body for seed in range(PLAYS_COUNT) for step in played(seed).acts]
+    steps = [step.act.body for seed in range(PLAYS_COUNT) for step in play_seed(seed).acts]
     assert any(isinstance(body, ToStep) for body in steps)
-    refused = sum(played(seed).refused for seed in range(PLAYS_COUNT))
+    refused = sum(play_seed(seed).refused for seed in range(PLAYS_COUNT))
     assert refused * 20 < len(steps), "menus offer what is allowed"
 
 
@@ -83,7 +83,7 @@ def test_a_handle_is_one_card_and_does_not_come_back() -> None:
         run = begin_by_hand(setup(seed), bundled_pool(), secret(seed))
         trail: dict[tuple[int, int], int] = {}
         lost: dict[int, set[int]] = {viewer: set() for viewer in CLASSES}
-        for step in played(seed).acts:
+        for step in play_seed(seed).acts:
             if isinstance(step.act.body, ToStep):
                 break
             run.try_out(step)
@@ -104,7 +104,7 @@ def _follow(cards: Sequence[Card], trail: dict[tuple[int, int], int], lost: dict
 # --- mistakes that must be noticed --------------------------------------------------------------------------
 
 
-def caught() -> bool:
+def is_leak_seen() -> bool:
     """Return whether any of a few plays shows a viewer the planted leak."""
     for seed in range(8):
         run = play_by_hand(setup(seed), bundled_pool(), secret(seed), ROWS_PER_PLAY_COUNT)
@@ -118,25 +118,25 @@ def test_a_search_that_shows_everybody_the_deck_is_caught(monkeypatch: pytest.Mo
     monkeypatch.setattr(
         ops, "expose", lambda state, seat, zone, cards, classes: honest(state, seat, zone, cards, 0b111)
     )
-    assert caught()
+    assert is_leak_seen()
 
 
 def test_handles_that_count_hidden_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = sight.distinguishable
 
-    def early_names_count(state: State, card: Card) -> tuple[bool, bool, bool]:
+    def leak_names(state: State, card: Card) -> tuple[bool, bool, bool]:
         counts = card.zone == "hand" and card.name < "M"
         return (True, True, True) if counts else honest(state, card)
 
-    monkeypatch.setattr(sight, "distinguishable", early_names_count)
-    assert caught()
+    monkeypatch.setattr(sight, "distinguishable", leak_names)
+    assert is_leak_seen()
 
 
 def test_a_gesture_that_tells_what_is_set_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = sight.readers
 
-    def leaking(state: State, card: Card) -> int:
+    def disclose(state: State, card: Card) -> int:
         return sight.ALL_CLASSES_MASK if card.is_on_field else honest(state, card)
 
-    monkeypatch.setattr(sight, "readers", leaking)
-    assert caught()
+    monkeypatch.setattr(sight, "readers", disclose)
+    assert is_leak_seen()

@@ -45,7 +45,7 @@ def deck(number: int) -> Deck:
     return replace(strange, main=tuple(pendulums.get(code, code) for code in strange.main))
 
 
-def looks_alike(facts: Facts) -> tuple[object, ...]:
+def visible_traits(facts: Facts) -> tuple[object, ...]:
     """Return what cards must share to stand for each other while unread: face-down cards look alike."""
     if facts.belongs_in_extra_deck:
         return alike(facts)
@@ -55,9 +55,9 @@ def looks_alike(facts: Facts) -> tuple[object, ...]:
 
 
 @cache
-def compared(seed: int, viewer: Seat) -> TwinPlay:
+def compare_twins(seed: int, viewer: Seat) -> TwinPlay:
     """Compare one play and its twin for a viewer class."""
-    return compare(played(seed), viewer, looks_alike)
+    return compare(play_seed(seed), viewer, visible_traits)
 
 
 def setup(seed: int) -> Setup:
@@ -67,7 +67,7 @@ def setup(seed: int) -> Setup:
 
 
 @cache
-def played(seed: int) -> RecordedPlay:
+def play_seed(seed: int) -> RecordedPlay:
     """Return one numbered random play; every frame was checked against the invariants."""
     return play_half(setup(seed), strangers.pool(), secret(seed), ROWS[seed % len(ROWS)])
 
@@ -82,7 +82,7 @@ def test_alike_plays_show_and_ask_a_viewer_the_same(number: int) -> None:
     twins = 0
     for seed in part(number):
         for viewer in CLASSES:
-            found = compared(seed, viewer)
+            found = compare_twins(seed, viewer)
             assert not found.difference, f"play {seed}, viewer {viewer}, {found.difference}"
             twins += found.alike
     assert twins > PLAYS_COUNT // SLICES_COUNT, "enough redeals must make a twin, or nothing was compared"
@@ -91,7 +91,7 @@ def test_alike_plays_show_and_ask_a_viewer_the_same(number: int) -> None:
 @pytest.mark.parametrize("number", range(SLICES_COUNT))
 def test_a_log_gives_the_same_digest_and_stands_in_lines(number: int) -> None:
     for seed in part(number):
-        run = played(seed)
+        run = play_seed(seed)
         for step in run.acts:
             assert log_codec.decode_body(log_codec.encode_body(step.act.body)) == step.act.body
         assert run.run_again().digest() == run.referee.digest()
@@ -101,12 +101,12 @@ def test_a_log_gives_the_same_digest_and_stands_in_lines(number: int) -> None:
 def test_patches_lead_from_view_to_view(number: int) -> None:
     for seed in part(number):
         for viewer in CLASSES:
-            check_updates(played(seed).shown[viewer])
+            check_updates(play_seed(seed).shown[viewer])
 
 
 def test_hands_do_much_of_it() -> None:
     assert (
-        sum(one.gesture is not None for seed in range(PLAYS_COUNT) for one in played(seed).acts)
+        sum(one.gesture is not None for seed in range(PLAYS_COUNT) for one in play_seed(seed).acts)
         > 5 * PLAYS_COUNT
     )
 
@@ -123,12 +123,12 @@ def test_a_refusal_by_what_a_face_down_card_is_is_seen(monkeypatch: pytest.Monke
     monkeypatch.setattr(HalfDuelHands, "can_read", lambda hands, card: True)
     pool, seed = strangers.pool(), 19
     run = play_half(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
-    found = [compare(run, viewer, looks_alike) for viewer in (0, 1)]
+    found = [compare(run, viewer, visible_traits) for viewer in (0, 1)]
     assert any("is answered by" in one.difference for one in found)
 
 
 def test_what_is_tried_on_face_down_cards_is_compared() -> None:
-    words = [words for seed in range(PLAYS_COUNT) for _, _, words in played(seed).tried]
+    words = [words for seed in range(PLAYS_COUNT) for _, _, words in play_seed(seed).tried]
     assert sum("You do not see" in one for one in words) > PLAYS_COUNT
     assert "" in words, "some of it is allowed"
 
@@ -138,7 +138,7 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
     hidden.
     """
 
-    def telling(fx: Fx) -> Play[bool]:
+    def disclose(fx: Fx) -> Play[bool]:
         agreed: bool = yield DuelPrompt(
             fx.opponent,
             PromptKind.CONFIRM,
@@ -148,11 +148,11 @@ def test_a_name_where_nobody_may_know_it_is_seen(monkeypatch: pytest.MonkeyPatch
         )
         return agreed
 
-    monkeypatch.setattr(manual_effects, "_confirm_with_opponent", telling)
+    monkeypatch.setattr(manual_effects, "_confirm_with_opponent", disclose)
     pool, found = strangers.pool(), []
     for seed in (21, 30, 41, *range(PLAYS_COUNT)):
         run = play_half(setup(seed), pool, secret(seed), ROWS[seed % len(ROWS)])
-        twins = [compare(run, viewer, looks_alike) for viewer in (0, 1)]
+        twins = [compare(run, viewer, visible_traits) for viewer in (0, 1)]
         found += [twin.difference for twin in twins]
         if any(found):
             return

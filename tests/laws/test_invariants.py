@@ -20,26 +20,26 @@ def board() -> Game:
     return Game(Cards(monsters=["Feral Imp"], spells=["Trap Hole:set"]))
 
 
-def lies_twice(game: Game, card: Card) -> None:
+def duplicate_card(game: Game, card: Card) -> None:
     game.duel.state.pile(0, "graveyard").append(card)
 
 
-def face_down_attack(game: Game, card: Card) -> None:
+def attack_face_down(game: Game, card: Card) -> None:
     card.face_up = card.defense_position = False
 
 
-def token_in_hand(game: Game, card: Card) -> None:
+def put_token_in_hand(game: Game, card: Card) -> None:
     card.token = True
     game.duel.state.pile(0, "monster")[0] = None
     game.duel.state.pile(0, "hand").append(card)
     card.place = card.place._replace(zone="hand", slot=-1)
 
 
-def called_anew(game: Game, card: Card) -> None:
+def rename_card(game: Game, card: Card) -> None:
     card.handles = (99, *card.handles[1:])
 
 
-@pytest.mark.parametrize("mistake", [lies_twice, face_down_attack, token_in_hand, called_anew])
+@pytest.mark.parametrize("mistake", [duplicate_card, attack_face_down, put_token_in_hand, rename_card])
 def test_a_seeded_mistake_is_noticed(mistake: object) -> None:
     game = board()
     assert callable(mistake)

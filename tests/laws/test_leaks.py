@@ -70,7 +70,7 @@ def test_a_leak_is_noticed(name: str, monkeypatch: Patcher) -> None:
     assert noticed, f"nobody noticed the leak: {name}"
 
 
-def _after_a_takeover(patch: Patcher, spoil: Callable[[Room, State], None]) -> None:
+def _spoil_takeover(patch: Patcher, spoil: Callable[[Room, State], None]) -> None:
     """Corrupt what is restored from a log."""
     honest = Room.restore
 
@@ -82,22 +82,22 @@ def _after_a_takeover(patch: Patcher, spoil: Callable[[Room, State], None]) -> N
     patch.setattr(Room, "restore", restore)
 
 
-def _tells_the_top_card(room: Room, state: State) -> None:
+def _name_the_top_card(room: Room, state: State) -> None:
     """The table's note names a card by the top of a Deck."""
     room.table.note = words("is_back", str(state.pile(0, "deck")[-1].code))
 
 
-def _renames_the_hand(room: Room, state: State) -> None:
+def _rename_the_hand(room: Room, state: State) -> None:
     """Give the cards of a hand new handles."""
     for card in state.pile(0, "hand"):
         card.handles = (card.handles[0] + 1000, *card.handles[1:])
 
 
-@pytest.mark.parametrize(("spoil", "relays"), [(_tells_the_top_card, 2), (_renames_the_hand, 0)])
+@pytest.mark.parametrize(("spoil", "relays"), [(_name_the_top_card, 2), (_rename_the_hand, 0)])
 def test_a_leak_after_a_takeover_is_noticed(
     spoil: Callable[[Room, State], None], relays: int, monkeypatch: Patcher
 ) -> None:
-    _after_a_takeover(monkeypatch, spoil)
+    _spoil_takeover(monkeypatch, spoil)
     runs = (
         check_numbered_duel(number, 8, 25, explain=False, nodes=3, relays=relays)
         for number in range(MAX_DUELS)
@@ -129,15 +129,15 @@ def _spoil_views(patch: Patcher, spoil: Callable[[State, View], View]) -> None:
     patch.setattr(sight, "renew_view", renew_spoilt)
 
 
-def _counted_in_view(patch: Patcher, zone: str) -> None:
+def _count_in_view(patch: Patcher, zone: str) -> None:
     """Put a number made of a zone's passcodes into every View."""
 
-    def leaking(state: State, seen: View) -> View:
+    def disclose(state: State, seen: View) -> View:
         codes = [card.code for card in state.cards if card.zone == zone]
         total = sum(place * code for place, code in enumerate(codes, 1))
         return msgspec.structs.replace(seen, tallies={**seen.tallies, "count": total % 97})
 
-    _spoil_views(patch, leaking)
+    _spoil_views(patch, disclose)
 
 
 @leak
@@ -157,12 +157,12 @@ def hand_slot(patch: Patcher) -> None:
     """A card that leaves a hand discloses its position in the hand."""
     honest = moving.move
 
-    def leaking(state: State, card: Card, goal: Place, **words: Any) -> Any:
+    def disclose(state: State, card: Card, goal: Place, **words: Any) -> Any:
         if card.zone == "hand":
             words["word"] = f"{words.get('word', '')} {state.pile(card.owner, 'hand').index(card)}"
         return honest(state, card, goal, **words)
 
-    patch.setattr(ops, "move", leaking)
+    patch.setattr(ops, "move", disclose)
 
 
 @leak
@@ -181,46 +181,46 @@ def private_objects(patch: Patcher) -> None:
 def copies_of_a_card(patch: Patcher) -> None:
     """A card that is carried out by hand offers its effects once for every copy in both Decks."""
 
-    def leaking(pool: Pool, codes: Sequence[int]) -> dict[int, CardScript]:
+    def disclose(pool: Pool, codes: Sequence[int]) -> dict[int, CardScript]:
         known = dict(scripts(pool, codes))
         for code in set(codes):
             if (script := known.get(code)) and any(effect.by_hand for effect in script.effects):
                 known[code] = replace(script, effects=[*script.effects] * codes.count(code))
         return known
 
-    patch.setattr(referee, "scripts", leaking)
+    patch.setattr(referee, "scripts", disclose)
 
 
 @leak
 def deck_order(patch: Patcher) -> None:
     """A digest of the Decks' order is in the View."""
-    _counted_in_view(patch, "deck")
+    _count_in_view(patch, "deck")
 
 
 @leak
 def extra_deck(patch: Patcher) -> None:
     """A digest of the Extra Decks is in the View."""
-    _counted_in_view(patch, "extra_deck")
+    _count_in_view(patch, "extra_deck")
 
 
 @leak
 def face_down_banished(patch: Patcher) -> None:
     """A digest of the cards banished face-down is in the View."""
-    _counted_in_view(patch, "banished")
+    _count_in_view(patch, "banished")
 
 
 @leak
 def pile_length(patch: Patcher) -> None:
     """A hand counts its monsters only."""
 
-    def leaking(state: State, seen: View) -> View:
+    def disclose(state: State, seen: View) -> View:
         counts = {
             Place(seat, "hand").pile: Pile(sum(card.is_monster for card in state.pile(seat, "hand")))
             for seat in (0, 1) if seat != seen.viewer
         }  # fmt: skip
         return msgspec.structs.replace(seen, piles={**seen.piles, **counts})
 
-    _spoil_views(patch, leaking)
+    _spoil_views(patch, disclose)
 
 
 @leak
@@ -228,13 +228,13 @@ def deck_list_as_handle(patch: Patcher) -> None:
     """A card's handle is its position in the deck list."""
     honest = writing.mint
 
-    def leaking(state: State, card: Card, *words: Any) -> None:
+    def disclose(state: State, card: Card, *words: Any) -> None:
         honest(state, card, *words)
         one, other, public = (card.id + 1 if handle else 0 for handle in card.handles)
         card.handles = (one, other, public)
 
     for module in (writing, moving, telling):
-        patch.setattr(module, "mint", leaking)
+        patch.setattr(module, "mint", disclose)
 
 
 @leak
@@ -242,12 +242,12 @@ def handles_count_hidden_cards(patch: Patcher) -> None:
     """Weak monsters in a hand use up handles."""
     honest = sight.distinguishable
 
-    def leaking(state: State, card: Card) -> tuple[bool, bool, bool]:
+    def disclose(state: State, card: Card) -> tuple[bool, bool, bool]:
         if card.zone == "hand" and card.facts.is_monster and card.facts.level <= 3:
             return (True, True, True)
         return honest(state, card)
 
-    patch.setattr(sight, "distinguishable", leaking)
+    patch.setattr(sight, "distinguishable", disclose)
 
 
 # --- prompts and frames -------------------------------------------------------------------------------------
@@ -258,12 +258,12 @@ def prompt_options(patch: Patcher) -> None:
     """A prompt's last option discloses whether the opponent holds a Trap."""
     honest = DuelReferee._visible_options
 
-    def leaking(duel: DuelReferee, seat: Seat, offers: Any) -> Any:
+    def disclose(duel: DuelReferee, seat: Seat, offers: Any) -> Any:
         *rest, (key, last) = honest(duel, seat, offers)
         trapped = any(card.facts.is_trap for card in duel.duel.cards_at("hand", 1 - seat))
         return [*rest, (key, msgspec.structs.replace(last, amount=last.amount + trapped))]
 
-    patch.setattr(DuelReferee, "_visible_options", leaking)
+    patch.setattr(DuelReferee, "_visible_options", disclose)
 
 
 @leak
@@ -271,11 +271,11 @@ def ask_number(patch: Patcher) -> None:
     """The prompts of both players are numbered together, each by its number of options."""
     honest = DuelReferee._open
 
-    def leaking(duel: DuelReferee, question: Any) -> None:
+    def disclose(duel: DuelReferee, question: Any) -> None:
         honest(duel, question)
         duel._counts[1 - question.seat] += sum(len(ask.options) for ask in duel.prompts())
 
-    patch.setattr(DuelReferee, "_open", leaking)
+    patch.setattr(DuelReferee, "_open", disclose)
 
 
 @leak
@@ -283,10 +283,10 @@ def frame_length(patch: Patcher) -> None:
     """The back of a card is encoded as long as its name."""
     honest = sight._hidden_row
 
-    def leaking(card: Card, viewer: Seat) -> Any:
+    def disclose(card: Card, viewer: Seat) -> Any:
         return msgspec.structs.replace(honest(card, viewer), name=" " * len(card.facts.name))
 
-    patch.setattr(sight, "_hidden_row", leaking)
+    patch.setattr(sight, "_hidden_row", disclose)
 
 
 @leak
@@ -294,7 +294,7 @@ def extra_frame(patch: Patcher) -> None:
     """Spectators get one more frame when the prompted player has a response."""
     honest = Draft.add_frame
 
-    def leaking(draft: Draft, frame: Frame) -> None:
+    def disclose(draft: Draft, frame: Frame) -> None:
         honest(draft, frame)
         prompts: Any = getattr(draft._watched, "prompts", tuple)
         if draft.messages[PUBLIC_CLASS_INDEX] and any(
@@ -305,21 +305,21 @@ def extra_frame(patch: Patcher) -> None:
                 Update(draft.versions[PUBLIC_CLASS_INDEX] & 127, Patch())
             )
 
-    patch.setattr(Draft, "add_frame", leaking)
+    patch.setattr(Draft, "add_frame", disclose)
 
 
 @leak
-def happening(patch: Patcher) -> None:
+def draw_event(patch: Patcher) -> None:
     """A draw discloses what kind of card it was."""
     honest = sight.redact
 
-    def leaking(told: Any, viewer: Seat) -> Any:
+    def disclose(told: Any, viewer: Seat) -> Any:
         cut = honest(told, viewer)
         if told.kind != "draw" or told.card is None:
             return cut
         return msgspec.structs.replace(cut, word=told.card.facts.kinds[0])
 
-    patch.setattr(sight, "redact", leaking)
+    patch.setattr(sight, "redact", disclose)
 
 
 @leak
@@ -335,12 +335,12 @@ def late_view(patch: Patcher) -> None:
     """A late spectator gets the log of seat 0."""
     honest = Audience.send_view
 
-    def leaking(audience: Audience, guest: Any, watched: Any) -> None:
+    def disclose(audience: Audience, guest: Any, watched: Any) -> None:
         if guest.viewer == PUBLIC_CLASS_INDEX:
             audience.groups[PUBLIC_CLASS_INDEX].log = audience.groups[0].log
         honest(audience, guest, watched)
 
-    patch.setattr(Audience, "send_view", leaking)
+    patch.setattr(Audience, "send_view", disclose)
 
 
 # --- beside the duel ----------------------------------------------------------------------------------------
@@ -352,11 +352,11 @@ def log_line(patch: Patcher) -> None:
     honest = MatchRunner.carry_out
     log = structlog.get_logger("leak")
 
-    async def leaking(runner: MatchRunner, act: Any) -> None:
+    async def disclose(runner: MatchRunner, act: Any) -> None:
         log.info("act", reason=str(act.origin))
         await honest(runner, act)
 
-    patch.setattr(MatchRunner, "carry_out", leaking)
+    patch.setattr(MatchRunner, "carry_out", disclose)
 
 
 @leak
@@ -364,14 +364,14 @@ def error_text(patch: Patcher) -> None:
     """The refusal of an answer discloses how many Traps the opponent holds."""
     honest = MatchRunner.answer
 
-    async def leaking(runner: MatchRunner, seat: Seat, answer: Any) -> None:
+    async def disclose(runner: MatchRunner, seat: Seat, answer: Any) -> None:
         try:
             await honest(runner, seat, answer)
         except Illegal as refused:
             traps = sum(card.facts.is_trap for card in runner.match.state.pile(1 - seat, "hand"))
             raise Illegal(words("plain", f"{refused} {traps}"), refused.code) from refused
 
-    patch.setattr(MatchRunner, "answer", leaking)
+    patch.setattr(MatchRunner, "answer", disclose)
 
 
 @leak
@@ -379,11 +379,11 @@ def prompt_words(patch: Patcher) -> None:
     """A window's sentence names a card of the opponent's hand."""
     honest = sight.redact_words
 
-    def leaking(state: State, said: Words, viewer: Seat) -> Words:
+    def disclose(state: State, said: Words, viewer: Seat) -> Words:
         named = [Words("the_card", (card.code,)) for card in state.pile(1 - viewer, "hand")[:1]]
         return words("and_more", honest(state, said, viewer), *named) if named else said
 
-    patch.setattr(sight, "redact_words", leaking)
+    patch.setattr(sight, "redact_words", disclose)
 
 
 @leak
@@ -391,13 +391,13 @@ def spectator_list(patch: Patcher) -> None:
     """The list of spectators has a ghost in it while a player could answer."""
     honest = table_info.table_info
 
-    def leaking(table: Any, lifecycle: Any) -> Any:
+    def disclose(table: Any, lifecycle: Any) -> Any:
         info, runner = honest(table, lifecycle), lifecycle.runner
         asks = runner.match.prompts() if runner and runner.match.has_begun else ()
         ghosts = ("Nobody",) if any(ask.can_choose and ask.kind == "response" for ask in asks) else ()
         return msgspec.structs.replace(info, spectators=(*info.spectators, *ghosts))
 
-    patch.setattr("facedown_server.room.room.table_info", leaking)
+    patch.setattr("facedown_server.room.room.table_info", disclose)
 
 
 @leak
@@ -405,14 +405,14 @@ def lobby_list(patch: Patcher) -> None:
     """The lobby counts the Traps in the host's hand among the spectators."""
     honest = table_info.lobby_row
 
-    def leaking(table: Any, lifecycle: Any) -> Any:
+    def disclose(table: Any, lifecycle: Any) -> Any:
         row, runner = honest(table, lifecycle), lifecycle.runner
         if runner is None or not runner.match.has_begun:
             return row
         traps = sum(card.facts.is_trap for card in runner.match.state.pile(0, "hand"))
         return msgspec.structs.replace(row, spectators=row.spectators + traps)
 
-    patch.setattr("facedown_server.room.room.lobby_row", leaking)
+    patch.setattr("facedown_server.room.room.lobby_row", disclose)
 
 
 @leak
@@ -420,7 +420,7 @@ def link_page(patch: Patcher) -> None:
     """The page behind a link discloses how many Traps a Deck has."""
     honest = Lobby.describe
 
-    def leaking(lobby: Lobby, code: str) -> Any:
+    def disclose(lobby: Lobby, code: str) -> Any:
         row, room = honest(lobby, code), lobby.rooms.get(code)
         runner = room.lifecycle.runner if room else None
         if row is None or runner is None or not runner.match.has_begun:
@@ -428,7 +428,7 @@ def link_page(patch: Patcher) -> None:
         traps = sum(card.facts.is_trap for card in runner.match.state.pile(1, "deck"))
         return msgspec.structs.replace(row, host=f"{row.host} {traps}")
 
-    patch.setattr(Lobby, "describe", leaking)
+    patch.setattr(Lobby, "describe", disclose)
 
 
 @leak
@@ -438,7 +438,7 @@ def facts_for_a_browser(patch: Patcher) -> None:
     """
     honest = Audience.send_view
 
-    def leaking(audience: Audience, guest: Any, watched: Any) -> None:
+    def disclose(audience: Audience, guest: Any, watched: Any) -> None:
         honest(audience, guest, watched)
         if guest.has_cards or guest.viewer == PUBLIC_CLASS_INDEX or not watched or not watched.has_begun:
             return
@@ -448,7 +448,7 @@ def facts_for_a_browser(patch: Patcher) -> None:
         ahead = msgspec.structs.replace(view, facts={**held, **view.facts})
         guest.send(Whole(audience.versions[guest.viewer], ahead))
 
-    patch.setattr(Audience, "send_view", leaking)
+    patch.setattr(Audience, "send_view", disclose)
 
 
 @leak
@@ -457,20 +457,20 @@ def file_for_a_browser(patch: Patcher) -> None:
     honest, held = browser_assets.answer, [0]
     tell = Audience.deliver
 
-    def leaking(name: str, request: Any) -> Any:
+    def disclose(name: str, request: Any) -> Any:
         found = honest(name, request)
         if found is not None:
             found.headers["etag"] = str(held[0])
         return found
 
-    def watching(audience: Audience, draft: Draft) -> None:
+    def disclose_to_watchers(audience: Audience, draft: Draft) -> None:
         tell(audience, draft)
         if draft._watched.has_begun:
             hands = [draft._watched.state.pile(seat, "hand") for seat in (0, 1)]
             held[0] = sum(card.facts.is_trap for hand in hands for card in hand)
 
-    patch.setattr(browser_assets, "answer", leaking)
-    patch.setattr(Audience, "deliver", watching)
+    patch.setattr(browser_assets, "answer", disclose)
+    patch.setattr(Audience, "deliver", disclose_to_watchers)
 
 
 @leak

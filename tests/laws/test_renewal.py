@@ -18,7 +18,7 @@ from facedown_server.refereeing.prompts import Play
 from facedown_server.refereeing.referee import Choice, Referee
 from facedown_server.table.random_streams import RandomStreams
 from tests.laws.duels import SLICES_COUNT, duel, pool, slice_of
-from tests.laws.test_half import PLAYS_COUNT, ROWS, played
+from tests.laws.test_half import PLAYS_COUNT, ROWS, play_seed
 
 DUELS_PER_SLICE_COUNT = 4
 """Duels of each slice that are checked."""
@@ -36,17 +36,17 @@ class RenewalCheck:
         """Run the check, and before it the part that it would skip."""
         if ongoing_effects.basis(duel) == duel.checked:
             self.spared += 1
-            before, serial = held(duel), duel.state.serial
+            before, serial = applied_effects(duel), duel.state.serial
             ongoing_effects.recompute_values(duel)
             duel.refreshed = ongoing_effects.basis(duel)
             for _ in state_checks._apply_board_rules(duel):
                 pytest.fail("the rules asked something that they had left out")
-            assert held(duel) == before
+            assert applied_effects(duel) == before
             assert duel.state.serial == serial
         yield from state_checks.check_state(duel)
 
 
-def held(duel: Duel) -> list[tuple[object, ...]]:
+def applied_effects(duel: Duel) -> list[tuple[object, ...]]:
     """Return all effects that apply now, and to which cards."""
     return [
         (rule, row.value, row.seats, row.fx.card.id, row.fx.you, row.fx.life, row.stamp,
@@ -66,7 +66,7 @@ def test_what_holds_is_worked_out_whenever_it_is_due(part: int, monkeypatch: pyt
 def test_so_it_is_in_duels_half_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     fresh = RenewalCheck(monkeypatch)
     for seed in range(3, PLAYS_COUNT, len(ROWS)):
-        assert played(seed).run_again().digest() == played(seed).referee.digest()
+        assert play_seed(seed).run_again().digest() == play_seed(seed).referee.digest()
     assert fresh.spared > 20
 
 
@@ -78,28 +78,28 @@ def test_no_continuous_effect_reads_what_does_not_make_it_due() -> None:
     for script in library(pool()).values():
         for one in script.continuous:
             for test in (one.fits, one.only, one.value):
-                read = set(names(test)) & MOMENT if callable(test) else set()
+                read = set(read_names(test)) & MOMENT if callable(test) else set()
                 assert not read, f"{script.name}: {one.rule} reads {read}"
 
 
-def names(test: Callable[..., Any]) -> Iterator[str]:
+def read_names(test: Callable[..., Any]) -> Iterator[str]:
     """Yield every name that a function reads, and those read by our functions that it calls by name."""
     waiting, known = [test], [test]
     for function in waiting:
         if isinstance(function, FunctionType):
-            yield from of_code(function.__code__)
+            yield from names_in_code(function.__code__)
             cells = [cell.cell_contents for cell in function.__closure__ or ()]
-            reached = [function.__globals__.get(name) for name in of_code(function.__code__)] + cells
+            reached = [function.__globals__.get(name) for name in names_in_code(function.__code__)] + cells
             new = [one for one in reached if callable(one) and one not in known and _is_ours(one)]
             waiting += new
             known += new
 
 
-def of_code(code: CodeType) -> Iterator[str]:
+def names_in_code(code: CodeType) -> Iterator[str]:
     yield from code.co_names
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            yield from of_code(inner)
+            yield from names_in_code(inner)
 
 
 def _is_ours(one: object) -> bool:

@@ -62,22 +62,22 @@ class Stage:
 # --- into hidden places, and out of them --------------------------------------------------------------------
 
 
-def to(place: Place, **how: Any) -> Way:
+def move_to(place: Place, **how: Any) -> Way:
     """Return a move to that place."""
-    return lambda state, card: void(ops.move(state, card, place, **how))
+    return lambda state, card: ignore_result(ops.move(state, card, place, **how))
 
 
-def void(_: object) -> None:
+def ignore_result(_: object) -> None:
     """Discard what an operation returns."""
 
 
-def back_and_shuffled(state: State, card: Card) -> None:
+def shuffle_back(state: State, card: Card) -> None:
     """Shuffle the card into the Deck."""
     ops.move(state, card, DECK, face_up=False)
     ops.shuffle(state, 0, "deck", list(reversed(range(len(state.pile(0, "deck"))))))
 
 
-def shown(state: State, card: Card) -> None:
+def reveal_and_conceal(state: State, card: Card) -> None:
     """Reveal the card in its place, and conceal it again."""
     ops.reveal(state, [card])
     ops.conceal(state, [card])
@@ -89,33 +89,33 @@ def set_and_flipped(state: State, card: Card) -> None:
     ops.turn_card(state, card, face_up=True, defense_position=False, cause="flip_summon")
 
 
-def attached(state: State, card: Card) -> None:
+def attach(state: State, card: Card) -> None:
     """Attach the card to a monster, face-up."""
-    void(ops.attach(state, card, lay(state, XYZ, "0:monster:4")))
+    ignore_result(ops.attach(state, card, lay(state, XYZ, "0:monster:4")))
 
 
-SET = to(FREE, face_up=False, defense_position=True, kind="set")
+SET = move_to(FREE, face_up=False, defense_position=True, kind="set")
 HIDDEN_WAYS: dict[str, Way] = {
     "set": SET,
-    "banished face-down": to(BANISHED, face_up=False),
-    "to the top of the Deck": to(DECK, face_up=False),
-    "to the bottom of the Deck": to(DECK, face_up=False, bottom=True),
-    "into the Deck and shuffled": back_and_shuffled,
+    "banished face-down": move_to(BANISHED, face_up=False),
+    "to the top of the Deck": move_to(DECK, face_up=False),
+    "to the bottom of the Deck": move_to(DECK, face_up=False, bottom=True),
+    "into the Deck and shuffled": shuffle_back,
 }
 """Ways off the field on which no other viewer reads the card: what comes out may be any other."""
 
 OPEN_WAYS: dict[str, Way] = {
-    "discarded": to(GRAVEYARD, cause="discard"),
-    "summoned": to(FREE),
-    "banished face-up": to(BANISHED),
+    "discarded": move_to(GRAVEYARD, cause="discard"),
+    "summoned": move_to(FREE),
+    "banished face-up": move_to(BANISHED),
     "set and flipped": set_and_flipped,
-    "shown": shown,
-    "attached": attached,
+    "shown": reveal_and_conceal,
+    "attached": attach,
 }
 """Ways out on which the card is read: what comes out may be another copy."""
 
-HAND_WAYS = {"to the hand": to(HAND, face_up=False)}
-DRAWN = {"drawn": to(HAND, face_up=False, kind="draw")}
+HAND_WAYS = {"to the hand": move_to(HAND, face_up=False)}
+DRAWN = {"drawn": move_to(HAND, face_up=False, kind="draw")}
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class DarkPassage:
     """The public zones a card may come from, and which card."""
 
 
-def _without(ways: dict[str, Way], *names: str) -> dict[str, Way]:
+def _drop_ways(ways: dict[str, Way], *names: str) -> dict[str, Way]:
     return {name: way for name, way in ways.items() if name not in names}
 
 
@@ -148,28 +148,32 @@ SHOWN_HAND = {**PLACES, "the hand, shown": (MONSTER, "0:hand")}
 OUTSIDERS = (1, PUBLIC_CLASS_INDEX)
 
 DARKS = {
-    "hand": DarkPassage("0:hand", OUTSIDERS, to(HAND, face_up=False), HIDDEN_WAYS, OPEN_WAYS, SHOWN_HAND),
+    "hand": DarkPassage(
+        "0:hand", OUTSIDERS, move_to(HAND, face_up=False), HIDDEN_WAYS, OPEN_WAYS, SHOWN_HAND,
+    ),
     "Deck": DarkPassage(
-        "0:deck", (0, *OUTSIDERS), back_and_shuffled, {},
-        {**_without(OPEN_WAYS, "discarded"), **HAND_WAYS, "milled": to(GRAVEYARD, cause="mill")}, PLACES,
+        "0:deck", (0, *OUTSIDERS), shuffle_back, {},
+        {**_drop_ways(OPEN_WAYS, "discarded"), **HAND_WAYS, "milled": move_to(GRAVEYARD, cause="mill")},
+        PLACES,
     ),
     "Deck, for others": DarkPassage(
-        "0:deck", OUTSIDERS, back_and_shuffled,
-        {**DRAWN, **_without(HIDDEN_WAYS, "into the Deck and shuffled")}, {}, PLACES,
+        "0:deck", OUTSIDERS, shuffle_back,
+        {**DRAWN, **_drop_ways(HIDDEN_WAYS, "into the Deck and shuffled")}, {}, PLACES,
     ),
     "top of the Deck": DarkPassage(
-        "0:deck", OUTSIDERS, to(DECK, face_up=False), DRAWN, {"milled": to(GRAVEYARD, cause="mill")}, PLACES,
+        "0:deck", OUTSIDERS, move_to(DECK, face_up=False), DRAWN,
+        {"milled": move_to(GRAVEYARD, cause="mill")}, PLACES,
     ),
     "Extra Deck": DarkPassage(
-        "0:extra_deck", OUTSIDERS, to(EXTRA, face_up=False),
-        {"banished face-down": to(BANISHED, face_up=False)},
-        {"summoned": to(FREE), "sent": to(GRAVEYARD), "shown": shown},
+        "0:extra_deck", OUTSIDERS, move_to(EXTRA, face_up=False),
+        {"banished face-down": move_to(BANISHED, face_up=False)},
+        {"summoned": move_to(FREE), "sent": move_to(GRAVEYARD), "shown": reveal_and_conceal},
         {"the monster zone": (FUSION, "0:monster:0"), "the Graveyard": (FUSION, "0:graveyard"),
          "the Extra Monster Zone": (FUSION, "-:extra_monster:0")},
     ),
     "banished face-down": DarkPassage(
-        "0:banished", OUTSIDERS, to(BANISHED, face_up=False),
-        {**HAND_WAYS, **_without(HIDDEN_WAYS, "banished face-down")}, _without(OPEN_WAYS, "discarded"),
+        "0:banished", OUTSIDERS, move_to(BANISHED, face_up=False),
+        {**HAND_WAYS, **_drop_ways(HIDDEN_WAYS, "banished face-down")}, _drop_ways(OPEN_WAYS, "discarded"),
         PLACES,
     ),
 }  # fmt: skip
@@ -196,7 +200,7 @@ def deliver(audience: Audience, stage: Stage, frame: Frame) -> None:
     audience.deliver(draft)
 
 
-def entangled(state: State, card: Card) -> ChainLink:
+def entangle(state: State, card: Card) -> ChainLink:
     """Give the card a part in a Chain Link and a battle, which name it wherever it goes; return the link."""
     of_itself = card.handles[PUBLIC_CLASS_INDEX] > 0
     source = card if of_itself else lay(state, SPELL, "1:graveyard")
@@ -206,7 +210,7 @@ def entangled(state: State, card: Card) -> ChainLink:
     return link
 
 
-def sent(case: Case, out: str) -> list[bytes]:
+def record_bytes(case: Case, out: str) -> list[bytes]:
     """Return the bytes this viewer is sent when this card comes out: "itself", "a copy" or "a stranger"."""
     name, source, way, _, viewer, at = case
     dark, state = DARKS[name], table()
@@ -218,8 +222,8 @@ def sent(case: Case, out: str) -> list[bytes]:
     audience, line, stage = Audience(), PushRecorder(), Stage(state)
     audience.admit(Guest(line, "Sid"), viewer)
     chosen = {"itself": card, "a copy": rest[-2], "a stranger": rest[-1]}[out]
-    enter = shown if place == dark.pile and dark.pile != EXTRA.pile else dark.enter
-    link = entangled(state, card)
+    enter = reveal_and_conceal if place == dark.pile and dark.pile != EXTRA.pile else dark.enter
+    link = entangle(state, card)
     for step, who in ((enter, card), ({**dark.hidden, **dark.opened}[way], chosen)):
         deliver(audience, stage, Frame(ops.take_events(state)))
         step(state, who)
@@ -232,7 +236,7 @@ def sent(case: Case, out: str) -> list[bytes]:
 
 def trails() -> Iterator[Case]:
     """Yield the cases in which the bytes disclose what came out."""
-    return (case for case in cases() if sent(case, "itself") != sent(case, case[3]))
+    return (case for case in cases() if record_bytes(case, "itself") != record_bytes(case, case[3]))
 
 
 @rule("VIS-L03", "VIS-L04", "VIS-L05")
@@ -265,12 +269,12 @@ def test_set_cards_shuffled_among_themselves_leave_no_trail(way: str, viewer: Se
     assert told[0] == told[1]
 
 
-def _kept_handles(patch: pytest.MonkeyPatch) -> None:
+def _keep_handles(patch: pytest.MonkeyPatch) -> None:
     """A card that comes out of a hidden place gets its old handles back."""
     honest = writing.mint
     had: dict[Card, list[int]] = {}
 
-    def leaking(state: State, card: Card, *words: Any) -> None:
+    def disclose(state: State, card: Card, *words: Any) -> None:
         honest(state, card, *words)
         old = had.setdefault(card, [0, 0, 0])
         for index, handle in enumerate(card.handles):
@@ -279,28 +283,28 @@ def _kept_handles(patch: pytest.MonkeyPatch) -> None:
         card.handles = (one, other, public)
 
     for module in (writing, moving, telling):
-        patch.setattr(module, "mint", leaking)
+        patch.setattr(module, "mint", disclose)
 
 
-def _minted_by_history(patch: pytest.MonkeyPatch) -> None:
+def _mint_by_history(patch: pytest.MonkeyPatch) -> None:
     """A card that was in the hidden place before uses up one more handle."""
     honest = writing.mint
 
-    def leaking(state: State, card: Card, was: Any, *words: Any) -> None:
+    def disclose(state: State, card: Card, was: Any, *words: Any) -> None:
         if card.incarnation > 1:
             state.minted[:] = [number + 1 for number in state.minted]
         honest(state, card, was, *words)
 
     for module in (writing, moving, telling):
-        patch.setattr(module, "mint", leaking)
+        patch.setattr(module, "mint", disclose)
 
 
-def _handles_of_now(patch: pytest.MonkeyPatch) -> None:
+def _use_current_handles(patch: pytest.MonkeyPatch) -> None:
     """A Chain and a battle name a card by its current handle."""
     patch.setattr(sight, "lasting_handles", lambda was, card: card.handles)
 
 
-@pytest.mark.parametrize("leak", [_kept_handles, _minted_by_history, _handles_of_now])
+@pytest.mark.parametrize("leak", [_keep_handles, _mint_by_history, _use_current_handles])
 def test_a_trail_is_noticed(
     leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,13 +12,13 @@ from facedown_shared.tables.zones import CLASSES
 from facedown_shared.text.words import EFFECT, Words, effects, english
 from tests.laws.duels import duel
 from tests.laws.recording import RecordedPlay
-from tests.laws.test_half import played as half
+from tests.laws.test_half import play_seed as half
 
 WORD = re.compile(r"[a-z0-9_ ]*")
 PLAYS = [*(partial(duel, seed, 400) for seed in range(4)), partial(half, 3)]
 
 
-def said(played: RecordedPlay) -> Iterator[Words]:
+def find_words(played: RecordedPlay) -> Iterator[Words]:
     """Yield all Words: of prompts, of options, of the Chain."""
     for viewer in CLASSES:
         for _, _, asked, options in played.asked[viewer]:
@@ -36,7 +36,7 @@ def parts(words: Words) -> Iterator[Words]:
 @pytest.mark.parametrize("play", PLAYS)
 def test_all_that_is_said_has_its_entry_and_the_rest_is_words(play: partial[RecordedPlay]) -> None:
     played = play()
-    found = {part for words in said(played) for part in parts(words) if part}
+    found = {part for words in find_words(played) for part in parts(words) if part}
     assert len(found) > 20
     assert not [one for one in found if one.id not in english() and one.id != EFFECT]
     assert not [one for one in found if one.id == EFFECT and one.values not in effects()]

@@ -71,20 +71,20 @@ def compare(played: RecordedPlay, viewer: Seat, group: Group = alike) -> TwinPla
         return TwinPlay(alike=False)
     twin = RecordedPlay(played.make, setup, played.secret)
     for number, one in enumerate(played.acts):
-        if told := _refused_otherwise(played, twin, viewer):
+        if told := _find_other_refusal(played, twin, viewer):
             return TwinPlay(True, told)
         own = one.act.seat == viewer
-        if not twin.try_out(one if own else _translated(twin.state, one)):
+        if not twin.try_out(one if own else _translate(twin.state, one)):
             return TwinPlay(own, f"act {number}: refused in the twin" if own else "")
     for number, (first, second) in enumerate(zip_longest(played.shown[viewer], twin.shown[viewer])):
         if first != second:
-            return TwinPlay(True, f"frame {number}: {_apart(first, second)}")
+            return TwinPlay(True, f"frame {number}: {_find_difference(first, second)}")
     if played.asked[viewer] != twin.asked[viewer]:
         return TwinPlay(True, "it was asked something else")
     return TwinPlay(alike=True)
 
 
-def _refused_otherwise(played: RecordedPlay, twin: RecordedPlay, viewer: Seat) -> str:
+def _find_other_refusal(played: RecordedPlay, twin: RecordedPlay, viewer: Seat) -> str:
     """Return what the viewer tried at this moment of the play and the twin refuses in other words."""
     for number, one, words in played.tried:
         if number == len(twin.acts) and one.act.seat == viewer and (other := twin.refusal(one)) != words:
@@ -92,7 +92,7 @@ def _refused_otherwise(played: RecordedPlay, twin: RecordedPlay, viewer: Seat) -
     return ""
 
 
-def _translated(state: State, one: PlayedAct) -> PlayedAct:
+def _translate(state: State, one: PlayedAct) -> PlayedAct:
     """Return the other player's gesture: the same physical cards, by the handles they have for that
     player now.
     """
@@ -107,7 +107,7 @@ def _translated(state: State, one: PlayedAct) -> PlayedAct:
     return replace(one, act=msgspec.structs.replace(one.act, body=ByHand(gesture)))
 
 
-def _apart(one: Shown | None, other: Shown | None) -> str:
+def _find_difference(one: Shown | None, other: Shown | None) -> str:
     if one is None or other is None:
         return "only one play has it"
     for name in one[0].__struct_fields__:

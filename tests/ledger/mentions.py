@@ -27,14 +27,14 @@ def check_mentions(ledger: Mapping[str, Row], root: Path = ROOT) -> list[str]:
     known = {*ledger, *(NUMBER.sub("", name) for name in ledger)}
     return [
         f"{path.relative_to(root).as_posix()}:{number}: {name} has no row in docs/reference/rules"
-        for path in _written(root)
+        for path in _text_files(root)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         for name in NAME.findall(line)
         if name not in known and not _is_part(name, ledger)
     ]
 
 
-def _written(root: Path) -> Iterator[Path]:
+def _text_files(root: Path) -> Iterator[Path]:
     """Yield the project's files of text that people write: the page that is made of the rows may be
     older.
     """

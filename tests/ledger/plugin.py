@@ -37,7 +37,7 @@ class Ledger:
             rules = [value for name, value in report.user_properties if name == "rule"]
             self.cited.setdefault(test, set()).update(map(str, rules))
 
-    def shown(self, within: str = "") -> set[str]:
+    def passed_rules(self, within: str = "") -> set[str]:
         """Return the rules of tests (within a folder) that passed in every case."""
         passed = (test for test in self.cited if test not in self.failed and test.startswith(within))
         return set().union(*(self.cited[test] for test in passed))
@@ -45,15 +45,15 @@ class Ledger:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the count."""
         terminalreporter.section("rules ledger")
-        for line in told(rows(), self.shown(), reasons()):
+        for line in report_lines(rows(), self.passed_rules(), reasons()):
             terminalreporter.write_line(line)
         moved = {name: row for name, row in rows().items() if row.page in MOVED_BY_HAND}
         terminalreporter.write_line("and on the free table alone:")
-        for line in told(moved, self.shown(BY_HAND), reasons_by_hand()):
+        for line in report_lines(moved, self.passed_rules(BY_HAND), reasons_by_hand()):
             terminalreporter.write_line(line)
 
 
-def told(ledger: Mapping[str, Row], shown: set[str], why: Mapping[str, str]) -> Iterator[str]:
+def report_lines(ledger: Mapping[str, Row], shown: set[str], why: Mapping[str, str]) -> Iterator[str]:
     """Return the lines of the count: page by page, the rows that no passing test cites with the reason; then
     the totals.
     """

@@ -30,7 +30,7 @@ INWARD = frozenset({"RuntimeError", "Differs", "StoreFailed", "CannotGoOn", "Due
 """Errors that only developers ever read."""
 
 
-def inserted(root: Path) -> dict[str, tuple[str, ...]]:
+def find_insertions(root: Path) -> dict[str, tuple[str, ...]]:
     """Return the expressions inserted into texts, by module, each once."""
     found: dict[str, tuple[str, ...]] = {}
     for path in sorted((root / "server").rglob("*.py")):

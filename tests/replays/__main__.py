@@ -9,6 +9,6 @@ from __future__ import annotations
 from tests.replays import golden
 
 for name, settings in golden.DUELS.items():
-    log = golden.played(name, settings)
+    log = golden.play_log(name, settings)
     golden.write(name, log)
     print(f"{name}: {len(log.rows)} acts")

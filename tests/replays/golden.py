@@ -40,7 +40,7 @@ MAX_ACTS = 50
 """Acts of persons after which a player concedes."""
 
 
-def names(folder: Path = FOLDER) -> Iterator[str]:
+def log_names(folder: Path = FOLDER) -> Iterator[str]:
     """Return the names of the golden logs."""
     yield from sorted(path.stem for path in folder.glob("*.jsonl"))
 
@@ -64,12 +64,12 @@ def server() -> ServerContext:
     return build_lobby(Config(), RealWorld(), MemoryStore(), tuple).server
 
 
-def played(name: str, settings: Settings) -> StoredLog:
+def play_log(name: str, settings: Settings) -> StoredLog:
     """Play one of them again: a whole table in virtual time, random moves."""
-    return trio.run(_played, name, settings, clock=MockClock(autojump_threshold=0))
+    return trio.run(_play_log, name, settings, clock=MockClock(autojump_threshold=0))
 
 
-async def _played(name: str, settings: Settings) -> StoredLog:
+async def _play_log(name: str, settings: Settings) -> StoredLog:
     store, dice, pool = MemoryStore(), RandomStreams(name.encode().ljust(32, b".")), bundled_pool()
     ready = [deck.deck for deck in ready_decks().values() if deck.format == settings.format]
     async with serving(

@@ -16,7 +16,7 @@ def sought(data: bytes, *, is_over: bool = True) -> Replay:
     there; return what was read. `is_over`: its match has come to an end.
     """
     replay = parse_replay(data)
-    shown, dice = played(data), random.Random(len(data))
+    shown, dice = play_views(data), random.Random(len(data))
     player = Player(replay)
     for frame in (dice.randrange(len(shown)) for _ in range(POINTS_COUNT)):
         player.seek(frame)
@@ -26,7 +26,7 @@ def sought(data: bytes, *, is_over: bool = True) -> Replay:
     return replay
 
 
-def played(data: bytes) -> list[tuple[View, tuple[VisibleEvent, ...]]]:
+def play_views(data: bytes) -> list[tuple[View, tuple[VisibleEvent, ...]]]:
     """Return the Views from the first frame to the last."""
     player = Player(parse_replay(data))
     shown = [(player.view, player.events)]

@@ -26,7 +26,7 @@ def test_a_kept_log_comes_out_as_it_was_played(name: str) -> None:
     run(golden.read(name))
 
 
-@pytest.mark.parametrize("name", [*golden.names(golden.OLDER)])
+@pytest.mark.parametrize("name", [*golden.log_names(golden.OLDER)])
 def test_a_log_of_an_earlier_engine_comes_out_as_it_was_played(name: str) -> None:
     """Engine 2 Tributed an only candidate without a prompt: there is no act for it in the log."""
     log = golden.read(name, golden.OLDER)
@@ -37,15 +37,15 @@ def test_a_log_of_an_earlier_engine_comes_out_as_it_was_played(name: str) -> Non
 
 
 def test_every_kept_log_is_one_that_can_be_played_again() -> None:
-    assert set(golden.names()) == set(golden.DUELS)
+    assert set(golden.log_names()) == set(golden.DUELS)
 
 
 def test_they_were_played_by_this_engine() -> None:
-    assert {golden.read(name).header.engine for name in golden.names()} == {ENGINE}
+    assert {golden.read(name).header.engine for name in golden.log_names()} == {ENGINE}
 
 
 def test_together_they_show_much_of_a_duel() -> None:
-    bodies = [row.body for name in golden.names() for row in golden.read(name).rows]
+    bodies = [row.body for name in golden.log_names() for row in golden.read(name).rows]
     for word in ("summon", "activate", "attack", "set", "pass", "back", "keep", "concede"):
         assert any(word in body for body in bodies), word
 

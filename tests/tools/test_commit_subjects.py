@@ -34,7 +34,7 @@ def test_a_wrong_subject_is_seen(subject: str, why: str) -> None:
     assert why in check_subject(subject)
 
 
-def git(folder: Path, *words: str) -> None:
+def run_git(folder: Path, *words: str) -> None:
     who = ("-c", "user.name=A", "-c", "user.email=a@b.example", "-c", "init.defaultBranch=main")
     subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
 
@@ -43,9 +43,9 @@ def git(folder: Path, *words: str) -> None:
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return two commits, the older of them with a wrong subject."""
     monkeypatch.chdir(tmp_path)
-    git(tmp_path, "init")
-    git(tmp_path, "commit", "--allow-empty", "-m", "Wrong")
-    git(tmp_path, "commit", "--allow-empty", "-m", "docs: say it")
+    run_git(tmp_path, "init")
+    run_git(tmp_path, "commit", "--allow-empty", "-m", "Wrong")
+    run_git(tmp_path, "commit", "--allow-empty", "-m", "docs: say it")
     return tmp_path
 
 
@@ -55,10 +55,10 @@ def test_the_newest_commit_is_checked_where_nothing_is_known_of_main(repository:
 
 
 def test_what_main_lacks_is_checked(repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    git(repository, "update-ref", "refs/remotes/origin/main", "HEAD~1")
+    run_git(repository, "update-ref", "refs/remotes/origin/main", "HEAD~1")
     assert main([]) == 0
-    git(repository, "commit", "--allow-empty", "-m", "Said it")
-    git(repository, "commit", "--allow-empty", "-m", "docs: say more")
+    run_git(repository, "commit", "--allow-empty", "-m", "Said it")
+    run_git(repository, "commit", "--allow-empty", "-m", "docs: say more")
     assert main([]) == 1
     assert capsys.readouterr().err.startswith("Said it\n  write `area: what`")
 

@@ -39,10 +39,10 @@ def test_texts_are_found_in_every_folder_of_the_browser() -> None:
 
 def wrong_places(catalog: Catalog) -> list[str]:
     """Return translated texts whose placeholders differ from the English; {does:draws} may be left out."""
-    return [str(message.id) for message in catalog if message.id and _differs(message)]
+    return [str(message.id) for message in catalog if message.id and _is_different(message)]
 
 
-def _differs(message: Message) -> bool:
+def _is_different(message: Message) -> bool:
     wanted = _places(_forms(message.id)[-1])
     return any(_places(one) != wanted for one in _forms(message.string) if one)
 

@@ -55,11 +55,11 @@ def check_links(root: Path = ROOT) -> list[str]:
         f"{page.relative_to(root).as_posix()}: {target} leads nowhere"
         for page in pages(root)
         for target in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8")))
-        if "://" not in target and not target.startswith("mailto:") and not _leads_somewhere(page, target)
+        if "://" not in target and not target.startswith("mailto:") and not _is_target(page, target)
     ]
 
 
-def _leads_somewhere(page: Path, target: str) -> bool:
+def _is_target(page: Path, target: str) -> bool:
     file, _, anchor = target.partition("#")
     goal = page.parent / file if file else page
     return goal.exists() and (not anchor or anchor in _anchors(goal))
@@ -123,7 +123,7 @@ def _command_complaints(program: str, words: list[str]) -> Iterator[str]:
 
 def check_options(root: Path = ROOT) -> list[str]:
     """Return options in backticks that no command has."""
-    known = OF_OTHERS.union(*(_all_options(command) for command in (*run.commands(), *SIMPLE)))
+    known = OF_OTHERS.union(*(_collect_options(command) for command in (*run.commands(), *SIMPLE)))
     return [
         f"{page.relative_to(root).as_posix()}: no command has the option {option}"
         for page in pages(root)
@@ -132,7 +132,7 @@ def check_options(root: Path = ROOT) -> list[str]:
     ]
 
 
-def _all_options(command: str) -> frozenset[str]:
+def _collect_options(command: str) -> frozenset[str]:
     inner = (*BENCHMARKS, *_benchmarks_and_proofs()) if command in ("bench", "prove") else ()
     return frozenset().union(*(options_of(command, second) or () for second in ("", *inner)))
 

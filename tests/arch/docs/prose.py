@@ -79,11 +79,11 @@ def count(root: Path = ROOT) -> dict[str, dict[str, int]]:
     """Return the number of each banned word in each area; words without any are left out."""
     found: dict[str, Counter[str]] = {"docs": Counter(), "python": Counter(), "typescript": Counter()}
     for area, _, text in prose(root):
-        found[area].update(word for word, _ in _banned(text))
+        found[area].update(word for word, _ in _find_banned_words(text))
     return {area: {word: words[word] for word in BANNED if words[word]} for area, words in found.items()}
 
 
-def _banned(text: str) -> Iterator[tuple[str, str]]:
+def _find_banned_words(text: str) -> Iterator[tuple[str, str]]:
     """Yield each banned word in a text, with its surroundings."""
     unquoted = QUOTED.sub("", text)
     for found in ANY_BANNED.finditer(unquoted):
@@ -107,7 +107,7 @@ def allowed_counts() -> Counts:
     return tomllib.loads(COUNTS.read_text(encoding="utf-8"))
 
 
-def lowered(found: Counts, allowed: Counts) -> str:
+def lower_counts(found: Counts, allowed: Counts) -> str:
     """Return the committed table with every count that has gone down; none goes up."""
     lines = [
         "# How often words that the style sheet bans are left in docs, docstrings and comments. Numbers only",
@@ -122,17 +122,17 @@ def lowered(found: Counts, allowed: Counts) -> str:
     return "\n".join(lines) + "\n"
 
 
-def mentions(words: list[str], root: Path = ROOT) -> Iterator[str]:
+def find_words(words: list[str], root: Path = ROOT) -> Iterator[str]:
     """Yield the places of these words: the file, and their surroundings."""
     for _, path, text in prose(root):
-        for word, around in _banned(text):
+        for word, around in _find_banned_words(text):
             if word in words:
                 yield f"{path.relative_to(root).as_posix()}: …{around}…"
 
 
 if __name__ == "__main__":
     if asked := sys.argv[1:]:
-        print(*mentions(asked), sep="\n")
+        print(*find_words(asked), sep="\n")
     else:
         before = allowed_counts() if COUNTS.exists() else {}
-        COUNTS.write_text(lowered(count(), before), encoding="utf-8", newline="\n")
+        COUNTS.write_text(lower_counts(count(), before), encoding="utf-8", newline="\n")

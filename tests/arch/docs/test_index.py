@@ -9,7 +9,7 @@ from tests.arch.source import ROOT
 from tests.arch.test_imports import put
 
 
-def unlisted(root: Path) -> list[str]:
+def find_unlisted_pages(root: Path) -> list[str]:
     """Return the pages below docs that its index does not link; the ledger has an index of its own."""
     docs = root / "docs"
     linked = set(re.findall(r"\]\(([^)#\s]+)", (docs / "README.md").read_text(encoding="utf-8")))
@@ -18,11 +18,11 @@ def unlisted(root: Path) -> list[str]:
 
 
 def test_the_index_lists_every_page() -> None:
-    assert unlisted(ROOT) == []
+    assert find_unlisted_pages(ROOT) == []
 
 
 def test_a_page_that_is_not_listed_is_seen(tmp_path: Path) -> None:
     put(tmp_path, "docs/README.md", "[a](play/a.md)\n")
     put(tmp_path, "docs/play/a.md", "# A\n")
     put(tmp_path, "docs/play/b.md", "# B\n")
-    assert unlisted(tmp_path) == ["play/b.md"]
+    assert find_unlisted_pages(tmp_path) == ["play/b.md"]

@@ -64,12 +64,14 @@ def test_one_more_than_the_table_is_a_complaint() -> None:
 
 
 def test_the_table_is_lowered_and_never_raised() -> None:
-    text = prose.lowered({"docs": {"nobody": 3, "anew": 1}, "python": {"whom": 1}}, {"docs": {"nobody": 4}})
+    text = prose.lower_counts(
+        {"docs": {"nobody": 3, "anew": 1}, "python": {"whom": 1}}, {"docs": {"nobody": 4}}
+    )
     assert '"nobody" = 3' in text
     assert "anew" not in text
-    assert '"nobody" = 2' in prose.lowered({"docs": {"nobody": 5}}, {"docs": {"nobody": 2}})
+    assert '"nobody" = 2' in prose.lower_counts({"docs": {"nobody": 5}}, {"docs": {"nobody": 2}})
 
 
 def test_mentions_are_listed_with_their_files(tmp_path: Path) -> None:
     put(tmp_path, "docs/a.md", "Sent to\nnobody at all.\n")
-    assert [*prose.mentions(["nobody"], tmp_path)] == ["docs/a.md: …Sent to nobody at all.…"]
+    assert [*prose.find_words(["nobody"], tmp_path)] == ["docs/a.md: …Sent to nobody at all.…"]

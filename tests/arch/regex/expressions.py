@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.arch.regex.patterns import Automaton
-from tests.arch.source import PACKAGES, Module, dotted, modules
+from tests.arch.source import PACKAGES, Module, dotted_name, modules
 
 OWN = {
     "client/facedown_client/terminal/typed_hands.py": "a line that the player types who waits for it",
@@ -59,7 +59,7 @@ def expressions(module: Module) -> Iterator[Expression]:
     for node in ast.walk(module.tree):
         if not isinstance(node, ast.Call):
             continue
-        called = dotted(node.func)
+        called = dotted_name(node.func)
         if called.startswith("re.") and called[3:] in USES:
             name = names.get(id(node), "")
             ways = _ways(module, name) if called == "re.compile" else frozenset({called[3:]})
@@ -78,11 +78,11 @@ def _pattern(module: Module, call: ast.Call, name: str) -> tuple[str, int]:
         return str(call.args[0].value), sum(flags)
     loaded = getattr(import_module(module.name), name, None)
     if not isinstance(loaded, re.Pattern):
-        return _joined(module, call), sum(flags)
+        return _join_pattern(module, call), sum(flags)
     return loaded.pattern, loaded.flags & ~re.UNICODE
 
 
-def _joined(module: Module, call: ast.Call) -> str:
+def _join_pattern(module: Module, call: ast.Call) -> str:
     """Return a pattern written with `re.escape` and the words of this module: as it is with a word in its
     place.
     """
@@ -99,6 +99,6 @@ def _ways(module: Module, name: str) -> frozenset[str]:
     """Return the uses of a compiled pattern in its module; nothing where there is none."""
     used = {
         node.attr for node in ast.walk(module.tree)
-        if isinstance(node, ast.Attribute) and dotted(node.value) == name and node.attr in USES
+        if isinstance(node, ast.Attribute) and dotted_name(node.value) == name and node.attr in USES
     }  # fmt: skip
     return frozenset(used)

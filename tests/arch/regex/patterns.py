@@ -49,10 +49,10 @@ class Automaton:
         tree = parser.parse(pattern, flags)
         self._flags = tree.state.flags
         self._search = search and not self._is_anchored(tree)
-        self._alphabet = frozenset((*COMMON, *_named(tree, bool(self._flags & re.IGNORECASE))))
+        self._alphabet = frozenset((*COMMON, *_named_letters(tree, bool(self._flags & re.IGNORECASE))))
         part = self._sequence(tree)
         if self._search:
-            part = self._joined(self._repeated(self._letter(self._alphabet)), part)
+            part = self._concatenate(self._repeat(self._letter(self._alphabet)), part)
         self.accepting = set() if whole else set(part.last)
 
     def risks(self) -> Iterator[str]:
@@ -60,7 +60,7 @@ class Automaton:
         loops = _components(self.follow)
         if self._has_two_ways(loops):
             yield "the same letters can be read in two ways again and again (nested repeats)"
-        elif self._divides(loops):
+        elif self._is_ambiguous_loop(loops):
             yield "two repeats can take the same letters (adjoining repeats, or a search)"
 
     # --- from tree to positions -----------------------------------------------------------------------------
@@ -80,7 +80,7 @@ class Automaton:
     def _sequence(self, items: Iterable[tuple[Any, Any]]) -> Part:
         part = Part(empty=True)
         for what, value in items:
-            part = self._joined(part, self._item(str(what), value))
+            part = self._concatenate(part, self._item(str(what), value))
         return part
 
     def _item(self, what: str, value: Any) -> Part:
@@ -90,27 +90,31 @@ class Automaton:
             case "ATOMIC_GROUP":
                 return self._sequence(value)
             case "BRANCH":
-                return _either([self._sequence(branch) for branch in value[1]])
+                return _alternate([self._sequence(branch) for branch in value[1]])
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
-                return self._counted(*value)
+                return self._repeat_counted(*value)
             case "ASSERT" | "ASSERT_NOT":
                 return Part(empty=True)
             case "AT":
-                return self._at(str(value))
+                return self._anchor(str(value))
             case "GROUPREF":
                 return self._letter(self._alphabet)
             case "LITERAL" | "NOT_LITERAL" | "ANY" | "IN":
-                return self._letter(letter for letter in self._alphabet if self._accepts(what, value, letter))
+                return self._letter(
+                    letter for letter in self._alphabet if self._can_match(what, value, letter)
+                )
         raise AssertionError(f"a pattern with {what}: say here what it does")
 
-    def _at(self, where: str) -> Part:
+    def _anchor(self, where: str) -> Part:
         if where in ("AT_END", "AT_END_STRING"):
             return self._letter((END,))
         if where == "AT_BEGINNING" and self._search:
-            return _either([self._letter("\n"), Part(empty=True)]) if not self.letters else self._letter("\n")
+            return (
+                _alternate([self._letter("\n"), Part(empty=True)]) if not self.letters else self._letter("\n")
+            )
         return Part(empty=True)
 
-    def _accepts(self, what: str, value: Any, letter: str) -> bool:
+    def _can_match(self, what: str, value: Any, letter: str) -> bool:
         folded = {letter, letter.lower(), letter.upper()} if self._flags & re.IGNORECASE else {letter}
         match what:
             case "ANY":
@@ -125,25 +129,25 @@ class Automaton:
                 name = str(value)
                 return CATEGORIES[name.replace("_NOT_", "_")](letter) != ("_NOT_" in name)
         negated = str(value[0][0]) == "NEGATE"
-        return any(self._accepts(str(op), arg, letter) for op, arg in value[negated:]) != negated
+        return any(self._can_match(str(op), arg, letter) for op, arg in value[negated:]) != negated
 
-    def _counted(self, least: int, most: Any, items: Any) -> Part:
+    def _repeat_counted(self, least: int, most: Any, items: Any) -> Part:
         part = Part(empty=True)
         for _ in range(min(least, 2)):
-            part = self._joined(part, self._sequence(items))
+            part = self._concatenate(part, self._sequence(items))
         if most > MAX_BOUNDED_REPEATS:
-            return self._joined(part, self._repeated(self._sequence(items)))
+            return self._concatenate(part, self._repeat(self._sequence(items)))
         rest = Part(empty=True)
         for _ in range(most - min(least, 2)):
-            inner = self._joined(self._sequence(items), rest)
+            inner = self._concatenate(self._sequence(items), rest)
             rest = Part(inner.first, inner.last, True)
-        return self._joined(part, rest)
+        return self._concatenate(part, rest)
 
-    def _repeated(self, part: Part) -> Part:
+    def _repeat(self, part: Part) -> Part:
         self._link(part, part)
         return Part(part.first, part.last, True)
 
-    def _joined(self, one: Part, other: Part) -> Part:
+    def _concatenate(self, one: Part, other: Part) -> Part:
         self._link(one, other)
         first = _sum(one.first, other.first) if one.empty else one.first
         last = _sum(other.last, one.last) if other.empty else other.last
@@ -175,7 +179,7 @@ class Automaton:
         same = {rounds[at * size + at] for at in risky} - {-1}
         return any(rounds[at] in same for at in range(size * size) if at // size != at % size)
 
-    def _divides(self, loops: list[int]) -> bool:
+    def _is_ambiguous_loop(self, loops: list[int]) -> bool:
         """Return whether some run of letters leads from one repeat back to it, to another and back to that
         (IDA).
         """
@@ -204,7 +208,7 @@ class Automaton:
         return False
 
 
-def _either(parts: list[Part]) -> Part:
+def _alternate(parts: list[Part]) -> Part:
     first, last = dict[int, int](), dict[int, int]()
     for part in parts:
         first, last = _sum(first, part.first), _sum(last, part.last)
@@ -215,7 +219,7 @@ def _sum(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
     return {at: one.get(at, 0) + other.get(at, 0) for at in {**one, **other}}
 
 
-def _named(tree: Any, fold: bool) -> Iterator[str]:
+def _named_letters(tree: Any, fold: bool) -> Iterator[str]:
     """Return the letters a pattern names, and those beside its ranges."""
     for what, value in tree:
         match str(what):
@@ -224,14 +228,14 @@ def _named(tree: Any, fold: bool) -> Iterator[str]:
             case "RANGE":
                 yield from map(chr, (value[0], value[1], value[1] + 1))
             case "IN":
-                yield from _named(value, fold)
+                yield from _named_letters(value, fold)
             case "SUBPATTERN" | "ASSERT" | "ASSERT_NOT" | "ATOMIC_GROUP":
-                yield from _named(value[-1] if isinstance(value, tuple) else value, fold)
+                yield from _named_letters(value[-1] if isinstance(value, tuple) else value, fold)
             case "BRANCH":
                 for branch in value[1]:
-                    yield from _named(branch, fold)
+                    yield from _named_letters(branch, fold)
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
-                yield from _named(value[2], fold)
+                yield from _named_letters(value[2], fold)
 
 
 def _components(follow: list[dict[int, int]]) -> list[int]:

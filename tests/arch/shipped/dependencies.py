@@ -15,7 +15,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from tests.arch.shipped.locks import plain
+from tests.arch.shipped.locks import normalize_name
 from tests.arch.source import PACKAGES, Module, modules
 
 EXTRAS = {
@@ -32,14 +32,16 @@ BROUGHT = {"aiohttp": "async-upnp-client"}
 def check_dependencies(root: Path) -> list[str]:
     """Return imports that are not declared for their package, and declarations that nothing imports."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    base = _names(project["dependencies"])
+    base = _package_names(project["dependencies"])
     optional = project["optional-dependencies"]
-    extras = {name: _names(optional.get(name, [])) for name in ("client", "router", "core", "postgresql")}
+    extras = {
+        name: _package_names(optional.get(name, [])) for name in ("client", "router", "core", "postgresql")
+    }
     complaints, used = [], set()
     for package in PACKAGES:
         allowed = base.union(*(extras[extra] for extra in EXTRAS[package]))
         for module in modules(root, package):
-            for name in sorted(_foreign(module)):
+            for name in sorted(_foreign_imports(module)):
                 used |= (found := _distributions(name))
                 if not found & allowed:
                     complaints.append(module.at(1, f"imports {name}, which {package} does not declare"))
@@ -47,20 +49,20 @@ def check_dependencies(root: Path) -> list[str]:
     return complaints + [f"{name} is declared, and nothing shipped imports it" for name in sorted(unused)]
 
 
-def _foreign(module: Module) -> set[str]:
+def _foreign_imports(module: Module) -> set[str]:
     """Return top-level names that a module imports and that are neither Python's nor ours."""
     return {used.partition(".")[0] for _, used in module.uses} - sys.stdlib_module_names - {*PACKAGES}
 
 
 def _distributions(name: str) -> set[str]:
     """Return the packages of an index that provide a module."""
-    return {plain(BROUGHT.get(name, found)) for found in _brought().get(name, [name])}
+    return {normalize_name(BROUGHT.get(name, found)) for found in _packages_by_module().get(name, [name])}
 
 
 @cache
-def _brought() -> dict[str, list[str]]:
+def _packages_by_module() -> dict[str, list[str]]:
     return dict(packages_distributions())
 
 
-def _names(requirements: list[str]) -> set[str]:
-    return {plain(Requirement(requirement).name) for requirement in requirements}
+def _package_names(requirements: list[str]) -> set[str]:
+    return {normalize_name(Requirement(requirement).name) for requirement in requirements}

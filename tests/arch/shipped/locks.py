@@ -65,24 +65,27 @@ def entries(root: Path, layer: str) -> list[tuple[Requirement, list[str]]]:
 
 def pins(root: Path, layer: str) -> set[tuple[str, str]]:
     """Return (package, exact version) for every entry of a lock; a system may have a version of its own."""
-    return {(plain(entry.name), str(entry.specifier).removeprefix("==")) for entry, _ in entries(root, layer)}
+    return {
+        (normalize_name(entry.name), str(entry.specifier).removeprefix("=="))
+        for entry, _ in entries(root, layer)
+    }
 
 
-def plain(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Return a package's name as every tool compares it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def check_locks(root: Path) -> list[str]:
     """Return everything wrong with the locks that can be checked without a network."""
-    complaints = [complaint for layer in LAYERS for complaint in _loose(root, layer)]
+    complaints = [complaint for layer in LAYERS for complaint in _find_loose_pins(root, layer)]
     for below, above in HOLDS:
         apart = pins(root, below) - pins(root, above)
         complaints += [f"locks/{above}.txt: differs from {below} in {name}" for name, _ in sorted(apart)]
-    return complaints + [complaint for layer in LAYERS for complaint in _unmet(root, layer)]
+    return complaints + [complaint for layer in LAYERS for complaint in _find_unmet_requirements(root, layer)]
 
 
-def _loose(root: Path, layer: str) -> Iterator[str]:
+def _find_loose_pins(root: Path, layer: str) -> Iterator[str]:
     if "://" in (root / "locks" / f"{layer}.txt").read_text(encoding="utf-8"):
         yield f"locks/{layer}.txt: names a host"
     for entry, hashes in entries(root, layer):
@@ -90,7 +93,7 @@ def _loose(root: Path, layer: str) -> Iterator[str]:
             yield f"locks/{layer}.txt: {entry.name} is not pinned and hashed"
 
 
-def _unmet(root: Path, layer: str) -> Iterator[str]:
+def _find_unmet_requirements(root: Path, layer: str) -> Iterator[str]:
     """Return requirements of pyproject.toml that a lock does not satisfy."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["build"]]
@@ -98,7 +101,7 @@ def _unmet(root: Path, layer: str) -> Iterator[str]:
         wanted += project["project"]["optional-dependencies"][extra]
     locked = pins(root, layer)
     for requirement in map(Requirement, wanted):
-        versions = [version for name, version in locked if name == plain(requirement.name)]
+        versions = [version for name, version in locked if name == normalize_name(requirement.name)]
         if not any(version in requirement.specifier for version in versions):
             yield f"locks/{layer}.txt: {requirement} is not met by {' or '.join(versions) or 'anything'}"
 

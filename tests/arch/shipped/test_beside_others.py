@@ -55,7 +55,7 @@ def our_files(site: Path) -> list[str]:
 
 
 @contextmanager
-def serving(line: list[str], folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def run_server(line: list[str], folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """Run a server and yield its process and port; kill it at the end if it has not ended."""
     with subprocess.Popen(
         line, cwd=folder, env=clean_variables(folder), stdout=subprocess.PIPE, encoding="utf-8"
@@ -103,14 +103,14 @@ def test_the_wheel_and_packages_of_the_same_names_as_its_folders_leave_each_othe
 
     serve = ["facedown_server.__main__", "serve", "--workers", "2", "--port", "0", "--bind", "127.0.0.1"]
     database = ["--no-discovery", "--database", postgresql.database_of(tmp_path)]
-    with serving([*run, *serve, *database], tmp_path) as (server, port):
+    with run_server([*run, *serve, *database], tmp_path) as (server, port):
         with urlopen(f"http://127.0.0.1:{port}/", timeout=30) as page:
             assert "facedown" in page.read().decode()
         server.send_signal(signal.SIGTERM)
         assert server.wait(STOP_TIMEOUT_S) == 0
     assert foreign_digests(site) == before
 
-    environment.pip("uninstall", "--quiet", "--yes", "facedown")
+    environment.run_pip("uninstall", "--quiet", "--yes", "facedown")
     assert our_files(site) == []
     assert not [path for path in environment.scripts.iterdir() if path.name.startswith("facedown")]
     assert foreign_digests(site) == before

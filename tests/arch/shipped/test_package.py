@@ -17,7 +17,7 @@ from tests.arch.shipped.wheels import Environment, clean_variables
 from tests.arch.source import CHECKOUT, PACKAGES, ROOT, path_of
 
 
-def shipped(root: Path) -> set[str]:
+def find_shipped_files(root: Path) -> set[str]:
     """Return every file of the packages that a user needs."""
     return {
         path.relative_to((root / path_of(package)).parent).as_posix()
@@ -29,12 +29,12 @@ def shipped(root: Path) -> set[str]:
 
 def test_the_wheel_holds_the_packages_and_nothing_else(wheel: Path) -> None:
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    assert names == shipped(ROOT)
+    assert names == find_shipped_files(ROOT)
     assert not [name for name in names if name.startswith((*CHECKOUT, "tests"))]
 
 
 @pytest.fixture(scope="module")
-def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def scripts_folder(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the scripts of an environment with the wheel and its requirements, copied from ours."""
     environment = Environment(tmp_path_factory.mktemp("empty"))
     environment.install(wheel)
@@ -43,9 +43,9 @@ def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
-def test_the_wheel_alone_plays_a_demo(empty: Path, tmp_path: Path) -> None:
+def test_the_wheel_alone_plays_a_demo(scripts_folder: Path, tmp_path: Path) -> None:
     answer = subprocess.run(
-        [empty / "facedown", "demo", "--fast"],
+        [scripts_folder / "facedown", "demo", "--fast"],
         cwd=tmp_path,
         env=clean_variables(tmp_path),
         capture_output=True,
@@ -57,8 +57,16 @@ def test_the_wheel_alone_plays_a_demo(empty: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_wheel_alone_serves_and_stops(empty: Path, tmp_path: Path) -> None:
-    line = [str(empty / "facedown-server"), "serve", "--port", "0", "--bind", "127.0.0.1", "--no-discovery"]
+def test_the_wheel_alone_serves_and_stops(scripts_folder: Path, tmp_path: Path) -> None:
+    line = [
+        str(scripts_folder / "facedown-server"),
+        "serve",
+        "--port",
+        "0",
+        "--bind",
+        "127.0.0.1",
+        "--no-discovery",
+    ]
     with subprocess.Popen(
         [*line, "--until-input-ends"],
         cwd=tmp_path,

@@ -48,14 +48,14 @@ class Environment:
         self.scripts = home / ("Scripts" if sys.platform == "win32" else "bin")
         (self.site,) = home.glob("[Ll]ib/**/site-packages")
 
-    def pip(self, *words: str) -> None:
+    def run_pip(self, *words: str) -> None:
         """Run the pip of the tests on this environment."""
         line = [sys.executable, "-m", "pip", "--python", str(self.scripts / "python"), *words]
         subprocess.run(line, check=True, capture_output=True)
 
     def install(self, wheel: Path) -> None:
         """Install one wheel, without what it requires."""
-        self.pip("install", "--quiet", "--no-deps", "--no-index", str(wheel))
+        self.run_pip("install", "--quiet", "--no-deps", "--no-index", str(wheel))
 
     def copy_requirements(self, *extras: str) -> None:
         """Copy the requirements of the installed facedown, with these extras, from the environment of the

@@ -9,7 +9,7 @@ from proofs.asking.proof import AskingFigures, play_numbered_duel
 DUELS_COUNT = 3
 
 
-def played() -> AskingFigures:
+def play_and_measure() -> AskingFigures:
     total = AskingFigures()
     for number in range(DUELS_COUNT):
         total.add(play_numbered_duel(number, 1))
@@ -17,7 +17,7 @@ def played() -> AskingFigures:
 
 
 def test_smart_asks_where_its_table_says_so_and_nowhere_else() -> None:
-    total = played()
+    total = play_and_measure()
     assert (total.duels, total.complaints) == (DUELS_COUNT, [])
     assert 0 < total.asked["smart"] < total.asked["able"] < total.asked["always"]
     assert total.asked["never"] == 0
@@ -32,4 +32,4 @@ def test_a_table_of_other_rows_is_noticed(matters: bool, monkeypatch: pytest.Mon
         "facedown_server.room.match.pending_prompts.is_smart_prompt", lambda about, seat: matters
     )
     words = "is asked" if matters else "is passed"
-    assert any(words in complaint for complaint in played().complaints)
+    assert any(words in complaint for complaint in play_and_measure().complaints)

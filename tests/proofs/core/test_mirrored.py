@@ -30,7 +30,7 @@ POOL = Pool((WALKER, SCALE))
 NUMBER = {"monster": 0x21, "scale": 0x1000002}
 
 
-def told(**values: bytes) -> bytes:
+def encode_query(**values: bytes) -> bytes:
     """Return one card as the core sends it: flags by the beginnings of their names in `queries`."""
     rows = [(getattr(queries, f"{name}_FLAG"), value) for name, value in values.items()]
     packed = b"".join(struct.pack("<HI", 4 + len(value), flag) + value for flag, value in rows)
@@ -45,7 +45,7 @@ def spot(player: int, location: int, sequence: int) -> bytes:
     return struct.pack("<BBII", player, location, sequence, 1)
 
 
-def standing(facts: Facts, kinds: int) -> dict[str, bytes]:
+def query_values(facts: Facts, kinds: int) -> dict[str, bytes]:
     """Return what the core sends of a card as printed, face-up and controlled by the first player."""
     return {
         "CODE": number(facts.code), "POSITION": number(1), "ALIAS": number(facts.code),
@@ -58,9 +58,9 @@ def standing(facts: Facts, kinds: int) -> dict[str, bytes]:
 
 
 CORE = {
-    (0, HAND_FLAG): told(CODE=number(900001), POSITION=number(10), OWNER=b"\0", PUBLIC=b"\0"),
-    (0, MONSTERS_FLAG): told(**standing(WALKER, NUMBER["monster"])) * 2 + bytes(2 * 5),
-    (0, SPELLS_FLAG): told(**standing(SCALE, NUMBER["scale"])) + bytes(2 * 7),
+    (0, HAND_FLAG): encode_query(CODE=number(900001), POSITION=number(10), OWNER=b"\0", PUBLIC=b"\0"),
+    (0, MONSTERS_FLAG): encode_query(**query_values(WALKER, NUMBER["monster"])) * 2 + bytes(2 * 5),
+    (0, SPELLS_FLAG): encode_query(**query_values(SCALE, NUMBER["scale"])) + bytes(2 * 7),
 }
 EMPTY = {MONSTERS_FLAG: bytes(2 * 7), SPELLS_FLAG: bytes(2 * 8)}
 
@@ -69,7 +69,7 @@ def look(place: tuple[int, int], flags: int) -> QueryResult:
     return QueryResult(*place, CORE.get(place, EMPTY.get(place[1], b"")))
 
 
-def laid() -> Mirror:
+def lay_cards() -> Mirror:
     """Return a mirror of two monsters, a Pendulum Scale and a card in the hand, as the core has them."""
     state = State(TABLES["master"])
     mirror = Mirror(state, POOL, Places(state.table, 0))
@@ -91,7 +91,7 @@ def laid() -> Mirror:
 
 
 def test_what_stands_as_the_core_says_is_equal() -> None:
-    assert [*differences(laid(), look)] == []
+    assert [*differences(lay_cards(), look)] == []
 
 
 Spoil = Callable[[Mirror, Card, Card], None]
@@ -101,11 +101,11 @@ def value(**values: object) -> Spoil:
     return lambda mirror, card, other: ops.set_values(mirror.state, card, values)
 
 
-def scaled(mirror: Mirror, card: Card, other: Card) -> None:
+def put_scale(mirror: Mirror, card: Card, other: Card) -> None:
     ops.set_scale(mirror.state, mirror.cards.lists[0, SPELLS_FLAG][0], 5)
 
 
-def beneath(mirror: Mirror, card: Card, other: Card) -> None:
+def put_beneath(mirror: Mirror, card: Card, other: Card) -> None:
     ops.attach(mirror.state, ops.create(mirror.state, WALKER, 0), card)
 
 
@@ -119,20 +119,20 @@ SPOILS: dict[str, tuple[Spoil, bool]] = {
     "kinds": (value(kinds=("monster",)), True),
     "name": (value(called="Somebody Else"), True),
     "negated": (value(negated=True), True),
-    "scale": (scaled, True),
+    "scale": (put_scale, True),
     "position": (lambda mirror, card, other: ops.mark(mirror.state, card, defense_position=True), False),
     "owner and controller": (lambda mirror, card, other: ops.mark(mirror.state, card, controller=1), False),
     "counters": (lambda mirror, card, other: ops.counters(mirror.state, card, "spell", 1), True),
     "equipped to": (lambda mirror, card, other: ops.equip(mirror.state, card, other), False),
     "targets": (lambda mirror, card, other: ops.add_tie(mirror.state, card, other), False),
-    "materials": (beneath, False),
+    "materials": (put_beneath, False),
 }
 
 
 @pytest.mark.parametrize("name", SPOILS)
 def test_one_value_that_is_another_is_noticed(name: str) -> None:
     """It is also classified: computed by the core, or known from messages."""
-    mirror, (spoil, computed) = laid(), SPOILS[name]
+    mirror, (spoil, computed) = lay_cards(), SPOILS[name]
     spoil(mirror, *mirror.cards.lists[0, MONSTERS_FLAG][:2])
     assert [(one.words.partition(" of ")[0], one.computed) for one in differences(mirror, look)] == [
         (name, computed)
@@ -141,7 +141,7 @@ def test_one_value_that_is_another_is_noticed(name: str) -> None:
 
 def test_a_target_that_waits_to_be_a_material_may_be_held_and_no_longer() -> None:
     """The core has let go of it when it attached it to a monster that is still in the Extra Deck."""
-    mirror = laid()
+    mirror = lay_cards()
     row = mirror.cards.lists[0, MONSTERS_FLAG]
     bearer, material = ops.create(mirror.state, WALKER, 0), ops.create(mirror.state, WALKER, 0)
     ops.place_card(mirror.state, bearer, Place(0, "extra_deck"))
@@ -154,20 +154,20 @@ def test_a_target_that_waits_to_be_a_material_may_be_held_and_no_longer() -> Non
 
 
 def test_a_card_that_lies_elsewhere_is_noticed() -> None:
-    mirror = laid()
+    mirror = lay_cards()
     row = mirror.cards.lists[0, MONSTERS_FLAG]
     row[1], row[2] = row[2], row[1]
     assert [one.words for one in differences(mirror, look)]
 
 
 def test_a_hand_that_is_open_to_all_is_noticed() -> None:
-    mirror = laid()
+    mirror = lay_cards()
     ops.reveal(mirror.state, mirror.cards.lists[0, HAND_FLAG], cause="effect")
     assert [one.words.startswith("hand of player 0") for one in differences(mirror, look)] == [True]
 
 
 def test_a_pendulum_scale_is_what_the_core_says() -> None:
-    mirror = laid()
-    changed = told(**{**standing(SCALE, NUMBER["scale"]), "LEFT_SCALE": number(9)}) + bytes(2 * 7)
+    mirror = lay_cards()
+    changed = encode_query(**{**query_values(SCALE, NUMBER["scale"]), "LEFT_SCALE": number(9)}) + bytes(2 * 7)
     [*mirror.apply_messages((), (QueryResult(0, SPELLS_FLAG, changed),))]
     assert mirror.cards.lists[0, SPELLS_FLAG][0].scale == 9

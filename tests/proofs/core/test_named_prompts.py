@@ -19,7 +19,7 @@ LINES = {OPEN: ("", "Draw 1 card"), ONE: ("Destroy it",)}
 YES_OR_NO = (Option("yes"), Option("no"))
 
 
-def judged(message: Any, prompt: SeatPrompt) -> NamedPrompts:
+def judge_prompt(message: Any, prompt: SeatPrompt) -> NamedPrompts:
     named = NamedPrompts(lambda code: LINES.get(code, ()))
     named.note(message)
     named.judge(prompt, truth(ONE).state)
@@ -33,7 +33,7 @@ def prompt(text: Words, *options: Option, seat: int = OWNER_SEAT_INDEX, **more: 
 
 @pytest.mark.parametrize("known", [{}, {"card": 3}, {"code": OPEN}])
 def test_a_question_without_a_card_is_counted(known: dict[str, int]) -> None:
-    found = judged(
+    found = judge_prompt(
         asked.SelectYes(OWNER_SEAT_INDEX, 30), prompt(words("go_on_attacking"), *YES_OR_NO, **known)
     )
     assert found.without_card.total() == (not known)
@@ -42,8 +42,8 @@ def test_a_question_without_a_card_is_counted(known: dict[str, int]) -> None:
 
 def test_options_that_are_cards_name_them_and_a_window_without_a_choice_needs_none() -> None:
     card, done = Option("choose", 5), Option("done")
-    assert not judged(asked.SelectYes(OWNER_SEAT_INDEX, 30), prompt(NOTHING, card, done)).without_card
-    assert judged(asked.SelectYes(OWNER_SEAT_INDEX, 30), prompt(NOTHING, Option("pass"))).count == 0
+    assert not judge_prompt(asked.SelectYes(OWNER_SEAT_INDEX, 30), prompt(NOTHING, card, done)).without_card
+    assert judge_prompt(asked.SelectYes(OWNER_SEAT_INDEX, 30), prompt(NOTHING, Option("pass"))).count == 0
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_options_that_are_cards_name_them_and_a_window_without_a_choice_needs_no
 def test_general_words_are_counted_where_the_database_has_a_line_to_be_read(
     text: int, seat: int, said: Words, general: int
 ) -> None:
-    found = judged(asked.SelectYes(seat, text), prompt(said, *YES_OR_NO, seat=seat, code=OPEN))
+    found = judge_prompt(asked.SelectYes(seat, text), prompt(said, *YES_OR_NO, seat=seat, code=OPEN))
     assert found.general.total() == general
 
 
@@ -67,7 +67,7 @@ def test_lines_of_options_and_within_other_words_count_as_said() -> None:
     rows = (asked.Chainable(OPEN, spot(GRAVEYARD_FLAG), OPEN << 20 | 1, 0),)
     message = asked.SelectChain(OWNER_SEAT_INDEX, 0, 0, 0, 0, rows)
     option = Option("activate", 4, words=words("two", words(LINE, OPEN, 1, NOTHING), NOTHING))
-    assert not judged(message, prompt(NOTHING, option, Option("pass"))).general
-    assert judged(message, prompt(NOTHING, Option("activate", 4), Option("pass"))).general
+    assert not judge_prompt(message, prompt(NOTHING, option, Option("pass"))).general
+    assert judge_prompt(message, prompt(NOTHING, Option("activate", 4), Option("pass"))).general
     trigger = asked.SelectEffect(OWNER_SEAT_INDEX, ONE, spot(HAND_FLAG), ONE_TRIGGER_CODE)
-    assert not judged(trigger, prompt(NOTHING, *YES_OR_NO, card=4)).general
+    assert not judge_prompt(trigger, prompt(NOTHING, *YES_OR_NO, card=4)).general

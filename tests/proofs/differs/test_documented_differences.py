@@ -25,7 +25,7 @@ LEFT_PASSCODE, ARMOR_PASSCODE, BIND_PASSCODE, JIGEN_PASSCODE = 89631139, 5612047
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "differences.md").read_text(encoding="utf-8")
 
 
-def led() -> LedDuel:
+def begin_led_duel() -> LedDuel:
     """Begin a duel of ours with nothing to do."""
     referee = DuelReferee(FORMATS["MR5"], bundled_pool())
     position = StartingPosition((StartingSide(deck=(JAR_PASSCODE,)), StartingSide(deck=(JAR_PASSCODE,))), 0)
@@ -44,10 +44,10 @@ def test_last_will_in_a_window_has_a_reason_and_another_card_has_none() -> None:
     for code, known in ((LAST_WILL_PASSCODE, True), (JAR_PASSCODE, False)):
         window = OpenDecision("window", 0, frozenset({DuelAction("activate", code, "0:graveyard")}))
         found = Disagreement(("a window only of ours", ""), "", window, OpenDecision("turn", 0, frozenset()))
-        assert bool(row(found, led(), led())) == known
+        assert bool(row(found, begin_led_duel(), begin_led_duel())) == known
 
 
-def found_in_graveyard() -> Disagreement:
+def graveyard_disagreement() -> Disagreement:
     """Return a disagreement in which only our rules let a card in a Graveyard be activated."""
     window = OpenDecision("window", 0, frozenset({DuelAction("activate", AXE_PASSCODE, "0:graveyard")}))
     return Disagreement(("a window only of ours", ""), "", window, OpenDecision("turn", 0, frozenset()))
@@ -55,15 +55,15 @@ def found_in_graveyard() -> Disagreement:
 
 def test_what_an_idle_link_came_after_has_a_reason_and_what_another_did_has_none() -> None:
     for works in (False, True):
-        ours = led()
+        ours = begin_led_duel()
         told = [GameEvent("resolving", 0)] if works else []
         ours.take([Frame((*told, GameEvent("resolved", 0)))])
-        assert bool(row(found_in_graveyard(), ours, led())) == (not works)
+        assert bool(row(graveyard_disagreement(), ours, begin_led_duel())) == (not works)
 
 
 @pytest.mark.parametrize("free", [0, 1])
 def test_a_monster_that_found_no_room_has_a_reason_and_one_that_found_some_has_none(free: int) -> None:
-    ours, theirs = led(), led()
+    ours, theirs = begin_led_duel(), begin_led_duel()
     pool = bundled_pool()
     taken = ops.create(ours.state, pool[LEFT_PASSCODE], 0)
     ops.place_card(ours.state, taken, Place(0, "monster", 0), face_up=True)
@@ -80,10 +80,10 @@ def test_a_monster_that_found_no_room_has_a_reason_and_one_that_found_some_has_n
 def test_what_only_the_core_has_of_last_will_has_no_reason() -> None:
     window = OpenDecision("window", 0, frozenset({DuelAction("activate", LAST_WILL_PASSCODE, "0:graveyard")}))
     found = Disagreement(("a window only of theirs", ""), "", OpenDecision("turn", 0, frozenset()), window)
-    assert row(found, led(), led()) == ""
+    assert row(found, begin_led_duel(), begin_led_duel()) == ""
 
 
-def lying(duel: LedDuel, code: int, owner: Seat, place: Place) -> None:
+def put_card(duel: LedDuel, code: int, owner: Seat, place: Place) -> None:
     """Put a card in a place, face-up."""
     ops.place_card(duel.state, ops.create(duel.state, bundled_pool()[code], owner), place, face_up=True)
 
@@ -92,23 +92,23 @@ def lying(duel: LedDuel, code: int, owner: Seat, place: Place) -> None:
 def test_an_attacker_that_gravity_bind_keeps_has_a_reason_and_one_that_just_stays_has_none(
     bound: bool,
 ) -> None:
-    ours, theirs = led(), led()
+    ours, theirs = begin_led_duel(), begin_led_duel()
     for side in (ours, theirs):
         ops.phase(side.state, "battle")
-        lying(side, ARMOR_PASSCODE, 1, Place(1, "graveyard"))
+        put_card(side, ARMOR_PASSCODE, 1, Place(1, "graveyard"))
         if bound:
-            lying(side, BIND_PASSCODE, 1, Place(1, "spell_trap", 0))
-    lying(ours, LEFT_PASSCODE, 0, Place(0, "graveyard"))
-    lying(theirs, LEFT_PASSCODE, 0, Place(0, "monster", 3))
+            put_card(side, BIND_PASSCODE, 1, Place(1, "spell_trap", 0))
+    put_card(ours, LEFT_PASSCODE, 0, Place(0, "graveyard"))
+    put_card(theirs, LEFT_PASSCODE, 0, Place(0, "monster", 3))
     turn = OpenDecision("turn", 0, frozenset())
     assert bool(row(Disagreement(("field", "Gravity Bind"), "", turn, turn), ours, theirs)) == bound
 
 
 @pytest.mark.parametrize("taken", [True, False])
 def test_a_jigen_bakudan_that_was_taken_has_a_reason_and_an_own_one_has_none(taken: bool) -> None:
-    ours, theirs = led(), led()
+    ours, theirs = begin_led_duel(), begin_led_duel()
     owner = 1 if taken else 0
-    lying(ours, JIGEN_PASSCODE, owner, Place(0, "monster", 0))
-    lying(theirs, JIGEN_PASSCODE, owner, Place(owner, "graveyard"))
+    put_card(ours, JIGEN_PASSCODE, owner, Place(0, "monster", 0))
+    put_card(theirs, JIGEN_PASSCODE, owner, Place(owner, "graveyard"))
     turn = OpenDecision("turn", 0, frozenset())
     assert bool(row(Disagreement(("field", "nothing"), "", turn, turn), ours, theirs)) == taken

@@ -16,11 +16,11 @@ KILLED = ("-c", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
 
 
 def run(server: ServerProcess, program: tuple[str, ...]) -> int | None:
-    async def once() -> int | None:
+    async def first_poll() -> int | None:
         async with server.running(*program) as process:
             return process.returncode
 
-    return trio.run(once)
+    return trio.run(first_poll)
 
 
 def test_a_server_that_ends_by_itself_before_it_listens_is_an_error(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from proofs.recovery.remembering_player import RememberingPlayer
 from tests.server.tables import Player, serving, started
 
 
-async def remembering(player: Player, sent: list[tuple[Prompt, Answer]]) -> RememberingPlayer:
+async def remember_messages(player: Player, sent: list[tuple[Prompt, Answer]]) -> RememberingPlayer:
     """Return a client that was sent what this player was sent, and gave the same answers."""
     told = RememberingPlayer(TableLink("server", 1), "Anna", FixedStreams(), ListTables())
     for message in (decode_from_server(encode(heard)) for heard in player.heard):
@@ -32,7 +32,7 @@ async def remembering(player: Player, sent: list[tuple[Prompt, Answer]]) -> Reme
     return told
 
 
-async def played() -> tuple[RememberingPlayer, StoredLog, ServerContext]:
+async def play_match() -> tuple[RememberingPlayer, StoredLog, ServerContext]:
     """Return a player who made a few acts, the log of them, and a server context to run it in."""
     store = MemoryStore()
     async with serving(store=store) as server:
@@ -46,7 +46,7 @@ async def played() -> tuple[RememberingPlayer, StoredLog, ServerContext]:
             await other.pick("say", 1)
             await give(first, "pass", 0, sent)
         (name,) = await store.unfinished_logs()
-        return await remembering(first, sent), await store.read_match(name), server.lobby.server
+        return await remember_messages(first, sent), await store.read_match(name), server.lobby.server
 
 
 async def give(player: Player, verb: str, amount: int, sent: list[tuple[Prompt, Answer]]) -> None:
@@ -59,7 +59,7 @@ async def give(player: Player, verb: str, amount: int, sent: list[tuple[Prompt, 
     sent.append((prompt, Answer(prompt.ask, (index,))))
 
 
-async def judged(
+async def judge_match(
     player: RememberingPlayer, log: StoredLog, server: ServerContext
 ) -> tuple[list[str], list[str]]:
     """Return what is lost and what is doubled."""
@@ -69,42 +69,42 @@ async def judged(
 
 
 async def test_nothing_is_found_where_nothing_is_wrong(autojump_clock: MockClock) -> None:
-    assert await judged(*await played()) == ([], [])
+    assert await judge_match(*await play_match()) == ([], [])
 
 
 async def test_an_act_that_was_told_and_is_gone_is_found(autojump_clock: MockClock) -> None:
-    player, log, server = await played()
+    player, log, server = await play_match()
     for rows in (log.rows[:-1], log.rows[:-3]):
-        gone, _ = await judged(player, msgspec.structs.replace(log, rows=rows), server)
+        gone, _ = await judge_match(player, msgspec.structs.replace(log, rows=rows), server)
         assert gone != []
 
 
 async def test_an_act_that_nobody_gave_is_found(autojump_clock: MockClock) -> None:
-    player, log, server = await played()
+    player, log, server = await play_match()
     last = max(player.answers)
     prompt, _ = player.answers[last]
     for answers in ({last: (prompt, (Answer(last),))}, {}):
         player.answers = {**player.answers, **answers} if answers else {}
-        assert (await judged(player, log, server))[1] != []
+        assert (await judge_match(player, log, server))[1] != []
 
 
 async def test_an_answer_that_was_given_while_another_was_on_its_way_is_no_act_too_many(
     autojump_clock: MockClock,
 ) -> None:
-    player, log, server = await played()
+    player, log, server = await play_match()
     prompt, given = player.answers[max(player.answers)]
     player.answers[prompt.ask] = (prompt, (*given, Answer(prompt.ask)))
-    assert await judged(player, log, server) == ([], [])
+    assert await judge_match(player, log, server) == ([], [])
 
 
 async def test_a_view_that_comes_after_a_later_one_is_found(autojump_clock: MockClock) -> None:
-    player, log, server = await played()
+    player, log, server = await play_match()
     player.told = [player.told[-1], *player.told]
-    assert (await judged(player, log, server))[0] != []
+    assert (await judge_match(player, log, server))[0] != []
 
 
 async def test_a_log_that_runs_otherwise_is_no_twin(autojump_clock: MockClock) -> None:
-    _, log, server = await played()
+    _, log, server = await play_match()
     row = msgspec.structs.replace(log.rows[-1], digest=b"another")
     with pytest.raises(Differs):
         await run_undisturbed(msgspec.structs.replace(log, rows=(*log.rows[:-1], row)), server)

@@ -31,17 +31,17 @@ from proofs.recovery.matches import RecoveryTally
 from proofs.recovery.nodes import KILLED, WOKEN, NodesProof
 from tests import postgresql
 from tests.postgresql import database_of
-from tests.proofs.recovery.test_matches import played
+from tests.proofs.recovery.test_matches import play_match
 from tests.server.serving import read_all
 
 
 async def test_a_wire_that_does_not_flow_drops_what_is_said_and_breaks_when_it_is_mended() -> None:
-    async def echo(stream: trio.SocketStream) -> None:
+    async def echo_bytes(stream: trio.SocketStream) -> None:
         async for data in stream:
             await stream.send_all(data)
 
     async with trio.open_nursery() as nursery:
-        (listener, *_) = await nursery.start(trio.serve_tcp, echo, 0)
+        (listener, *_) = await nursery.start(trio.serve_tcp, echo_bytes, 0)
         wire = FaultProxy(listener.socket.getsockname()[1])
         await nursery.start(wire.run)
         async with await trio.open_tcp_stream("127.0.0.1", wire.port) as stream:
@@ -96,9 +96,11 @@ def test_before_the_commit_of_an_act_it_freezes_in_a_transaction_that_has_one(
         assert sent == [signal.SIGSTOP] * frozen
 
 
-async def judged(folder: Path, spoil: Callable[[tuple[LogRow, ...]], tuple[LogRow, ...]]) -> RecoveryTally:
+async def judge_nodes(
+    folder: Path, spoil: Callable[[tuple[LogRow, ...]], tuple[LogRow, ...]]
+) -> RecoveryTally:
     """Return what is found of a match that was sent whole, and whose log is corrupted in the database."""
-    player, log, server = await played()
+    player, log, server = await play_match()
     tally = RecoveryTally()
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
@@ -118,19 +120,19 @@ async def judged(folder: Path, spoil: Callable[[tuple[LogRow, ...]], tuple[LogRo
 
 @postgresql.needed
 async def test_what_the_database_has_lost_is_found(tmp_path: Path) -> None:
-    tally = await judged(tmp_path, lambda rows: rows[:-2])
+    tally = await judge_nodes(tmp_path, lambda rows: rows[:-2])
     assert any("is not in the log" in line for line in tally.lost)
 
 
 @postgresql.needed
 async def test_nothing_is_found_where_the_log_told_is_the_journal(tmp_path: Path) -> None:
-    assert (await judged(tmp_path, lambda rows: rows)).is_clean
+    assert (await judge_nodes(tmp_path, lambda rows: rows)).is_clean
 
 
 @postgresql.needed
 async def test_a_log_told_that_is_no_prefix_of_the_journal_is_found(tmp_path: Path) -> None:
     """A player was sent an act, and the journal has another one in its place."""
-    player, log, server = await played()
+    player, log, server = await play_match()
     tally = RecoveryTally()
     number, (prompt, (answer,)) = max(player.answers.items())
     assert isinstance(answer, Answer)

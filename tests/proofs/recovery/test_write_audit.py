@@ -23,7 +23,7 @@ from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
 pytestmark = postgresql.needed
 
 
-def watched(folder: Path) -> None:
+def record_writers(folder: Path) -> None:
     """Record the writers in a test's own database."""
     engine = sql.create_engine(database_of(folder))
     with engine.begin() as connection:
@@ -31,7 +31,7 @@ def watched(folder: Path) -> None:
     engine.dispose()
 
 
-def seen(folder: Path) -> list[str]:
+def recorded_writers(folder: Path) -> list[str]:
     """Return what was recorded there."""
     engine = sql.create_engine(database_of(folder))
     with engine.begin() as connection:
@@ -42,7 +42,7 @@ def seen(folder: Path) -> list[str]:
 
 async def test_who_has_a_table_may_write_before_and_after_it_has_changed_hands(tmp_path: Path) -> None:
     async with node(tmp_path, "old") as (old, _), node(tmp_path, "new") as (new, _):
-        watched(tmp_path)
+        record_writers(tmp_path)
         await old.store_match(HEADER, TABLE)
         await old.append(a_row(1))
         await old.store_chat_line(LINES[0])
@@ -51,7 +51,7 @@ async def test_who_has_a_table_may_write_before_and_after_it_has_changed_hands(t
         new.ownership.epochs[TABLE.code] = 2
         await new.append(a_row(2))
         await new.store_clocks(HEADER.log, 2, (1.0, 1.0))
-    assert seen(tmp_path) == []
+    assert recorded_writers(tmp_path) == []
 
 
 async def test_without_the_epoch_an_old_owner_writes_and_that_is_seen(
@@ -60,13 +60,13 @@ async def test_without_the_epoch_an_old_owner_writes_and_that_is_seen(
     monkeypatch.setattr(ownership, "HELD", ownership.HELD)  # restored at the end of the test
     kill_points.PLANTED["no epoch"]()
     async with node(tmp_path, "old") as (old, _), node(tmp_path, "new"):
-        watched(tmp_path)
+        record_writers(tmp_path)
         await old.store_match(HEADER, TABLE)
         await trio.to_thread.run_sync(hand_over, tmp_path, "new")
         await old.append(a_row(1))
         await old.store_clocks(HEADER.log, 1, (1.0, 1.0))
         await old.store_chat_line(LINES[0])
-    assert seen(tmp_path) == [
+    assert recorded_writers(tmp_path) == [
         "old wrote 1 of acts to ABC-234-1, which new had",
         "old wrote 1 of chat to ABC-234, which new had",
         "old wrote 1 of clocks to ABC-234-1, which new had",
@@ -80,6 +80,6 @@ async def test_a_takeover_in_mid_commit_is_seen_where_the_row_is_not_held(
     if not held:
         monkeypatch.setattr(ownership, "HELD", ownership.HELD.replace(" FOR SHARE", ""))
     async with node(tmp_path, "first"):
-        watched(tmp_path)
+        record_writers(tmp_path)
     await taken_in_mid_commit(tmp_path)
-    assert bool(seen(tmp_path)) is not held
+    assert bool(recorded_writers(tmp_path)) is not held

@@ -45,10 +45,10 @@ def test_boards_are_dense_and_lopsided_and_hold_what_their_format_knows(name: st
 
 
 def test_what_breaks_is_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks(duel: object) -> None:
+    def break_board(duel: object) -> None:
         raise invariants.InvariantViolation("a card lies in two places")
 
-    monkeypatch.setattr(invariants, "check", breaks)
+    monkeypatch.setattr(invariants, "check", break_board)
     tally = play_numbered_board(3, 1)
     assert (tally.violations, tally.complaints) == (1, ["board 3: a card lies in two places"])
 

@@ -53,10 +53,10 @@ def test_a_clean_run_has_nothing_wrong_and_has_seen_all_that_cards_do() -> None:
 
 
 def test_what_breaks_is_counted_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks(duel: object) -> None:
+    def break_duel(duel: object) -> None:
         raise invariants.InvariantViolation("a card lies in two places")
 
-    monkeypatch.setattr(invariants, "check", breaks)
+    monkeypatch.setattr(invariants, "check", break_duel)
     tally = play_numbered_duel(3, 1)
     assert (tally.violations, tally.complaints) == (1, ["duel 3: a card lies in two places"])
 

@@ -53,7 +53,7 @@ class UnseenWindows(WatchedGame):
     looks = (PromptKind.TURN, PromptKind.CHOICE)
 
 
-def watched() -> WatchedGame:
+def watch_duel() -> WatchedGame:
     """Return a duel in which seat 1 has a Trap that could be activated."""
     mine = Cards(
         hand=["Battle Ox", "Pot of Greed"], monsters=["Summoned Skull"], spells=["Swords of Revealing Light"]
@@ -61,20 +61,23 @@ def watched() -> WatchedGame:
     return WatchedGame(mine, Cards(monsters=["Kuriboh"], spells=["Solemn Judgment:set"]))
 
 
-def broken(game: WatchedGame, said: str) -> None:
+def expect_violation(game: WatchedGame, said: str) -> None:
     """Assert that the next check fails."""
     with pytest.raises(InvariantViolation, match=said):
         game.laws.check()
 
 
-def moved(card: Card, cause: Cause, goal: str = "graveyard") -> GameEvent:
+def move_event(card: Card, cause: Cause, goal: str = "graveyard") -> GameEvent:
     """Return the event of a card's move."""
     return GameEvent("move", card=card, before=snapshot(card), goal=Place(card.owner, goal), cause=cause)
 
 
 def test_a_lawful_duel_is_not_complained_about() -> None:
     game = (
-        watched().do("activate", "Pot of Greed").do("summon", "Battle Ox").attack("Summoned Skull", "Kuriboh")
+        watch_duel()
+        .do("activate", "Pot of Greed")
+        .do("summon", "Battle Ox")
+        .attack("Summoned Skull", "Kuriboh")
     )
     game.phase("main2").end_turn()
     assert game.duel.state.turn == 3
@@ -85,7 +88,7 @@ def test_negated_is_what_something_negates_and_nothing_else(negated: bool) -> No
     mine = Cards(monsters=["Sangan"], spells=[] if negated else ["Skill Drain"])
     game = WatchedGame(mine)
     ops.set_values(game.duel.state, game.card("Sangan"), {"negated": negated})
-    broken(game, "negated by nothing" if negated else "not negated by its negator")
+    expect_violation(game, "negated by nothing" if negated else "not negated by its negator")
 
 
 def test_a_negated_card_has_no_continuous_effect() -> None:
@@ -100,16 +103,16 @@ def test_counters_lie_only_where_they_can() -> None:
         "activate", "Relinquished"
     )
     ops.counters(game.duel.state, game.card("Kuriboh"), "spell", 1)
-    broken(game, "keeps counters")
+    expect_violation(game, "keeps counters")
 
 
 def test_an_equip_card_has_a_monster() -> None:
     game = WatchedGame(Cards(hand=["Axe of Despair"], monsters=["Sangan"])).do("activate", "Axe of Despair")
     axe = game.card("Axe of Despair")
     axe.equipped_to = None
-    broken(game, "without a monster")
+    expect_violation(game, "without a monster")
     axe.equipped_to = game.card("Mystical Elf")
-    broken(game, "which cannot be")
+    expect_violation(game, "which cannot be")
 
 
 def unseen() -> UnseenWindows:
@@ -132,31 +135,31 @@ def test_a_summon_has_a_window_after_it() -> None:
 
 
 def test_what_came_before_the_last_link_cannot_be_answered() -> None:
-    game = watched().begin_act("summon", "Battle Ox")
+    game = watch_duel().begin_act("summon", "Battle Ox")
     while game.duel.summoning is not None:
         game.choose("pass")
     game.laws.resolved_at = NEVER_MOMENT_INDEX
-    broken(game, "summoned of .* can be answered")
+    expect_violation(game, "summoned of .* can be answered")
 
 
 def test_no_material_goes_for_nothing() -> None:
-    game = watched()
+    game = watch_duel()
     card = game.card("Summoned Skull")
     for told in (
         GameEvent("resolving", card=card, amount=1),
-        moved(card, "material"),
+        move_event(card, "material"),
         GameEvent("resolved", card=card, amount=1),
     ):
         game.laws.handle(told)
-    broken(game, "nothing was Summoned")
+    expect_violation(game, "nothing was Summoned")
 
 
 def test_what_has_resolved_is_no_longer_on_the_field_for_the_rest_of_its_chain() -> None:
-    game = watched()
+    game = watch_duel()
     card = game.card("Pot of Greed")
     game.laws.away.add((card.id, card.incarnation))
-    game.laws.handle(moved(card, "effect", "hand"))
-    broken(game, "had resolved and was still taken to the hand")
+    game.laws.handle(move_event(card, "effect", "hand"))
+    expect_violation(game, "had resolved and was still taken to the hand")
 
 
 @pytest.mark.parametrize(("word", "barred"), [("normal", 1), ("special", 0)])
@@ -167,11 +170,11 @@ def test_who_may_summon_nothing_summons_nothing(
     monkeypatch.setattr(game.laws, "_barred_seats", lambda rule: {0})
     game.laws.barred = ({0}, set()) if barred == 0 else (set(), {0})
     game.laws.handle(GameEvent("summoned", card=game.card("Battle Ox"), by=0, word=word))
-    broken(game, "although it could not")
+    expect_violation(game, "although it could not")
 
 
 def test_a_trigger_is_used_once_and_a_mandatory_one_is_forced() -> None:
-    def noted(game: WatchedGame) -> tuple[WatchedDuel, PendingTrigger]:
+    def record_duel(game: WatchedGame) -> tuple[WatchedDuel, PendingTrigger]:
         duel, card = game.duel, game.card("Sangan")
         assert isinstance(duel, WatchedDuel)
         effect = duel.scripts[card.code].effects[0]
@@ -180,20 +183,20 @@ def test_a_trigger_is_used_once_and_a_mandatory_one_is_forced() -> None:
         return duel, pending
 
     game = WatchedGame(Cards(graveyard=["Sangan"]))
-    noted(game)
-    broken(game, "was never forced")
+    record_duel(game)
+    expect_violation(game, "was never forced")
     game = WatchedGame(Cards(graveyard=["Sangan"]))
-    duel, pending = noted(game)
+    duel, pending = record_duel(game)
     duel.used_by += [pending.fx, pending.fx]
-    broken(game, "used one trigger 2 times")
+    expect_violation(game, "used one trigger 2 times")
 
 
 def test_an_effect_of_a_phase_is_offered_before_the_phase_ends() -> None:
-    game = watched()
+    game = watch_duel()
     card = game.card("Summoned Skull")
     game.laws.due, game.laws.passed = {(card.id, card.incarnation, 0)}, True
     game.laws.handle(GameEvent("turn", seat=1, amount=3))
-    broken(game, "was never offered its effect")
+    expect_violation(game, "was never offered its effect")
 
 
 def test_a_card_uses_no_effect_above_its_own_activation() -> None:
@@ -205,4 +208,4 @@ def test_a_card_uses_no_effect_above_its_own_activation() -> None:
     above = other.duel.state.chain[0]
     above.card = link.card
     game.duel.state.chain = [link, above]
-    broken(game, "above its own activation")
+    expect_violation(game, "above its own activation")

@@ -17,7 +17,7 @@ from facedown_shared.text.errors import Code
 from proofs.secrecy import emitted_messages
 from proofs.secrecy.emitted_messages import LISTED, names
 from proofs.secrecy.server_harness import Letter
-from tests.proofs.inserted import inserted
+from tests.proofs.inserted import find_insertions
 
 ROOT = Path(__file__).parents[3]
 OF_THE_HOST = (
@@ -41,7 +41,7 @@ def sources() -> Iterator[tuple[str, ast.AST]]:
             )
 
 
-def made() -> dict[str, tuple[str, ...]]:
+def find_messages() -> dict[str, tuple[str, ...]]:
     """Return every message that the server makes: its class, and the modules that call it."""
     kinds = {kind.__name__ for kind in get_args(FromServer)}
     found: dict[str, list[str]] = {}
@@ -60,7 +60,7 @@ def made() -> dict[str, tuple[str, ...]]:
     return {kind: tuple(modules) for kind, modules in found.items()}
 
 
-def logged() -> dict[str, set[str]]:
+def find_log_lines() -> dict[str, set[str]]:
     """Return every log line of the server, by its first word, with its keys."""
     found: dict[str, set[str]] = {}
     for _, tree in sources():
@@ -74,7 +74,7 @@ def logged() -> dict[str, set[str]]:
 
 
 def test_every_message_is_listed_with_where_it_is_made() -> None:
-    assert made() == emitted_messages.MESSAGES, LOOK
+    assert find_messages() == emitted_messages.MESSAGES, LOOK
 
 
 def test_every_code_and_kind_of_prompt_is_listed() -> None:
@@ -83,16 +83,16 @@ def test_every_code_and_kind_of_prompt_is_listed() -> None:
 
 
 def test_every_line_of_the_log_is_listed() -> None:
-    assert set(logged()) == set(emitted_messages.LOG_LINES), LOOK
+    assert set(find_log_lines()) == set(emitted_messages.LOG_LINES), LOOK
 
 
 def test_every_key_of_a_log_line_may_stand_on_one() -> None:
-    left_out = {line: keys - TOLD - {"exc_info"} for line, keys in logged().items()}
+    left_out = {line: keys - TOLD - {"exc_info"} for line, keys in find_log_lines().items()}
     assert not {line: keys for line, keys in left_out.items() if keys}, "the line would not hold them"
 
 
 def test_whatever_is_put_into_a_text_is_listed() -> None:
-    assert inserted(ROOT) == emitted_messages.INSERTED, LOOK
+    assert find_insertions(ROOT) == emitted_messages.INSERTED, LOOK
 
 
 def test_every_page_is_listed() -> None:
@@ -130,7 +130,7 @@ def test_something_new_would_be_noticed(tmp_path: Path) -> None:
     place = tmp_path / "server" / "facedown_server" / "room"
     place.mkdir(parents=True)
     (place / "new.py").write_text('raise Illegal(f"You hold {card.name}.")\n', encoding="utf-8")
-    assert inserted(tmp_path) == {"facedown_server.room.new": ("card.name",)}
+    assert find_insertions(tmp_path) == {"facedown_server.room.new": ("card.name",)}
     letter = Letter(0.0, "anna", "binary", encode(Refused(Code.NOT_NOW, text="")))
     assert set(names(letter)) == {"message Refused", "code not_now"} <= LISTED
     assert not set(names(Letter(0.0, "log", "log", b'{"event": "hand dealt"}'))) <= LISTED

@@ -14,7 +14,7 @@ from proofs.secrecy.run_settings import Way, random_table
 ACTS_COUNT = 50
 
 
-def _asked(script: Script, step: Step) -> float:
+def _prompt_time(script: Script, step: Step) -> float:
     """Return when the player of this step was last sent a prompt, or the last pause ended."""
     prompts = [
         letter.time for letter in script.letters
@@ -35,5 +35,5 @@ def test_who_lets_a_window_pass_does_so_before_it_may_close(way: Way, number: in
     passes = [step for step in script.steps if isinstance(step.deed, Pick) and step.deed.is_pass]
     assert len(passes) >= 10
     most = SPANS[script.setting.settings.pace][1] + SAME_TIME_S
-    late = [str(step) for step in passes if step.time - _asked(script, step) > most]
+    late = [str(step) for step in passes if step.time - _prompt_time(script, step) > most]
     assert not late

@@ -19,7 +19,7 @@ def pick(
     return Step(time, "anna", Pick(prompted, kind, "Your turn.", "Your turn.", (), words, back=back))
 
 
-def made(*steps: Step, silent: tuple[Step, ...]) -> list[list[tuple[float, str]]]:
+def chains_of_steps(*steps: Step, silent: tuple[Step, ...]) -> list[list[tuple[float, str]]]:
     """Return the chains of these steps: for each of its choices, the time of its prompt and its words."""
     script = Script(random_table(0, 1), silent=set(silent))
     found = chains(script, steps, ["anna"]).values()
@@ -31,13 +31,16 @@ def made(*steps: Step, silent: tuple[Step, ...]) -> list[list[tuple[float, str]]
 
 def test_choices_belong_to_what_they_led_to() -> None:
     one, two, three = pick(11, "set"), pick(12, "zone", prompted=11), pick(14, "end", prompted=12)
-    assert made(one, two, three, silent=(one,)) == [[(PROMPT_TIME_S, "set"), (11, "zone")], [(12, "end")]]
+    assert chains_of_steps(one, two, three, silent=(one,)) == [
+        [(PROMPT_TIME_S, "set"), (11, "zone")],
+        [(12, "end")],
+    ]
 
 
 def test_what_was_taken_back_is_not_made_again() -> None:
     one, back = pick(11, "set the first"), pick(12, "", back=True, prompted=11)
     two, zone = pick(13, "set the second", prompted=12), pick(14, "zone", prompted=13)
-    assert made(one, back, two, zone, silent=(one, back, two)) == [
+    assert chains_of_steps(one, back, two, zone, silent=(one, back, two)) == [
         [(PROMPT_TIME_S, "set the second"), (13, "zone")]
     ]
 
@@ -46,7 +49,7 @@ def test_what_the_core_lets_be_called_off_is_not_made_again() -> None:
     """The core asks for Tributes and takes none: then the same player is prompted in the open state again."""
     one, off = pick(11, "set the first", kind="turn"), pick(12, "done", prompted=11, kind="choice")
     two, zone = pick(13, "set the second", prompted=12, kind="turn"), pick(14, "zone", prompted=13)
-    assert made(one, off, two, zone, silent=(one, off, two)) == [
+    assert chains_of_steps(one, off, two, zone, silent=(one, off, two)) == [
         [(PROMPT_TIME_S, "set the second"), (13, "zone")]
     ]
 
@@ -58,11 +61,11 @@ def test_one_of_several_choices_is_taken_back() -> None:
         pick(13, "", back=True, prompted=12),
     )
     right = pick(14, "right", prompted=13)
-    assert made(one, target, back, right, silent=(one, target, back)) == [
+    assert chains_of_steps(one, target, back, right, silent=(one, target, back)) == [
         [(PROMPT_TIME_S, "activate"), (13, "right")]
     ]
 
 
 def test_who_gives_up_leaves_what_was_begun() -> None:
     one, two = pick(11, "set"), pick(15, "end", prompted=14)
-    assert made(one, Step(12, "ben", Say(Concede())), two, silent=(one,)) == [[(14, "end")]]
+    assert chains_of_steps(one, Step(12, "ben", Say(Concede())), two, silent=(one,)) == [[(14, "end")]]

@@ -34,33 +34,38 @@ from proofs.timing.proof import WindowTimes, collect_windows
 DICE = RandomStreams(b"classifier".ljust(32, b"."))
 
 
-def drawn(low: int, high: int) -> float:
+def draw_delay(low: int, high: int) -> float:
     """Return these milliseconds as seconds."""
     return (low + DICE.draw_below(high - low, "time")) / 1000
 
 
-def told_apart(able: tuple[int, int], unable: tuple[int, int]) -> float:
+def distinguish(able: tuple[int, int], unable: tuple[int, int]) -> float:
     labels = [bool(DICE.draw_below(2, "label")) for _ in range(1500)]
-    rows = [features(drawn(*(able if label else unable)), 0.3, 0.3, 0.3) for label in labels]
+    rows = [features(draw_delay(*(able if label else unable)), 0.3, 0.3, 0.3) for label in labels]
     return classifier.score_classifier(rows, labels, [0] * len(rows)).auc
 
 
 def test_equal_times_tell_nothing() -> None:
-    assert told_apart((150, 500), (150, 500)) == pytest.approx(0.5, abs=0.05)
+    assert distinguish((150, 500), (150, 500)) == pytest.approx(0.5, abs=0.05)
 
 
 def test_a_round_trip_tells_nearly_everything() -> None:
-    assert told_apart((20, 60), (1, 8)) > 0.97
+    assert distinguish((20, 60), (1, 8)) > 0.97
 
 
 def test_a_small_delay_is_noticed() -> None:
-    assert told_apart((170, 520), (150, 500)) > 0.53
+    assert distinguish((170, 520), (150, 500)) > 0.53
 
 
 def test_times_that_lie_on_both_sides_of_the_others_are_noticed() -> None:
     labels = [index % 2 == 0 for index in range(1000)]
     rows = [
-        features(drawn(300, 350) if label else drawn(*((150, 200), (450, 500))[index % 4 > 1]), 0.3, 0.3, 0.3)
+        features(
+            draw_delay(300, 350) if label else draw_delay(*((150, 200), (450, 500))[index % 4 > 1]),
+            0.3,
+            0.3,
+            0.3,
+        )
         for index, label in enumerate(labels)
     ]
     assert classifier.score_classifier(rows, labels, [0] * len(rows)).auc > 0.9
@@ -89,7 +94,7 @@ def test_with_one_kind_of_window_there_is_nothing_to_tell() -> None:
 def rows_of(able: tuple[int, int], count: int) -> WindowTimes:
     """Return windows of two kinds; every seventh owner has a response, and then takes this long."""
     labels = [index % 7 == 0 for index in range(count)]
-    times = [drawn(*(able if label else (150, 500))) for label in labels]
+    times = [draw_delay(*(able if label else (150, 500))) for label in labels]
     rows = tuple(features(time, 0.3, 0.3, time) for time in times)
     return WindowTimes(rows, tuple(labels), tuple((str(index % 2),) for index in range(count)))
 
@@ -124,12 +129,12 @@ def test_the_verdict_is_that_of_the_interval() -> None:
 MATCH = b"match"
 
 
-def a_player(name: str) -> TimedPlayer:
+def make_player(name: str) -> TimedPlayer:
     return TimedPlayer(TableLink("server", 1), name, DICE, ListTables(), Deck(), 0.0)
 
 
 def test_a_window_is_matched_with_what_its_owner_knew() -> None:
-    watcher, owner = a_player("Anna"), a_player("Ben")
+    watcher, owner = make_player("Anna"), make_player("Ben")
     watcher.seen = [
         ObservedWindow(0.3, ("draw",), (MATCH, 4), since=0.3),
         ObservedWindow(0.4, ("draw",), (MATCH, 9), since=0.1),
@@ -154,11 +159,11 @@ def table(present: bool) -> AtTable:
     return AtTable(TableInfo(code="AB12", format="master", best_of=1, stage="duel", seats=seats))
 
 
-def asking(*seats: int) -> View:
+def view_with_prompts(*seats: int) -> View:
     return View(viewer=0, table="master", waiting=tuple(PromptNotice(seat, "response") for seat in seats))
 
 
-async def told(player: TimedPlayer, *messages: tuple[float, FromServer]) -> None:
+async def feed_player(player: TimedPlayer, *messages: tuple[float, FromServer]) -> None:
     """Feed a player messages at these times."""
     began = trio.current_time()
     async with trio.open_nursery() as player.tasks:
@@ -169,13 +174,16 @@ async def told(player: TimedPlayer, *messages: tuple[float, FromServer]) -> None
 
 
 async def test_a_window_that_closes_without_its_owner_is_noticed(autojump_clock: MockClock) -> None:
-    anna = a_player("Anna")
+    anna = make_player("Anna")
     anna.model.seat = 0
-    opens, closes = diff(asking(), asking(1)), diff(asking(1), asking())
-    await told(
-        anna, (0, Whole(1, asking())), (1, Update(2, opens)), (1.02, table(False)), (1.1, Update(3, closes)),
-        (2, table(True)), (3, Update(4, opens)), (3.01, table(False)), (5, table(True)),
-        (5.1, Update(5, closes)),
+    opens, closes = (
+        diff(view_with_prompts(), view_with_prompts(1)),
+        diff(view_with_prompts(1), view_with_prompts()),
+    )
+    await feed_player(
+        anna, (0, Whole(1, view_with_prompts())), (1, Update(2, opens)), (1.02, table(False)),
+        (1.1, Update(3, closes)), (2, table(True)), (3, Update(4, opens)), (3.01, table(False)),
+        (5, table(True)), (5.1, Update(5, closes)),
     )  # fmt: skip
     assert [seen.alone for seen in anna.seen] == [True, False]
     assert [seen.elapsed for seen in anna.seen] == pytest.approx([0.1, 2.1])
@@ -184,11 +192,15 @@ async def test_a_window_that_closes_without_its_owner_is_noticed(autojump_clock:
 
 
 async def test_an_own_window_is_the_same_after_a_reconnect(autojump_clock: MockClock) -> None:
-    ben = a_player("Ben")
+    ben = make_player("Ben")
     ben.model.seat, log = 0, (VisibleEvent("turn"), VisibleEvent("phase"))
-    await told(ben, (0, Whole(1, asking(), log[:1])), (1, Update.between(2, asking(), asking(0), log[1:])))
+    await feed_player(
+        ben,
+        (0, Whole(1, view_with_prompts(), log[:1])),
+        (1, Update.between(2, view_with_prompts(), view_with_prompts(0), log[1:])),
+    )
     assert ben.asked == {(b"", 2): False}
     ben.is_fresh = True
-    await told(ben, (2, Whole(1, asking(0), log)))
-    await told(ben, (2, Prompt(3, "response", NOTHING, (Option("pass"),))))
+    await feed_player(ben, (2, Whole(1, view_with_prompts(0), log)))
+    await feed_player(ben, (2, Prompt(3, "response", NOTHING, (Option("pass"),))))
     assert ben.asked == {(b"", 2): True}

@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("*.replay"))
 
 
-def shown(player: Player) -> list[dict[str, Any]]:
+def board_at_each_turn(player: Player) -> list[dict[str, Any]]:
     """Return the board at the beginning of every turn and at the end, in plain words of the game."""
     boards = []
     for frame in (*player.shown_course.turns, player.last):
@@ -36,7 +36,7 @@ def shown(player: Player) -> list[dict[str, Any]]:
 def test_a_replay_of_an_earlier_version_shows_what_it_showed(name: str) -> None:
     """Made once by `python -m tests.replays.seen`, and never again."""
     player = Player(replay_list.open_replay(FOLDER / f"{name}.replay"))
-    assert shown(player) == msgspec.json.decode((FOLDER / f"{name}.json").read_bytes())
+    assert board_at_each_turn(player) == msgspec.json.decode((FOLDER / f"{name}.json").read_bytes())
 
 
 def test_there_is_one_of_every_version() -> None:

@@ -34,7 +34,7 @@ from facedown_server.storage.store import StoreFailed
 from facedown_shared.text.errors import BadInput
 from proofs.online.fault_proxy import FaultProxy
 from tests import postgresql
-from tests.postgresql import Cluster, database_of, shared
+from tests.postgresql import Cluster, database_of, shared_cluster
 from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
 
 pytestmark = postgresql.needed
@@ -65,7 +65,7 @@ async def behind_a_wire(
 ) -> AsyncIterator[tuple[Journal, FaultProxy]]:
     """Open the same with a proxy between it and its database."""
     address = sql.make_url(database_of(folder))
-    wire = FaultProxy(shared().port)
+    wire = FaultProxy(shared_cluster().port)
     async with trio.open_nursery() as nursery:
         await nursery.start(wire.run)
         through = address.set(port=wire.port).render_as_string(hide_password=False)
@@ -500,11 +500,11 @@ SPOILED = {
 
 @pytest.mark.parametrize("made", SPOILED)
 async def test_a_database_that_cannot_keep_duels_is_refused_in_a_sentence(made: str) -> None:
-    engine = sql.create_engine(shared().address(), isolation_level="AUTOCOMMIT")
+    engine = sql.create_engine(shared_cluster().address(), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.exec_driver_sql("DROP DATABASE IF EXISTS spoiled")
         connection.exec_driver_sql(made)
-        why = await start_on(shared().address("spoiled"))
+        why = await start_on(shared_cluster().address("spoiled"))
         connection.exec_driver_sql("DROP DATABASE IF EXISTS spoiled")
     engine.dispose()
     assert re.search(SPOILED[made], why)

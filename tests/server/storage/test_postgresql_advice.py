@@ -11,7 +11,7 @@ from facedown_server.service.config import read_config
 from facedown_server.storage.postgresql_advice import add_advice
 from facedown_shared.text.errors import BadInput
 from tests import postgresql
-from tests.postgresql import Cluster, shared
+from tests.postgresql import Cluster, shared_cluster
 from tests.server.storage.test_postgresql import start_on
 
 pytestmark = postgresql.needed
@@ -55,7 +55,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("address", REFUSED)
 async def test_an_address_that_leads_to_no_duels_is_refused_with_what_to_do(address: str) -> None:
-    why = await start_on(address.format(there=f"127.0.0.1:{shared().port}"))
+    why = await start_on(address.format(there=f"127.0.0.1:{shared_cluster().port}"))
     assert why.startswith("Duels cannot be stored in the database (setting database): ")
     assert re.search(REFUSED[address], why)
     assert why.count("\n") == 0
@@ -81,11 +81,11 @@ UNFIT = {
 
 @pytest.mark.parametrize("spoilt", UNFIT)
 async def test_a_user_that_may_not_keep_duels_there_is_told_what_to_do(spoilt: str) -> None:
-    engine = sql.create_engine(shared().address(), isolation_level="AUTOCOMMIT")
+    engine = sql.create_engine(shared_cluster().address(), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         for statement in ("CREATE ROLE unfit LOGIN", "CREATE DATABASE unfit OWNER unfit", spoilt):
             connection.exec_driver_sql(statement)
-        address = sql.make_url(shared().address("unfit")).set(username="unfit")
+        address = sql.make_url(shared_cluster().address("unfit")).set(username="unfit")
         why = await start_on(address.render_as_string())
         for statement in ("DROP DATABASE unfit", "DROP ROLE unfit"):
             connection.exec_driver_sql(statement)
