@@ -141,7 +141,8 @@ LOG_LINES = (
     "the journal cannot be written", "the journal can be written again",
     "tables are being restored", "all tables are restored",
     "tunnel closed", "tunnel open",
-    "upstream connection lost", "upstream table joined", "waiting for the database",
+    "upstream connection lost", "upstream is tried again", "upstream table joined",
+    "waiting for the database",
     "the rules have changed since this duel began: it continues", "retrying later",
 )  # fmt: skip
 """Every line of the log. The other fields that it may carry are listed in
@@ -279,7 +280,8 @@ ELSEWHERE: dict[str, str] = {
     "message Dismissed": _RELAYS, "message Relays": _RELAYS,
     "log a relay was banned": "tests/server/room/people/test_relay_control.py",
     "log table evicted": "a full server: tests/server/room/test_table_eviction.py",
-    "log upstream connection lost": _RELAYS, "log upstream table joined": _RELAYS,
+    "log upstream connection lost": _RELAYS, "log upstream is tried again": _RELAYS,
+    "log upstream table joined": _RELAYS,
     "message LineText": "a file of a table played alone, by the one who plays it",
     "code bad_file": "the same", "code bad_setting": "settings nobody offers", "code broken": _FAILING,
     "code server_full": "tests/server/network/wire", "code table_full": "tests/server/room",

@@ -77,7 +77,7 @@ LAW = (
         ("facedown_shared",),
         (*ENTROPY, *CLOCK, *THREADS),
         "what both ends speak is plain values, but for the connection that both make again",
-        but=("facedown_shared.network.reconnect",),
+        but=("facedown_shared.network.dialing", "facedown_shared.network.reconnect"),
     ),
     Row(
         ("facedown_server.room.session", "facedown_server.network.wire", "facedown_server.network.pages"),

@@ -157,9 +157,15 @@ def worker(world: World, channel: int) -> None:
 @cli.command()
 @click.argument("url")
 @click.option("--password", default="", help=gettext_noop("The table's password, if the link has no secret."))
+@click.option(
+    "--follow",
+    multiple=True,
+    metavar="HOST",
+    help=gettext_noop("Another host of the service, to which the table may move; repeat it for several."),
+)
 @config_flags(*RELAYED)
 @click.pass_obj
-def relay(world: World, config: Config, url: str, password: str) -> None:
+def relay(world: World, config: Config, url: str, password: str, follow: tuple[str, ...]) -> None:
     """Relay one table to any number of spectators.
 
     URL is the link for spectators, of a server or of another relay. Spectators open the links that are
@@ -169,7 +175,8 @@ def relay(world: World, config: Config, url: str, password: str) -> None:
 
     logs.set_up_logging(config.log_level, config.log_format, addresses=config.log_addresses)
     link = parse_upstream(url)
-    trio.run(_run_until_stopped, partial(run_relay, config, link, password, world, say=echo))
+    running = partial(run_relay, config, link, password, world, hosts=follow, say=echo)
+    trio.run(_run_until_stopped, running)
 
 
 @cli.command(hidden=True)

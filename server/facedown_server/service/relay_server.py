@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace as replaced
 
@@ -61,17 +61,18 @@ def parse_upstream(text: str) -> TableLink:
 
 class Relay:
     """One relay: its table and its connections. `dial` returns the stream to the upstream server instead
-    of TCP.
+    of TCP. `hosts`: the hosts, besides the link's, on which the table is followed.
     """
 
     def __init__(
-        self, config: Config, link: TableLink, password: str, world: World, dial: Dial | None = None
-    ) -> None:
+        self, config: Config, link: TableLink, password: str, world: World, dial: Dial | None = None,
+        hosts: Collection[str] = (),
+    ) -> None:  # fmt: skip
         self.config, self.link, self.world = config, link, world
         self.bounds = replaced(bounds(config), spectators=config.connections)
         self.table = RelayedTable(link, password, self.bounds, world, self._send)
         own_name = "" if config.name == USUAL_NAME else config.name
-        self.upstream = Upstream(link, password, self.table, world, dial, own_name)
+        self.upstream = Upstream(link, password, self.table, world, dial, own_name, hosts)
         self.package = Package()
         self.over: Words | None = None
         """Why the table has ended for this relay; None while it is watched."""
@@ -141,8 +142,9 @@ class Relay:
 
 
 async def run_relay(
-    config: Config, link: TableLink, password: str, world: World, *, say: Callable[[str], None],
-    stop: trio.Event, task_status: trio.TaskStatus[Relay] = trio.TASK_STATUS_IGNORED,
+    config: Config, link: TableLink, password: str, world: World, *, hosts: Collection[str] = (),
+    say: Callable[[str], None], stop: trio.Event,
+    task_status: trio.TaskStatus[Relay] = trio.TASK_STATUS_IGNORED,
 ) -> None:  # fmt: skip
     """Run a relay until `stop` is set or its table has ended.
 
@@ -157,7 +159,7 @@ async def run_relay(
         admin_doors = [] if admin is None else open_listeners(ADMIN_HOST, admin, flag="--admin-port")
         for door in (*doors, *admin_doors):
             stack.push_async_callback(door.aclose)
-        relay = Relay(config, link, password, world)
+        relay = Relay(config, link, password, world, hosts=hosts)
 
         async def cancel_on_stop() -> None:
             await stop.wait()

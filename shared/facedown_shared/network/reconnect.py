@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
 
 import trio
@@ -17,6 +17,7 @@ from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from facedown_shared.network.connection_errors import ConnectionLost, Fatal, PortClosed, explain
+from facedown_shared.network.dialing import Dialer
 from facedown_shared.network.links import TableLink
 from facedown_shared.network.service_route import Redirected, ServiceRoute
 from facedown_shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES, decode_from_server, encode
@@ -65,6 +66,15 @@ _FAILURES = (
 )  # fmt: skip
 _ENDINGS = (ConnectionClosed, MalformedMessage, ConnectionLost, Redirected, trio.TooSlowError)
 
+
+class _Connect(connect):
+    """The library's connection, without its HTTP redirects: a server could name any address in one."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        """Return the error itself."""
+        return exc
+
+
 Kind = TypeVar("Kind", Welcome, Tables, Seated)
 Dial = Callable[[TableLink], Awaitable[trio.abc.Stream]]
 """Function that opens the stream to an address."""
@@ -74,7 +84,7 @@ class ReconnectingConnection:
     """Connection to a service that is made again whenever it is lost.
 
     `address`: where the service was first found. `dial` opens the stream to use instead of TCP. `jitter`
-    returns a random number between -1 and 1.
+    returns a random number between -1 and 1. `hosts`: the other hosts on which nodes are followed; None: all.
     """
 
     min_retry_delay_s, max_retry_delay_s = 0.5, 15.0
@@ -86,15 +96,18 @@ class ReconnectingConnection:
     keepalive_interval_s: float | None = 20.0
     """Seconds between two pings of the websocket."""
 
-    def __init__(self, address: TableLink, dial: Dial | None, jitter: Callable[[], float]) -> None:
-        self.way = ServiceRoute(address)
+    def __init__(
+        self, address: TableLink, dial: Dial | None, jitter: Callable[[], float],
+        hosts: Collection[str] | None = None,
+    ) -> None:  # fmt: skip
+        self.way = ServiceRoute(address, hosts)
         self.welcome: Welcome | None = None
         """The server's last Welcome."""
         self.is_up = self.is_known = False
         """True while connected, and True once there ever was a connection: from then on a lost one is made
         again.
         """
-        self._dial, self._jitter = dial, jitter
+        self._dial, self._jitter = dial or Dialer(address).open, jitter
         self._queue, self._queued = trio.open_memory_channel[ToServer](math.inf)
         self._closed = trio.Event()
         self._hurry = trio.Event()
@@ -173,7 +186,7 @@ class ReconnectingConnection:
             if not isinstance(failure, ConnectionLost) or not (was_up or self.is_known):
                 raise failure
             self.way.switch_node()
-            tries = 1 if was_up else tries + 1
+            tries = 1 if was_up and failure.code is not Code.BROKEN else tries + 1
             if isinstance(failure, PortClosed):
                 tries = min(tries, 1 + MAX_REFUSED_DOUBLINGS)
             self._hurry = trio.Event()
@@ -206,12 +219,12 @@ class ReconnectingConnection:
         purpose.
         """
         try:
-            stream = await self._dial(self.way.here) if self._dial else None
-            async with connect(
-                self.way.here.socket, stream=stream, subprotocols=[Subprotocol(SUBPROTOCOL)],
-                compression=None, proxy=None, open_timeout=self.way.connect_timeout(CONNECT_TIMEOUT_S),
-                ping_interval=self.keepalive_interval_s, ping_timeout=60, close_timeout=CLOSE_TIMEOUT_S,
-                max_size=MAX_SERVER_MESSAGE_BYTES, max_queue=None, logger=_HUSHED,
+            async with _Connect(
+                self.way.here.socket, stream=await self._open_stream(), logger=_HUSHED,
+                subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, proxy=None,
+                open_timeout=self.way.connect_timeout(CONNECT_TIMEOUT_S), close_timeout=CLOSE_TIMEOUT_S,
+                ping_interval=self.keepalive_interval_s, ping_timeout=60,
+                max_size=MAX_SERVER_MESSAGE_BYTES, max_queue=None,
             ) as socket:  # fmt: skip
                 try:
                     await self._converse(socket)
@@ -230,6 +243,19 @@ class ReconnectingConnection:
             failure.__cause__ = error
             return failure
         return None
+
+    async def _open_stream(self) -> trio.abc.Stream:
+        """Open the stream to the node in use. A node that may not be dialled is dropped.
+
+        Raises ConnectionLost or an OSError.
+        """
+        with trio.move_on_after(self.way.connect_timeout(CONNECT_TIMEOUT_S)):
+            try:
+                return await self._dial(self.way.here)
+            except ConnectionLost:
+                self.way.drop_node()
+                raise
+        raise TimeoutError
 
     async def _converse(self, socket: ClientConnection) -> None:
         self._redial = trio.Event()

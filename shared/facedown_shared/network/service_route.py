@@ -4,11 +4,12 @@ Knows no sockets.
 A link leads to a service. Each node lists all nodes in its Welcome, and redirects a client to its table's
 owner. A client follows no redirect to an address that is not listed, and none to a former owner. A node's
 messages about a table count only after it has named its epoch. A silent node is given up for the next one.
+Which listed addresses are dialled: `dialing.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from facedown_shared.network.connection_errors import ConnectionLost
 from facedown_shared.network.links import TableLink, parse_link
@@ -52,12 +53,17 @@ class Redirected(Exception):
 
 
 class ServiceRoute:
-    """The nodes of a service and the one in use. `link`: where the service was first found."""
+    """The nodes of a service and the one in use.
 
-    def __init__(self, link: TableLink) -> None:
+    `link`: where the service was first found. `hosts`: the other hosts on which nodes are followed; None:
+    all.
+    """
+
+    def __init__(self, link: TableLink, hosts: Collection[str] | None = None) -> None:
         self.here = link
         """The node in use."""
         self._link = link
+        self._hosts = None if hosts is None else frozenset((link.host, *hosts))
         self._nodes: tuple[TableLink, ...] = ()
         self._epochs: dict[str, int] = {}
         """The highest known epoch of each table."""
@@ -103,7 +109,16 @@ class ServiceRoute:
 
     def store_nodes(self, nodes: Sequence[str]) -> None:
         """Store the list of the service's nodes."""
-        self._nodes = tuple(node for address in nodes if (node := _parse_server(address)) is not None)
+        found = (_parse_server(address) for address in nodes)
+        self._nodes = tuple(node for node in found if node is not None and self._is_followed(node))
+
+    def _is_followed(self, node: TableLink) -> bool:
+        return self._hosts is None or node.host in self._hosts
+
+    def drop_node(self) -> None:
+        """Remove the node in use, and switch to where the service was first found."""
+        self._nodes = tuple(node for node in self._nodes if node != self.here)
+        self.here = self._link
 
     def switch_node(self) -> None:
         """Switch to the next node of the service, if there is one."""
@@ -131,6 +146,9 @@ class ServiceRoute:
 
     def _go_to(self, address: str, code: str, epoch: int) -> None:
         there = _parse_server(address)
+        if there is not None and not self._is_followed(there):
+            sentence = _("The server redirected to {host}, which is not followed.", host=there.host)
+            raise _connection_lost(sentence)
         if there is None or there not in self._nodes:
             raise _connection_lost(_("The server redirected to one that does not belong to its service."))
         self._raise(code, epoch)

@@ -151,7 +151,7 @@ class Reception:
             case Ping(number=number):
                 guest.send(Pong(number))
             case GetReplay(secret=secret):
-                if not self._works.take(guest.address, self._world.now()):
+                if not guest.pay_for_work(self._works, self.bounds, self._world.now(), 1):
                     raise Illegal(words("too_much_at_once"), Code.TOO_FAST)
                 guest.send(await self._replays.get(guest, secret))
             case GetOpened():

@@ -3,10 +3,13 @@
 It sends a Hello, checks whether the table is public, and watches it. Messages are passed to the table
 unchanged. A server that is silent for a few seconds counts as lost, and is retried. On a service of several
 nodes, the table is followed to its owner, never to an address that was not listed, and former owners'
-messages are ignored.
+messages are ignored. A message that cannot be understood costs only the connection: only the end of the
+table, or a refusal, ends the relay.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 import structlog
 import trio
@@ -16,9 +19,10 @@ from facedown_server.network.crowd.names import MAX_NAME_LETTERS, clean
 from facedown_server.network.relay.relayed_table import RelayedTable
 from facedown_server.runtime.world import World
 from facedown_shared.cards.facts import edition
-from facedown_shared.network.connection_errors import Fatal
+from facedown_shared.network.connection_errors import ConnectionLost, Fatal
 from facedown_shared.network.links import TableLink
 from facedown_shared.network.reconnect import Dial, ReconnectingConnection
+from facedown_shared.network.service_route import Redirected
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import (
     PROTOCOL_VERSION,
@@ -33,7 +37,7 @@ from facedown_shared.protocol.messages import (
     ToServer,
     Watch,
 )
-from facedown_shared.text import NOTHING, Words
+from facedown_shared.text import NOTHING, Code, FacedownError, Words
 
 log = structlog.get_logger(__name__)
 
@@ -44,6 +48,7 @@ class Upstream(ReconnectingConnection):
     """Connection that watches a table as long as the table exists.
 
     `dial` returns the stream to use instead of TCP. `name` is the relay's name as shown to the table's host.
+    `hosts`: the other hosts on which the table is followed; None: all.
     """
 
     min_retry_delay_s, max_retry_delay_s = 0.25, 8.0
@@ -52,9 +57,9 @@ class Upstream(ReconnectingConnection):
 
     def __init__(
         self, link: TableLink, password: str, table: RelayedTable, world: World, dial: Dial | None = None,
-        name: str = "",
+        name: str = "", hosts: Collection[str] | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(link.service, dial, lambda: 2 * world.entropy(1)[0] / 255 - 1)
+        super().__init__(link.service, dial, lambda: 2 * world.entropy(1)[0] / 255 - 1, hosts)
         self.lost = 0
         """How many times the connection was lost."""
         self._name = (clean(name, MAX_NAME_LETTERS) if name else "") or NAME
@@ -84,6 +89,17 @@ class Upstream(ReconnectingConnection):
                 raise
             return failure.words
         return self._reason
+
+    async def _connect(self) -> Redirected | FacedownError | None:
+        """Run one connection; a server that sends nonsense may be healthy at the next attempt."""
+        failure = await super()._connect()
+        if isinstance(failure, Fatal) and failure.code in (Code.BROKEN, Code.UNREACHABLE):
+            return ConnectionLost(failure.code, failure.words)
+        return failure
+
+    async def _wait_before_retry(self, failure: ConnectionLost, delay_s: float) -> None:
+        log.info("upstream is tried again", reason=str(failure), seconds=round(delay_s, 2))
+        await super()._wait_before_retry(failure, delay_s)
 
     def _handle_disconnect(self, reason: str) -> None:
         self.lost += 1

@@ -6,7 +6,7 @@ import trio
 from trio.testing import MockClock
 
 from facedown_server.network.relay.reception import MAX_REQUESTS_PER_ADDRESS
-from facedown_shared.protocol.messages import GetReplay, Refused, Said, Watch
+from facedown_shared.protocol.messages import GetReplay, Refused, ReplayFile, Said, Watch
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.network.relay.chains import door_of, relay_at
@@ -51,3 +51,22 @@ async def test_a_strangers_relay_requests_no_more_replays_than_any_spectator(
                 await trio.sleep(0.05)
             await sid.do(GetReplay("no such replay"))
             assert sid.last(Refused).code is Code.NO_SUCH_TABLE, "others still get theirs"
+
+
+async def test_a_neighbour_that_requests_all_the_time_leaves_everyone_their_share(
+    autojump_clock: MockClock,
+) -> None:
+    """Seen to fail: connections from one address used up the heavy requests of all others there."""
+    async with serving() as server, door_of(server) as door:
+        host, _first, _other = await duel(server)
+        async with relay_at(door, host) as near:
+            assert near.relay is not None
+            near.relay._reception._replays._kept = "known", ReplayFile(b"replay")
+            sid = await near.spectator(host, "Sid", peer="198.51.100.9")
+            neighbours = [await near.connect(f"Eve {at}", peer="198.51.100.9") for at in range(6)]
+            for number in range(700):
+                await neighbours[number % 6].do(GetReplay("known"))
+                await trio.sleep(0.01)
+            assert any(eve.all(Refused) for eve in neighbours), "the address has used up its requests"
+            await sid.do(GetReplay("known"))
+            assert sid.all(ReplayFile)

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 import trio
+from structlog.testing import capture_logs
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from facedown_server.network.wire.memory_streams import MemoryListener
@@ -17,6 +18,7 @@ from facedown_server.service.config import Config
 from facedown_server.service.relay_server import Relay
 from facedown_shared.network.links import TableLink
 from facedown_shared.network.reconnect import LOST_CLOSE_TIMEOUT_S
+from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import (
     AtTable,
     ListTables,
@@ -33,6 +35,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.view import View
 from tests.client.fakes import Caller, FakeServer, Script
+from tests.client.hostile_messages import SEATED, hostile_messages
 from tests.server.network.relay.chains import Door
 from tests.server.tables import Player
 
@@ -69,11 +72,15 @@ def table(epoch: int, version: int = 1, view: View = TRUE) -> tuple[ToClient, ..
 
 
 @asynccontextmanager
-async def relay_of(*scripts: Script) -> AsyncIterator[tuple[FakeServer, Door]]:
-    """Run a relay of these servers, in the order in which it connects to them."""
+async def relay_of(
+    *scripts: Script, followed: tuple[str, ...] = ("b.test",)
+) -> AsyncIterator[tuple[FakeServer, Door]]:
+    """Run a relay of these servers, in the order in which it connects to them. `followed`: the hosts to which
+    the table may move.
+    """
     async with trio.open_nursery() as nursery:
         servers = FakeServer(nursery, *scripts)
-        relay = Relay(Config(), LINK, "", SeededWorld("relay"), servers.dial)
+        relay = Relay(Config(), LINK, "", SeededWorld("relay"), servers.dial, followed)
         door = Door(nursery, MemoryListener(), relay=relay)
         await nursery.start(relay.run, [door.listener])
         await wait_all_tasks_blocked()
@@ -189,3 +196,85 @@ async def test_a_silent_server_is_left_for_another_within_two_seconds(autojump_c
     async with relay_of(freezes, node(*table(2))) as (servers, _door):
         await trio.sleep(2)
         assert hosts(servers) == ["a.test", "b.test"]
+
+
+async def test_a_table_is_followed_only_to_hosts_that_the_relays_operator_named(
+    autojump_clock: MockClock,
+) -> None:
+    """Seen to fail: the server above listed any address, and the relay connected to it."""
+    leaves = node(*table(1), Moved(B, CODE, 2))
+    async with relay_of(leaves, node(*table(1)), followed=()) as (servers, _door):
+        await trio.sleep(30)
+        assert hosts(servers) == ["a.test", "a.test"]
+
+
+NONSENSE: dict[str, bytes | str] = {
+    "no MessagePack": b"\xc1", "an unknown message": b"\x81\xa1m\xa1x", "a patch of nothing": b"\x92\x01\x05",
+    "a number for a text": b"\x82\xa1m\xa5ended\xa6reason\x05", "a text frame": "hello",
+    "too long a list": b"\x93\x02\x90\xdd\xff\xff\xff\xff",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE)
+async def test_nonsense_of_the_server_above_ends_one_connection(
+    nonsense: str, autojump_clock: MockClock
+) -> None:
+    """Seen to fail: the relay ended."""
+
+    async def raves(server: FakeServer, caller: Caller) -> None:
+        await node(*table(1), stays=False)(server, caller)
+        await caller.socket.send(NONSENSE[nonsense])
+        await trio.sleep_forever()
+
+    with capture_logs() as lines:
+        async with relay_of(raves, raves, raves, node(*table(1, 5))) as (servers, door):
+            sid = await come(door)
+            await trio.sleep(10)
+            assert servers.dials == 4
+            assert sid.closed is None
+            assert [
+                message.version for message in (await come(door, "Zoe")).heard if isinstance(message, Whole)
+            ] == [5]
+    reasons = [line["reason"] for line in lines if line["event"] == "upstream connection lost"]
+    assert len(reasons) == 3
+    assert all(reason.endswith(".") for reason in reasons), reasons
+
+
+async def test_no_message_that_can_be_decoded_ends_a_relay(autojump_clock: MockClock) -> None:
+    async with relay_of(node(*table(1)), node(*table(1))) as (_servers, door):
+        assert door.relay is not None
+        there = door.relay.table
+        for number, message in enumerate(hostile_messages()):
+            for each in (*SEATED, message):
+                if not isinstance(each, Seated):
+                    there.handle_upstream(encode(each), each)
+            if number % 50 == 0:
+                peer = f"192.0.2.{number % 199 + 1}"
+                late = await door.connect(f"Zoe {number}", peer=peer, reads=False)
+                await late.do(Watch(CODE, "secret"))
+        assert number > 2_000
+        assert door.relay.upstream.is_up
+
+
+async def test_a_page_that_answers_for_the_server_ends_no_relay(autojump_clock: MockClock) -> None:
+    """Seen to fail: the error page of a proxy ended the relay."""
+
+    async def breaks_off(server: FakeServer, caller: Caller) -> None:
+        await node(*table(1), stays=False)(server, caller)
+
+    async with relay_of(breaks_off) as (servers, door):
+        sid = await come(door)
+        honest = servers.dial
+
+        async def page(address: TableLink | None = None) -> trio.abc.Stream:
+            ours, theirs = trio.testing.memory_stream_pair()
+            await theirs.send_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+            servers.dialled.append(address)
+            return ours
+
+        assert door.relay is not None
+        door.relay.upstream._dial = page
+        await trio.sleep(5)
+        assert len(servers.dialled) > 2
+        assert sid.closed is None
+        door.relay.upstream._dial = honest
