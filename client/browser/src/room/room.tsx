@@ -31,10 +31,7 @@ export function JoinForm({ game, invited }: { game: Game; invited: Invitation })
   const ask = (what: "join" | "watch") => {
     saveSetting("name", name.trim());
     const called = name.trim() || _("Guest");
-    if (isBack) {
-      const token = invited.role === "back" ? `${game.code}.${invited.secret}` : invited.secret;
-      return game.connect(called, { m: "resume", token });
-    }
+    if (isBack) return game.connect(called, { m: "resume", token: `${game.code}.${invited.secret}` });
     game.connect(called, { m: what, code: game.code, secret: invited.secret, ...(password ? { password } : {}) });
   };
   return (
