@@ -45,7 +45,7 @@ async def _visits() -> list[tuple[float, float]]:
     with tempfile.TemporaryDirectory() as folder:
         async with tables(Path(folder)) as made, trio.open_nursery() as nursery:
             host, links = await made.table(nursery)
-            one = await made.back(host.link.return_link)
+            one = await made.back(host.visit.return_link)
             await begins(one, await made.seat(links["opponent"], "Ben"))
             for _ in range(VISITS_COUNT):
                 page = await made.browser.page("about:blank#")

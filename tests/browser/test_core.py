@@ -88,7 +88,7 @@ async def test_the_menu_of_a_card_of_the_extra_deck_is_in_reach_on_a_phone(
     mini_summons.install(tmp_path)
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off", mode="core"))
-        anna = await made.back(host.link.return_link, mini_summons.YDK)
+        anna = await made.back(host.visit.return_link, mini_summons.YDK)
         ben = await made.seat(links["opponent"], "Ben", deck=mini_summons.YDK)
         for page in (anna, ben):
             await page.resize(PHONE)
@@ -122,7 +122,7 @@ async def test_a_duel_by_the_core_goes_on_in_pages_when_the_server_is_killed(
         nursery = await stack.enter_async_context(trio.open_nursery())
         made = Tables(browser, process, port, tmp_path)
         host, links = await made.table(nursery, Settings(pace="off", mode="core"))
-        anna = await made.back(host.link.return_link, mini_summons.YDK)
+        anna = await made.back(host.visit.return_link, mini_summons.YDK)
         ben = await made.seat(links["opponent"], "Ben", deck=mini_summons.YDK)
         await anna.says("cards play by EDOPro's core")
         both, watcher = (anna, ben), await browser.page(links["spectator"], PHONE)

@@ -51,7 +51,7 @@ async def test_a_name_is_typed_picked_read_and_declared(tmp_path: Path, shots: P
     mini_declare.install(tmp_path)
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off", mode="core"))
-        anna = await made.back(host.link.return_link, mini_declare.YDK)
+        anna = await made.back(host.visit.return_link, mini_declare.YDK)
         ben = await made.seat(links["opponent"], "Ben", PHONE, deck=mini_declare.YDK)
         watcher = await made.browser.page(links["spectator"])
         await begins(anna, ben)

@@ -38,7 +38,7 @@ async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tup
     did not bring them, at another table.
     """
     host, links = await made.table(nursery, Settings(pace="off", best_of=3))
-    anna = await made.back(host.link.return_link, DECK)
+    anna = await made.back(host.visit.return_link, DECK)
     ben = await made.seat(links["opponent"], "Ben", deck=DECK)
     watcher = await made.browser.page(links["spectator"], PHONE)
     assert await watcher.until("document.body.classList.contains('playing')"), "watching needs no click"
@@ -110,7 +110,7 @@ async def test_a_language_chosen_in_a_duel_is_that_of_the_log_and_the_faces(tmp_
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off"))
         anna, ben = (
-            await made.back(host.link.return_link, DECK),
+            await made.back(host.visit.return_link, DECK),
             await made.seat(links["opponent"], "Ben", deck=DECK),
         )
         await begins(anna, ben)
@@ -137,7 +137,7 @@ async def test_two_turns_are_played_by_keys_alone(tmp_path: Path) -> None:
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off"))
-        anna = await made.back(host.link.return_link, DECK)
+        anna = await made.back(host.visit.return_link, DECK)
         ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
         await begins(anna, ben)
         await ben.click("Chat")
@@ -178,7 +178,7 @@ async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Pat
 
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.back(host.link.return_link)
+        anna = await made.back(host.visit.return_link)
         ben = await made.seat(links["opponent"], "Ben")
         await begins(anna, ben)
         asked = await _asked(anna, ben)

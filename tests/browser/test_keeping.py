@@ -49,7 +49,7 @@ async def test_a_page_keeps_its_duels_as_it_was_shown_them(
         return
     async with tables(tmp_path / "data") as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off", best_of=3))
-        anna = await made.back(host.link.return_link, DECK)
+        anna = await made.back(host.visit.return_link, DECK)
         ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
         await begins(anna, ben)
         await play((anna, ben, anna), TURN % 3)
@@ -98,7 +98,7 @@ async def test_a_browser_that_comes_in_the_midst_of_a_match_says_so_in_what_it_k
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off"))
-        anna = await made.back(host.link.return_link, DECK)
+        anna = await made.back(host.visit.return_link, DECK)
         ben = await made.seat(links["opponent"], "Ben", deck=DECK)
         await begins(anna, ben)
         await play((anna, ben, anna), TURN % 3)

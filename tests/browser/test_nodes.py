@@ -52,7 +52,7 @@ async def test_two_pages_go_on_with_their_duel_when_its_server_is_killed(tmp_pat
     async with service(tmp_path, "a", "b") as made, chromium() as browser, trio.open_nursery() as nursery:
         tables = Tables(browser, made.processes["a"], made.proxy.port, tmp_path)
         host, links = await tables.table(nursery)
-        anna = await tables.back(host.link.return_link, DECK)
+        anna = await tables.back(host.visit.return_link, DECK)
         ben = await tables.seat(links["opponent"], "Ben", deck=DECK)
         both = (anna, ben)
         await begins(*both)

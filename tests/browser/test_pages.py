@@ -43,7 +43,7 @@ async def test_a_board_that_is_told_before_the_page_has_painted_is_shown(tmp_pat
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.back(host.link.return_link)
+        anna = await made.back(host.visit.return_link)
         await begins(anna, await made.seat(links["opponent"], "Ben"))
         page = await made.browser.page("about:blank#")
         await page.say("Page.addScriptToEvaluateOnNewDocument", source=PUT_OFF)
@@ -99,7 +99,7 @@ async def test_a_page_that_floods_the_server_is_sent_away_alone_and_comes_back(t
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.back(host.link.return_link)
+        anna = await made.back(host.visit.return_link)
         await begins(anna, await made.seat(links["opponent"], "Ben"))
         page = await made.browser.page("about:blank#")
         await page.say("Page.addScriptToEvaluateOnNewDocument", source=FLOOD)

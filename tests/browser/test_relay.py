@@ -21,7 +21,7 @@ async def test_a_page_watches_through_a_relay(tmp_path: Path) -> None:
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.back(host.link.return_link)
+        anna = await made.back(host.visit.return_link)
         await begins(anna, await made.seat(links["opponent"], "Ben"))
         async with relay_process(links["spectator"]) as lines:
             direct, behind = [await made.browser.page(link) for link in (links["spectator"], link_in(lines))]

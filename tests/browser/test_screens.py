@@ -64,7 +64,7 @@ async def test_every_screen_can_be_read_by_everybody(tmp_path: Path, shots: Path
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off", best_of=3, clock=Clock(600, 20)))
         open_page = made.browser.page
-        desk = await open_page(host.link.return_link, DESK, language="zh-CN")
+        desk = await open_page(host.visit.return_link, DESK, language="zh-CN")
         phone = await open_page(links["opponent"], PHONE)
         await phone.say("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
         home = await open_page(f"http://127.0.0.1:{made.port}/", PHONE)

@@ -34,7 +34,7 @@ async def test_a_window_and_a_browser_play_a_duel_to_its_end(tmp_path: Path, sho
     strong.write_text(of_strength(strong=True))
     async with tables(tmp_path / "data") as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.back(host.link.return_link, of_strength(strong=False))
+        anna = await made.back(host.visit.return_link, of_strength(strong=False))
         joins = ("join", links["opponent"], "--deck", str(strong))
         async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *joins) as wren:
             with trio.fail_after(TEST_TIMEOUT_S):

@@ -151,11 +151,6 @@ class Link(ReconnectingConnection):
         """Return the seat that this link can resume."""
         return self._holding.place
 
-    @property
-    def return_link(self) -> str:
-        """Return the link that reopens the player's own seat; "" without one. For that player alone."""
-        return self.return_place.link if self.return_place is not None else ""
-
     def send(self, message: ToServer) -> bool:
         """Send a message without waiting; return False without a connection.
 

@@ -179,7 +179,7 @@ class Sessions:
     @property
     def way_back(self) -> str:
         """Return the link that reopens our seat; "" on a private server."""
-        return "" if self.visit is None or self.is_practice else self.visit.link.return_link
+        return "" if self.visit is None or self.is_practice else self.visit.return_link
 
     @property
     def replay_link(self) -> str:

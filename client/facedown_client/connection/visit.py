@@ -19,6 +19,7 @@ from facedown_client.model.model import Model
 from facedown_client.model.verify.fairness import Record
 from facedown_client.replays import shared_replays
 from facedown_client.replays.recorder import Recorder
+from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import (
     Ended,
     FromServer,
@@ -108,6 +109,15 @@ class Visit:
     def replay_link(self) -> str:
         """Return the link to the public replay of the last finished match; "" without one."""
         return self.model.replay_link(self.link.address.base)
+
+    @property
+    def return_link(self) -> str:
+        """Return the link that reopens our seat from any computer; "" without one. For us alone."""
+        place = self.link.return_place
+        if place is None:
+            return ""
+        server = parse_link(self.model.public_address(place.address.base))
+        return msgspec.structs.replace(place, address=server).link
 
     @property
     def has_more(self) -> bool:

@@ -210,15 +210,19 @@ class Model(FollowedTable):
         are_there = bool(self.table.spectators) or any(seat.name and seat.present for seat in others)
         return self.ended.taken or (are_there and self.ended.reason.id in STAYS_OPEN)
 
+    def public_address(self, base: str) -> str:
+        """Return the server's address for links: the one in a host's own links, else the used `base`."""
+        rows = self.links.get("spectator", ())
+        with suppress(BadInput):  # the server's own link is damaged
+            return links.parse_link(rows[0][1]).base if rows else base
+        return base
+
     def replay_link(self, base: str) -> str:
         """Return the link to the public replay of the last finished match, "" if there is none.
 
-        `base`: the address we used; a host's friends use the one in the host's own links.
+        `base`: the address we used.
         """
-        rows = self.links.get("spectator", ())
-        with suppress(BadInput):  # the server's own link is damaged
-            base = links.parse_link(rows[0][1]).base if rows else base
-        return links.replay_link(base, self.replay.secret) if self.replay else ""
+        return links.replay_link(self.public_address(base), self.replay.secret) if self.replay else ""
 
     def since(self, logged: int) -> list[LogEntry]:
         """Return the lines of the log after the first `logged` ones."""

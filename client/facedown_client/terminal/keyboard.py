@@ -62,7 +62,7 @@ class TerminalSession:
         self.terminal = Terminal(
             visit.model, alone=hear is not None, server=visit.link.address, own=own, deck=deck,
             keeps=keeps, wish=visit.link.first_request,
-            way_back=str if keeps is Keeps.NOTHING else lambda: visit.link.return_link, now=trio.current_time,
+            way_back=str if keeps is Keeps.NOTHING else lambda: visit.return_link, now=trio.current_time,
             at_keys=console.is_terminal, hosts=hosts,
         )  # fmt: skip
         self.there = trio.Event()

@@ -41,7 +41,7 @@ async def test_who_comes_back_brings_the_deck_of_the_command_line(autojump_clock
     """The terminal says that the match begins with it: before, the seat had its earlier deck."""
     async with hands() as table, table.server("back"), trio.open_nursery() as nursery:
         host = await table.come("Anna", CreateTable(FREE))
-        back = links.parse_link(host.link.return_link)
+        back = links.parse_link(host.return_link)
         host.link.close()
         await wait_all_tasks_blocked()
         deck, paper = deck_entries.ready("master")[1], Paper()

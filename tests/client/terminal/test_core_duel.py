@@ -86,7 +86,7 @@ async def opened(port: int) -> tuple[str, str, str]:
         nursery.start_soon(host.run)
         await host.wait_until(lambda: host.visit.model.links)
         links = {role: rows[0][1] for role, rows in host.visit.model.links.items()}
-        found = (host.link.return_link, links["opponent"], links["spectator"])
+        found = (host.visit.return_link, links["opponent"], links["spectator"])
         nursery.cancel_scope.cancel()
     return found
 
