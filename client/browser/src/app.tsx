@@ -3,9 +3,13 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
-import { OptionDialog, Autos, Dialog, Menu, Phases, Prompter, boardKey } from "./board/prompt_dialogs";
-import { Chain, Log, OpenPile, Player, Preview, Proposal, Result, ChatPanel, LogAnnouncer, Turn } from "./board/side_panel";
-import { Board } from "./board/board";
+import { Dialog } from "./board/dialog";
+import { Log, LogAnnouncer } from "./board/log";
+import { OptionDialog } from "./board/option_dialog";
+import { Autos, Menu, Phases, Prompter, boardKey } from "./board/prompt_dialogs";
+import { Arena } from "./board/arena";
+import { SideFrame, type SidePart } from "./board/side_frame";
+import { Chain, OpenPile, Preview, Proposal, Result, ChatPanel, Turn } from "./board/side_panel";
 import { Game } from "./model/game";
 import { guardInput } from "./model/input_guard";
 import { type Invitation, invitation, saveSetting, setting } from "./connection/stored_state";
@@ -48,7 +52,7 @@ function AtTable({ game, choose }: { game: Game; choose: (wanted: Language) => v
   const { view } = model;
   const isShown = view !== null && stage !== "gathering" && (stage !== "siding" || !model.isPlayer);
   return (
-    <div class={`table${model.isPlayer ? " seated" : ""}`}>
+    <div class={isShown ? "table in-duel" : "table"}>
       <Notices game={game} />
       {isShown ? <Duel key={language} game={game} view={view} /> /* faces of cards are drawn once in a language */
         : stage === "siding" ? <SideDeckEditor game={game} /> : <MatchSetup game={game} />}
@@ -89,16 +93,13 @@ function Notices({ game }: { game: Game }) {
 }
 
 function Duel({ game, view }: { game: Game; view: View }) {
-  const bottom = game.model.bottom;
   const isHandmade = game.choices.form === "hands" && game.model.isPlayer;
   return (
     <section class="duel" aria-label={_("Duel")}>
-      <Player game={game} view={view} seat={bottom ? 0 : 1} />
-      <Board game={game} view={view} />
-      <Player game={game} view={view} seat={bottom} />
+      <Arena game={game} view={view} />
+      <Phases game={game} view={view} />
       <div class="below">
         <Turn game={game} view={view} />
-        <Phases game={game} view={view} />
         {isHandmade ? <p class="warn">{_("This is carried out by hand, which only the window supports (yet).")}</p> : null}
         <Prompter game={game} />
         <Result game={game} view={view} />
@@ -107,30 +108,19 @@ function Duel({ game, view }: { game: Game; view: View }) {
   );
 }
 
-type Tab = "log" | "chat" | "card" | "more";
-
 function SidePanel({ game, view, choose, isShown }: {
   game: Game; view: View | null; choose: (wanted: Language) => void; isShown: boolean;
 }) {
-  const [chosen, setTab] = useState<Tab>("log");
   const isBoard = view !== null && isShown;
-  const rows: [Tab, string][] = [["card", _("Card")], ["log", _("Log")], ["chat", _("Chat")], ["more", _("More")]];
-  const tabs = isBoard ? rows : rows.slice(2); // before a duel there is no card and no log
-  const tab = tabs.some(([name]) => name === chosen) ? chosen : "chat";
-  return (
-    <aside class={isBoard ? "side" : "side small"} data-tab={tab}>
-      {view && isShown ? <div class="part card-part" tabIndex={0}><Preview game={game} view={view} /></div> : null}
-      {view && isShown ? <Chain game={game} view={view} /> : null}
-      <div class="tabs" role="group" aria-label={_("Side panel")}>
-        {tabs.map(([name, title]) => (
-          <button key={name} class={`tab-${name}`} aria-pressed={tab === name} onClick={() => setTab(name)}>{title}</button>
-        ))}
-      </div>
-      <div class="part log-part"><Log game={game} /></div>
-      <div class="part chat-part"><ChatPanel game={game} /></div>
-      <div class="part more-part"><MatchMenu game={game} choose={choose} /></div>
-    </aside>
-  );
+  const parts: SidePart[] = [ // before a duel there is no card and no log
+    ...(isBoard ? [
+      { name: "card" as const, title: _("Card"), content: <Preview game={game} view={view} /> },
+      { name: "log" as const, title: _("Log"), content: <><Chain game={game} view={view} /><Log game={game} /></> },
+    ] : []),
+    { name: "chat", title: _("Chat"), content: <ChatPanel game={game} /> },
+    { name: "more", title: _("More"), content: <MatchMenu game={game} choose={choose} /> },
+  ];
+  return <SideFrame parts={parts} isBoard={isBoard} ask={game.choices.prompt?.ask} />;
 }
 
 /** The audience of a link of this table. */
@@ -174,7 +164,7 @@ function MatchMenu({ game, choose }: { game: Game; choose: (wanted: Language) =>
       )}
       <Languages choose={choose} />
       {sure ? (
-        <Dialog title={sure === "match" ? _("Give up the whole match?") : _("Give up this duel?")} close={() => setSure("")}>
+        <Dialog game={game} isBrief title={sure === "match" ? _("Give up the whole match?") : _("Give up this duel?")} close={() => setSure("")}>
           <div class="buttons">
             <button class="button main" onClick={() => {
               game.send({ m: "concede", match: sure === "match" });

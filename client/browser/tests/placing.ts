@@ -51,7 +51,7 @@ const read = given.read.map(([whole, prompt]) => {
   const { view } = decodeMessage(unhex(whole)) as Whole;
   const asked = decodeMessage(unhex(prompt)) as Prompt;
   return {
-    steps: [true, false].map((isTouch) => sortChoices(asked, view, isTouch).isMany),
+    isRead: sortChoices(asked, view).isMany,
     origins: asked.options.map((option) => originWords(option.card, view, ["Wren", "Halvard"])),
   };
 });

@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { Back, Face } from "./card_face";
+import { cardDescription } from "./card_text";
 import type { Game } from "../model/game";
 import { _, gettextNoop, ngettext } from "../words/language";
 import { ShownPlay } from "./plays";
@@ -67,7 +68,7 @@ export function Card({ game, view, handle, where }: CardProps) {
     isAttacking && "fighting", seen && !seen.face_up && facts && where !== "hand" && "set"].filter(Boolean);
   const label = cardLabel(view, handle, where);
   return (
-    <button class={classes.join(" ")} data-handle={handle}
+    <button class={classes.join(" ")} data-handle={handle} aria-description={cardDescription(facts, seen)}
       {...(isPicked ? { "aria-pressed": "true" as const } : {})}
       {...(options.length > 1 ? { "aria-haspopup": "menu" as const, "aria-expanded": game.menu === handle } : {})}
       onClick={() => game.pressCard(handle)} onMouseEnter={() => game.previewCard(handle)} onFocus={() => game.previewCard(handle)}>
@@ -95,10 +96,9 @@ function Counters({ seen }: { seen: VisibleCard | undefined }) {
 export function Board({ game, view }: { game: Game; view: View }) {
   const names = game.model.names;
   const bottom = game.model.bottom;
-  const top = bottom ? 0 : 1;
   return (
     <section class="board" aria-label={_("Board")}>
-      <Hand game={game} view={view} seat={top} />
+      <h2 class="spoken board-title" tabIndex={-1}>{_("Board")}</h2>
       {DRAWN_TABLES.has(view.table) ? (
         <div class="mat">
           {zonesOf(view.table).filter((zone) => zone.name !== "hand").map((zone) => {
@@ -126,8 +126,6 @@ export function Board({ game, view }: { game: Game; view: View }) {
           })}
         </div>
       ) : <Heaps game={game} view={view} />}
-      <Hand game={game} view={view} seat={bottom} />
-      <Arrows view={view} />
       <ShownPlay plays={game.plays} view={view} />
     </section>
   );
@@ -185,13 +183,15 @@ function PileButton({ game, view, seat, zone, at }: {
   );
 }
 
-function Hand({ game, view, seat }: { game: Game; view: View; seat: 0 | 1 }) {
+export function Hand({ game, view, seat }: { game: Game; view: View; seat: 0 | 1 }) {
   const pile = pileOf(view, seat, "hand");
   const isOwn = seat === game.model.bottom;
   const backs = Math.max(0, pile.count - pile.handles.length);
   const title = pileTitle(seat, "hand", view, game.model.names);
+  // Each card but the last may be covered by the next, so that any number of them fits.
+  const gridTemplateColumns = `${"minmax(0, var(--step)) ".repeat(Math.max(0, pile.count - 1))}var(--card-width)`;
   return (
-    <div class={isOwn ? "hand own" : "hand"} role="group" data-zone={keyOf(seat, "hand")}
+    <div class={isOwn ? "hand own" : "hand"} role="group" data-zone={keyOf(seat, "hand")} style={{ gridTemplateColumns }}
       aria-label={`${title}: ${ngettext("{count} card", "{count} cards", pile.count)}`}>
       {pile.handles.filter(Boolean).map((handle) => (
         <Card key={handle} game={game} view={view} handle={handle} where="hand" />
@@ -207,7 +207,7 @@ interface Arrow {
 }
 
 /** Attacks, and the targets of Chain Links. */
-function Arrows({ view }: { view: View }) {
+export function Arrows({ view }: { view: View }) {
   const ref = useRef<SVGSVGElement>(null);
   const [arrows, setArrows] = useState<readonly Arrow[]>([]);
   useLayoutEffect(() => {
@@ -232,7 +232,7 @@ function Arrows({ view }: { view: View }) {
 function findArrows(svg: SVGSVGElement | null, view: View): readonly Arrow[] {
   const board = svg?.parentElement;
   if (!board) return [];
-  const origin = board.getBoundingClientRect();
+  const origin = svg.getBoundingClientRect();
   const middle = (selector: string): readonly [number, number] | null => {
     const box = board.querySelector(selector)?.getBoundingClientRect();
     return box ? [box.x + box.width / 2 - origin.x, box.y + box.height / 2 - origin.y] : null;

@@ -1,15 +1,17 @@
 // Beside the board: the players, the card that is shown large, the Chain, the log, the chat, open piles.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { Dialog } from "./prompt_dialogs";
+import { Dialog } from "./dialog";
 import { Card } from "./board";
 import { Back, Face } from "./card_face";
+import { kindLine, statLine, textLines } from "./card_text";
 import type { Game } from "../model/game";
-import { _, cardText, gettextNoop, ngettext, row } from "../words/language";
+import { _, gettextNoop, ngettext, row } from "../words/language";
 import type { Said, View } from "../generated/wire";
 import {
-  cardWords, nameOf, optionWords, pileTitle, printedWord, resultWords, statWords, waitingWords, wordsIn,
+  cardWords, nameOf, optionWords, pileTitle, resultWords, waitingWords, wordsIn,
 } from "../words/phrases";
 import { currentName, factsBy, factsOf, pileOf } from "../model/view";
 
@@ -28,7 +30,15 @@ export function durationText(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 | 1 }) {
+interface PlayerProps {
+  readonly game: Game;
+  readonly view: View;
+  readonly seat: 0 | 1;
+  /** The other player's hand, which has no row of its own on a small screen. */
+  readonly children?: ComponentChildren;
+}
+
+export function Player({ game, view, seat, children }: PlayerProps) {
   const { model } = game;
   const info = model.table?.seats[seat];
   const isTimed = (model.table?.ticking ?? -1) >= 0 || (info?.clock ?? 0) > 0;
@@ -36,7 +46,7 @@ export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 |
   const isTurn = view.turn_player === seat;
   const isAsked = view.waiting.some((row) => row.seat === seat);
   return (
-    <section class={`player${isTurn ? " turn" : ""}${isAsked ? " asked" : ""}`} aria-label={model.names[seat]}>
+    <section class={`player ${children ? "far" : "near"}${isTurn ? " turn" : ""}${isAsked ? " asked" : ""}`} aria-label={model.names[seat]}>
       <span class="name">
         {model.names[seat]}
         {info && !info.present && model.table?.stage !== "gathering" ? <AbsenceNotice game={game} seat={seat} /> : null}
@@ -45,6 +55,7 @@ export function Player({ game, view, seat }: { game: Game; view: View; seat: 0 |
       <span class="life"><b>{life}</b> <small>{_(row("LIFE", view.table) ?? gettextNoop("Life Points"))}</small></span>
       <span class="hand-count">{_("Hand {count}", { count: pileOf(view, seat, "hand").count })}</span>
       {isTimed ? <Clock game={game} seat={seat} /> : null}
+      {children}
     </section>
   );
 }
@@ -89,40 +100,21 @@ export function Preview({ game, view }: { game: Game; view: View }) {
       </section>
     );
   }
-  const kinds = seen?.kinds.length ? seen.kinds : facts.kinds;
-  const race = seen?.race || facts.race;
-  const stats = [
-    facts.level ? _("Level {number}", { number: seen?.level || facts.level }) : "",
-    facts.rank ? _("Rank {number}", { number: seen?.rank || facts.rank }) : "",
-    facts.link ? `LINK-${facts.link}` : "",
-    facts.attack !== null ? _("ATK {number}", { number: statWords(seen?.attack ?? facts.attack) }) : "",
-    facts.defense !== null ? _("DEF {number}", { number: statWords(seen?.defense ?? facts.defense) }) : "",
-    facts.scales ? scaleWords(facts.scales, seen?.scale ?? null) : "",
-  ].filter(Boolean);
+  const stats = statLine(facts, seen);
   return (
     <section class="preview" aria-label={_("Card")}>
       <Face facts={facts} seen={seen?.face_up ? seen : undefined} />
       <div>
         <h3>{currentName(seen, facts)}</h3>
-        <p class="faint">
-          {[facts.attribute && printedWord(seen?.attribute || facts.attribute), race && printedWord(race), ...kinds.map(printedWord)]
-            .filter(Boolean).join(" / ")}
-        </p>
-        {stats.length ? <p><b>{stats.join(" · ")}</b></p> : null}
-        {facts.pendulum_text ? <p class="card-text">{cardText(facts.pendulum_text)}</p> : null}
-        <p class="card-text">{cardText(facts.text)}</p>
+        <p class="faint">{kindLine(facts, seen)}</p>
+        {stats ? <p><b>{stats}</b></p> : null}
+        {textLines(facts).map((text) => <p key={text} class="card-text">{text}</p>)}
         {seen?.materials.length ? (
           <p>{_("Beneath it: {cards}", { cards: seen.materials.map((one) => cardWords(one, view)).join(", ") })}</p>
         ) : null}
       </div>
     </section>
   );
-}
-
-/** A Pendulum Monster's Scales; where an effect has changed its Scale, that one. */
-function scaleWords([left, right]: readonly [number, number], now: number | null): string {
-  return now !== null && now !== left && now !== right ? _("Scale {scale}", { scale: now })
-    : _("Pendulum Scales: {left} left, {right} right", { left, right });
 }
 
 export function Chain({ game, view }: { game: Game; view: View }) {
@@ -142,40 +134,6 @@ export function Chain({ game, view }: { game: Game; view: View }) {
         ))}
       </ol>
     </section>
-  );
-}
-
-export function Log({ game }: { game: Game }) {
-  const ref = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
-  const before = useRef(0);
-  const { log } = game.model;
-  useEffect(() => {
-    if (ref.current && isAtEnd.current) ref.current.scrollTop = ref.current.scrollHeight;
-  }, [log]);
-  const scrolled = () => {
-    const box = ref.current;
-    if (!box) return;
-    if (box.scrollTop < before.current) isAtEnd.current = false;
-    if (box.scrollHeight - box.scrollTop - box.clientHeight < 40) isAtEnd.current = true;
-    before.current = box.scrollTop;
-  };
-  return (
-    <div class="log" ref={ref} role="region" aria-label={_("Log")} tabIndex={0} onScroll={scrolled}>
-      {log.map((line) => <p key={line.number} class={line.kind}>{line.text}</p>)}
-    </div>
-  );
-}
-
-const SPOKEN_LINES = 12;
-
-/** The last lines of the log, for screen readers alone: read out as they come, whichever part of the page is visible. */
-export function LogAnnouncer({ game }: { game: Game }) {
-  const lines = game.model.log.slice(-SPOKEN_LINES);
-  return (
-    <div class="spoken" role="log" aria-live="polite" aria-label={_("What happens")}>
-      {lines.map((line) => <p key={line.number}>{line.text}</p>)}
-    </div>
   );
 }
 
@@ -216,7 +174,7 @@ export function OpenPile({ game, view }: { game: Game; view: View }) {
   const pile = pileOf(view, seat, zone);
   const hidden = pile.count - pile.handles.length;
   return (
-    <Dialog title={pileTitle(seat, zone, view, game.model.names)} close={() => game.togglePile("")}>
+    <Dialog game={game} title={pileTitle(seat, zone, view, game.model.names)} close={() => game.togglePile("")}>
       <div class="cards">
         {[...pile.handles].reverse().map((handle) => (
           <div class="choice" key={handle}>

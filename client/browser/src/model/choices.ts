@@ -17,19 +17,20 @@ export interface Choices {
   readonly listed: readonly number[];
   readonly phases: ReadonlyMap<string, number>;
   readonly buttons: readonly number[];
-  /** Whether more than one option, or none, may be picked: then picking and confirming are two steps. */
+  /** Whether picking and confirming are two steps: a card is read before it is taken, or several may be picked. */
   readonly isMany: boolean;
+  /** Whether its options have no place on the board. */
+  readonly isInDialog: boolean;
 }
 
 const NO_CHOICES: Choices = {
   prompt: null, form: "none", byCard: new Map(), byPlace: new Map(), listed: [], phases: new Map(), buttons: [],
-  isMany: false,
+  isMany: false, isInDialog: false,
 };
 
 const isAmong = (words: readonly string[], word: string): boolean => words.includes(word);
 
-/** `isTouch`: nothing hovers over a card, so that one in a dialog is read before it is picked for good. */
-export function sortChoices(prompt: Prompt | null, view: View | null, isTouch = false): Choices {
+export function sortChoices(prompt: Prompt | null, view: View | null): Choices {
   if (!prompt) return NO_CHOICES;
   const form = view ? formOf(prompt, view) : "ask"; // who begins is asked before there is a View
   const byCard = new Map<number, number[]>();
@@ -50,9 +51,15 @@ export function sortChoices(prompt: Prompt | null, view: View | null, isTouch = 
   }
   const lead = (at: number) => rankOfVerb(prompt.options[at]?.verb ?? "");
   for (const found of byCard.values()) found.sort((one, other) => lead(one) - lead(other));
-  const isRead = prompt.declare || (isTouch && form === "cards" && listed.length > 0); // before it is picked
-  const isMany = prompt.most > 1 || prompt.least === 0 || isRead;
-  return { prompt, form, byCard, byPlace, listed, phases, buttons, isMany };
+  const isRead = prompt.declare || (form === "cards" && listed.length > 0) || (form === "pick" && byCard.size > 0);
+  const isMany = !isOne(prompt) || isRead;
+  const isInDialog = ["cards", "order", "position", "ask"].includes(form);
+  return { prompt, form, byCard, byPlace, listed, phases, buttons, isMany, isInDialog };
+}
+
+/** Whether exactly one option is picked. */
+export function isOne(prompt: Prompt): boolean {
+  return prompt.most <= 1 && prompt.least > 0;
 }
 
 function rankOfVerb(verb: string): number {
@@ -99,8 +106,8 @@ export function isOrdered(prompt: Prompt): boolean {
 function isQuestion(prompt: Prompt): boolean {
   const verbs = prompt.options.map((option) => option.verb);
   if (verbs.length && verbs.every((verb) => verb === "yes" || verb === "no")) return true;
-  const isOne = prompt.kind === "trigger" || isAmong(AT_ONCE, prompt.words.id);
-  return isOne && verbs.length === 2 && verbs.filter((verb) => verb === "no" || verb === "pass").length === 1;
+  const isSingle = prompt.kind === "trigger" || isAmong(AT_ONCE, prompt.words.id);
+  return isSingle && verbs.length === 2 && verbs.filter((verb) => verb === "no" || verb === "pass").length === 1;
 }
 
 function isOnBoard(view: View, handle: number): boolean {

@@ -2,7 +2,7 @@
 // far. Components that render it listen for changes.
 
 import type { FromServer } from "../connection/codec";
-import { type Choices, withCardsFound, sortChoices } from "./choices";
+import { type Choices, isOne, withCardsFound, sortChoices } from "./choices";
 import { Witness } from "../fairness/fairness";
 import { GUARD_MS } from "./input_guard";
 import { TableStorage, saveSetting, setting } from "../connection/stored_state";
@@ -127,14 +127,10 @@ export class Game {
       this.updateChoices();
       if (isNew) this.startPrompt();
       if (isNew && this.model.prompt?.declare) this.search("");
-      if (this.model.prompt !== before && this.choices.isMany) this.picked = this.model.prompt?.usual ?? [];
+      const { prompt } = this.model;
+      if (isNew && prompt && this.choices.isMany && !isOne(prompt)) this.picked = prompt.usual;
     }
     this.draw();
-  }
-
-  /** Whether this device has nothing that hovers: a card is then read by a tap. */
-  get isTouch(): boolean {
-    return matchMedia("(hover: none)").matches;
   }
 
   /** Whether the open prompt has only just appeared: a press now was meant for what was there before. */
@@ -163,7 +159,7 @@ export class Game {
   private updateChoices(): void {
     const { prompt, view } = this.model;
     const open = prompt?.ask === this.answeredAsk ? null : withCardsFound(prompt, this.model.found);
-    this.choices = sortChoices(open, view, this.isTouch);
+    this.choices = sortChoices(open, view);
   }
 
   /** Whether what a yes would agree to has only just changed, so that none is accepted. */
@@ -226,15 +222,34 @@ export class Game {
     return this.model.found?.ask === ask && this.model.found.text === text;
   }
 
-  /** Picks an option: answers with it, or adds it to the picks where several are allowed. */
+  /** Picks an option: answers with it, or selects it where it is read first, or adds it to the picks. */
   pick(at: number): void {
-    if (!this.choices.isMany) return this.answer([at]);
-    const most = this.model.prompt?.most ?? 1;
-    const isPicked = this.picked.includes(at);
-    const others = this.picked.filter((one) => one !== at);
-    this.picked = isPicked ? others : [...(others.length < most ? others : others.slice(1)), at];
+    this.pickAmong([at]);
+  }
+
+  /** Picks one of several options that are alike: another one by each tap, and after the last none of them. */
+  pickAmong(alike: readonly number[]): void {
+    const { prompt, isMany } = this.choices;
+    const [first = -1] = alike;
+    if (!prompt || !isMany) return this.answer([first]);
+    const pickedAlike = this.picked.filter((one) => alike.includes(one));
+    if (isOne(prompt) && pickedAlike.length) return this.answer(pickedAlike);
+    const next = alike.find((one) => !pickedAlike.includes(one));
+    const isFull = pickedAlike.length > 0 && this.picked.length >= prompt.most;
+    if (next === undefined || isFull) this.picked = this.picked.filter((one) => !alike.includes(one));
+    else this.picked = [...(this.picked.length < prompt.most ? this.picked : this.picked.slice(1)), next];
+    const option = prompt.options[first];
+    if (option && (option.card || option.code)) this.previewed = { handle: option.card, code: option.code };
     this.menu = 0;
     this.draw();
+  }
+
+  /** Whether a card is one of the open prompt's options. */
+  isOption(handle: number, code: number): boolean {
+    const { view } = this.model;
+    const codeOf = (card: number) => view?.cards[card]?.code ?? 0;
+    return !!this.choices.prompt?.options.some((option) =>
+      (option.card || option.code) && (handle ? option.card === handle : code && (option.code || codeOf(option.card)) === code));
   }
 
   /** A click on a card: opens its menu, picks its one option, or shows it large. */

@@ -2,8 +2,9 @@
 
 import { useEffect, useErrorBoundary, useLayoutEffect, useState } from "preact/hooks";
 
-import { Chain, OpenPile, Player, Preview, Turn } from "../board/side_panel";
-import { Board } from "../board/board";
+import { Arena } from "../board/arena";
+import { SideFrame } from "../board/side_frame";
+import { Chain, OpenPile, Preview, Turn } from "../board/side_panel";
 import type { FromServer } from "../connection/codec";
 import { Game } from "../model/game";
 import { _, type Language } from "../words/language";
@@ -214,7 +215,6 @@ interface TheatreProps {
 export function Theatre({ shown, choose, leave }: TheatreProps) {
   const { game } = shown;
   const [, draw] = useState(0);
-  const [tab, setTab] = useState<"log" | "card">("log");
   useErrorBoundary(() => shown.refuse(DAMAGED_TEXT));
   useLayoutEffect(() => game.addListener(() => draw((count) => count + 1)), [game]);
   useEffect(() => {
@@ -222,7 +222,7 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
     document.addEventListener("keydown", key);
     return () => document.removeEventListener("keydown", key);
   }, [shown]);
-  const { view, bottom } = game.model;
+  const { view } = game.model;
   document.body.classList.toggle("playing", view !== null);
   if (!view) {
     return (
@@ -234,30 +234,24 @@ export function Theatre({ shown, choose, leave }: TheatreProps) {
     );
   }
   return (
-    <div class="table">
+    <div class="table in-duel">
       <section class="duel" aria-label={_("Duel")}>
-        <Player game={game} view={view} seat={bottom ? 0 : 1} />
-        <Board game={game} view={view} />
-        <Player game={game} view={view} seat={bottom} />
+        <Arena game={game} view={view} />
         <div class="below">
           <Turn game={game} view={view} />
           <b>{resultWords(view.result, game.model.names, shown.side)}</b>
           <Strip shown={shown} />
         </div>
       </section>
-      <aside class="side" data-tab={tab}>
-        <div class="part card-part" tabIndex={0}><Preview game={game} view={view} /></div>
-        <Chain game={game} view={view} />
-        <div class="tabs only-narrow" role="group" aria-label={_("Side panel")}>
-          <button aria-pressed={tab === "card"} onClick={() => setTab("card")}>{_("Card")}</button>
-          <button aria-pressed={tab === "log"} onClick={() => setTab("log")}>{_("Log")}</button>
-        </div>
-        <div class="part log-part"><Lines shown={shown} /></div>
+      <SideFrame isBoard parts={[
+        { name: "card", title: _("Card"), content: <Preview game={game} view={view} /> },
+        { name: "log", title: _("Log"), content: <><Chain game={game} view={view} /><Lines shown={shown} /></> },
+      ]}>
         <div class="foot">
           <button class="button quiet" onClick={leave}>{_("Your replays")}</button>
           <Languages choose={choose} />
         </div>
-      </aside>
+      </SideFrame>
       <OpenPile game={game} view={view} />
     </div>
   );

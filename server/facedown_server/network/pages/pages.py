@@ -330,7 +330,7 @@ def _readable(size: int) -> str:
 def _page(title: str, body: str, loads: str = "") -> str:
     return f"""<!doctype html>
 <html lang="{current_language().replace("_", "-")}"><head><meta charset="utf-8"><title>{escape(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="robots" content="noindex">
 <link rel="icon" href="/emblem.svg" type="image/svg+xml"><style>{STYLE}</style>{loads}</head>
 <body><main>{body}<footer>{_("facedown: players are sent only what the rules let them see.")}</footer></main>
 <script>{SCRIPT}</script></body></html>

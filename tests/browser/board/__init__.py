@@ -1,0 +1,1 @@
+"""Tests of the browser's client: built and typed with node, played in headless Chromium on a real server."""
