@@ -14,7 +14,7 @@ import trio
 
 from benchmarks.baseline import Figure
 from tests.browser.chromium import program
-from tests.browser.playing import begins, tables
+from tests.browser.playing import begin_match, tables
 
 VISITS_COUNT = 7
 MARKS = """new MutationObserver((_, watched) => {
@@ -45,8 +45,8 @@ async def _visits() -> list[tuple[float, float]]:
     with tempfile.TemporaryDirectory() as folder:
         async with tables(Path(folder)) as made, trio.open_nursery() as nursery:
             host, links = await made.table(nursery)
-            one = await made.back(host.visit.return_link)
-            await begins(one, await made.seat(links["opponent"], "Ben"))
+            one = await made.reopen(host.visit.return_link)
+            await begin_match(one, await made.seat(links["opponent"], "Ben"))
             for _ in range(VISITS_COUNT):
                 page = await made.browser.page("about:blank#")
                 await page.say("Page.addScriptToEvaluateOnNewDocument", source=MARKS)

@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmarks.baseline import Figure, cpu, measure_interleaved
 from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
-from tests.client.replays.duels import played
+from tests.client.replays.duels import play_duel
 
 DUELS_COUNT, LISTED_REPLAYS_COUNT, JUMPS_COUNT = 5, 1_000, 20
 
@@ -27,7 +27,7 @@ def figures() -> Iterator[Figure]:
             files = [
                 one.recorder.kept
                 for number in range(DUELS_COUNT)
-                for one in played(number)
+                for one in play_duel(number)
                 if one.recorder.kept
             ]
             yield from _figures(files)

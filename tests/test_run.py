@@ -185,7 +185,7 @@ def test_a_python_that_this_user_may_not_run_is_no_traceback(
     def refuse(path: Path, **_: object) -> bool:
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
-    monkeypatch.setattr(run.Path, "exists", refuse)
+    monkeypatch.setattr(Path, "exists", refuse)
     assert run.is_ready(house / ".venv", "server")
     run.venv_python(house / ".venv").chmod(0o644)
     assert not run.is_ready(house / ".venv", "server")

@@ -179,7 +179,7 @@ class Page:
                 if found := told["result"].get("value"):
                     return found
 
-    async def says(self, text: str) -> None:
+    async def wait_for_text(self, text: str) -> None:
         """Wait until the page shows this text."""
         await self.until(f"document.body.innerText.includes({json.dumps(text)})")
 
@@ -198,7 +198,7 @@ class Page:
         }})()"""
         await self.until(js)
 
-    async def key(self, key: str) -> None:
+    async def press_key(self, key: str) -> None:
         """Press a key."""
         number = {"windowsVirtualKeyCode": KEYS[key]} if key in KEYS else {}
         for kind in ("keyDown", "keyUp"):
@@ -218,7 +218,7 @@ class Page:
             mobile=size == PHONE,
         )  # fmt: skip
 
-    async def picture(self, path: Path) -> None:
+    async def take_picture(self, path: Path) -> None:
         """Return a picture of it as it is."""
         data = (await self.say("Page.captureScreenshot", format="png"))["data"]
         await trio.Path(path).write_bytes(base64.b64decode(data))

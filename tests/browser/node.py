@@ -45,7 +45,7 @@ def run(*command: str, said: str = "") -> str:
     return done.stdout
 
 
-def bundled(entry: Path, out: Path) -> Path:
+def bundle_script(entry: Path, out: Path) -> Path:
     """Return a script of ours with the client's modules, as one file that node runs."""
     esbuild = HOME / "node_modules" / ".bin" / "esbuild"
     run(str(esbuild), str(entry), "--bundle", "--platform=node", f"--outfile={out}", "--log-level=warning")

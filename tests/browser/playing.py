@@ -84,18 +84,18 @@ class Tables:
         await page.click("Sit down")
         return await self._bring(page, deck)
 
-    async def back(self, link: str, deck: str = "") -> Page:
+    async def reopen(self, link: str, deck: str = "") -> Page:
         """Open a page that resumes the seat of a link."""
         page = await self.browser.page(link)
         await page.click("Return to your seat")
         return await self._bring(page, deck)
 
     async def _bring(self, page: Page, deck: str) -> Page:
-        await page.says("I am ready")
+        await page.wait_for_text("I am ready")
         if deck:
             await page.type(".decks textarea", deck)
             await page.click("Use this deck")
-            await page.says("This deck may be played")
+            await page.wait_for_text("This deck may be played")
         return page
 
 
@@ -128,7 +128,7 @@ async def play(pages: tuple[Page, ...], until: str, most: int = 600) -> None:
     raise DuelNotFound(f"in {most} steps it did not come to {until}")
 
 
-async def begins(*pages: Page) -> None:
+async def begin_match(*pages: Page) -> None:
     """Make both ready, and choose who goes first."""
     for page in pages:
         await page.click("I am ready")
@@ -142,7 +142,7 @@ async def concede(page: Page, what: str) -> None:
     await page.click(".more [open] .main")
 
 
-async def kept(page: Page) -> list[dict[str, Any]]:
+async def stored_replays(page: Page) -> list[dict[str, Any]]:
     """Return the replays in a page's storage."""
     return list(json.loads(await page.value(KEPT)))
 

@@ -17,8 +17,8 @@ import trio
 
 from facedown_shared.protocol.messages import Prompt, Settings
 from tests.browser.chromium import PHONE, Page, chromium, program
-from tests.browser.playing import DUEL_TIMEOUT_S, Tables, begins, concede, play, shots, step, tables
-from tests.browser.test_nodes import ASKED, shown, told, until_back
+from tests.browser.playing import DUEL_TIMEOUT_S, Tables, begin_match, concede, play, shots, step, tables
+from tests.browser.test_nodes import ASKED, messages_to, page_state, wait_for_return
 from tests.core_data import kill_core
 from tests.reliability.processes import server_process
 from tests.server.games.edopro import mini, mini_summons
@@ -67,7 +67,7 @@ below the other, they take the board's room.
 """
 
 
-async def asked(pages: Sequence[Page]) -> tuple[Page, str]:
+async def find_prompted_page(pages: Sequence[Page]) -> tuple[Page, str]:
     """Return the page with a prompt, and its text. A page that has answered shows none until the next prompt,
     so that all answers before have been carried out.
     """
@@ -88,11 +88,11 @@ async def test_the_menu_of_a_card_of_the_extra_deck_is_in_reach_on_a_phone(
     mini_summons.install(tmp_path)
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off", mode="core"))
-        anna = await made.back(host.visit.return_link, mini_summons.YDK)
+        anna = await made.reopen(host.visit.return_link, mini_summons.YDK)
         ben = await made.seat(links["opponent"], "Ben", deck=mini_summons.YDK)
         for page in (anna, ben):
             await page.resize(PHONE)
-        await begins(anna, ben)
+        await begin_match(anna, ben)
         with trio.fail_after(DUEL_TIMEOUT_S):
             while not (found := [page for page in (anna, ben) if await page.value(f"!!{PILE}")]):
                 for page in (anna, ben):
@@ -103,7 +103,7 @@ async def test_the_menu_of_a_card_of_the_extra_deck_is_in_reach_on_a_phone(
         await page.value(f"{CARD}.click()")
         words = await page.until(MENU)
         assert words.startswith("Special Summon Mini "), words
-        await page.picture(shots / "core-page-pile-menu.png")
+        await page.take_picture(shots / "core-page-pile-menu.png")
         assert await page.value(PROMPT_CLEARS_SENTENCE)
         nursery.cancel_scope.cancel()
 
@@ -122,39 +122,39 @@ async def test_a_duel_by_the_core_goes_on_in_pages_when_the_server_is_killed(
         nursery = await stack.enter_async_context(trio.open_nursery())
         made = Tables(browser, process, port, tmp_path)
         host, links = await made.table(nursery, Settings(pace="off", mode="core"))
-        anna = await made.back(host.visit.return_link, mini_summons.YDK)
+        anna = await made.reopen(host.visit.return_link, mini_summons.YDK)
         ben = await made.seat(links["opponent"], "Ben", deck=mini_summons.YDK)
-        await anna.says("cards play by EDOPro's core")
+        await anna.wait_for_text("cards play by EDOPro's core")
         both, watcher = (anna, ben), await browser.page(links["spectator"], PHONE)
-        await anna.says("EDOPro's core")
-        await begins(*both)
+        await anna.wait_for_text("EDOPro's core")
+        await begin_match(*both)
         await play((*both, watcher), SUMMONED)
-        chooser, words = await asked(both)
-        before = [shown(page) for page in (*both, watcher)]
-        await chooser.picture(shots / "core-page-asked.png")
-        await watcher.picture(shots / "core-page-watching.png")
+        chooser, words = await find_prompted_page(both)
+        before = [page_state(page) for page in (*both, watcher)]
+        await chooser.take_picture(shots / "core-page-asked.png")
+        await watcher.take_picture(shots / "core-page-watching.png")
 
         since = [len(page.frames) for page in (*both, watcher)]
         kill_core(process.pid)
         process.kill()
         await server.aclose()
-        await chooser.says("Connection lost")
-        await chooser.picture(shots / "core-page-lost.png")
+        await chooser.wait_for_text("Connection lost")
+        await chooser.take_picture(shots / "core-page-lost.png")
         await server.enter_async_context(server_process(tmp_path, port))
         for page, start in zip((*both, watcher), since, strict=True):
-            await until_back(page, start, asked=page is chooser)
+            await wait_for_return(page, start, asked=page is chooser)
             await page.until(BACK)
         await chooser.until(f"({ASKED}) === {json.dumps(words)}")
         at = both.index(chooser)
-        again = [one for one in told(chooser, since[at]) if isinstance(one, Prompt)]
+        again = [one for one in messages_to(chooser, since[at]) if isinstance(one, Prompt)]
         assert again[-1] == before[at].prompt
         for page, was in zip((*both, watcher), before, strict=True):
-            assert shown(page).view == was.view
+            assert page_state(page).view == was.view
         await play((*both, watcher), NEXT)
-        await anna.picture(shots / "core-page-later.png")
+        await anna.take_picture(shots / "core-page-later.png")
         await concede(anna, "Concede")
-        await ben.says("Ben wins")
-        await watcher.says("Ben wins")
+        await ben.wait_for_text("Ben wins")
+        await watcher.wait_for_text("Ben wins")
         for page in (*both, watcher):
             assert not page.complaints, "nothing was forbidden, and nothing went wrong"
         nursery.cancel_scope.cancel()

@@ -9,7 +9,7 @@ from typing import Any
 
 from facedown_shared.decks.decks import parse_deck
 from facedown_shared.text.errors import BadInput
-from tests.browser.node import bundled, is_there, run
+from tests.browser.node import bundle_script, is_there, run
 from tests.shared.cards.deck_vectors import DeckVector, deck_vectors
 
 PIECES = (
@@ -65,8 +65,10 @@ PIECES = (
 RANDOM_TEXTS_COUNT = 1_500
 
 
-def _parsed(tmp_path: Path, given: str) -> list[dict[str, Any] | None]:
-    script = bundled(Path(__file__).parents[2] / "client/browser/tests/decks.ts", tmp_path / "decks.cjs")
+def _parse_deck(tmp_path: Path, given: str) -> list[dict[str, Any] | None]:
+    script = bundle_script(
+        Path(__file__).parents[2] / "client/browser/tests/decks.ts", tmp_path / "decks.cjs"
+    )
     return list(json.loads(run("node", str(script), said=given)))
 
 
@@ -77,7 +79,7 @@ def test_texts_put_together_at_random_are_read_alike(tmp_path: Path) -> None:
     texts = ["".join(random.choices(PIECES, k=random.randint(1, 25))) for _ in range(RANDOM_TEXTS_COUNT)]
     decks = 0
     for text, found in zip(
-        texts, _parsed(tmp_path, json.dumps([{"text": text} for text in texts])), strict=True
+        texts, _parse_deck(tmp_path, json.dumps([{"text": text} for text in texts])), strict=True
     ):
         try:
             parsed = parse_deck(text)
@@ -100,7 +102,7 @@ def test_every_text_is_read_alike(tmp_path: Path) -> None:
         return
     vectors = deck_vectors()
     given = json.dumps([{"text": one.text} if one.hex is None else {"hex": one.hex} for one in vectors])
-    found = _parsed(tmp_path, given)
+    found = _parse_deck(tmp_path, given)
     assert len(found) == len(vectors) > 40
     for vector, parsed in zip(vectors, found, strict=True):
         _compare(vector, parsed)

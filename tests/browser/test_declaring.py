@@ -12,7 +12,7 @@ import trio
 
 from facedown_shared.protocol.messages import Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import begins, shots, step, tables
+from tests.browser.playing import begin_match, shots, step, tables
 from tests.server.games.edopro import mini, mini_declare
 
 __all__ = ["shots"]
@@ -33,7 +33,7 @@ ABOUT = "(document.querySelector('dialog .about') || {}).innerText || ''"
 LOG = "document.querySelector('.log').innerText"
 
 
-async def declaring(pages: tuple[Page, ...]) -> Page:
+async def play_to_declaration(pages: tuple[Page, ...]) -> Page:
     """Play until one of them is asked for a name; return that one."""
     for _ in range(200):
         for page in pages:
@@ -51,24 +51,24 @@ async def test_a_name_is_typed_picked_read_and_declared(tmp_path: Path, shots: P
     mini_declare.install(tmp_path)
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off", mode="core"))
-        anna = await made.back(host.visit.return_link, mini_declare.YDK)
+        anna = await made.reopen(host.visit.return_link, mini_declare.YDK)
         ben = await made.seat(links["opponent"], "Ben", PHONE, deck=mini_declare.YDK)
         watcher = await made.browser.page(links["spectator"])
-        await begins(anna, ben)
-        page = await declaring((anna, ben))
+        await begin_match(anna, ben)
+        page = await play_to_declaration((anna, ben))
         await page.until(f"{LISTED} === 'Ember Walker,Ember Wyvern'")
         await page.value(f"{TYPE}('wyv')")
         await page.until(f"{LISTED} === 'Ember Wyvern'")
-        await page.picture(shots / "declare-searched.png")
+        await page.take_picture(shots / "declare-searched.png")
         await page.reload()
         await page.until(f"{LISTED} === 'Ember Walker,Ember Wyvern'")
         await page.value(f"{TYPE}('no such card')")
-        await page.says("No cards.")
+        await page.wait_for_text("No cards.")
         await page.value(f"{TYPE}('EMBER WYV')")
         await page.until(f"{LISTED} === 'Ember Wyvern'")
         await page.value("document.querySelector('dialog .choice').click()")
         await page.until(f"{ABOUT}.includes('Of embers.')")
-        await page.picture(shots / "declare-read.png")
+        await page.take_picture(shots / "declare-read.png")
         assert not await page.value(f"{LOG}.includes('declares')"), "to read is not to declare"
         await page.value("document.querySelector('dialog .main').click()")
         for everybody in (anna, ben, watcher):

@@ -10,7 +10,7 @@ import trio
 from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import AtTable, Settings
 from tests.browser.chromium import PHONE, Page, program
-from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begins, concede, play, tables
+from tests.browser.playing import DECK, STEP, DuelNotFound, Tables, begin_match, concede, play, tables
 
 MAX_FIRST_BOARD_BYTES = 100_000
 """Bytes until the first board."""
@@ -26,8 +26,8 @@ async def test_two_browsers_play_a_match_and_a_third_watches(tmp_path: Path) -> 
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         anna, ben, watcher = await duel(made, nursery)
-        await siding(made, anna, ben)
-        await over(anna, ben, watcher)
+        await side_cards(made, anna, ben)
+        await end_match(anna, ben, watcher)
         for page in (anna, ben, watcher):
             assert not page.complaints, "nothing was forbidden, and nothing went wrong"
         nursery.cancel_scope.cancel()
@@ -38,16 +38,16 @@ async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tup
     did not bring them, at another table.
     """
     host, links = await made.table(nursery, Settings(pace="off", best_of=3))
-    anna = await made.back(host.visit.return_link, DECK)
+    anna = await made.reopen(host.visit.return_link, DECK)
     ben = await made.seat(links["opponent"], "Ben", deck=DECK)
     watcher = await made.browser.page(links["spectator"], PHONE)
     assert await watcher.until("document.body.classList.contains('playing')"), "watching needs no click"
     assert not await watcher.value("location.hash"), "the secret is gone from the address"
     assert sum(watcher.received.values()) <= MAX_FIRST_BOARD_BYTES
-    await begins(anna, ben)
+    await begin_match(anna, ben)
     try:
         await play((anna, ben, watcher), SEEN)
-        await comes_late(made, links["spectator"], watcher)
+        await check_late_spectator(made, links["spectator"], watcher)
     except DuelNotFound:
         if tables_left <= 1:
             raise
@@ -57,7 +57,7 @@ async def duel(made: Tables, nursery: trio.Nursery, tables_left: int = 4) -> tup
     return anna, ben, watcher
 
 
-async def comes_late(made: Tables, link: str, watcher: Page) -> None:
+async def check_late_spectator(made: Tables, link: str, watcher: Page) -> None:
     """Expect a late spectator to see the same board at once, and all that was logged: as many lines, of the
     same turns; only in them a card may have the name that it has shown since.
     """
@@ -71,7 +71,7 @@ async def comes_late(made: Tables, link: str, watcher: Page) -> None:
     await late.close()
 
 
-async def siding(made: Tables, anna: Page, ben: Page) -> None:
+async def side_cards(made: Tables, anna: Page, ben: Page) -> None:
     """Let the loser concede the duel and change a card; the other leaves the deck as it is."""
     await concede(anna, "Concede")
     await anna.click("Jar of Greed")
@@ -81,14 +81,14 @@ async def siding(made: Tables, anna: Page, ben: Page) -> None:
     await play((anna, ben, anna), "/Turn 1: /.test((document.querySelector('.turn-line') || {}).innerText)")
 
 
-async def over(anna: Page, ben: Page, watcher: Page) -> None:
+async def end_match(anna: Page, ben: Page, watcher: Page) -> None:
     """Concede the match; the throws were fair; agree on a rematch."""
     await concede(anna, "Concede the match")
     for page in (anna, ben):
-        await page.says("Shuffles verified:")
-    await watcher.says("Public throws verified:")
+        await page.wait_for_text("Shuffles verified:")
+    await watcher.wait_for_text("Public throws verified:")
     await ben.click("Rematch")
-    await anna.says("Ben asks for a rematch")
+    await anna.wait_for_text("Ben asks for a rematch")
     await anna.click("Yes")
     await anna.until("!document.body.innerText.includes('Shuffles verified:')")
 
@@ -110,10 +110,10 @@ async def test_a_language_chosen_in_a_duel_is_that_of_the_log_and_the_faces(tmp_
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off"))
         anna, ben = (
-            await made.back(host.visit.return_link, DECK),
+            await made.reopen(host.visit.return_link, DECK),
             await made.seat(links["opponent"], "Ben", deck=DECK),
         )
-        await begins(anna, ben)
+        await begin_match(anna, ben)
         await anna.until(f"{SHOWN}.includes('Turn 1') && {SHOWN}.includes('Spell')")
         told = len(ben.frames)
         await anna.click("More")
@@ -137,15 +137,15 @@ async def test_two_turns_are_played_by_keys_alone(tmp_path: Path) -> None:
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off"))
-        anna = await made.back(host.visit.return_link, DECK)
+        anna = await made.reopen(host.visit.return_link, DECK)
         ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
-        await begins(anna, ben)
+        await begin_match(anna, ben)
         await ben.click("Chat")
         for _ in range(60):
             if await ben.value(THIRD):
                 break
             for page in (anna, ben):
-                await by_key(page)
+                await answer_by_key(page)
         assert await ben.value(THIRD), "two turns were played"
         spoken = "document.querySelector('.spoken[role=log] p:last-child').textContent"
         logged = "document.querySelector('.log p:last-child').textContent"
@@ -157,16 +157,16 @@ async def test_two_turns_are_played_by_keys_alone(tmp_path: Path) -> None:
 THIRD = "/Turn [3-9]: /.test((document.querySelector('.turn-line') || {}).innerText)"
 
 
-async def by_key(page: Page) -> None:
+async def answer_by_key(page: Page) -> None:
     """Go to the first option, if there is one, and pick it."""
     if not await page.value(f"!!document.querySelector({OFFERED!r})"):
         return
     await page.value("new Promise(done => setTimeout(done, 520))")  # just after it appears it takes no key
     for _ in range(MAX_TAB_PRESSES):
         if await page.value(HERE):
-            await page.key("Enter")
+            await page.press_key("Enter")
             break
-        await page.key("Tab")
+        await page.press_key("Tab")
     await page.value("new Promise(done => setTimeout(done, 60))")
 
 
@@ -178,25 +178,25 @@ async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Pat
 
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.back(host.visit.return_link)
+        anna = await made.reopen(host.visit.return_link)
         ben = await made.seat(links["opponent"], "Ben")
-        await begins(anna, ben)
-        asked = await _asked(anna, ben)
+        await begin_match(anna, ben)
+        asked = await _find_prompted_page(anna, ben)
         await asked.until("!!document.querySelector('.prompt')")
         question = await asked.value("document.querySelector('.prompt').innerText")
         await asked.reload()
-        await asked.says(question.splitlines()[0])
+        await asked.wait_for_text(question.splitlines()[0])
         other = await made.browser.page(await asked.value("location.href"), context=asked.context)
-        await other.says(question.splitlines()[0])
-        await asked.says("Take the seat back")
+        await other.wait_for_text(question.splitlines()[0])
+        await asked.wait_for_text("Take the seat back")
         await asked.click("Take the seat back")
-        await asked.says(question.splitlines()[0])
-        await other.says("Take the seat back")
+        await asked.wait_for_text(question.splitlines()[0])
+        await other.wait_for_text("Take the seat back")
         await other.close()
         await (ben if asked is anna else anna).close()
-        await asked.says("left to reconnect")
+        await asked.wait_for_text("left to reconnect")
         made.process.kill()
-        await asked.says("Connection lost")
+        await asked.wait_for_text("Connection lost")
         await made.process.wait()
         async with server_process(tmp_path, made.port):
             await asked.until("!document.body.innerText.includes('Connection lost')")
@@ -206,7 +206,7 @@ async def test_a_seat_outlives_a_reload_another_tab_and_the_server(tmp_path: Pat
         nursery.cancel_scope.cancel()
 
 
-async def _asked(*pages: Page) -> Page:
+async def _find_prompted_page(*pages: Page) -> Page:
     for _ in range(200):
         for page in pages:
             asked = "document.querySelector('.prompt')"

@@ -20,7 +20,7 @@ from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import Settings
 from facedown_shared.replay import ENDING
 from tests.browser.chromium import DESK, PHONE, Page, program
-from tests.browser.playing import DECK, KEPT, begins, concede, kept, play, tables
+from tests.browser.playing import DECK, KEPT, begin_match, concede, play, stored_replays, tables
 from tests.browser.playing import shots as shots
 from tests.replays.seeking import play_views, sought
 
@@ -49,9 +49,9 @@ async def test_a_page_keeps_its_duels_as_it_was_shown_them(
         return
     async with tables(tmp_path / "data") as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off", best_of=3))
-        anna = await made.back(host.visit.return_link, DECK)
+        anna = await made.reopen(host.visit.return_link, DECK)
         ben = await made.seat(links["opponent"], "Ben", PHONE, DECK)
-        await begins(anna, ben)
+        await begin_match(anna, ben)
         await play((anna, ben, anna), TURN % 3)
         await ben.reload()
         await ben.until("!!document.querySelector('.mat')")
@@ -64,9 +64,9 @@ async def test_a_page_keeps_its_duels_as_it_was_shown_them(
         await play((anna, ben, anna), TURN % 1)
         await concede(anna, "Concede the match")
         for seat, page in enumerate((anna, ben)):
-            await page.says("Your replays")
+            await page.wait_for_text("Your replays")
             await page.until(f"{KEPT}.then(all => JSON.parse(all)[0].draft === null)")
-            (one,) = await kept(page)
+            (one,) = await stored_replays(page)
             data = base64.b64decode(one["data"])
             replay = sought(data)
             assert replay.head.sides == (seat,)
@@ -87,8 +87,8 @@ async def test_a_page_keeps_its_duels_as_it_was_shown_them(
                 assert all(view in rest for view, _ in as_shown)
             assert not secrets_of(page, links) & texts(one)
             assert "a word of mine" not in json.dumps(one)
-        await with_both_hands(anna, ben)
-        await on_the_shelf(anna, tmp_path, shots, made.port)
+        await open_both_hands(anna, ben)
+        await use_replay_page(anna, tmp_path, shots, made.port)
         nursery.cancel_scope.cancel()
 
 
@@ -98,9 +98,9 @@ async def test_a_browser_that_comes_in_the_midst_of_a_match_says_so_in_what_it_k
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery, Settings(pace="off"))
-        anna = await made.back(host.visit.return_link, DECK)
+        anna = await made.reopen(host.visit.return_link, DECK)
         ben = await made.seat(links["opponent"], "Ben", deck=DECK)
-        await begins(anna, ben)
+        await begin_match(anna, ben)
         await play((anna, ben, anna), TURN % 3)
         seat = await anna.value(f"localStorage['facedown seat {links['opponent'].split('/')[4][:7]}']")
         way = links["opponent"].partition("#")[0]
@@ -108,19 +108,21 @@ async def test_a_browser_that_comes_in_the_midst_of_a_match_says_so_in_what_it_k
         await other.click("Return to your seat")
         await other.until("!!document.querySelector('.mat')")
         await concede(other, "Concede")
-        await other.says("Your replays")
-        heads = [sought(base64.b64decode((await kept(page))[0]["data"])).head for page in (other, ben)]
+        await other.wait_for_text("Your replays")
+        heads = [
+            sought(base64.b64decode((await stored_replays(page))[0]["data"])).head for page in (other, ben)
+        ]
         assert [head.is_late for head in heads] == [True, False]
         nursery.cancel_scope.cancel()
 
 
-async def with_both_hands(anna: Page, ben: Page) -> None:
+async def open_both_hands(anna: Page, ben: Page) -> None:
     """Both agree to open them: each page then stores the replay with both, which replaces its own."""
     await anna.click("Open both hands")
     await ben.click(".proposal .main")
     for seat, page in enumerate((anna, ben)):
         await page.until(f"{KEPT}.then(all => JSON.parse(all)[0].head.is_opened)")
-        (one,) = await kept(page)
+        (one,) = await stored_replays(page)
         replay = sought(base64.b64decode(one["data"]))
         assert replay.head.is_opened
         assert replay.head.sides[0] == seat
@@ -128,19 +130,19 @@ async def with_both_hands(anna: Page, ben: Page) -> None:
         assert replay.head.decks[seat] == "Pasted deck"
 
 
-async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None:
+async def use_replay_page(page: Page, folder: Path, shots: Path, port: int) -> None:
     """Use the page of replays: find, play, save, open from a file, delete."""
     down = {"behavior": "allow", "downloadPath": str(folder), "browserContextId": page.context}
     await page.browser.say("Browser.setDownloadBehavior", **down)
     await page.go(f"http://127.0.0.1:{port}/replay")
-    await page.says("Ben wins: Anna gave up")
-    await page.picture(shots / "browser-replays-desk.png")
+    await page.wait_for_text("Ben wins: Anna gave up")
+    await page.take_picture(shots / "browser-replays-desk.png")
     await page.type("input[type=search]", "nobody")
     await page.until("!document.querySelector('.shelf li')")
     await page.value("document.querySelector('input[type=search]').select()")
     await page.type("input[type=search]", "pasted")
     await page.click("Save as a file")
-    file = await saved(page, folder)
+    file = await wait_for_file(page, folder)
     command = [sys.executable, "-P", "run.py", "replay", str(file), "--text"]
     told = await trio.run_process(command, cwd=Path(__file__).parents[2], capture_stdout=True)
     assert "Ben wins: you gave up" in told.stdout.decode()
@@ -152,12 +154,12 @@ async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None
     await page.click("From the other side")
     await page.until(f"{own} !== {json.dumps(near)}")
     assert await page.value("!!document.querySelector('.hand.own .card:not(.back)')")
-    await page.key("e")
+    await page.press_key("e")
     await page.resize(PHONE)
     await page.click("Card")
     await page.value("document.querySelector('.hand.own .card').click()")
     await page.until("!!document.querySelector('.card-part h3')?.offsetParent")
-    await page.picture(shots / "browser-own-replay-phone.png")
+    await page.take_picture(shots / "browser-own-replay-phone.png")
     await page.resize(DESK)
     await page.click("Your replays")
     for data in (BROKEN, b"MZ"):
@@ -170,12 +172,12 @@ async def on_the_shelf(page: Page, folder: Path, shots: Path, port: int) -> None
     await page.click("Your replays")
     await page.click("Delete")
     await page.click("Delete permanently")
-    await page.says("No replays yet.")
-    assert await kept(page) == []
+    await page.wait_for_text("No replays yet.")
+    assert await stored_replays(page) == []
     assert not page.complaints, "nothing was forbidden, and nothing went wrong"
 
 
-async def saved(page: Page, folder: Path) -> Path:
+async def wait_for_file(page: Page, folder: Path) -> Path:
     """Return the file that a page has saved, once it is complete."""
     for _ in range(600):
         for found in await trio.Path(folder).glob(f"*{ENDING}"):

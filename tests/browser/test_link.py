@@ -26,7 +26,7 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.tables.view import View
-from tests.browser.node import bundled, is_there, run
+from tests.browser.node import bundle_script, is_there, run
 
 A, B, EVIL = "http://a.test:1", "http://b.test:2", "http://evil.test:3"
 AT_A, AT_B = "ws://a.test:1/", "ws://b.test:2/"
@@ -69,7 +69,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     """Return the browser's link as one file for node; None where there is no node."""
     if not is_there():
         return None
-    return bundled(Path("tests/servers.ts"), tmp_path_factory.mktemp("link") / "servers.cjs")
+    return bundle_script(Path("tests/servers.ts"), tmp_path_factory.mktemp("link") / "servers.cjs")
 
 
 def went(

@@ -15,7 +15,7 @@ from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import FromServer, Prompt, Seated, Whole
 from tests import postgresql
 from tests.browser.chromium import Page, chromium, program
-from tests.browser.playing import DECK, Tables, begins, concede, play
+from tests.browser.playing import DECK, Tables, begin_match, concede, play
 from tests.reliability.one_name import service
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
@@ -24,24 +24,24 @@ TURN = "/Turn %d: /.test((document.querySelector('.turn-line') || {}).innerText)
 ASKED = "(document.querySelector('.prompt') || {}).innerText || ''"
 
 
-def told(page: Page, since: int = 0) -> list[FromServer]:
+def messages_to(page: Page, since: int = 0) -> list[FromServer]:
     """Return the messages to a page from one frame on."""
     return [decode_from_server(frame) for frame in page.frames[since:]]
 
 
-def shown(page: Page) -> Model:
+def page_state(page: Page) -> Model:
     """Return the state of a page, by its messages."""
     model = Model()
-    for message in told(page):
+    for message in messages_to(page):
         model.handle_message(message)
     return model
 
 
-async def until_back(page: Page, since: int, *, asked: bool) -> None:
+async def wait_for_return(page: Page, since: int, *, asked: bool) -> None:
     """Wait until a page was sent its seat and its View again (and its prompt)."""
     wanted = {Seated, Whole, Prompt} if asked else {Seated, Whole}
     with trio.fail_after(60):
-        while not wanted <= {type(one) for one in told(page, since)}:
+        while not wanted <= {type(one) for one in messages_to(page, since)}:
             await page.value("new Promise(done => setTimeout(done, 50))")
 
 
@@ -52,32 +52,32 @@ async def test_two_pages_go_on_with_their_duel_when_its_server_is_killed(tmp_pat
     async with service(tmp_path, "a", "b") as made, chromium() as browser, trio.open_nursery() as nursery:
         tables = Tables(browser, made.processes["a"], made.proxy.port, tmp_path)
         host, links = await tables.table(nursery)
-        anna = await tables.back(host.visit.return_link, DECK)
+        anna = await tables.reopen(host.visit.return_link, DECK)
         ben = await tables.seat(links["opponent"], "Ben", deck=DECK)
         both = (anna, ben)
-        await begins(*both)
-        before = [shown(page) for page in both]
+        await begin_match(*both)
+        before = [page_state(page) for page in both]
         places = [await page.value("location.href") for page in both]
         asked = [await page.value(ASKED) for page in both]
         assert sum(one.prompt is not None for one in before) == 1, "one of them is asked"
         since = [len(page.frames) for page in both]
         made.processes["a"].kill()
         for page, was, start in zip(both, before, since, strict=True):
-            await until_back(page, start, asked=was.prompt is not None)
+            await wait_for_return(page, start, asked=was.prompt is not None)
         for page, was, start in zip(both, before, since, strict=True):
-            seated = [one for one in told(page) if isinstance(one, Seated)]
+            seated = [one for one in messages_to(page) if isinstance(one, Seated)]
             assert seated[-1].epoch > seated[0].epoch, "another server has the table"
-            assert shown(page).view == was.view
+            assert page_state(page).view == was.view
             if was.prompt is not None:
                 await page.until(f"({ASKED}) === {json.dumps(asked[both.index(page)])}")
-                assert [one for one in told(page, start) if isinstance(one, Prompt)][-1] == was.prompt
+                assert [one for one in messages_to(page, start) if isinstance(one, Prompt)][-1] == was.prompt
         assert [await page.value("location.href") for page in both] == places, "the same link"
         await play((*both, anna), TURN % 2)
         await ben.reload()
         await ben.until("!!document.querySelector('.mat')")
         await play((*both, ben), TURN % 3)
         await concede(anna, "Concede")
-        await ben.says("Ben wins")
+        await ben.wait_for_text("Ben wins")
         name = made.url.replace("http", "ws")
         for page in both:
             assert set(page.sockets) <= {f"{name}/{way}" for way in ("", "n/a/", "n/b/")}

@@ -18,7 +18,7 @@ from facedown_shared.protocol.messages import Ready, Settings, TellFacts, UseDec
 from facedown_shared.protocol.provided_facts import ProvidedFacts
 from facedown_shared.tables.zones import Place
 from tests.browser.chromium import Page, program
-from tests.browser.playing import KEPT, begins, kept, step, tables
+from tests.browser.playing import KEPT, begin_match, step, stored_replays, tables
 from tests.browser.test_replay import records
 from tests.reliability.processes import HeadlessClient
 
@@ -43,8 +43,8 @@ async def test_a_board_that_is_told_before_the_page_has_painted_is_shown(tmp_pat
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.back(host.visit.return_link)
-        await begins(anna, await made.seat(links["opponent"], "Ben"))
+        anna = await made.reopen(host.visit.return_link)
+        await begin_match(anna, await made.seat(links["opponent"], "Ben"))
         page = await made.browser.page("about:blank#")
         await page.say("Page.addScriptToEvaluateOnNewDocument", source=PUT_OFF)
         await page.go(links["spectator"])
@@ -69,18 +69,22 @@ async def test_a_page_holds_nothing_that_its_reader_may_not_know(tmp_path: Path)
         watcher = await made.browser.page(links["spectator"])
         await ben.click("I am ready")
         host.visit.send(Ready())
-        await begun(host, ben)
+        await begin_duel(host, ben)
         view = host.visit.model.view
         assert view is not None
         await ben.until(f"{KEPT}.then(all => JSON.parse(all)[0]?.draft?.records.length > 1000)")
         for page in (ben, watcher):
             await page.until("document.querySelectorAll('.hand .card.back').length >= 5")
-            assert not await held(page, codes), "a hand and a Deck of somebody else's are backs alone"
+            assert not await passcodes_in_memory(page, codes), (
+                "a hand and a Deck of somebody else's are backs alone"
+            )
         shown = view.pile(0, "hand").handles[0]
         host.visit.send(Move((shown,), (Place(0, "graveyard"),)))
         for page in (ben, watcher):
-            await page.says(f"{NAME} {view.cards[shown].code}")
-            assert await held(page, codes) == {view.cards[shown].code}, "what was shown, and nothing else"
+            await page.wait_for_text(f"{NAME} {view.cards[shown].code}")
+            assert await passcodes_in_memory(page, codes) == {view.cards[shown].code}, (
+                "what was shown, and nothing else"
+            )
         nursery.cancel_scope.cancel()
 
 
@@ -99,20 +103,20 @@ async def test_a_page_that_floods_the_server_is_sent_away_alone_and_comes_back(t
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.back(host.visit.return_link)
-        await begins(anna, await made.seat(links["opponent"], "Ben"))
+        anna = await made.reopen(host.visit.return_link)
+        await begin_match(anna, await made.seat(links["opponent"], "Ben"))
         page = await made.browser.page("about:blank#")
         await page.say("Page.addScriptToEvaluateOnNewDocument", source=FLOOD)
         await page.go(links["spectator"])
         await page.until("!!document.querySelector('.mat')")
         await page.value(f"flood({PING})")
-        await page.says("Connection lost")
+        await page.wait_for_text("Connection lost")
         await page.until("!document.body.innerText.includes('Connection lost')")
         assert not await anna.value("document.body.innerText.includes('Connection lost')")
         nursery.cancel_scope.cancel()
 
 
-async def begun(host: HeadlessClient, page: Page) -> None:
+async def begin_duel(host: HeadlessClient, page: Page) -> None:
     """Choose who goes first for the player who is asked; return once hands are drawn."""
     for _ in range(200):
         if (view := host.visit.model.view) is not None and view.pile(0, "hand").handles:
@@ -124,7 +128,7 @@ async def begun(host: HeadlessClient, page: Page) -> None:
     raise AssertionError("the duel did not begin")
 
 
-def unpacked(one: dict[str, Any]) -> Iterator[bytes]:
+def unpack_records(one: dict[str, Any]) -> Iterator[bytes]:
     """Return the records of a replay in a page's storage, finished or not, before they are compressed."""
     if one["data"]:
         yield b"".join(map(msgpack.packb, records(base64.b64decode(one["data"]))))
@@ -132,13 +136,13 @@ def unpacked(one: dict[str, Any]) -> Iterator[bytes]:
         yield base64.b64decode(one["draft"]["records"])
 
 
-async def held(page: Page, codes: list[int]) -> set[int]:
+async def passcodes_in_memory(page: Page, codes: list[int]) -> set[int]:
     """Return which of these passcodes are anywhere in a page's memory, storage or text, or were sent to
     it.
     """
     storage = await page.value("JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie])")
-    replays = await kept(page)
+    replays = await stored_replays(page)
     told = await page.heap() + storage + await page.value("document.documentElement.outerHTML")
     told += json.dumps(replays)
-    wire = b"".join([*page.frames, *(records for one in replays for records in unpacked(one))])
+    wire = b"".join([*page.frames, *(records for one in replays for records in unpack_records(one))])
     return {code for code in codes if str(code) in told or code.to_bytes(4, "big") in wire}

@@ -18,7 +18,7 @@ from facedown_shared.protocol.messages import Option, Prompt, Whole
 from facedown_shared.tables.geometry import ARROWS
 from facedown_shared.tables.view import Pile, View, VisibleCard
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
-from tests.browser.node import bundled, is_there, run
+from tests.browser.node import bundle_script, is_there, run
 from tests.client.views import NAMES, small_board
 
 BOARDS_COUNT = 200
@@ -81,7 +81,7 @@ def test_a_page_places_cards_as_python_does_and_takes_no_key_too_early(tmp_path:
         return
     dice = random.Random(5)
     boards = [(board(dice), prompt(dice)) for _ in range(BOARDS_COUNT)]
-    script = bundled(Path("tests/placing.ts"), tmp_path / "placing.js")
+    script = bundle_script(Path("tests/placing.ts"), tmp_path / "placing.js")
     asked = [[encode(Whole(0, view)).hex(), encode(asks).hex()] for view, asks in boards]
     found = json.loads(run("node", str(script), said=json.dumps({"boards": asked, "read": read_prompts()})))
     expected = [placed_zone(asks, view) for view, asks in boards]

@@ -8,7 +8,7 @@ from pathlib import Path
 import trio
 
 from tests.browser.chromium import program
-from tests.browser.playing import begins, tables
+from tests.browser.playing import begin_match, tables
 from tests.reliability.test_relays import link_in, relay_process
 
 BOARD = "[...document.querySelectorAll('.zone, .hand')].map(one => one.innerText).join('; ')"
@@ -21,8 +21,8 @@ async def test_a_page_watches_through_a_relay(tmp_path: Path) -> None:
         return
     async with tables(tmp_path) as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.back(host.visit.return_link)
-        await begins(anna, await made.seat(links["opponent"], "Ben"))
+        anna = await made.reopen(host.visit.return_link)
+        await begin_match(anna, await made.seat(links["opponent"], "Ben"))
         async with relay_process(links["spectator"]) as lines:
             direct, behind = [await made.browser.page(link) for link in (links["spectator"], link_in(lines))]
             for page in (direct, behind):

@@ -13,8 +13,8 @@ import msgpack
 from facedown_client.replays.player import Player
 from facedown_shared.replay import ENDING, MAGIC, Head, ReplayWriter, ThrowsRow, parse_replay
 from tests.browser.chromium import DESK, PHONE, chromium, program
-from tests.browser.node import bundled, is_there, run
-from tests.browser.test_vectors import drawn, plain
+from tests.browser.node import bundle_script, is_there, run
+from tests.browser.test_vectors import draw_view_pairs, encode_plain
 from tests.reliability.processes import server_process
 from tests.shared.hostile_replays import HOSTILE
 
@@ -27,7 +27,7 @@ SCRIPT = HERE.parents[1] / "client/browser/tests/replay.ts"
 def test_every_frame_is_read_as_python_reads_it(tmp_path: Path) -> None:
     if not is_there():
         return
-    script = bundled(SCRIPT, tmp_path / "replay.cjs")
+    script = bundle_script(SCRIPT, tmp_path / "replay.cjs")
     data = KEPT.read_bytes()
     found = json.loads(run("node", str(script), said=json.dumps([data.hex()])))[0]
     player = Player(parse_replay(data))
@@ -35,14 +35,14 @@ def test_every_frame_is_read_as_python_reads_it(tmp_path: Path) -> None:
     assert len(course) == player.last + 1
     for at, frame in enumerate(course):
         player.seek(at)
-        wanted = {"view": plain(player.view), "events": plain(player.events)}
+        wanted = {"view": encode_plain(player.view), "events": encode_plain(player.events)}
         assert {name: frame[name] for name in wanted} == json.loads(json.dumps(wanted)), at
 
 
 def test_a_file_that_is_none_gets_a_sentence(tmp_path: Path) -> None:
     if not is_there():
         return
-    script = bundled(SCRIPT, tmp_path / "replay.cjs")
+    script = bundle_script(SCRIPT, tmp_path / "replay.cjs")
     data = KEPT.read_bytes()
     spoiled = [b"", b"MZ" + data, data[: len(data) // 2], data[:40], data[:200] + b"\xff" * 60 + data[260:]]
     for said in json.loads(run("node", str(script), said=json.dumps([one.hex() for one in spoiled]))):
@@ -60,13 +60,13 @@ def records(data: bytes) -> list[Any]:
     return [head, *unpacker]
 
 
-def usual(value: Any) -> Any:
+def drop_default_word(value: Any) -> Any:
     """Return it without the one word that Python writes although it is the default: a text is so only by
     identity.
     """
     if isinstance(value, dict):
-        return {key: usual(one) for key, one in value.items() if (key, one) != ("phase", "end")}
-    return [usual(one) for one in value] if isinstance(value, list) else value
+        return {key: drop_default_word(one) for key, one in value.items() if (key, one) != ("phase", "end")}
+    return [drop_default_word(one) for one in value] if isinstance(value, list) else value
 
 
 def test_a_page_writes_what_python_writes(tmp_path: Path) -> None:
@@ -78,23 +78,27 @@ def test_a_page_writes_what_python_writes(tmp_path: Path) -> None:
     seen = [(player.duel, player.view, player.events)]
     while (step := player.step_forward()) is not None:
         seen.append((player.duel, step.new, step.visible_events))
-    courses = [[(1, old, ()), (1, new, told), (2, old, told), (2, old, ())] for old, new, told in drawn()]
+    courses = [
+        [(1, old, ()), (1, new, told), (2, old, told), (2, old, ())] for old, new, told in draw_view_pairs()
+    ]
     courses.append(seen)
     commitments = {"0/coin": b"c" * 32, "1/deck:0": b"d" * 32}
     throws = {name: told.hex() for name, told in commitments.items()}
     asked = [
-        {"head": plain(head), "broken": -1, "throws": throws,
-         "frames": [[duel, plain(view), plain(events), False] for duel, view, events in course]}
+        {"head": encode_plain(head), "broken": -1, "throws": throws,
+         "frames": [[duel, encode_plain(view), encode_plain(events), False] for duel, view, events in course]}
         for course in courses
     ]  # fmt: skip
-    script = bundled(SCRIPT.with_name("writing.ts"), tmp_path / "writing.cjs")
+    script = bundle_script(SCRIPT.with_name("writing.ts"), tmp_path / "writing.cjs")
     files = [bytes.fromhex(one) for one in json.loads(run("node", str(script), said=json.dumps(asked)))]
     for course, file in zip(courses, files, strict=True):
         writer = ReplayWriter()
         for duel, view, events in course:
             writer.duel(duel)
             writer.add(view, events)
-        assert usual(records(file)) == usual(records(writer.file_bytes(head, [ThrowsRow(commitments)])))
+        assert drop_default_word(records(file)) == drop_default_word(
+            records(writer.file_bytes(head, [ThrowsRow(commitments)]))
+        )
     assert len(files[-1]) <= 1.1 * KEPT.stat().st_size
 
 
@@ -102,24 +106,29 @@ def test_a_page_that_was_loaded_again_goes_on_with_its_replay(tmp_path: Path) ->
     if not is_there():
         return
     player = Player(parse_replay(KEPT.read_bytes()))
-    frames = [[1, plain(player.view), plain(player.events), False]]
+    frames = [[1, encode_plain(player.view), encode_plain(player.events), False]]
     while (step := player.step_forward()) is not None:
-        frames.append([player.duel, plain(step.new), plain(step.visible_events), False])
-    asked = {"head": plain(player.replay.head), "broken": len(frames) // 2, "throws": {}, "frames": frames}
-    script = bundled(SCRIPT.with_name("writing.ts"), tmp_path / "writing.cjs")
+        frames.append([player.duel, encode_plain(step.new), encode_plain(step.visible_events), False])
+    asked = {
+        "head": encode_plain(player.replay.head),
+        "broken": len(frames) // 2,
+        "throws": {},
+        "frames": frames,
+    }
+    script = bundle_script(SCRIPT.with_name("writing.ts"), tmp_path / "writing.cjs")
     (file,) = json.loads(run("node", str(script), said=json.dumps([asked])))
     again = Player(parse_replay(bytes.fromhex(file)))
     assert again.replay.head.turns == player.replay.head.turns
     for at, frame in enumerate(frames):
         again.seek(at)
-        assert json.loads(json.dumps(plain(again.view))) == json.loads(json.dumps(frame[1]))
+        assert json.loads(json.dumps(encode_plain(again.view))) == json.loads(json.dumps(frame[1]))
 
 
 def test_a_hostile_file_gets_one_sentence_in_a_page_and_cannot_fill_its_memory(tmp_path: Path) -> None:
     """Within 384 MB, of which node itself takes a part: the largest of these would be gigabytes."""
     if not is_there():
         return
-    script = bundled(SCRIPT, tmp_path / "replay.cjs")
+    script = bundle_script(SCRIPT, tmp_path / "replay.cjs")
     for name, data in HOSTILE.items():
         (said,) = json.loads(
             run("node", "--max-old-space-size=384", str(script), said=json.dumps([data.hex()]))
@@ -143,18 +152,18 @@ async def test_a_link_plays_on_a_desk_and_on_a_phone(tmp_path: Path) -> None:
             await page.until("!!document.querySelector('.strip')")
             assert not await page.value("location.hash"), "the secret is gone from the address"
             at = "Number(document.querySelector('.time input').value)"
-            await page.key("ArrowRight")
+            await page.press_key("ArrowRight")
             here = await page.value(at)
             assert here > 0
             await page.click(".strip button:nth-child(5)")
             await page.until(f"{at} > {here}")
             await page.click(".strip button:nth-child(3)")
             await page.until("!!document.querySelector('.play')")
-            await page.picture(tmp_path / f"play-{size[0]}-{language}.png")
+            await page.take_picture(tmp_path / f"play-{size[0]}-{language}.png")
             await page.until(f"{at} > {here} + 2")
             await page.click(".strip button:nth-child(3)")
-            await page.picture(tmp_path / f"replay-{size[0]}-{language}.png")
-            await page.key("End")
+            await page.take_picture(tmp_path / f"replay-{size[0]}-{language}.png")
+            await page.press_key("End")
             assert await page.value(at) == await page.value(
                 "Number(document.querySelector('.time input').max)"
             )

@@ -28,7 +28,7 @@ async def test_the_operators_link_reopens_a_seat(tmp_path: Path) -> None:
         (link,) = [word for word in done.stdout.decode().split() if "127.0.0.1" in word and "#once=" in word]
         again = await made.browser.page(link)  # in a private context of its own: it has stored nothing
         await again.click("Return to your seat")
-        await again.says("I am ready")
+        await again.wait_for_text("I am ready")
         nursery.cancel_scope.cancel()
 
 

@@ -49,7 +49,7 @@ class Look:
     async def at(self, page: Page, name: str) -> None:
         """Check the screen as it is."""
         await page.value(STILL)
-        await page.picture(self.shots / f"browser-{name}.png")
+        await page.take_picture(self.shots / f"browser-{name}.png")
         await page.value(f"void (() => {{ {self.axe} }})()")
         self.faults += [f"{name}: {fault}" for fault in json.loads(await page.value(SERIOUS))]
         if (wider := await page.value(WIDER)) > 0:
@@ -69,20 +69,20 @@ async def test_every_screen_can_be_read_by_everybody(tmp_path: Path, shots: Path
         await phone.say("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
         home = await open_page(f"http://127.0.0.1:{made.port}/", PHONE)
         await look.at(home, "home-phone")
-        await before(look, desk, phone)
+        await check_first_pages(look, desk, phone)
         watcher = await open_page(links["spectator"], PHONE, language="zh-CN")
         await watcher.until("!!document.querySelector('.gathering')")
         await look.at(watcher, "waiting-phone")
-        await the_duel(look, desk, phone, watcher)
-        await between_and_after(look, desk, phone, watcher)
+        await check_duel(look, desk, phone, watcher)
+        await check_after_duel(look, desk, phone, watcher)
         made.process.kill()
-        await phone.says("Connection lost")
+        await phone.wait_for_text("Connection lost")
         await look.at(phone, "lost-phone")
         assert not look.faults, "\n".join(look.faults)
         nursery.cancel_scope.cancel()
 
 
-async def before(look: Look, desk: Page, phone: Page) -> None:
+async def check_first_pages(look: Look, desk: Page, phone: Page) -> None:
     """Check the first page and the choice of a deck."""
     for page, name in ((desk, "desk"), (phone, "phone")):
         await page.until("!!document.querySelector('.door')")
@@ -94,11 +94,11 @@ async def before(look: Look, desk: Page, phone: Page) -> None:
         await look.at(page, f"table-{name}")
     await phone.type(".decks textarea", "ydke://no deck")
     await phone.click("Use this deck")
-    await phone.says("This deck may not be played here")
+    await phone.wait_for_text("This deck may not be played here")
     assert await phone.until(IN_SIGHT), "the report is seen without scrolling"
     await phone.type(".decks textarea", "9" * 20_001)
     await phone.click("Use this deck")
-    await phone.says("That is too long for a deck.")
+    await phone.wait_for_text("That is too long for a deck.")
     await look.at(phone, "bad-deck-phone")
     for page in (desk, phone):
         await page.value("document.querySelector('.decks textarea').select()")
@@ -108,7 +108,7 @@ async def before(look: Look, desk: Page, phone: Page) -> None:
     await look.at(phone, "deck-phone")
 
 
-async def the_duel(look: Look, desk: Page, phone: Page, watcher: Page) -> None:
+async def check_duel(look: Look, desk: Page, phone: Page, watcher: Page) -> None:
     """Check what appears in a duel; each of it once on either page."""
     for page in (desk, phone):
         await page.click(".gathering > .buttons .main")
@@ -149,7 +149,7 @@ async def chooser(*pages: Page) -> Page:
     raise AssertionError("nobody is asked who begins")
 
 
-async def between_and_after(look: Look, desk: Page, phone: Page, watcher: Page) -> None:
+async def check_after_duel(look: Look, desk: Page, phone: Page, watcher: Page) -> None:
     """Check conceding, siding, the result, the proposal of a rematch, the replays."""
     await desk.value("document.querySelector('.tab-more').click()")
     for which, name in ((3, "duel"), (4, "match")):

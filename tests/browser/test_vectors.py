@@ -21,7 +21,7 @@ from facedown_shared.protocol.visible_events import KINDS
 from facedown_shared.tables.diff import zone_numbers
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import Place
-from tests.browser.node import bundled, is_there, run
+from tests.browser.node import bundle_script, is_there, run
 from tests.shared.tables.test_diff import successors
 
 VECTORS_COUNT = 60
@@ -41,20 +41,20 @@ UNSENT = re.compile(r'\d{16}|"__proto__"')
 """Whole numbers from 2**53 on and a key that JavaScript cannot hold; no server sends either."""
 
 
-def plain(value: Any) -> Any:
+def encode_plain(value: Any) -> Any:
     """Return a value as JSON has it: structs by the names of their fields."""
     if isinstance(value, msgspec.Struct):
-        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+        return {name: encode_plain(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: plain(each) for name, each in value._asdict().items()}
+        return {name: encode_plain(each) for name, each in value._asdict().items()}
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [encode_plain(each) for each in value]
     if isinstance(value, dict):
-        return {str(key): plain(each) for key, each in value.items()}
+        return {str(key): encode_plain(each) for key, each in value.items()}
     return value
 
 
-def drawn() -> list[tuple[View, View, tuple[VisibleEvent, ...]]]:
+def draw_view_pairs() -> list[tuple[View, View, tuple[VisibleEvent, ...]]]:
     """Return pairs of Views, and the events between them, none in every third.
 
     What Hypothesis generates depends on the modules that are loaded: it takes constants from them.
@@ -67,7 +67,7 @@ def drawn() -> list[tuple[View, View, tuple[VisibleEvent, ...]]]:
     )  # fmt: skip
     @given(successors(), EVENTS)
     def take(pair: tuple[View, View], events: tuple[VisibleEvent, ...]) -> None:
-        assume(not UNSENT.search(json.dumps(plain(pair))))
+        assume(not UNSENT.search(json.dumps(encode_plain(pair))))
         found.append((*pair, events if len(found) % 3 else ()))
 
     take()
@@ -77,7 +77,7 @@ def drawn() -> list[tuple[View, View, tuple[VisibleEvent, ...]]]:
 def test_patches_and_throws_come_out_alike(tmp_path: Path) -> None:
     if not is_there():
         return
-    pairs = drawn()
+    pairs = draw_view_pairs()
     assert len(pairs) > VECTORS_COUNT / 2
     assert any(old.piles and new.cards and events for old, new, events in pairs), "some have cards in piles"
     assert len(zone_numbers("master")) > 15
@@ -88,22 +88,29 @@ def test_patches_and_throws_come_out_alike(tmp_path: Path) -> None:
         assert view == new
         whole = encode(Whole(0, old), bundled=False).hex()
         journeys.append({"whole": whole, "updates": [encode(update, bundled=False).hex()]})
-        expected.append([{"view": plain(old), "events": []}, {"view": plain(view), "events": plain(told)}])
+        expected.append(
+            [
+                {"view": encode_plain(old), "events": []},
+                {"view": encode_plain(view), "events": encode_plain(told)},
+            ]
+        )
     throws = [
         {"name": f"{number}/deck:0", "secret": (bytes([number]) * 32).hex(), "shares": shares}
         for number, shares in enumerate(
             [[], ["", ""], ["ab" * 32, ""], ["12" * 32, "34" * 32], ["00" * 32, "ff" * 32]]
         )
     ]
-    script = bundled(Path(__file__).parents[2] / "client/browser/tests/vectors.ts", tmp_path / "vectors.cjs")
+    script = bundle_script(
+        Path(__file__).parents[2] / "client/browser/tests/vectors.ts", tmp_path / "vectors.cjs"
+    )
     told_of = json.loads(run("node", str(script), said=json.dumps({"journeys": journeys, "throws": throws})))
     for found, wanted in zip(told_of["journeys"], json.loads(json.dumps(expected)), strict=True):
         assert found == wanted
     for row, found in zip(throws, told_of["throws"], strict=True):
-        assert found == _thrown(str(row["name"]), str(row["secret"]), list(row["shares"]))
+        assert found == _throw_vector(str(row["name"]), str(row["secret"]), list(row["shares"]))
 
 
-def _thrown(name: str, secret: str, shares: list[str]) -> dict[str, Any]:
+def _throw_vector(name: str, secret: str, shares: list[str]) -> dict[str, Any]:
     given_shares = [bytes.fromhex(share) for share in shares]
     stream = fairness.Stream(fairness.key(name, bytes.fromhex(secret), given_shares))
     return {

@@ -27,7 +27,7 @@ from tests.client.house import House, house
 Cheat = Callable[[], AbstractContextManager[Any]]
 
 
-def biased_shuffle() -> AbstractContextManager[Any]:
+def skip_shuffle() -> AbstractContextManager[Any]:
     """Leave the Deck of seat 0 in the order it was sent."""
     honest = RandomStreams.order
 
@@ -38,10 +38,10 @@ def biased_shuffle() -> AbstractContextManager[Any]:
     return patch.object(RandomStreams, "order", order)
 
 
-def changed_secret() -> AbstractContextManager[Any]:
+def change_secret() -> AbstractContextManager[Any]:
     """Pledge other secrets than those that are used."""
     honest = FairThrows.pledge
-    return patch.object(FairThrows, "pledge", lambda throws: honest(liked(throws)))
+    return patch.object(FairThrows, "pledge", lambda throws: honest(throws_to_our_liking(throws)))
 
 
 def second_pledge() -> AbstractContextManager[Any]:
@@ -50,14 +50,14 @@ def second_pledge() -> AbstractContextManager[Any]:
 
     async def start(runner: MatchRunner) -> None:
         if runner.match.stage is MatchStage.TOSS and runner.throws.shares and not runner.awaited_seats:
-            runner.throws = liked(runner.throws)
+            runner.throws = throws_to_our_liking(runner.throws)
             runner._table.audience.send(runner.throws.pledge())
         await honest(runner)
 
     return patch.object(MatchRunner, "start_match", start)
 
 
-def called_off_start() -> AbstractContextManager[Any]:
+def cancel_and_throw_again() -> AbstractContextManager[Any]:
     """Cancel the start with the shares in hand; at the next one pledge throws that were searched for, with
     the very shares that the server knows.
     """
@@ -75,7 +75,7 @@ def called_off_start() -> AbstractContextManager[Any]:
 
     async def begin(runner: MatchRunner, table: Any) -> None:
         if known:
-            runner.throws = liked(known[0])
+            runner.throws = throws_to_our_liking(known[0])
         await begun(runner, table)
 
     return _Both(
@@ -83,7 +83,7 @@ def called_off_start() -> AbstractContextManager[Any]:
     )
 
 
-def pledged_without_us() -> AbstractContextManager[Any]:
+def pledge_without_shares() -> AbstractContextManager[Any]:
     """Pretend that no player gives a share, and so decide the throws alone."""
     honest = MatchRunner.__init__
 
@@ -94,17 +94,17 @@ def pledged_without_us() -> AbstractContextManager[Any]:
     return patch.object(MatchRunner, "__init__", begin)
 
 
-def never_told() -> AbstractContextManager[Any]:
+def hide_shares() -> AbstractContextManager[Any]:
     """Begin the duel without announcing whose shares its throws use."""
     return patch.object(FairThrows, "shares_message", lambda throws: throws.pledge())
 
 
-def dropped_share() -> AbstractContextManager[Any]:
+def drop_share() -> AbstractContextManager[Any]:
     """Leave out the share of seat 0."""
     return patch.object(FairThrows, "shares", property(lambda throws: (b"", throws._given.get(1, b""))))
 
 
-def dealt_from_the_bottom() -> AbstractContextManager[Any]:
+def deal_from_the_bottom() -> AbstractContextManager[Any]:
     """Let seat 0 draw from the bottom; the shuffle itself is fair."""
     honest = players.draw
 
@@ -120,7 +120,7 @@ def dealt_from_the_bottom() -> AbstractContextManager[Any]:
     return patch.object(players, "draw", draw)
 
 
-def stacked_deck() -> AbstractContextManager[Any]:
+def stack_deck() -> AbstractContextManager[Any]:
     """Put the Deck of seat 0 in an order of the server's before it is shuffled fairly."""
     honest = MatchRunner.__init__
 
@@ -133,7 +133,7 @@ def stacked_deck() -> AbstractContextManager[Any]:
     return patch.object(MatchRunner, "__init__", begin)
 
 
-def loaded_toss() -> AbstractContextManager[Any]:
+def load_toss() -> AbstractContextManager[Any]:
     """Let seat 1 win every toss, and after it continue the coin as if nothing had been."""
     honest = RandomStreams.draw_below
 
@@ -144,12 +144,12 @@ def loaded_toss() -> AbstractContextManager[Any]:
     return patch.object(RandomStreams, "draw_below", below)
 
 
-def nothing_opened() -> AbstractContextManager[Any]:
+def open_empty_hand() -> AbstractContextManager[Any]:
     """Open an empty hand after the match."""
     return patch.object(FairThrows, "opened_data", lambda *_: Opened())
 
 
-def another_share_told() -> AbstractContextManager[Any]:
+def announce_unsealed_share() -> AbstractContextManager[Any]:
     """Announce shares to clients that were never sealed."""
     return patch.object(
         FairThrows,
@@ -158,7 +158,7 @@ def another_share_told() -> AbstractContextManager[Any]:
     )
 
 
-def liked(throws: FairThrows) -> FairThrows:
+def throws_to_our_liking(throws: FairThrows) -> FairThrows:
     """Return other throws than these, with the same shares."""
     return FairThrows(throws._secret[::-1], throws._best_of, throws.seals, throws.shares)
 
@@ -166,8 +166,9 @@ def liked(throws: FairThrows) -> FairThrows:
 CHEATS: dict[str, Cheat] = {
     cheat.__name__: cheat
     for cheat in (
-        biased_shuffle, changed_secret, second_pledge, called_off_start, pledged_without_us, never_told,
-        dropped_share, dealt_from_the_bottom, stacked_deck, loaded_toss, nothing_opened, another_share_told,
+        skip_shuffle, change_secret, second_pledge, cancel_and_throw_again, pledge_without_shares,
+        hide_shares, drop_share, deal_from_the_bottom, stack_deck, load_toss, open_empty_hand,
+        announce_unsealed_share,
     )
 }  # fmt: skip
 
@@ -219,7 +220,7 @@ class Table:
         return tell
 
 
-async def played(seed: int = 0, cheat: Cheat = nullcontext, **settings: Any) -> Table:
+async def play_match(seed: int = 0, cheat: Cheat = nullcontext, **settings: Any) -> Table:
     """Play a match on a server of its own."""
     async with house(f"house {seed}") as server:
         table = Table(server, Settings(pace="off", listed=False, **settings), seed)

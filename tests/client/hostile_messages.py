@@ -89,9 +89,9 @@ def hostile_messages() -> Iterator[FromServer]:
     for message in PROPER:
         plain = msgspec.msgpack.decode(encode(message), strict=False)
         for path in _paths(plain):
-            for value in _others(_at(plain, path)):
+            for value in _other_values(_value_at(plain, path)):
                 try:
-                    yield decode_from_server(msgspec.msgpack.encode(_with(plain, path, value)))
+                    yield decode_from_server(msgspec.msgpack.encode(_replace_value(plain, path, value)))
                 except (MalformedMessage, TypeError, OverflowError):  # or it cannot be encoded
                     continue
 
@@ -104,21 +104,21 @@ def _paths(plain: Any, path: Path = ()) -> Iterator[Path]:
                 yield from _paths(value, (*path, key))
 
 
-def _at(plain: Any, path: Path) -> Any:
+def _value_at(plain: Any, path: Path) -> Any:
     for key in path:
         plain = plain[key]
     return plain
 
 
-def _with(plain: Any, path: Path, value: object) -> Any:
+def _replace_value(plain: Any, path: Path, value: object) -> Any:
     if not path:
         return value
     changed = copy.deepcopy(plain)
-    _at(changed, path[:-1])[path[-1]] = value
+    _value_at(changed, path[:-1])[path[-1]] = value
     return changed
 
 
-def _others(value: Any) -> tuple[object, ...]:
+def _other_values(value: Any) -> tuple[object, ...]:
     match value:
         case bool():
             return (not value,)

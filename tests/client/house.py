@@ -58,7 +58,7 @@ class House:
             await trio.aclose_forcefully(stream)
 
 
-async def at_once(work: Callable[[], T]) -> T:
+async def call_without_thread(work: Callable[[], T]) -> T:
     """Call a function without a thread: in virtual time there are none."""
     return work()
 
@@ -77,7 +77,7 @@ async def house(
         world, store or MemoryStore(), bounds, pool, make_referee, read_file, library.scripted(pool),
         addresses=lambda: [("here", ADDRESS.base)],
     )  # fmt: skip
-    archive = ReplayArchive(replays, 30, world, thread=at_once) if replays is not None else None
+    archive = ReplayArchive(replays, 30, world, thread=call_without_thread) if replays is not None else None
     lobby = Lobby(context, "house", archive)
     lobby.replays = ReplayDesk(context, archive, cpu=trio.current_time if busy else lambda: 0.0)
     listener = MemoryListener()

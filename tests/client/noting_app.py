@@ -18,7 +18,7 @@ from facedown_shared.network.announcements import Announcement
 from facedown_shared.network.links import TableLink
 
 
-def near(link: TableLink, host: str, stage: str = "gathering", best_of: int = 1) -> Announcement:
+def nearby_table(link: TableLink, host: str, stage: str = "gathering", best_of: int = 1) -> Announcement:
     """Return a table found on this network."""
     return Announcement(link, host=host, format="master", best_of=best_of, stage=stage)
 
@@ -87,7 +87,7 @@ def show(scene: Any, size: tuple[int, int] = (1280, 720)) -> Any:
     return scene
 
 
-def key(scene: Any, code: int, letter: str = "") -> None:
+def press_key(scene: Any, code: int, letter: str = "") -> None:
     """Press one key, and draw the result."""
     scene.event(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=letter, mod=0))
     show(scene)

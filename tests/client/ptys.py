@@ -56,7 +56,7 @@ class Terminal:
         """Read the output so far, after a moment."""
         self._pump(0.05)
 
-    def ends(self) -> str:
+    def wait_for_end(self) -> str:
         """Wait until the program ends; return its output since."""
         deadline = time.monotonic() + WAIT_TIMEOUT_S
         while self._pump(0.5):
@@ -86,7 +86,7 @@ def terminal(*words: str, env: Mapping[str, str], folder: Path | None = None) ->
     own = {name: value for name, value in os.environ.items() if name not in TESTS_OWN}
     process = subprocess.Popen(
         command, stdin=screen, stdout=screen, stderr=screen, start_new_session=True,
-        preexec_fn=_own_terminal, cwd=folder, env={**own, "TERM": "xterm", "COLUMNS": WIDE, **env},
+        preexec_fn=_open_terminal, cwd=folder, env={**own, "TERM": "xterm", "COLUMNS": WIDE, **env},
     )  # fmt: skip
     os.close(screen)
     try:
@@ -98,7 +98,7 @@ def terminal(*words: str, env: Mapping[str, str], folder: Path | None = None) ->
         os.close(keyboard)
 
 
-def _own_terminal() -> None:
+def _open_terminal() -> None:
     """Make standard input the new session's terminal, so that Ctrl+C reaches it as a signal."""
     import fcntl
     import termios

@@ -26,54 +26,56 @@ def surface() -> Iterator[pygame.Surface]:
     pygame.event.clear()
 
 
-def down(at: tuple[float, float], button: int = 1) -> pygame.event.Event:
+def mouse_down(at: tuple[float, float], button: int = 1) -> pygame.event.Event:
     """Return the event of a mouse button that goes down."""
     return pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(round(at[0]), round(at[1])), button=button)
 
 
-def up(at: tuple[float, float], button: int = 1) -> pygame.event.Event:
+def mouse_up(at: tuple[float, float], button: int = 1) -> pygame.event.Event:
     """Return the event of a mouse button that goes up."""
     return pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(round(at[0]), round(at[1])), button=button)
 
 
-def moved(at: tuple[float, float]) -> pygame.event.Event:
+def mouse_move(at: tuple[float, float]) -> pygame.event.Event:
     """Return the event of a pointer that moves."""
     spot = (round(at[0]), round(at[1]))
     return pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0))
 
 
-def pressed(key: int, mod: int = 0) -> pygame.event.Event:
+def key_down(key: int, mod: int = 0) -> pygame.event.Event:
     """Return the event of a key that goes down."""
     return pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")
 
 
-def released(key: int) -> pygame.event.Event:
+def key_up(key: int) -> pygame.event.Event:
     """Return the event of a key that goes up."""
     return pygame.event.Event(pygame.KEYUP, key=key, mod=0)
 
 
-def typed(words: str) -> pygame.event.Event:
+def text_input(words: str) -> pygame.event.Event:
     """Return the event of letters that arrive."""
     return pygame.event.Event(pygame.TEXTINPUT, text=words)
 
 
-def written(patch: pytest.MonkeyPatch) -> list[str]:
+def record_texts(patch: pytest.MonkeyPatch) -> list[str]:
     """Record every text that is drawn from now on, in order."""
     found: list[str] = []
     draw = Theme.draw_text
 
-    def noting(theme: Theme, surface: pygame.Surface, words: str, *more: Any, **named: Any) -> pygame.Rect:
+    def record_text(
+        theme: Theme, surface: pygame.Surface, words: str, *more: Any, **named: Any
+    ) -> pygame.Rect:
         found.append(words)
         return draw(theme, surface, words, *more, **named)
 
-    patch.setattr(Theme, "draw_text", noting)
+    patch.setattr(Theme, "draw_text", record_text)
     return found
 
 
 def click(scene: Any, at: tuple[float, float]) -> None:
     """Press and release."""
-    scene.event(down(at))
-    scene.event(up(at))
+    scene.event(mouse_down(at))
+    scene.event(mouse_up(at))
 
 
 class Play:
@@ -98,8 +100,8 @@ class Play:
     def press(self, *keys: int) -> None:
         """Press keys one after the other."""
         for key in keys:
-            self.scene.event(pressed(key))
-            self.scene.event(released(key))
+            self.scene.event(key_down(key))
+            self.scene.event(key_up(key))
             self.scene.draw(self.surface)
 
     def ask(self, prompt: Prompt | None) -> None:

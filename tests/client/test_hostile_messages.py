@@ -33,7 +33,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.text.errors import MalformedMessage
 from tests.client.hostile_messages import PROPER, SEATED, TABLE, hostile_messages
 from tests.client.house import ADDRESS
-from tests.client.window.test_app import playing
+from tests.client.window.test_app import run_client
 
 SHOWN_BY_WINDOW_COUNT = 250
 """Messages that the window draws: a frame of each takes a while."""
@@ -57,17 +57,17 @@ def test_a_hostile_message_does_not_end_the_window(tmp_path: Path, monkeypatch: 
     random.Random(7).shuffle(messages)
 
     async def show() -> None:
-        async with playing(MainWindow()) as player:
+        async with run_client(MainWindow()) as player:
             app = player.app
             app.deck = deck_entries.ready("master")[0]
             for message in messages[:SHOWN_BY_WINDOW_COUNT]:
                 for each in (*SEATED, message):
                     app.model.handle_message(each)
                     app._handle_message(each)
-                await player.frames(2)
+                await player.run_frames(2)
                 app.model.handle_message(Ended())
                 app._handle_message(Ended())
-                await player.frames(1)
+                await player.run_frames(1)
                 while app.screens.overlays:
                     app.screens.close()
 

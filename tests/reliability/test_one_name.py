@@ -102,7 +102,7 @@ async def test_a_page_in_a_browser_follows_within_the_name(tmp_path: Path) -> No
         seat = await browser.page(link.replace("/t/", "/n/b/t/"))
         await seat.type(".door input", "Ben")
         await seat.click("Sit down")
-        await seat.says("I am ready")
+        await seat.wait_for_text("I am ready")
         sockets = [path for path in made.proxy.asked if path.endswith("/")]
         assert sockets[-1] == "/n/a/", "the other server led it to where the table lives"
         heard, before = host.heard, host.visit.model.table

@@ -13,7 +13,7 @@ import pytest
 import trio
 
 from tests.browser.chromium import Page, program
-from tests.browser.playing import kept, step, tables
+from tests.browser.playing import step, stored_replays, tables
 from tests.replays.seeking import sought
 from tests.window.decks import of_strength
 from tests.window.display import display
@@ -34,21 +34,21 @@ async def test_a_window_and_a_browser_play_a_duel_to_its_end(tmp_path: Path, sho
     strong.write_text(of_strength(strong=True))
     async with tables(tmp_path / "data") as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.back(host.visit.return_link, of_strength(strong=False))
+        anna = await made.reopen(host.visit.return_link, of_strength(strong=False))
         joins = ("join", links["opponent"], "--deck", str(strong))
         async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *joins) as wren:
             with trio.fail_after(TEST_TIMEOUT_S):
                 await wren.appear((0, 0))
                 await ready(wren, anna)
                 await to_the_end(wren, anna)
-                await anna.says(RESULT)
-                await anna.says("Shuffles verified:")
-                await anna.picture(shots / "result-browser.png")
+                await anna.wait_for_text(RESULT)
+                await anna.wait_for_text("Shuffles verified:")
+                await anna.take_picture(shots / "result-browser.png")
                 await wren.shot("result-beside-a-browser", shots)
         assert wren.said(f"^news: {RESULT}"), wren.lines[-20:]
         assert not anna.complaints, "nothing was forbidden, and nothing went wrong"
         (file,) = (tmp_path / "Wren" / "replays").iterdir()
-        (page,) = await kept(anna)
+        (page,) = await stored_replays(anna)
         seen = [sought(data) for data in (base64.b64decode(page["data"]), file.read_bytes())]
         assert {replay.head.sides for replay in seen} == {(0,), (1,)}
         assert seen[0].head.turns == seen[1].head.turns

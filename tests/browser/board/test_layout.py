@@ -133,7 +133,7 @@ async def test_at_every_size_board_and_prompt_are_seen_together(
             await page.resize(size)
             await settled(page)
             found = await measured(page)
-            await page.picture(shots / f"layout-{size[0]}x{size[1]}-{name}.png")
+            await page.take_picture(shots / f"layout-{size[0]}x{size[1]}-{name}.png")
             zone, card = sizes(found["zones"]), sizes(found["hand"])
             label = f"{name} at {size[0]}×{size[1]}"
             print(f"{label}: zone {zone[0]:.0f}×{zone[1]:.0f}, hand {card[0]:.0f}×{card[1]:.0f}")
@@ -155,7 +155,7 @@ async def test_doubled_text_loses_nothing(tmp_path: Path, shots: Path, name: str
             await page.resize(size)
             await settled(page)
             found = await measured(page)
-            await page.picture(shots / f"layout-{size[0]}x{size[1]}-{name}-doubled.png")
+            await page.take_picture(shots / f"layout-{size[0]}x{size[1]}-{name}-doubled.png")
             zone = sizes(found["zones"])
             print(f"{name} at {size[0]}×{size[1]}, doubled: zone {zone[0]:.0f}×{zone[1]:.0f}")
             wrong += [f"{name} at {size[0]}×{size[1]}, doubled: {fault}" for fault in faults(found)]

@@ -27,7 +27,7 @@ def effects(ask: int, *options: Option) -> Prompt:
     return Prompt(ask, "trigger", words("choose_next_effect"), options)
 
 
-def ordering(*options: Option) -> tuple[PromptActions, list[ToServer]]:
+def order_prompt(*options: Option) -> tuple[PromptActions, list[ToServer]]:
     sent: list[ToServer] = []
     made = PromptActions(sent.append)
     made.take_prompt(effects(1, *options), BOARD.view())
@@ -36,7 +36,7 @@ def ordering(*options: Option) -> tuple[PromptActions, list[ToServer]]:
 
 
 def test_an_order_is_given_once_and_answered_one_by_one() -> None:
-    made, sent = ordering(PASS, FIRST, SECOND, THIRD)
+    made, sent = order_prompt(PASS, FIRST, SECOND, THIRD)
     made.move_in_order(3, 0)
     assert list(made.doing.picked) == [3, 1, 2]
     assert made.confirm()
@@ -47,12 +47,12 @@ def test_an_order_is_given_once_and_answered_one_by_one() -> None:
 
 
 def test_what_is_left_out_is_let_pass_and_nothing_else() -> None:
-    made, sent = ordering(PASS, FIRST, SECOND)
+    made, sent = order_prompt(PASS, FIRST, SECOND)
     made.toggle_in_order(2)
     made.confirm()
     made.take_prompt(effects(2, PASS, SECOND), BOARD.view())
     assert sent == [Answer(1, (1,)), Answer(2, (0,))]
-    made, sent = ordering(PASS, FIRST, SECOND)
+    made, sent = order_prompt(PASS, FIRST, SECOND)
     made.toggle_in_order(2)
     made.confirm()
     made.take_prompt(effects(2, PASS, SECOND, THIRD), BOARD.view())
@@ -61,7 +61,7 @@ def test_what_is_left_out_is_let_pass_and_nothing_else() -> None:
 
 
 def test_effects_that_must_be_used_are_not_left_out() -> None:
-    made, sent = ordering(FIRST, SECOND)
+    made, sent = order_prompt(FIRST, SECOND)
     made.toggle_in_order(0)
     assert made.doing.picked == (0, 1)
     made.confirm()
@@ -84,7 +84,7 @@ def test_cards_are_stacked_in_an_order_too() -> None:
 
 
 def test_taking_a_choice_back_takes_back_what_was_said_ahead() -> None:
-    made, sent = ordering(PASS, FIRST, SECOND)
+    made, sent = order_prompt(PASS, FIRST, SECOND)
     made.confirm()
     target = Prompt(
         2, "choice", NOTHING, (Option("target", BOARD.harp), Option("target", BOARD.dragon)), back=True
@@ -161,7 +161,7 @@ def test_what_begins_again_forgets_what_was_said() -> None:
 # --- spared, and taking back --------------------------------------------------------------------------------
 
 
-def spared() -> tuple[PromptActions, list[ToServer]]:
+def player_without_zone_prompts() -> tuple[PromptActions, list[ToServer]]:
     """Return a player who is not asked for zones on which nothing depends."""
     sent: list[ToServer] = []
     return PromptActions(sent.append, asks_zones=lambda: False), sent
@@ -175,7 +175,7 @@ ROW = tuple(Place(0, "spell_trap", slot) for slot in range(5))
 
 
 def test_a_zone_on_which_nothing_hangs_is_the_next_from_the_middle() -> None:
-    made, sent = spared()
+    made, sent = player_without_zone_prompts()
     made.take_prompt(zones(1, *ROW), BOARD.view())
     assert sent == [Answer(1, (2,))]
     made.take_prompt(zones(2, ROW[0], ROW[4]), BOARD.view())
@@ -183,7 +183,7 @@ def test_a_zone_on_which_nothing_hangs_is_the_next_from_the_middle() -> None:
 
 
 def test_zones_of_two_kinds_are_asked_for_and_all_are_where_the_player_wants_to() -> None:
-    made, sent = spared()
+    made, sent = player_without_zone_prompts()
     made.take_prompt(zones(1, Place(0, "monster", 2), Place(-1, "extra_monster", 0)), BOARD.view())
     assert made.is_asked
     careful = PromptActions(sent.append)
@@ -193,7 +193,7 @@ def test_zones_of_two_kinds_are_asked_for_and_all_are_where_the_player_wants_to(
 
 
 def test_the_zone_of_a_drop_goes_before_the_next_free_one() -> None:
-    made, sent = spared()
+    made, sent = player_without_zone_prompts()
     made.take_prompt(TURN, BOARD.view())
     made.declare(0, PlannedAnswers(place=ROW[4]))
     made.take_prompt(zones(10, *ROW), BOARD.view())
@@ -201,7 +201,7 @@ def test_the_zone_of_a_drop_goes_before_the_next_free_one() -> None:
 
 
 def test_a_refused_zone_is_asked_for() -> None:
-    made, sent = spared()
+    made, sent = player_without_zone_prompts()
     prompt = zones(1, *ROW)
     made.take_prompt(prompt, BOARD.view())
     made.take_prompt(prompt, BOARD.view(), Refused(Code.NOT_OFFERED, ask=1))
@@ -210,7 +210,7 @@ def test_a_refused_zone_is_asked_for() -> None:
 
 
 def test_going_back_does_not_end_at_a_zone_that_was_never_asked_for() -> None:
-    made, sent = spared()
+    made, sent = player_without_zone_prompts()
     made.take_prompt(TURN, BOARD.view())
     made.answer(0)
     made.take_prompt(zones(10, *ROW), BOARD.view())
@@ -236,7 +236,7 @@ def summons(ask: int, *options: Option) -> Prompt:
     return Prompt(ask, "choice", words("choose_to_pendulum_summon"), options, back=True)
 
 
-def empty() -> View:
+def empty_board() -> View:
     """Return a board with room for three monsters."""
     view = BOARD.view()
     pile = view.pile(0, "monster")
@@ -245,46 +245,46 @@ def empty() -> View:
 
 
 def test_all_that_come_together_are_marked_at_once() -> None:
-    made, sent = spared()
-    made.take_prompt(summons(1, ELF, AQUA, BUG), empty())
+    made, sent = player_without_zone_prompts()
+    made.take_prompt(summons(1, ELF, AQUA, BUG), empty_board())
     assert made.choices.is_multiple
     assert (made.choices.prompt and made.choices.prompt.most) == 3
     made.pick(2)
     made.pick(0)
     assert made.confirm()
-    made.take_prompt(part(2, ATTACK, DEFENSE), empty())
+    made.take_prompt(part(2, ATTACK, DEFENSE), empty_board())
     made.answer(1)
-    made.take_prompt(summons(3, DONE, ELF, AQUA), empty())
-    made.take_prompt(part(4, ATTACK, DEFENSE), empty())
+    made.take_prompt(summons(3, DONE, ELF, AQUA), empty_board())
+    made.take_prompt(part(4, ATTACK, DEFENSE), empty_board())
     made.answer(0)
-    made.take_prompt(summons(5, DONE, AQUA), empty())
+    made.take_prompt(summons(5, DONE, AQUA), empty_board())
     assert sent == [Answer(1, (2,)), Answer(2, (1,)), Answer(3, (1,)), Answer(4, (0,)), Answer(5, (0,))]
 
 
 def test_the_way_back_leads_from_question_to_question_and_then_to_the_marks() -> None:
-    made, sent = spared()
-    made.take_prompt(summons(1, ELF, AQUA, BUG), empty())
+    made, sent = player_without_zone_prompts()
+    made.take_prompt(summons(1, ELF, AQUA, BUG), empty_board())
     made.pick(0)
     made.pick(1)
     made.confirm()
-    made.take_prompt(part(2, ATTACK, DEFENSE), empty())
+    made.take_prompt(part(2, ATTACK, DEFENSE), empty_board())
     made.answer(0)
-    made.take_prompt(summons(3, DONE, AQUA, BUG), empty())
-    made.take_prompt(part(4, ATTACK, DEFENSE), empty())
+    made.take_prompt(summons(3, DONE, AQUA, BUG), empty_board())
+    made.take_prompt(part(4, ATTACK, DEFENSE), empty_board())
     sent.clear()
     made.undo_choice()
-    made.take_prompt(summons(5, DONE, AQUA, BUG), empty())
+    made.take_prompt(summons(5, DONE, AQUA, BUG), empty_board())
     assert sent == [Answer(4, (), True), Answer(5, (), True)]
-    made.take_prompt(part(6, ATTACK, DEFENSE), empty())
+    made.take_prompt(part(6, ATTACK, DEFENSE), empty_board())
     made.answer(1)
-    made.take_prompt(summons(7, DONE, AQUA, BUG), empty())
+    made.take_prompt(summons(7, DONE, AQUA, BUG), empty_board())
     assert sent[2:] == [Answer(6, (1,)), Answer(7, (1,))], "the second is still to come"
-    made.take_prompt(part(8, ATTACK, DEFENSE), empty())
+    made.take_prompt(part(8, ATTACK, DEFENSE), empty_board())
     made.undo_choice()
-    made.take_prompt(summons(9, DONE, AQUA, BUG), empty())
-    made.take_prompt(part(10, ATTACK, DEFENSE), empty())
+    made.take_prompt(summons(9, DONE, AQUA, BUG), empty_board())
+    made.take_prompt(part(10, ATTACK, DEFENSE), empty_board())
     made.undo_choice()
-    made.take_prompt(summons(11, ELF, AQUA, BUG), empty())
+    made.take_prompt(summons(11, ELF, AQUA, BUG), empty_board())
     assert made.choices.is_multiple
     sent.clear()
     assert made.undo_choice()
@@ -292,7 +292,7 @@ def test_the_way_back_leads_from_question_to_question_and_then_to_the_marks() ->
 
 
 def test_one_is_chosen_as_ever_where_there_is_room_for_one() -> None:
-    made, sent = spared()
+    made, sent = player_without_zone_prompts()
     view = BOARD.view()
     pile = view.pile(0, "monster")
     full = replace(view, piles={**view.piles, "0:monster": replace(pile, handles=(*([BOARD.talker] * 4), 0))})
@@ -303,12 +303,12 @@ def test_one_is_chosen_as_ever_where_there_is_room_for_one() -> None:
 
 
 def test_what_the_server_does_not_offer_any_more_is_asked_for_again() -> None:
-    made, sent = spared()
-    made.take_prompt(summons(1, ELF, AQUA, BUG), empty())
+    made, sent = player_without_zone_prompts()
+    made.take_prompt(summons(1, ELF, AQUA, BUG), empty_board())
     for index in (0, 1, 2):
         made.pick(index)
     made.confirm()
-    made.take_prompt(summons(2, DONE, BUG, Option("choose", BOARD.harp)), empty())
+    made.take_prompt(summons(2, DONE, BUG, Option("choose", BOARD.harp)), empty_board())
     assert made.is_asked
     assert made.choices.is_complete(()), "none of them is an answer, too"
     assert made.confirm()

@@ -16,13 +16,13 @@ REBORN, BOOK, MANDRAGON, TYPHOON, BLOSSOM = BOARD.hand
 FREE = {Place(0, "monster", 1), Place(0, "monster", 3)}
 
 
-def drops(*options: Option) -> Drops:
+def find_drops(*options: Option) -> Drops:
     view = BOARD.view()
     return Drops(view, sort_options(Prompt(1, "turn", NOTHING, options), view))
 
 
 def test_a_monster_goes_to_a_free_zone_upright_it_is_summoned_turned_it_is_set() -> None:
-    found = drops(Option("summon", BLOSSOM), Option("set", BLOSSOM))
+    found = find_drops(Option("summon", BLOSSOM), Option("set", BLOSSOM))
     assert set(found.drop_places(BLOSSOM)) == FREE
     place = Place(0, "monster", 3)
     assert found.possible_drops(BLOSSOM, place) == [Drop(0, PlannedAnswers(place=place, position="attack"))]
@@ -32,7 +32,7 @@ def test_a_monster_goes_to_a_free_zone_upright_it_is_summoned_turned_it_is_set()
 
 
 def test_a_spell_may_be_activated_or_set_where_it_is_let_go() -> None:
-    found = drops(Option("set", REBORN), Option("activate", REBORN))
+    found = find_drops(Option("set", REBORN), Option("activate", REBORN))
     place = Place(0, "spell_trap", 3)
     assert place in found.drop_places(REBORN)
     assert [drop.option for drop in found.possible_drops(REBORN, place)] == [1, 0], (
@@ -41,13 +41,13 @@ def test_a_spell_may_be_activated_or_set_where_it_is_let_go() -> None:
 
 
 def test_a_pendulum_monster_is_let_go_on_a_scale() -> None:
-    found = drops(Option("activate", MANDRAGON))
+    found = find_drops(Option("activate", MANDRAGON))
     assert set(found.drop_places(MANDRAGON)) == {Place(0, "spell_trap", 4)}, "the other one is taken"
 
 
 def test_a_monster_of_the_extra_deck_may_go_to_the_extra_monster_zone() -> None:
     spider = BOARD.view().pile(0, "extra_deck").handles[0]
-    found = drops(Option("special_summon", spider))
+    found = find_drops(Option("special_summon", spider))
     assert set(found.drop_places(spider)) == FREE, "both Extra Monster Zones are taken"
     view = BOARD.view()
     view = BOARD.view(piles={**view.piles, "-:extra_monster": Pile(1, (BOARD.talker, 0))})
@@ -58,7 +58,7 @@ def test_a_monster_of_the_extra_deck_may_go_to_the_extra_monster_zone() -> None:
 
 
 def test_an_attack_is_let_go_on_its_target_or_on_the_opponent() -> None:
-    found = drops(Option("attack", BOARD.elf, targets=(BOARD.harp, DIRECT_ATTACK_TARGET_INDEX)))
+    found = find_drops(Option("attack", BOARD.elf, targets=(BOARD.harp, DIRECT_ATTACK_TARGET_INDEX)))
     assert set(found.drop_places(BOARD.elf)) == {Place(1, "monster", 4), Place(1, "hand")}
     assert found.possible_drops(BOARD.elf, Place(1, "monster", 4)) == [
         Drop(0, PlannedAnswers(target=BOARD.harp))
@@ -70,14 +70,14 @@ def test_an_attack_is_let_go_on_its_target_or_on_the_opponent() -> None:
 
 
 def test_an_effect_let_go_on_a_card_is_aimed_at_it() -> None:
-    found = drops(Option("activate", TYPHOON), Option("set", TYPHOON))
+    found = find_drops(Option("activate", TYPHOON), Option("set", TYPHOON))
     (drop,) = found.possible_drops(TYPHOON, Place(1, "spell_trap", 0))
     assert drop == Drop(0, PlannedAnswers(target=BOARD.peace), BOARD.peace)
 
 
 def test_an_effect_that_says_what_it_may_be_aimed_at_is_let_go_there_alone() -> None:
     there, elsewhere = Place(1, "spell_trap", 0), Place(1, "monster", 4)
-    found = drops(Option("activate", TYPHOON, targets=(BOARD.peace,)), Option("set", TYPHOON))
+    found = find_drops(Option("activate", TYPHOON, targets=(BOARD.peace,)), Option("set", TYPHOON))
     assert there in found.drop_places(TYPHOON)
     assert found.possible_drops(TYPHOON, there) == [Drop(0, PlannedAnswers(target=BOARD.peace))], "at once"
     assert elsewhere not in found.drop_places(TYPHOON)
@@ -85,7 +85,7 @@ def test_an_effect_that_says_what_it_may_be_aimed_at_is_let_go_there_alone() -> 
 
 
 def test_reasons() -> None:
-    found = drops(Option("summon", BLOSSOM))
+    found = find_drops(Option("summon", BLOSSOM))
     assert found.refusal_reason(BLOSSOM, Place(0, "monster", 0)) == "Another card lies there."
     assert (
         found.refusal_reason(BLOSSOM, Place(0, "spell_trap", 3))

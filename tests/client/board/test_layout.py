@@ -10,7 +10,7 @@ from facedown_client.board.grids import GRIDS
 from facedown_client.board.layout import Layout, Rect, arrange
 from facedown_shared.tables import TABLES
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place, Side, Table, Zone
-from tests.client.boxes import inside
+from tests.client.boxes import is_inside
 from tests.rules import rule
 
 SIZES = ((1280, 720), (1920, 1080), (1024, 640), (1600, 720), (1024, 768), (2560, 1080), (960, 600))
@@ -26,13 +26,13 @@ def test_zones_do_not_overlap_and_lie_on_the_mat(layout: Layout) -> None:
     for one, other in combinations(layout.spots, 2):
         assert not one.rect.intersects(other.rect), (one.place, other.place)
     for spot in layout.spots:
-        assert inside(spot.rect, layout.mat), spot.place
+        assert is_inside(spot.rect, layout.mat), spot.place
 
 
 def test_the_three_parts_do_not_overlap_and_fill_the_window(layout: Layout) -> None:
     window = Rect(0, 0, *layout.size)
     for part in (layout.pane.rect, layout.mat, layout.rail.rect):
-        assert inside(part, window)
+        assert is_inside(part, window)
     assert not layout.pane.rect.intersects(layout.mat)
     assert not layout.rail.rect.intersects(layout.mat)
 
@@ -43,7 +43,7 @@ def test_the_rail_holds_its_parts_in_order(layout: Layout) -> None:
     column = [far, rail.turn, rail.phases, rail.chain, rail.caption, rail.toggle, rail.buttons[0], own]
     for above, below in pairwise(column):
         assert above.bottom <= below.y, (above, below)
-    assert all(inside(part, rail.rect) for part in column)
+    assert all(is_inside(part, rail.rect) for part in column)
     for one, other in combinations(rail.buttons, 2):
         assert not one.intersects(other)
 
@@ -53,7 +53,7 @@ def test_the_pane_holds_its_parts_in_order(layout: Layout) -> None:
     column = [pane.art, pane.text, pane.numbers, pane.tabs, pane.log]
     for above, below in pairwise(column):
         assert above.bottom <= below.y, (above, below)
-    assert all(inside(part, pane.rect) for part in [*column, pane.chat])
+    assert all(is_inside(part, pane.rect) for part in [*column, pane.chat])
 
 
 def test_nothing_to_hit_is_under_28_pixels(layout: Layout) -> None:
@@ -162,4 +162,4 @@ def test_a_table_nobody_laid_out_is_computed(count: int) -> None:
     assert len(layout.spots) == 2 * (count + 2) + 2
     for one, other in combinations(layout.spots, 2):
         assert not one.rect.intersects(other.rect), (one.place, other.place)
-    assert all(inside(spot.rect, layout.mat) for spot in layout.spots)
+    assert all(is_inside(spot.rect, layout.mat) for spot in layout.spots)

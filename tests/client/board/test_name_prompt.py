@@ -24,14 +24,14 @@ ASKED = Prompt(7, "choice", words("declare_a_name"), declare=True)
 FOUND = CardsFound(7, "dar", (FoundCard(11, "Dark Hole"), FoundCard(12, "Dark Magician")))
 
 
-def searching() -> tuple[NamePrompt, list[ToServer]]:
+def make_prompt() -> tuple[NamePrompt, list[ToServer]]:
     """Return searches, and their messages."""
     sent: list[ToServer] = []
     return NamePrompt(sent.append), sent
 
 
 def test_the_cards_found_are_its_options_and_any_other_prompt_stays_as_it_is() -> None:
-    names, _ = searching()
+    names, _ = make_prompt()
     other = Prompt(8, "choice", options=(Option("choose", 1),))
     assert names.with_found_cards(other, FOUND) is other
     assert names.with_found_cards(None, FOUND) is None
@@ -45,7 +45,7 @@ def test_the_cards_found_are_its_options_and_any_other_prompt_stays_as_it_is() -
 
 
 def test_what_is_typed_meanwhile_is_searched_when_the_answer_is_there() -> None:
-    names, sent = searching()
+    names, sent = make_prompt()
     names.search(ASKED, "", None, None, 0.0)
     names.search(ASKED, "d", None, None, 0.1)
     names.search(ASKED, "da", None, None, 0.2)
@@ -61,19 +61,19 @@ def test_what_is_typed_meanwhile_is_searched_when_the_answer_is_there() -> None:
 
 
 def test_a_search_that_was_too_fast_is_sent_again_after_a_while() -> None:
-    names, sent = searching()
+    names, sent = make_prompt()
     names.search(ASKED, "dar", None, None, 1.0)
     refused = Refused(Code.TOO_FAST, ask=7)
     names.search(ASKED, "dar", None, refused, 1.1)
     assert (len(sent), names.next_search_time(1.1)) == (1, 1.0 + RETRY_DELAY_S)
     names.search(ASKED, "dark", None, refused, 1.0 + RETRY_DELAY_S)
     assert sent[1:] == [SearchCards(7, "dark")]
-    assert searching()[0].next_search_time(5.0) == math.inf
+    assert make_prompt()[0].next_search_time(5.0) == math.inf
 
 
 def test_the_answer_is_the_passcode_of_what_was_picked() -> None:
     sent: list[ToServer] = []
-    acting, (names, _) = PromptActions(sent.append), searching()
+    acting, (names, _) = PromptActions(sent.append), make_prompt()
     view = small_board()
     acting.take_prompt(names.with_found_cards(ASKED, None), view)
     acting.doing.set_search("dar")

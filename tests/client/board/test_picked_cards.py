@@ -10,7 +10,7 @@ from facedown_client.window.paint import hand, picked_cards, rail
 from facedown_shared.protocol.messages import Answer, Option, Prompt
 from facedown_shared.text.language import _, use_language
 from facedown_shared.text.words import words
-from tests.client.screens import Play, surface, written
+from tests.client.screens import Play, record_texts, surface
 from tools import samples
 
 __all__ = ["surface"]
@@ -18,7 +18,7 @@ __all__ = ["surface"]
 ENGLISH_CHINESE = pytest.mark.parametrize("language", ["en", "zh_CN"])
 
 
-def asked(board: samples.BusyBoard, ask: int, *cards: int) -> Prompt:
+def materials_prompt(board: samples.BusyBoard, ask: int, *cards: int) -> Prompt:
     """Return the Synchro Materials of a Level 4 monster, one after the other."""
     goal = board.cards[board.elf].code
     options = tuple(Option("material", card) for card in cards)
@@ -33,13 +33,13 @@ def test_a_material_that_is_chosen_keeps_its_number_and_counts(
         board = samples.BusyBoard()
         board.cards[board.elf] = msgspec.structs.replace(board.cards[board.elf], level=3)
         play = Play(surface, board, None)
-        play.ask(asked(board, 1, board.bug, board.aqua, board.elf))
+        play.ask(materials_prompt(board, 1, board.bug, board.aqua, board.elf))
         numbers = {board.elf: 1, board.aqua: 2, board.bug: 3}
         assert play.scene.acting.choices.given.numbers == numbers
         assert rail.given_up_sum(play.scene.board_frame()) == ""
         play.press(pygame.K_1)
-        drawn = written(monkeypatch)
-        play.ask(asked(board, 2, board.bug))
+        drawn = record_texts(monkeypatch)
+        play.ask(materials_prompt(board, 2, board.bug))
         shown = play.scene.board_frame()
         assert shown.choices.given.numbers == numbers
         assert shown.is_chosen(board.elf)
@@ -55,11 +55,11 @@ def test_a_material_that_is_chosen_keeps_its_number_and_counts(
 def test_what_is_taken_back_is_marked_no_longer(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, None)
-    play.ask(asked(board, 1, board.aqua, board.elf))
+    play.ask(materials_prompt(board, 1, board.aqua, board.elf))
     play.press(pygame.K_1)
-    play.ask(asked(board, 2, board.aqua))
+    play.ask(materials_prompt(board, 2, board.aqua))
     assert play.scene.board_frame().is_chosen(board.elf)
-    play.ask(asked(board, 3, board.aqua, board.elf))
+    play.ask(materials_prompt(board, 3, board.aqua, board.elf))
     assert not play.scene.board_frame().is_chosen(board.elf)
     assert play.scene.acting.choices.given.numbers == {board.elf: 1, board.aqua: 2}
 
@@ -85,9 +85,9 @@ def test_targets_are_numbered_from_left_to_right(surface: pygame.Surface) -> Non
 def test_a_card_beside_a_raised_one_of_the_hand_has_its_key_on_itself(size: tuple[int, int]) -> None:
     board = samples.BusyBoard(hand=["Gemini Elf"] * 9)
     play = Play(pygame.Surface(size), board, None)
-    play.ask(asked(board, 1, *board.hand))
+    play.ask(materials_prompt(board, 1, *board.hand))
     play.press(pygame.K_3)
-    play.ask(asked(board, 2, *(card for card in board.hand if card != board.hand[2])))
+    play.ask(materials_prompt(board, 2, *(card for card in board.hand if card != board.hand[2])))
     shown = play.scene.board_frame()
     chosen, beside = (hand.box_of(shown, card) for card in board.hand[2:4])
     assert chosen is not None
@@ -104,15 +104,17 @@ def test_what_adds_up_keeps_its_numbers_while_the_question_tells_how_much_there_
 ) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, None)
-    first = asked(board, 1, board.bug, board.aqua, board.elf)
+    first = materials_prompt(board, 1, board.bug, board.aqua, board.elf)
     for ask, cards, made in ((1, (board.bug, board.aqua, board.elf), 0), (2, (board.bug, board.aqua), 4)):
         text = words("so_far", words("choose_materials"), made, 8)
-        play.ask(msgspec.structs.replace(asked(board, ask, *cards), words=text))
+        play.ask(msgspec.structs.replace(materials_prompt(board, ask, *cards), words=text))
         assert play.scene.acting.choices.given.numbers == {board.elf: 1, board.aqua: 2, board.bug: 3}
         if ask == first.ask:
             play.press(pygame.K_1)
     shown = play.scene.board_frame()
     assert shown.is_chosen(board.elf)
     assert rail.given_up_sum(shown) == "", "the question says it"
-    play.ask(msgspec.structs.replace(asked(board, 3, board.aqua), words=words("so_far", text, 0, 9)))
+    play.ask(
+        msgspec.structs.replace(materials_prompt(board, 3, board.aqua), words=words("so_far", text, 0, 9))
+    )
     assert not play.scene.board_frame().is_chosen(board.elf), "another sum is another question"

@@ -40,7 +40,7 @@ def board(
     return msgspec.structs.replace(view, piles=piles, cards=cards, facts={**view.facts, facts.code: facts})
 
 
-def taken(prompt: Prompt, view: View) -> int | None:
+def chosen_slot(prompt: Prompt, view: View) -> int | None:
     """Return the slot that is chosen."""
     index = placed_zone(prompt, view)
     place = None if index is None else prompt.options[index].place
@@ -53,8 +53,8 @@ def taken(prompt: Prompt, view: View) -> int | None:
 )
 def test_the_leftmost_is_chosen(slots: tuple[int, ...], slot: int) -> None:
     """The other's Link Monster in the left Extra Monster Zone points at zone 2 on this side."""
-    assert taken(zones(*slots), board()) == slot
-    assert taken(zones(*slots, extra=True), board()) == slot
+    assert chosen_slot(zones(*slots), board()) == slot
+    assert chosen_slot(zones(*slots, extra=True), board()) == slot
 
 
 @pytest.mark.parametrize("arrows", [("bottom_left", "bottom_right"), ()])
@@ -74,21 +74,21 @@ def test_a_player_is_asked_where_a_link_monster_goes(arrows: tuple[str, ...], is
 
 def test_a_zone_that_an_arrow_points_at_is_not() -> None:
     link = Facts(code=9, name="Pointer", kinds=("monster", "link"), link=2, arrows=("right", "bottom"))
-    assert taken(zones(0, 3), board(link, "0:monster", 2)) == 0
-    assert taken(zones(3, 4), board(link, "0:monster", 2)) == 4
-    assert taken(zones(3), board(link, "0:monster", 2)) is None
-    assert taken(zones(3), board(link, "0:monster", 2, face_up=False)) == 3
+    assert chosen_slot(zones(0, 3), board(link, "0:monster", 2)) == 0
+    assert chosen_slot(zones(3, 4), board(link, "0:monster", 2)) == 4
+    assert chosen_slot(zones(3), board(link, "0:monster", 2)) is None
+    assert chosen_slot(zones(3), board(link, "0:monster", 2, face_up=False)) == 3
 
 
 def test_a_column_that_a_face_up_card_speaks_of_is_not() -> None:
-    assert taken(zones(0, 3), board(COLUMNS)) == 3
-    assert taken(zones(0, 3), board(COLUMNS, face_up=False)) == 0
-    assert taken(zones(0, 4), board(COLUMNS, "1:spell_trap", 4)) == 4, "the players face each other"
+    assert chosen_slot(zones(0, 3), board(COLUMNS)) == 3
+    assert chosen_slot(zones(0, 3), board(COLUMNS, face_up=False)) == 0
+    assert chosen_slot(zones(0, 4), board(COLUMNS, "1:spell_trap", 4)) == 4, "the players face each other"
 
 
 def test_columns_of_extra_monster_zones_are_not_where_a_card_speaks_of_those() -> None:
-    assert taken(zones(1, 3), board(EXTRAS)) is None
-    assert taken(zones(1, 2, 3), board(EXTRAS)) == 2
+    assert chosen_slot(zones(1, 3), board(EXTRAS)) is None
+    assert chosen_slot(zones(1, 2, 3), board(EXTRAS)) == 2
 
 
 def test_where_the_player_is_asked() -> None:

@@ -43,7 +43,9 @@ def prompts(draw: st.DrawFn) -> Prompt:
     return Prompt(draw(st.integers(0, 50)), draw(st.sampled_from(KINDS)), NOTHING, offered, least, most)
 
 
-def seen(owner: int, attack: int | None, *, code: int = 1, defense_position: bool = False) -> VisibleCard:
+def visible_card(
+    owner: int, attack: int | None, *, code: int = 1, defense_position: bool = False
+) -> VisibleCard:
     return VisibleCard(
         owner, owner, code if attack is not None else 0, attack is not None, defense_position, attack, attack
     )
@@ -71,8 +73,8 @@ def board(
 
 views = st.none() | st.builds(
     board,
-    st.lists(st.builds(seen, st.just(0), st.none() | st.integers(0, 3000)), max_size=5),
-    st.lists(st.builds(seen, st.just(1), st.none() | st.integers(0, 3000)), max_size=5),
+    st.lists(st.builds(visible_card, st.just(0), st.none() | st.integers(0, 3000)), max_size=5),
+    st.lists(st.builds(visible_card, st.just(1), st.none() | st.integers(0, 3000)), max_size=5),
 )
 
 
@@ -123,17 +125,17 @@ def test_the_strongest_monster_comes_first() -> None:
 
 
 def test_a_strong_monster_is_not_tributed_for_a_little_more() -> None:
-    view = board([seen(0, 1900), seen(0, 1800)], [], hand=(3,), facts=ALL)
+    view = board([visible_card(0, 1900), visible_card(0, 1800)], [], hand=(3,), facts=ALL)
     assert pick(view, Option("summon", 21), END) == END
 
 
 def test_two_weak_ones_are_tributed_for_a_huge_one() -> None:
-    view = board([seen(0, 300), seen(0, 400)], [seen(1, 2500)], hand=(3,), facts=ALL)
+    view = board([visible_card(0, 300), visible_card(0, 400)], [visible_card(1, 2500)], hand=(3,), facts=ALL)
     assert pick(view, Option("summon", 21), END) == Option("summon", 21)
 
 
 def test_a_wall_is_set_against_something_stronger() -> None:
-    view = board([], [seen(1, 2400)], hand=(6,), facts=ALL)
+    view = board([], [visible_card(1, 2400)], hand=(6,), facts=ALL)
     assert pick(view, Option("summon", 21), Option("set", 21), END) == Option("set", 21)
 
 
@@ -143,21 +145,32 @@ def test_traps_are_set() -> None:
 
 
 def test_everything_is_destroyed_only_when_the_other_side_loses_more() -> None:
-    behind = board([seen(0, 500)], [seen(1, 2500), seen(1, 2000)], hand=(5,), facts=ALL)
-    ahead = board([seen(0, 2500), seen(0, 2000)], [seen(1, 500)], hand=(5,), facts=ALL)
+    behind = board(
+        [visible_card(0, 500)], [visible_card(1, 2500), visible_card(1, 2000)], hand=(5,), facts=ALL
+    )
+    ahead = board(
+        [visible_card(0, 2500), visible_card(0, 2000)], [visible_card(1, 500)], hand=(5,), facts=ALL
+    )
     assert pick(behind, Option("activate", 21), END) == Option("activate", 21)
     assert pick(ahead, Option("activate", 21), END) == END
 
 
 def test_attacks_are_those_it_wins() -> None:
-    view = board([seen(0, 1500), seen(0, 2600)], [seen(1, 2500)], facts=ALL, phase="battle")
+    view = board(
+        [visible_card(0, 1500), visible_card(0, 2600)], [visible_card(1, 2500)], facts=ALL, phase="battle"
+    )
     go_on = Option("phase", text="main2")
     assert pick(view, Option("attack", 1), Option("attack", 2), go_on) == Option("attack", 2)
     assert pick(view, Option("attack", 1), go_on) == go_on
 
 
 def test_the_strongest_beatable_monster_is_attacked() -> None:
-    view = board([seen(0, 2000)], [seen(1, 1200), seen(1, 1900), seen(1, 2500)], facts=ALL, phase="battle")
+    view = board(
+        [visible_card(0, 2000)],
+        [visible_card(1, 1200), visible_card(1, 1900), visible_card(1, 2500)],
+        facts=ALL,
+        phase="battle",
+    )
     bot = Bot(0)
     bot.answer(Prompt(1, "turn", NOTHING, (Option("attack", 1), Option("phase", text="main2"))), view)
     targets = (Option("attack", 11), Option("attack", 12), Option("attack", 13))
@@ -165,7 +178,11 @@ def test_the_strongest_beatable_monster_is_attacked() -> None:
 
 
 def test_harm_is_aimed_at_their_best_and_costs_take_the_own_worst() -> None:
-    view = board([seen(0, 1900), seen(0, 300)], [seen(1, 1000), seen(1, 2400)], facts=ALL)
+    view = board(
+        [visible_card(0, 1900), visible_card(0, 300)],
+        [visible_card(1, 1000), visible_card(1, 2400)],
+        facts=ALL,
+    )
     targets = tuple(Option("target", handle) for handle in (1, 2, 11, 12))
     assert pick(view, *targets, kind="choice", text="Choose 1 monster to destroy.").card == 12
     tributes = (Option("tribute", 1), Option("tribute", 2))
@@ -173,20 +190,20 @@ def test_harm_is_aimed_at_their_best_and_costs_take_the_own_worst() -> None:
 
 
 def test_what_was_chosen_is_not_taken_back() -> None:
-    view = board([seen(0, 2500), seen(0, 300)], [])
+    view = board([visible_card(0, 2500), visible_card(0, 300)], [])
     back = Option("choose", card=2, words=words("take_it_back"))
     for text in ("Choose what to destroy.", "Choose what to add."):
         assert pick(view, back, Option("choose", card=1), kind="choice", text=text).card == 1
 
 
 def test_an_attack_that_was_begun_has_a_target() -> None:
-    view = board([seen(0, 300)], [seen(1, 2500)])
+    view = board([visible_card(0, 300)], [visible_card(1, 2500)])
     asked = Prompt(1, "choice", words("choose_what_to_attack"), (Option("choose", card=11),), 0, 1)
     assert Bot(0).answer(asked, view).picks == (0,)
 
 
 def test_a_trap_answers_their_link_and_never_the_own() -> None:
-    view = board([], [seen(1, 1800)], hand=(4,), facts=ALL)
+    view = board([], [visible_card(1, 1800)], hand=(4,), facts=ALL)
     offered = (Option("pass"), Option("activate", 21))
     theirs = msgspec.structs.replace(view, chain=(VisibleLink(1, 11, 2),))
     own = msgspec.structs.replace(view, chain=(VisibleLink(0, 11, 2),))
@@ -214,7 +231,7 @@ def test_no_turn_goes_on_for_ever() -> None:
 )
 def test_what_nobody_has_written_is_left_alone(kind: str, verbs: tuple[str, ...], picked: str) -> None:
     strong = Facts(code=7, name="Ember", kinds=("trap",), text="Destroy all monsters your opponent controls.")
-    view = board([], [seen(1, 2500)], hand=(7, 7), facts=(strong,))
+    view = board([], [visible_card(1, 2500)], hand=(7, 7), facts=(strong,))
     offered = tuple(
         Option(verb, 21 if verb in ("by_hand", "apply") else 0, text="end" if verb == "phase" else "")
         for verb in verbs
@@ -263,7 +280,7 @@ class FusionScript:
         return "for ever"
 
 
-FIELD = [seen(0, 1900), seen(0, 1800), seen(0, 1700)]
+FIELD = [visible_card(0, 1900), visible_card(0, 1800), visible_card(0, 1700)]
 
 
 def test_a_fusion_summon_is_gone_through_with() -> None:
@@ -330,7 +347,7 @@ def test_a_turn_that_never_ends_is_given_up_and_the_next_duel_is_played() -> Non
 
 
 def test_a_name_is_searched_and_one_that_was_found_is_declared() -> None:
-    view = board([], [seen(1, 1900, code=2), seen(1, 800, code=1)], facts=ALL)
+    view = board([], [visible_card(1, 1900, code=2), visible_card(1, 800, code=1)], facts=ALL)
     bot, asked = Bot(0), Prompt(7, "choice", words("declare_a_name"), declare=True)
     assert bot.declare(asked, view, None) == SearchCards(7, "Strong")
     assert bot.declare(asked, view, CardsFound(7, "Strong")) == SearchCards(7, "")

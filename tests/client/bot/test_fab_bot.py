@@ -53,7 +53,7 @@ class Ledger:
                 self.attacks.append((tallies[f"{seat}:action"], tallies[f"{seat}:resource"]))
 
 
-async def played(seed: int) -> Ledger:
+async def play_game(seed: int) -> Ledger:
     """Play a whole game of two bots over a server; return what the first one saw."""
     ledger, linked = Ledger(), trio.Event()
     found: list[TableLink] = []
@@ -74,7 +74,7 @@ async def played(seed: int) -> Ledger:
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_game_is_played_to_its_end(autojump_clock: MockClock, seed: int) -> None:
-    ledger = await played(seed)
+    ledger = await play_game(seed)
     assert ledger.model is not None
     view = ledger.model.view
     assert view is not None

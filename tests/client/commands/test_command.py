@@ -25,7 +25,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+def run_command(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     """Return (exit code, standard error)."""
     with pytest.raises(SystemExit) as ended:
         command.main(list(words))
@@ -62,14 +62,14 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
 def test_a_mistake_is_one_sentence_and_exit_2(
     words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, heard = said(capsys, *words)
+    code, heard = run_command(capsys, *words)
     assert code == 2
     assert sentence in heard
     assert len(heard.strip().splitlines()) == 1
 
 
 def test_a_server_that_is_not_there_is_exit_1(capsys: pytest.CaptureFixture[str]) -> None:
-    code, heard = said(capsys, "join", "127.0.0.1:9/R7K-42Q", "--text")
+    code, heard = run_command(capsys, "join", "127.0.0.1:9/R7K-42Q", "--text")
     assert (code, heard.strip()) == (1, "No server is listening at 127.0.0.1:9. Is it still running?")
 
 

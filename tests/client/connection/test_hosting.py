@@ -13,17 +13,19 @@ from facedown_client.connection.hosting import WaitingServer
 
 
 @asynccontextmanager
-async def waiting(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[WaitingServer, list[trio.Process]]]:
+async def preload_server(
+    monkeypatch: pytest.MonkeyPatch,
+) -> AsyncIterator[tuple[WaitingServer, list[trio.Process]]]:
     """Return a server loaded ahead, and every process that has been started."""
     started: list[trio.Process] = []
     real = hosting.start_server
 
-    async def noted(*words: str) -> trio.Process:
+    async def record_start(*words: str) -> trio.Process:
         started.append(await real(*words))
         return started[-1]
 
-    monkeypatch.setattr(hosting, "start_server", noted)
-    monkeypatch.setattr(hosting, "start_server", noted)
+    monkeypatch.setattr(hosting, "start_server", record_start)
+    monkeypatch.setattr(hosting, "start_server", record_start)
     monkeypatch.setattr(hosting, "START_DELAY_S", 0.0)
     one = WaitingServer()
     async with trio.open_nursery() as nursery:
@@ -33,7 +35,7 @@ async def waiting(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Waitin
         nursery.cancel_scope.cancel()
 
 
-async def until(seen: Callable[[], object]) -> None:
+async def wait_until(seen: Callable[[], object]) -> None:
     """Wait until a condition holds."""
     with trio.fail_after(30):
         while not seen():  # noqa: ASYNC110  # nothing signals what it waits for
@@ -41,8 +43,8 @@ async def until(seen: Callable[[], object]) -> None:
 
 
 async def test_a_server_loaded_ahead_serves_when_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with waiting(monkeypatch) as (one, started):
-        await until(lambda: started)
+    async with preload_server(monkeypatch) as (one, started):
+        await wait_until(lambda: started)
         async with hosting.server(ahead=one) as link:
             assert len(started) == 1
             stream = await trio.open_tcp_stream(link.host, link.port)
@@ -54,8 +56,8 @@ async def test_a_server_loaded_ahead_serves_when_it_is_told(monkeypatch: pytest.
 
 
 async def test_without_one_that_waits_a_server_is_started_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with waiting(monkeypatch) as (one, started):
-        await until(lambda: started)
+    async with preload_server(monkeypatch) as (one, started):
+        await wait_until(lambda: started)
         started[0].kill()
         await started[0].wait()
         async with hosting.server(ahead=one) as link:
@@ -66,12 +68,12 @@ async def test_without_one_that_waits_a_server_is_started_as_usual(monkeypatch: 
 async def test_what_waits_ends_when_it_is_not_wanted_and_with_its_owner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with waiting(monkeypatch) as (one, started):
-        await until(lambda: started)
+    async with preload_server(monkeypatch) as (one, started):
+        await wait_until(lambda: started)
         one.set_wanted(False)
-        await until(lambda: started[0].returncode is not None)
+        await wait_until(lambda: started[0].returncode is not None)
         one.set_wanted(True)
-        await until(lambda: len(started) == 2)
+        await wait_until(lambda: len(started) == 2)
         alive = [process.returncode is None for process in started]
         assert alive == [False, True]
     assert all(process.returncode is not None for process in started)

@@ -191,12 +191,12 @@ async def refuse(server: FakeServer, caller: Caller) -> None:
     await caller.tell(Refused(Code.OLD_PROTOCOL, text="This server speaks version 9; yours is older."))
 
 
-async def another_version(server: FakeServer, caller: Caller) -> None:
+async def answer_other_version(server: FakeServer, caller: Caller) -> None:
     await caller.hear()
     await caller.tell(Welcome("Wren", "fake", protocol=99))
 
 
-async def silence(server: FakeServer, caller: Caller) -> None:
+async def stay_silent(server: FakeServer, caller: Caller) -> None:
     await trio.sleep_forever()
 
 
@@ -210,8 +210,8 @@ async def babble(server: FakeServer, caller: Caller) -> None:
     ("script", "code", "words"),
     [
         (refuse, Code.OLD_PROTOCOL, "version 9"),
-        (another_version, Code.OLD_PROTOCOL, "another version"),
-        (silence, Code.UNREACHABLE, "does not answer"),
+        (answer_other_version, Code.OLD_PROTOCOL, "another version"),
+        (stay_silent, Code.UNREACHABLE, "does not answer"),
         (babble, Code.BROKEN, "not a message"),
     ],
 )
@@ -280,7 +280,7 @@ async def test_tokens_are_kept_on_disk_until_the_table_ends(
         nursery.cancel_scope.cancel()
 
 
-async def wrong_token(server: FakeServer, caller: Caller) -> None:
+async def reject_token(server: FakeServer, caller: Caller) -> None:
     await caller.welcome()
     await caller.hear()
     await caller.tell(Refused(Code.WRONG_TOKEN, text="That place is gone."))
@@ -294,7 +294,7 @@ async def test_a_token_that_is_no_longer_good_is_forgotten(tmp_path: Path, autoj
     place = Return(HOST, "AB12", 0, "stale")
     returns.store_place(place)
     async with trio.open_nursery() as nursery:
-        server, inbox = FakeServer(nursery, wrong_token), Inbox()
+        server, inbox = FakeServer(nursery, reject_token), Inbox()
         link = link_to(server, place=place, returns=returns)
         nursery.start_soon(link.run, inbox.send)
         assert isinstance(await inbox.next(), Welcome)
@@ -306,7 +306,7 @@ async def test_a_token_that_is_no_longer_good_is_forgotten(tmp_path: Path, autoj
         nursery.cancel_scope.cancel()
 
 
-async def full(server: FakeServer, caller: Caller, code: Code = Code.SEAT_TAKEN) -> None:
+async def answer_full(server: FakeServer, caller: Caller, code: Code = Code.SEAT_TAKEN) -> None:
     await caller.welcome()
     assert isinstance(await caller.hear(), JoinTable)
     await caller.tell(Refused(code, text="Both seats are taken."))
@@ -328,7 +328,7 @@ async def test_a_link_opened_again_leads_back_to_the_seat_kept_from_it(
     ):
         returns.store_place(place)
     async with trio.open_nursery() as nursery:
-        server, inbox = FakeServer(nursery, partial(full, code=code)), Inbox()
+        server, inbox = FakeServer(nursery, partial(answer_full, code=code)), Inbox()
         link = link_to(server, wish=JoinTable("AB12", "secret"), returns=returns)
         nursery.start_soon(link.run, inbox.send)
         assert isinstance(await inbox.next(), Welcome)
@@ -341,7 +341,7 @@ async def test_a_full_table_that_keeps_no_seat_of_ours_is_full(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     async with trio.open_nursery() as nursery:
-        server, inbox = FakeServer(nursery, full), Inbox()
+        server, inbox = FakeServer(nursery, answer_full), Inbox()
         link = link_to(server, wish=JoinTable("AB12", "secret"), returns=Returns(tmp_path))
         nursery.start_soon(link.run, inbox.send)
         assert isinstance(await inbox.next(), Welcome)

@@ -113,13 +113,13 @@ async def test_one_who_is_at_a_table_that_moves_is_not_told_of_a_lost_connection
 ) -> None:
     """A message sent during the redirect is sent there; a client without a table yet connects as ever."""
 
-    async def listens(server: FakeServer, caller: Caller) -> None:
+    async def listen(server: FakeServer, caller: Caller) -> None:
         await node(*table(2), stays=False)(server, caller)
         while True:
             await caller.hear()
 
     async with trio.open_nursery() as nursery:
-        servers = FakeServer(nursery, node(*table(1), Moved(B, CODE, 2)), listens)
+        servers = FakeServer(nursery, node(*table(1), Moved(B, CODE, 2)), listen)
         link = link_to(servers, wish=JoinTable(CODE))
         visit, states = Visit(link), []
         nursery.start_soon(visit.run_link)

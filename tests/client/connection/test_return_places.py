@@ -16,7 +16,7 @@ def place(code: str) -> Return:
     return Return(TableLink("server.example", 7777), code, 0, f"{code}.token")
 
 
-def at(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+def set_clock(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Set the wall clock to this."""
     monkeypatch.setattr(time, "time", lambda: seconds)
 
@@ -26,20 +26,20 @@ def test_a_clock_that_jumps_ahead_and_back_loses_no_place(
 ) -> None:
     """While old files were deleted, one look with a wrong clock lost every duel."""
     returns = Returns(tmp_path)
-    at(monkeypatch, 1_000_000.0)
+    set_clock(monkeypatch, 1_000_000.0)
     returns.store_place(place("AAA-222"))
-    at(monkeypatch, 1_000_000.0 + 100 * RETURN_LIFETIME_S)
+    set_clock(monkeypatch, 1_000_000.0 + 100 * RETURN_LIFETIME_S)
     assert returns.valid_places() == []
-    at(monkeypatch, 1_000_060.0)
+    set_clock(monkeypatch, 1_000_060.0)
     assert [kept.code for kept in returns.valid_places()] == ["AAA-222"]
-    at(monkeypatch, 5.0)
+    set_clock(monkeypatch, 5.0)
     assert [kept.code for kept in returns.valid_places()] == ["AAA-222"]
 
 
 def test_only_so_many_are_kept_the_latest_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     returns = Returns(tmp_path)
     for number in range(MAX_RETURN_FILES + 5):
-        at(monkeypatch, 1_000.0 + number)
+        set_clock(monkeypatch, 1_000.0 + number)
         returns.store_place(place(f"T{number}"))
     assert [kept.code for kept in returns.valid_places()] == [
         f"T{number}" for number in range(MAX_RETURN_FILES + 4, 4, -1)

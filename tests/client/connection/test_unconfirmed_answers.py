@@ -36,7 +36,7 @@ PASS_OR_NOT = Prompt(7, "response", words("plain", "Respond?"), (Option("pass"),
 ANSWER = Answer(7, (1,))
 
 
-def asking(*told: ToClient, stays: bool = False) -> Script:
+def prompt_script(*told: ToClient, stays: bool = False) -> Script:
     """Seat the next client, send these messages, read one answer to a prompt, and vanish, or stay."""
 
     async def script(server: FakeServer, caller: Caller) -> None:
@@ -52,10 +52,10 @@ def asking(*told: ToClient, stays: bool = False) -> Script:
     return script
 
 
-async def answered(*scripts: Script) -> tuple[list[list[FromClient]], list[object]]:
+async def answer_and_reconnect(*scripts: Script) -> tuple[list[list[FromClient]], list[object]]:
     """Answer the first prompt and lose the connection; return what the server and the client receive."""
     async with trio.open_nursery() as nursery:
-        server, inbox = FakeServer(nursery, asking(PASS_OR_NOT), *scripts), Inbox()
+        server, inbox = FakeServer(nursery, prompt_script(PASS_OR_NOT), *scripts), Inbox()
         link = link_to(server, wish=JoinTable("AB12"))
         nursery.start_soon(link.run, inbox.send)
         while await inbox.next() != PASS_OR_NOT:
@@ -76,7 +76,9 @@ async def test_an_answer_is_given_again_to_the_same_prompt(autojump_clock: MockC
     """Without it the choice is lost, and a window of the client's that shows no answered prompt waits for
     ever.
     """
-    said, told = await answered(asking(PASS_OR_NOT), asking(PASS_OR_NOT), asking(PromptOver(7), stays=True))
+    said, told = await answer_and_reconnect(
+        prompt_script(PASS_OR_NOT), prompt_script(PASS_OR_NOT), prompt_script(PromptOver(7), stays=True)
+    )
     assert said[:3] == [[ANSWER]] * 3
     assert told == [PromptOver(7)], "what has been answered is not shown as a question"
 
@@ -90,28 +92,31 @@ async def test_an_answer_is_given_again_to_the_same_prompt(autojump_clock: MockC
     ids=["another number", "other options"],
 )
 async def test_another_prompt_is_asked_again(other: Prompt, autojump_clock: MockClock) -> None:
-    said, told = await answered(asking(other, stays=True))
+    said, told = await answer_and_reconnect(prompt_script(other, stays=True))
     assert said == [[ANSWER], []]
     assert told == [other]
 
 
 async def test_an_answer_that_has_arrived_is_not_given_again(autojump_clock: MockClock) -> None:
-    over = asking(PromptOver(7), PASS_OR_NOT, stays=True)
-    said, told = await answered(over)
+    over = prompt_script(PromptOver(7), PASS_OR_NOT, stays=True)
+    said, told = await answer_and_reconnect(over)
     assert said == [[ANSWER], []]
     assert told == [PromptOver(7), PASS_OR_NOT]
 
 
 async def test_a_prompt_whose_answer_is_refused_is_shown_again(autojump_clock: MockClock) -> None:
     refused = Refused(Code.BROKEN, ask=7, text="The server could not store that.")
-    said, told = await answered(asking(PASS_OR_NOT, refused, stays=True))
+    said, told = await answer_and_reconnect(prompt_script(PASS_OR_NOT, refused, stays=True))
     assert said == [[ANSWER], [ANSWER]]
     assert told == [PASS_OR_NOT, refused]
 
 
 async def test_an_answer_given_into_the_gap_goes_out_after_it(autojump_clock: MockClock) -> None:
     async with trio.open_nursery() as nursery:
-        server, inbox = FakeServer(nursery, asking(PASS_OR_NOT), asking(PASS_OR_NOT, stays=True)), Inbox()
+        server, inbox = (
+            FakeServer(nursery, prompt_script(PASS_OR_NOT), prompt_script(PASS_OR_NOT, stays=True)),
+            Inbox(),
+        )
         link = link_to(server, wish=JoinTable("AB12"))
         nursery.start_soon(link.run, inbox.send)
         while await inbox.next() != PASS_OR_NOT:
@@ -129,7 +134,7 @@ async def test_an_answer_given_into_the_gap_goes_out_after_it(autojump_clock: Mo
 async def test_nothing_is_said_before_our_seat_is_ours_again(autojump_clock: MockClock) -> None:
     """A server that does not know the token would answer that we are at no table."""
 
-    async def forgetful(server: FakeServer, caller: Caller) -> None:
+    async def forget_answer(server: FakeServer, caller: Caller) -> None:
         await caller.welcome()
         await caller.hear()
         await trio.sleep(2)
@@ -141,7 +146,7 @@ async def test_nothing_is_said_before_our_seat_is_ours_again(autojump_clock: Moc
             await caller.hear()
 
     async with trio.open_nursery() as nursery:
-        server, inbox = FakeServer(nursery, asking(PASS_OR_NOT), forgetful), Inbox()
+        server, inbox = FakeServer(nursery, prompt_script(PASS_OR_NOT), forget_answer), Inbox()
         link = link_to(server, wish=JoinTable("AB12"))
         nursery.start_soon(link.run, inbox.send)
         while await inbox.next() != PASS_OR_NOT:
@@ -164,7 +169,7 @@ async def test_an_answer_given_on_the_way_to_another_server_is_given_there(autoj
     """Seen to fail: the prompt was repeated, taken for a known one, and never answered."""
     there = ("http://table.test:7373", "http://b.test:2")
 
-    async def moves(server: FakeServer, caller: Caller) -> None:
+    async def redirect(server: FakeServer, caller: Caller) -> None:
         await caller.welcome(*there)
         await caller.hear()
         for message in (Seated("AB12", 1, "token-1"), PASS_OR_NOT, Moved(there[1], "AB12", 1)):
@@ -180,7 +185,7 @@ async def test_an_answer_given_on_the_way_to_another_server_is_given_there(autoj
         await caller.hear()
 
     async with trio.open_nursery() as nursery:
-        server, inbox = FakeServer(nursery, moves, is_slow), Inbox()
+        server, inbox = FakeServer(nursery, redirect, is_slow), Inbox()
         link = link_to(server, wish=JoinTable("AB12"))
         nursery.start_soon(link.run, inbox.send)
         for status in (Status.MOVING, Status.UP):

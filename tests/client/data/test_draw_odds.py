@@ -10,7 +10,7 @@ import pytest
 from facedown_client.data import draw_odds
 
 
-def counted(deck: list[int], wanted: list[int], draws: int) -> float:
+def share_of_hands(deck: list[int], wanted: list[int], draws: int) -> float:
     """Return the share of all hands that hold each of these."""
     hands = list(combinations(range(len(deck)), draws))
     fits = [hand for hand in hands if all(card in {deck[place] for place in hand} for card in wanted)]
@@ -22,7 +22,9 @@ def counted(deck: list[int], wanted: list[int], draws: int) -> float:
 def test_cards_together_are_as_likely_as_counting_hands_says(wanted: list[int], draws: int) -> None:
     deck = [1, 1, 1, 2, 2, 3, 4, 4, 4, 4]
     copies = [deck.count(card) for card in wanted]
-    assert draw_odds.chance_of_each(len(deck), copies, draws) == pytest.approx(counted(deck, wanted, draws))
+    assert draw_odds.chance_of_each(len(deck), copies, draws) == pytest.approx(
+        share_of_hands(deck, wanted, draws)
+    )
 
 
 def test_what_is_not_there_is_never_drawn_and_a_whole_deck_always() -> None:

@@ -13,7 +13,7 @@ TABLE = TableInfo("AB2-CDE", "master", 1, "gathering", SEATS, terms=4)
 DUEL = replace(TABLE, stage="duel", proposal="pause 1", proposal_number=2)
 
 
-def changed(before: TableInfo, after: TableInfo) -> RecentChange:
+def change_table(before: TableInfo, after: TableInfo) -> RecentChange:
     """Return the table before and after a change, sent a second apart."""
     change = RecentChange()
     change.compare(before, 10.0)
@@ -33,7 +33,7 @@ def changed(before: TableInfo, after: TableInfo) -> RecentChange:
 def test_half_a_second_after_a_change_a_yes_is_taken(
     before: TableInfo, after: TableInfo, message: ToServer
 ) -> None:
-    change = changed(before, after)
+    change = change_table(before, after)
     assert change.is_recent(11.0)
     assert change.must_hold_back(message, 11.0 + GUARD_S - 0.01)
     assert not change.must_hold_back(message, 11.0 + GUARD_S)
@@ -41,7 +41,7 @@ def test_half_a_second_after_a_change_a_yes_is_taken(
 
 @pytest.mark.parametrize("message", [Ready(False), Propose(""), Propose("draw"), Chat("Wait.")])
 def test_what_agrees_to_nothing_is_never_held_back(message: ToServer) -> None:
-    change = changed(DUEL, replace(DUEL, proposal="pause 1", proposal_number=3))
+    change = change_table(DUEL, replace(DUEL, proposal="pause 1", proposal_number=3))
     assert not change.must_hold_back(message, 11.0)
 
 
@@ -55,7 +55,7 @@ def test_what_agrees_to_nothing_is_never_held_back(message: ToServer) -> None:
     ],
 )
 def test_nothing_has_changed_that_a_yes_is_about(before: TableInfo, after: TableInfo) -> None:
-    assert not changed(before, after).is_recent(11.0)
+    assert not change_table(before, after).is_recent(11.0)
 
 
 def test_what_is_told_first_is_no_change() -> None:

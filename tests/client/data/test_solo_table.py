@@ -27,7 +27,7 @@ from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.text.errors import BadInput
 from facedown_shared.text.words import words
 from tests import strangers
-from tests.client.window.test_app import Player, own_folder, playing, window
+from tests.client.window.test_app import Player, own_folder, run_client, window
 
 __all__ = ["own_folder", "window"]
 
@@ -41,14 +41,14 @@ PUZZLE = (
 async def begin(wren: Player, *, rules: bool = False) -> DuelScene:
     """Go from the home screen to a table of one's own."""
     await wren.press(pygame.K_o, "o")
-    await wren.until(wren.shows(SoloScene))
+    await wren.until(wren.is_on_top(SoloScene))
     if rules:
         scene = wren.top
         assert isinstance(scene, SoloScene)
         scene._set_mode(1)
-        await wren.frames()
+        await wren.run_frames()
     await wren.press(pygame.K_b, "b")
-    await wren.until(wren.shows(DuelScene))
+    await wren.until(wren.is_on_top(DuelScene))
     await wren.until(lambda: wren.app.model.prompt)
     return duel(wren)
 
@@ -75,12 +75,12 @@ def step(wren: Player) -> tuple[int, int]:
 async def test_a_step_is_taken_back_done_again_and_forked(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren)
         began = hand(wren)
         for _ in range(2):
             wren.app.send(Draw())
-            await wren.frames()
+            await wren.run_frames()
         assert step(wren) == (2, 2)
         drawn = hand(wren)
         await wren.press(pygame.K_z, "", CTRL)
@@ -97,13 +97,13 @@ async def test_a_step_is_taken_back_done_again_and_forked(
 
 
 async def test_a_listed_step_is_gone_to_by_a_click(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         scene = await begin(wren)
         for _ in range(3):
             wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (3, 3))
         scene.acting.doing.tab = "steps"
-        await wren.frames()
+        await wren.run_frames()
         rows = step_rows(scene.board_frame())
         assert [(row.number, row.words.partition(" ")[0]) for row in rows] == [
             (0, "The"), (1, "Draws"), (2, "Draws"), (3, "Draws"),
@@ -115,15 +115,15 @@ async def test_a_listed_step_is_gone_to_by_a_click(window: MainWindow, autojump_
 
 
 async def test_half_and_half_is_a_way_to_play_alone(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_o, "o")
-        await wren.until(wren.shows(SoloScene))
+        await wren.until(wren.is_on_top(SoloScene))
         scene = wren.top
         assert isinstance(scene, SoloScene)
         scene._set_mode(scene.modes.index("half"))
-        await wren.frames()
+        await wren.run_frames()
         await wren.press(pygame.K_b, "b")
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         table, both = wren.app.model.table, wren.app.solo_decks
         assert table is not None
         assert (table.mode, table.alone) == ("half", True)
@@ -136,9 +136,9 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
 ) -> None:
     card_catalogue.store_cards(strangers.facts())
     one, other = (deck_entries.from_text(decks.to_ydk(deck), "Today's") for deck in strangers.decks())
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         wren.app.start_solo(solo_table.table("master", mode), one, other)
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         assert len(hand(wren)) == 5
         assert wren.app.model.refusal is None
     (data_folder.home() / "cards.json").unlink()
@@ -149,15 +149,15 @@ async def keep(wren: Player, *, named: bool = False) -> None:
     """Save the line; one without a name gets the suggested one."""
     await wren.press(pygame.K_s, "", CTRL)
     if not named:
-        await wren.until(wren.shows(NameScene))
+        await wren.until(wren.is_on_top(NameScene))
         await wren.press(pygame.K_RETURN)
-    await wren.until(wren.shows(SavedLineScene))
+    await wren.until(wren.is_on_top(SavedLineScene))
 
 
 async def test_a_line_is_kept_as_a_file_and_opened_again(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren)
         wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (1, 1))
@@ -166,9 +166,9 @@ async def test_a_line_is_kept_as_a_file_and_opened_again(
         (kept,) = solo_lines.list_lines()
         await wren.press(pygame.K_ESCAPE)
         wren.app.go_home()
-        await wren.until(wren.shows(HomeScene))
+        await wren.until(wren.is_on_top(HomeScene))
         wren.app.play_file(str(kept))
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         await wren.until(lambda: step(wren) == (1, 1))
         assert hand(wren) == drawn
         deck = wren.app.solo_decks[0]
@@ -181,21 +181,21 @@ async def test_a_line_is_kept_as_a_file_and_opened_again(
 async def test_an_opened_line_lists_every_step_and_where_it_stands(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren)
         for _ in range(4):
             wren.app.send(TossCoins(1))
         await wren.until(lambda: step(wren) == (4, 4))
         await keep(wren)
         wren.app.go_home()
-        await wren.until(wren.shows(HomeScene))
+        await wren.until(wren.is_on_top(HomeScene))
         (kept,) = solo_lines.list_lines()
         wren.app.play_file(str(kept))
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         await wren.until(lambda: step(wren) == (4, 4))
         scene = duel(wren)
         scene.acting.doing.tab = "steps"
-        await wren.frames()
+        await wren.run_frames()
         rows = step_rows(scene.board_frame())
         assert [(row.number, row.words) for row in rows] == [
             (0, "The beginning"), *((number, "Coin") for number in range(1, 5)),
@@ -208,14 +208,14 @@ async def test_an_opened_line_lists_every_step_and_where_it_stands(
 async def test_the_list_of_steps_scrolls_by_wheel_and_comes_back_with_a_step(
     window: MainWindow, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren)
         for _ in range(30):
             wren.app.send(TossCoins(1))
         await wren.until(lambda: step(wren) == (30, 30))
         scene = duel(wren)
         scene.acting.doing.tab = "steps"
-        await wren.frames()
+        await wren.run_frames()
         assert step_rows(scene.board_frame())[-1].number == 30
         area = scene.board_frame().layout.pane.chat
         monkeypatch.setattr(pygame.mouse, "get_pos", lambda: tuple(map(round, area.centre)))
@@ -234,24 +234,24 @@ async def test_the_list_of_steps_scrolls_by_wheel_and_comes_back_with_a_step(
 async def test_an_opening_hand_is_chosen_and_stays_chosen(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren)
         await wren.press(pygame.K_h, "", CTRL)
-        await wren.until(wren.shows(OpeningHand))
+        await wren.until(wren.is_on_top(OpeningHand))
         dialog = wren.top
         assert isinstance(dialog, OpeningHand)
         for code in dialog.deck[:2]:
             dialog._add_card(code)
         wanted = dialog.hand
         await wren.press(pygame.K_b, "b")
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         view = wren.app.model.view
         assert view is not None
         held = [view.cards[handle].code for handle in view.pile(0, "hand").handles]
         assert len(held) == 5
         assert all(held.count(code) >= wanted.count(code) for code in wanted)
         await wren.press(pygame.K_n, "", CTRL)
-        await wren.frames(4)
+        await wren.run_frames(4)
         again = [card.code for card in wren.app.model.view.cards.values()] if wren.app.model.view else []
         assert all(code in again for code in wanted)
 
@@ -259,20 +259,20 @@ async def test_an_opening_hand_is_chosen_and_stays_chosen(
 async def test_the_other_side_is_looked_at_and_played_too(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         scene = await begin(wren)
         await wren.press(pygame.K_e, "", CTRL)
         await wren.until(lambda: wren.app.model.seat == 1)
-        await wren.frames()
+        await wren.run_frames()
         assert scene.layout.near == 1
         assert duel(wren).hands.offers is not None
 
 
 async def test_life_points_are_typed_as_an_expression(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren)
         await wren.press(pygame.K_l, "l")
-        await wren.until(wren.shows(GestureFieldScene))
+        await wren.until(wren.is_on_top(GestureFieldScene))
         await wren.write("8000/2-500")
         await wren.press(pygame.K_RETURN)
         await wren.until(lambda: wren.app.model.view and wren.app.model.view.tallies["0:life"] == 3500)
@@ -281,7 +281,7 @@ async def test_life_points_are_typed_as_an_expression(window: MainWindow, autoju
 async def test_by_the_rules_one_person_answers_for_both_and_goes_back(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren, rules=True)
         seats = set()
         for _ in range(40):
@@ -292,7 +292,7 @@ async def test_by_the_rules_one_person_answers_for_both_and_goes_back(
                 duel(wren).acting.answer(*ends[:1])
             elif model.prompt is not None:
                 duel(wren).acting.pass_if_safe()
-            await wren.frames()
+            await wren.run_frames()
             if seats == {0, 1}:
                 break
         assert seats == {0, 1}
@@ -310,12 +310,12 @@ async def test_a_puzzle_is_opened_from_a_scenario(
     window: MainWindow, autojump_clock: MockClock, tmp_path: Path
 ) -> None:
     (tmp_path / "puzzle.json").write_text(PUZZLE)
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_o, "o")
         await wren.press(pygame.K_o, "o")
-        await wren.until(wren.shows(OpenScene))
+        await wren.until(wren.is_on_top(OpenScene))
         pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "puzzle.json")))
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         assert "Raigeki" in hand(wren)
 
 
@@ -323,7 +323,7 @@ async def test_what_is_no_line_is_said_in_one_sentence(
     window: MainWindow, autojump_clock: MockClock, tmp_path: Path
 ) -> None:
     (tmp_path / "broken.json").write_text("{}")
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         wren.app.play_file(str(tmp_path / "broken.json"))
         await wren.until(lambda: wren.app.notice)
         assert wren.app.notice.startswith("This is not a scenario")
@@ -338,17 +338,17 @@ async def test_a_file_that_is_no_line_leaves_the_table_as_it_is(
     window: MainWindow, autojump_clock: MockClock, tmp_path: Path, words: str
 ) -> None:
     (tmp_path / "broken.json").write_text(words)
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren)
         wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (1, 1))
         code, held = wren.app.model.code, hand(wren)
         await wren.press(pygame.K_o, "", CTRL)
-        await wren.until(wren.shows(OpenScene))
+        await wren.until(wren.is_on_top(OpenScene))
         dialog = wren.top
         assert isinstance(dialog, OpenScene)
         dialog.handle_dropped(str(tmp_path / "broken.json"))
-        await wren.until(wren.shows(Question))
+        await wren.until(wren.is_on_top(Question))
         question = wren.top
         assert isinstance(question, Question)
         question._accept()
@@ -365,12 +365,12 @@ async def test_an_unsaved_line_is_asked_about_before_another_is_opened(
     window: MainWindow, autojump_clock: MockClock, tmp_path: Path
 ) -> None:
     (tmp_path / "puzzle.json").write_text(PUZZLE)
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren)
         wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (1, 1))
         wren.app.play_file(str(tmp_path / "puzzle.json"))
-        await wren.until(wren.shows(Question))
+        await wren.until(wren.is_on_top(Question))
         await wren.press(pygame.K_ESCAPE)
         assert step(wren) == (1, 1)
         await keep(wren)
@@ -387,19 +387,19 @@ async def test_begin_takes_the_path_that_was_typed(
 ) -> None:
     if good:
         (tmp_path / "jinzo.ydk").write_text("#main\n" + "77585513\n" * 40)
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_o, "o")
-        await wren.until(wren.shows(SoloScene))
+        await wren.until(wren.is_on_top(SoloScene))
         scene = wren.top
         assert isinstance(scene, SoloScene)
         scene.path = str(tmp_path / "jinzo.ydk")
         scene._begin()
         if good:
-            await wren.until(wren.shows(DuelScene))
+            await wren.until(wren.is_on_top(DuelScene))
             await wren.until(lambda: wren.app.model.view)
             assert set(hand(wren)) == {"Jinzo"}
         else:
-            await wren.frames()
+            await wren.run_frames()
             assert wren.top is scene
             assert "jinzo.ydk" in scene.trouble
 
@@ -407,7 +407,7 @@ async def test_begin_takes_the_path_that_was_typed(
 async def test_a_named_line_is_kept_in_its_file_and_forked_into_another(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren)
         wren.app.send(Draw())
         await wren.until(lambda: step(wren) == (1, 1))
@@ -421,7 +421,7 @@ async def test_a_named_line_is_kept_in_its_file_and_forked_into_another(
         await wren.press(pygame.K_z, "", CTRL)
         await wren.until(lambda: step(wren) == (1, 2))
         await wren.press(pygame.K_f, "", CTRL)
-        await wren.until(wren.shows(NameScene))
+        await wren.until(wren.is_on_top(NameScene))
         await wren.press(pygame.K_RETURN)
         await wren.until(lambda: wren.app.alone.name == "Line, from step 1")
         whole, _ = solo_lines.read_line(str(solo_lines.list_lines()[0]))
@@ -439,10 +439,10 @@ async def test_a_named_line_is_kept_in_its_file_and_forked_into_another(
 async def test_the_rail_stays_where_it_is_when_something_is_asked(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren, rules=True)
         scene = duel(wren)
-        await wren.frames()
+        await wren.run_frames()
         places = {widget.caption: widget.rect for widget in scene.widgets.group.widgets if widget.caption}
         shown = scene.board_frame()
         asked = Prompt(900, "response", words("plain", "respond"), (Option("pass"),))
@@ -460,10 +460,10 @@ async def test_the_rail_stays_where_it_is_when_something_is_asked(
 async def test_by_the_rules_a_press_shows_the_board_from_the_other_side_and_back(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await begin(wren, rules=True)
         for side in (1, 0):
-            await wren.frames()
+            await wren.run_frames()
             group = duel(wren).widgets.group
             turn = next(one for one in group.widgets if one.caption == "Other side")
             for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):

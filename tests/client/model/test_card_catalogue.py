@@ -123,13 +123,13 @@ def test_cards_are_called_as_in_the_players_database_where_another_language_is_s
 
 
 @pytest.fixture
-def chinese() -> Iterator[None]:
+def chinese_language() -> Iterator[None]:
     set_language("zh_CN")
     yield
     set_language(ENGLISH)
 
 
-@pytest.mark.usefixtures("chinese")
+@pytest.mark.usefixtures("chinese_language")
 def test_the_cards_of_the_program_are_told_in_the_players_language(tmp_path: Path) -> None:
     stardust = card_catalogue.cards()[44508094]
     assert stardust.name == "星尘龙"
@@ -139,7 +139,7 @@ def test_the_cards_of_the_program_are_told_in_the_players_language(tmp_path: Pat
     assert card_catalogue.cards()[44508094].name == "Stardust Dragon"
 
 
-@pytest.mark.usefixtures("chinese")
+@pytest.mark.usefixtures("chinese_language")
 def test_what_the_players_database_says_in_that_language_comes_first(tmp_path: Path) -> None:
     make(
         tmp_path / "cards.cdb", [DatabaseCard(44508094, "星尘龙甲"), DatabaseCard(46986414, "Dark Magician")]
@@ -149,7 +149,7 @@ def test_what_the_players_database_says_in_that_language_comes_first(tmp_path: P
     assert card_catalogue.card_name(46986414) == "黑魔导"
 
 
-@pytest.mark.usefixtures("chinese")
+@pytest.mark.usefixtures("chinese_language")
 def test_a_card_is_found_by_its_english_name_too() -> None:
     found = [facts.name for facts in CardSearch("stardust").matching_cards()]
     assert found == ["星尘龙"]

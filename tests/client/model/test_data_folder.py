@@ -28,7 +28,7 @@ def test_it_and_its_files_are_its_owners_alone(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.fixture
-def full(monkeypatch: pytest.MonkeyPatch) -> None:
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulate a full disk."""
 
     def refuse(*_: object, **__: object) -> None:
@@ -47,14 +47,14 @@ def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path, monkeypatch: py
     preferences.save(Preferences(name="Wren"))  # and so it applies this time only
 
 
-@pytest.mark.usefixtures("full")
+@pytest.mark.usefixtures("full_disk")
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"one cannot be saved: no space left on device\.$"):
         data_folder.write_private(tmp_path / "one", b"a token")
     preferences.save(Preferences(name="Wren"), tmp_path / "settings.json")
 
 
-@pytest.mark.usefixtures("full")
+@pytest.mark.usefixtures("full_disk")
 def test_a_full_disk_keeps_nobody_from_playing_and_is_told_once(tmp_path: Path) -> None:
     """Seen to fail: a joining player read for ever that the server could not be reached."""
     returns = Returns(tmp_path)

@@ -33,7 +33,7 @@ NEW = View(0, "master", turn=2, turn_player=1, phase="main1", tallies={"0:life":
 TABLE = TableInfo("AB12", "master", 1, "duel", (SeatInfo("Wren", True), SeatInfo("Halvard", True)), duel=1)
 
 
-def at_a_table() -> Model:
+def seated_model() -> Model:
     model = Model()
     (answer,) = model.handle_message(Seated("AB12", 0, "t"))
     assert isinstance(answer, Seal)
@@ -43,7 +43,7 @@ def at_a_table() -> Model:
 
 
 def test_a_patch_leads_from_one_view_to_the_next() -> None:
-    model = at_a_table()
+    model = seated_model()
     assert model.handle_message(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),))) == ()
     assert model.view == NEW
     assert model.version == 5
@@ -53,7 +53,7 @@ def test_a_patch_leads_from_one_view_to_the_next() -> None:
 
 
 def test_the_log_is_told_again_in_another_language() -> None:
-    model = at_a_table()
+    model = seated_model()
     model.handle_message(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
     with use_language(["zh_CN"]):
         assert model.log[-1].text == "Halvard失去 1000 LP"
@@ -61,7 +61,7 @@ def test_the_log_is_told_again_in_another_language() -> None:
 
 
 def test_a_gap_asks_for_the_whole_view_once() -> None:
-    model = at_a_table()
+    model = seated_model()
     assert model.handle_message(Update.between(7, OLD, NEW)) == (GetView(),)
     assert model.handle_message(Update.between(8, OLD, NEW)) == ()
     assert model.view == OLD
@@ -72,7 +72,7 @@ def test_a_gap_asks_for_the_whole_view_once() -> None:
 
 
 def test_an_update_already_known_changes_nothing() -> None:
-    model = at_a_table()
+    model = seated_model()
     assert model.handle_message(Update.between(4, OLD, NEW)) == ()
     assert model.view == OLD
 
@@ -101,7 +101,7 @@ def test_what_a_late_comer_reads_is_said_when_it_is_read_in_any_language() -> No
 
 
 def test_a_prompt_stays_until_it_is_over() -> None:
-    model = at_a_table()
+    model = seated_model()
     model.handle_message(Prompt(3, "turn"))
     model.handle_message(Refused(Code.NOT_OFFERED, ask=3, text="No."))
     assert model.prompt is not None
@@ -113,14 +113,14 @@ def test_a_prompt_stays_until_it_is_over() -> None:
 
 
 def test_an_old_prompt_is_put_away_when_the_server_says_so() -> None:
-    model = at_a_table()
+    model = seated_model()
     model.handle_message(Prompt(3, "turn"))
     model.handle_message(Refused(Code.OLD_PROMPT, ask=3, text="That prompt is over."))
     assert model.prompt is None
 
 
 def test_leaving_keeps_only_the_lobby() -> None:
-    model = at_a_table()
+    model = seated_model()
     model.handle_message(Tables((LobbyRow("AB12", "Wren", "master", 1, "duel"),)))
     assert (model.is_in_duel, len(model.rows)) == (True, 1)
     model.handle_message(Ended(words("operator_says", "You left.")))
@@ -130,7 +130,7 @@ def test_leaving_keeps_only_the_lobby() -> None:
 
 
 def test_names_are_the_table_s() -> None:
-    model = at_a_table()
+    model = seated_model()
     assert (model.names, model.opponent, model.is_player) == (("Wren", "Halvard"), "Halvard", True)
 
 
@@ -167,7 +167,7 @@ PROMPT = Prompt(7, "turn")
 
 def test_at_the_server_to_which_a_table_has_gone_nothing_is_news_that_was_known() -> None:
     """An open prompt stays open, and the log and the steps that are being shown stay."""
-    model = at_a_table()
+    model = seated_model()
     model.handle_message(Update.between(5, OLD, NEW, (VisibleEvent("life", 1, amount=-1000),)))
     again: tuple[FromServer, ...] = (
         Whole(2, NEW, (VisibleEvent("life", 1, amount=-1000),)),
@@ -190,7 +190,7 @@ def test_after_a_connection_that_was_lost_all_is_news() -> None:
     """A table had moved, the connection to its server was lost as well, and the client did not say that it
     had reconnected.
     """
-    model = at_a_table()
+    model = seated_model()
     model.handle_message(PROMPT)
     model.handle_message(Moved("http://b.test", "AB12", 2))
     model.reset_connection()
@@ -203,7 +203,7 @@ def test_after_a_connection_that_was_lost_all_is_news() -> None:
 def test_what_happened_there_before_we_came_is_taken_in() -> None:
     """Another View, and no prompt; or another stage, before there is any View."""
     for news in (Whole(2, NEW), AtTable(msgspec.structs.replace(TABLE, stage="over"))):
-        model = at_a_table()
+        model = seated_model()
         model.handle_message(PROMPT)
         for message in (Moved("http://b.test", "AB12", 2), Seated("AB12", 0, "t"), news):
             assert not model.is_repeated(message)

@@ -39,7 +39,7 @@ class Board:
         self.seen: list[tuple[float, ShownPlay]] = []
         self.at(0.0)
 
-    def happens(self, *events: VisibleEvent, **changes: object) -> View:
+    def send_frame(self, *events: VisibleEvent, **changes: object) -> View:
         """Send one more frame from the server."""
         old = self.model.view
         assert old is not None
@@ -76,7 +76,7 @@ class Board:
 def test_an_activation_of_the_other_side_is_shown_for_about_a_second() -> None:
     board = Board()
     link = VisibleLink(1, RING_INDEX, 4, targets=(ELF_INDEX,), place=Place(1, "spell_trap", 1))
-    new = board.happens(ACTIVATION, chain=(link,))
+    new = board.send_frame(ACTIVATION, chain=(link,))
     assert board.at(0.0) is None
     assert board.showing.view is new
     play = board.at(LEAD_TIME_S)
@@ -96,7 +96,7 @@ def test_an_activation_of_the_other_side_is_shown_for_about_a_second() -> None:
 
 def test_ones_own_is_shown_shorter_and_holds_up_nothing() -> None:
     board = Board()
-    board.happens(VisibleEvent("attack", 0, ELF_INDEX, code=1, others=(TALKER_INDEX,)))
+    board.send_frame(VisibleEvent("attack", 0, ELF_INDEX, code=1, others=(TALKER_INDEX,)))
     board.at(0.0)
     play = board.at(LEAD_TIME_S + 0.01)
     assert play is not None
@@ -107,8 +107,8 @@ def test_ones_own_is_shown_shorter_and_holds_up_nothing() -> None:
 
 def test_the_next_frame_waits_until_a_play_was_seen() -> None:
     board = Board()
-    first = board.happens(ACTIVATION)
-    second = board.happens(VisibleEvent("life", 0, amount=-500))
+    first = board.send_frame(ACTIVATION)
+    second = board.send_frame(VisibleEvent("life", 0, amount=-500))
     board.at(0.0)
     board.at(1.0)
     assert board.showing.view is first
@@ -119,7 +119,7 @@ def test_the_next_frame_waits_until_a_play_was_seen() -> None:
 def test_frames_without_a_play_pass_at_once() -> None:
     board = Board()
     for name in ("draw", "standby", "main1"):
-        last = board.happens(VisibleEvent("phase", 1, word=name), phase=name)
+        last = board.send_frame(VisibleEvent("phase", 1, word=name), phase=name)
     board.at(0.0)
     assert board.showing.view is last
     assert not board.showing.is_behind
@@ -127,7 +127,7 @@ def test_frames_without_a_play_pass_at_once() -> None:
 
 def test_a_frame_waits_for_cards_on_their_way() -> None:
     board = Board()
-    first, _ = board.happens(), board.happens()
+    first, _ = board.send_frame(), board.send_frame()
     assert board.showing.advance(board.model, 0.0) is not None
     assert board.showing.advance(board.model, 0.1, moving=True) is None
     assert board.showing.view is first
@@ -136,7 +136,7 @@ def test_a_frame_waits_for_cards_on_their_way() -> None:
 def test_a_prompt_takes_clicks_after_a_second_and_a_half() -> None:
     board = Board()
     for _ in range(6):
-        board.happens(ACTIVATION)
+        board.send_frame(ACTIVATION)
     board.model.prompt = RESPONSE
     assert board.run(0.0, 10.0) <= MAX_PROMPT_DELAY_S + 1 / 60
     assert board.showing.view is board.model.view
@@ -144,7 +144,7 @@ def test_a_prompt_takes_clicks_after_a_second_and_a_half() -> None:
 
 def test_a_play_alone_is_seen_whole_before_a_prompt() -> None:
     board = Board()
-    board.happens(ACTIVATION)
+    board.send_frame(ACTIVATION)
     board.model.prompt = RESPONSE
     assert LEAD_TIME_S + SECONDS["activate"] <= board.run(0.0, 10.0) <= MAX_PROMPT_DELAY_S
 
@@ -152,7 +152,7 @@ def test_a_play_alone_is_seen_whole_before_a_prompt() -> None:
 def test_a_queue_that_is_behind_shortens_itself_and_keeps_the_newest() -> None:
     board = Board()
     for turn in range(30):
-        board.happens(msgspec.structs.replace(ACTIVATION, card=RING_INDEX if turn < 29 else 11))
+        board.send_frame(msgspec.structs.replace(ACTIVATION, card=RING_INDEX if turn < 29 else 11))
     assert board.run(0.0, 60.0) <= MAX_LAG_S + 0.5
     assert 4 <= len(board.seen) < 30
     assert board.played[-1] == ("activate", 11)
@@ -160,8 +160,8 @@ def test_a_queue_that_is_behind_shortens_itself_and_keeps_the_newest() -> None:
 
 def test_a_click_shows_what_is_so() -> None:
     board = Board()
-    board.happens(ACTIVATION)
-    board.happens(VisibleEvent("attack", 1, TALKER_INDEX, code=2))
+    board.send_frame(ACTIVATION)
+    board.send_frame(VisibleEvent("attack", 1, TALKER_INDEX, code=2))
     board.at(0.5)
     board.showing.show_newest(board.model)
     assert board.showing.view is board.model.view
@@ -172,7 +172,7 @@ def test_a_click_shows_what_is_so() -> None:
 @pytest.mark.parametrize(("pace", "seconds"), [(1.5, 1.5), (1.0, 1.0), (0.5, 0.5)])
 def test_the_pace_multiplies(pace: float, seconds: float) -> None:
     board = Board()
-    board.happens(ACTIVATION)
+    board.send_frame(ACTIVATION)
     board.at(0.0, pace)
     lead = LEAD_TIME_S * min(1.0, pace)
     assert board.at(lead + seconds - 0.01, pace) is not None
@@ -181,7 +181,7 @@ def test_the_pace_multiplies(pace: float, seconds: float) -> None:
 
 def test_off_shows_no_plays() -> None:
     board = Board()
-    new = board.happens(ACTIVATION)
+    new = board.send_frame(ACTIVATION)
     assert board.at(0.0, 0.0) is None
     assert board.showing.view is new
     assert not board.showing.is_behind
@@ -192,13 +192,15 @@ def test_a_chain_of_three_resolves_link_by_link() -> None:
     links = tuple(
         VisibleLink(number % 2, RING_INDEX, 4, place=Place(1, "spell_trap", 1)) for number in (1, 2, 3)
     )
-    board.happens(chain=links)
+    board.send_frame(chain=links)
     for left in (3, 2, 1):
-        board.happens(VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=left), chain=links[: left - 1])
+        board.send_frame(
+            VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=left), chain=links[: left - 1]
+        )
     assert board.run(0.0, 10.0) >= 2 * SECONDS["resolve"]
     assert [(play.kind, play.number) for _, play in board.seen] == [("resolve", n) for n in (3, 2, 1)]
-    board.happens(chain=links[:1])
-    board.happens(VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=1), chain=())
+    board.send_frame(chain=links[:1])
+    board.send_frame(VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=1), chain=())
     board.run(20.0, 30.0)
     assert len(board.seen) == 3, "of a Chain of one link the activation was shown"
 
@@ -206,10 +208,10 @@ def test_a_chain_of_three_resolves_link_by_link() -> None:
 def test_what_resolves_is_announced_before_what_it_does_is_shown() -> None:
     board = Board()
     links = tuple(VisibleLink(1, RING_INDEX, 4, place=Place(1, "spell_trap", 1)) for _ in range(3))
-    before = board.happens(chain=links)
+    before = board.send_frame(chain=links)
     board.at(0.0)
     after = [
-        board.happens(
+        board.send_frame(
             VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=left),
             VisibleEvent("life", 0, amount=-left),
             chain=links[: left - 1],
@@ -231,9 +233,9 @@ def test_what_resolves_is_announced_before_what_it_does_is_shown() -> None:
 def test_a_negated_link_is_announced_by_its_number_before_its_card_goes() -> None:
     board = Board()
     links = (VisibleLink(0, ELF_INDEX, 1), VisibleLink(1, RING_INDEX, 4))
-    before = board.happens(chain=links)
+    before = board.send_frame(chain=links)
     board.at(0.0)
-    board.happens(
+    board.send_frame(
         VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=2),
         VisibleEvent("negate", 1, ELF_INDEX, code=1, word="activation"),
         VisibleEvent("move", 0, ELF_INDEX, code=1, goal=Place(0, "graveyard"), word="destroy"),
@@ -251,9 +253,9 @@ def test_a_negated_link_is_announced_by_its_number_before_its_card_goes() -> Non
 def test_a_chain_that_begins_as_another_ends_is_told_apart() -> None:
     board = Board()
     ended, begun = VisibleLink(1, RING_INDEX, 4, words("plain", "old")), VisibleLink(1, TALKER_INDEX, 2)
-    board.happens(chain=(ended, ended))
+    board.send_frame(chain=(ended, ended))
     board.at(0.0)
-    board.happens(
+    board.send_frame(
         VisibleEvent("resolving", 1, RING_INDEX, code=4, amount=1),
         VisibleEvent("activate", 1, TALKER_INDEX, code=2, amount=1),
         chain=(begun,),
@@ -276,8 +278,8 @@ def test_a_card_is_known_by_either_end() -> None:
 def test_a_summon_is_played_and_a_card_set_is_not() -> None:
     board = Board()
     goal = Place(1, "monster", 2)
-    board.happens(VisibleEvent("set", 1, 30, goal=goal), cards={30: VisibleCard(1, 1)})
-    board.happens(
+    board.send_frame(VisibleEvent("set", 1, 30, goal=goal), cards={30: VisibleCard(1, 1)})
+    board.send_frame(
         VisibleEvent("move", 1, 31, code=1, start=Place(1, "hand"), goal=goal, word="special"),
         cards={31: VisibleCard(1, 1, 1, face_up=True)},
     )
@@ -293,15 +295,15 @@ def test_cards_of_one_name_that_come_at_once_are_one_play() -> None:
         for slot in range(4)
     ]
     other = VisibleEvent("move", 1, 40, code=2, goal=Place(1, "monster", 4), word="special")
-    board.happens(*comes, other)
+    board.send_frame(*comes, other)
     board.run(0.0, 9.0)
     assert board.played == [("summon", 31), ("summon", 40)]
 
 
 def test_a_whole_view_is_shown_at_once() -> None:
     board = Board()
-    board.happens(ACTIVATION)
-    board.happens(ACTIVATION)
+    board.send_frame(ACTIVATION)
+    board.send_frame(ACTIVATION)
     board.at(0.5)
     board.model.steps.clear()
     whole = board.model.view = msgspec.structs.replace(small_board(), turn=99)
@@ -312,7 +314,7 @@ def test_a_whole_view_is_shown_at_once() -> None:
 def test_alone_nothing_is_played() -> None:
     board = Board()
     board.model.table = TableInfo("AB12", "master", 1, "duel", (SeatInfo("Wren"), SeatInfo()), alone=True)
-    board.happens(ACTIVATION)
+    board.send_frame(ACTIVATION)
     board.at(0.0)
     assert board.at(0.5) is None
     assert not board.showing.is_behind
@@ -321,7 +323,7 @@ def test_alone_nothing_is_played() -> None:
 def test_it_says_when_it_has_to_be_looked_at_again() -> None:
     board = Board()
     assert board.showing.next_wakeup(0.0) == math.inf
-    board.happens(ACTIVATION)
+    board.send_frame(ACTIVATION)
     board.at(0.0)
     assert board.showing.next_wakeup(0.0) == pytest.approx(LEAD_TIME_S)
     board.at(0.5)
@@ -332,8 +334,8 @@ def test_it_says_when_it_has_to_be_looked_at_again() -> None:
 
 def test_the_log_tells_no_more_than_the_board_shows() -> None:
     board = Board()
-    board.happens(ACTIVATION)
-    board.happens(VisibleEvent("life", 0, amount=-500))
+    board.send_frame(ACTIVATION)
+    board.send_frame(VisibleEvent("life", 0, amount=-500))
     first, second = board.model.steps
     board.model.steps[0] = dataclasses.replace(first, logged=1)
     board.model.steps[1] = dataclasses.replace(second, logged=3)
@@ -347,7 +349,7 @@ def test_the_log_tells_no_more_than_the_board_shows() -> None:
 def test_a_card_played_by_hand_is_a_play_too() -> None:
     board = Board(msgspec.structs.replace(small_board(), table="fab", chain=()))
     goal = Place(-1, "combat_chain")
-    board.happens(
+    board.send_frame(
         VisibleEvent("move", 1, 31, code=1, start=Place(1, "hand"), goal=goal, word="attack"),
         cards={31: VisibleCard(1, 1, 1, face_up=True)},
     )

@@ -10,7 +10,7 @@ from facedown_shared.text.language import use_language
 from facedown_shared.text.words import EFFECT, Words, effects, words
 
 
-def marked(name: str, effect: int) -> str:
+def mark_effect(name: str, effect: int) -> str:
     """Return what is marked of a card for one of its effects."""
     facts = bundled_pool().find_named(name)
     assert facts is not None
@@ -31,7 +31,7 @@ def marked(name: str, effect: int) -> str:
     ],
 )
 def test_of_several_effects_one_is_marked(name: str, effect: int, is_marked: str, is_not: str) -> None:
-    told = marked(name, effect)
+    told = mark_effect(name, effect)
     assert is_marked in told
     assert is_not not in told
 

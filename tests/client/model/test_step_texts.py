@@ -8,7 +8,7 @@ from facedown_client.model.step_texts import StepTexts
 from facedown_shared.text.language import TranslatedText
 
 
-def walked(*words: str) -> StepTexts:
+def step_lines(*words: str) -> StepTexts:
     """Return a line of a step for each of these."""
     found = StepTexts()
     for step, told in enumerate(words, 1):
@@ -18,14 +18,14 @@ def walked(*words: str) -> StepTexts:
 
 
 def test_each_step_has_the_words_that_were_told_of_it() -> None:
-    assert walked("Wren draws a card", "Wren sets a card").rows == (
+    assert step_lines("Wren draws a card", "Wren sets a card").rows == (
         (1, "Wren draws a card"),
         (2, "Wren sets a card"),
     )
 
 
 def test_steps_taken_back_stay_until_another_line_begins() -> None:
-    found = walked("one", "two", "three")
+    found = step_lines("one", "two", "three")
     found.note_jump()
     found.set_step(1, 3)
     assert [number for number, _ in found.rows] == [1, 2, 3]
@@ -35,7 +35,7 @@ def test_steps_taken_back_stay_until_another_line_begins() -> None:
 
 
 def test_what_passes_without_a_word_is_not_listed() -> None:
-    found = walked("one")
+    found = step_lines("one")
     found.set_step(4, 4)
     found.add_event_text(TranslatedText.untranslated("five"))
     found.set_step(5, 5)
@@ -43,7 +43,7 @@ def test_what_passes_without_a_word_is_not_listed() -> None:
 
 
 def test_beginning_again_forgets_the_line() -> None:
-    found = walked("one", "two")
+    found = step_lines("one", "two")
     found.note_jump()
     found.set_step(0, 0)
     assert found.rows == ()
@@ -76,7 +76,7 @@ def test_a_line_opened_in_the_midst_keeps_its_words_until_something_else_is_done
 
 
 def test_going_through_a_line_is_moving_and_drops_nothing() -> None:
-    found = walked("one", "two", "three")
+    found = step_lines("one", "two", "three")
     assert (found.moved, found.dropped) == (False, 0)
     found.note_jump()
     found.set_step(1, 3)

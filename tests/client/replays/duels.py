@@ -20,7 +20,7 @@ from tests.client.house import ADDRESS, house
 QUICK = Settings(pace="off", listed=False)
 
 
-def told_so_far(player: Player) -> tuple[VisibleEvent, ...]:
+def events_so_far(player: Player) -> tuple[VisibleEvent, ...]:
     """Return all events of this duel up to the current frame of a replay's player."""
     shots = [shot for shot in player.shown_course.shots[: player.at + 1] if shot.duel == player.duel]
     return tuple(event for shot in shots for event in player.replay.events(shot))
@@ -47,12 +47,12 @@ class RecordingClient:
             self.told.append(model.told)
 
 
-def played(number: int = 0, settings: Settings = QUICK) -> tuple[RecordingClient, RecordingClient]:
+def play_duel(number: int = 0, settings: Settings = QUICK) -> tuple[RecordingClient, RecordingClient]:
     """Play a match of two bots; return what each of their clients was sent. The folder is FACEDOWN_HOME's."""
-    return trio.run(_played, number, settings, clock=MockClock(autojump_threshold=0))
+    return trio.run(_play_duel, number, settings, clock=MockClock(autojump_threshold=0))
 
 
-async def _played(number: int, settings: Settings) -> tuple[RecordingClient, RecordingClient]:
+async def _play_duel(number: int, settings: Settings) -> tuple[RecordingClient, RecordingClient]:
     one, other = RecordingClient(), RecordingClient()
     opened, code = trio.Event(), list[links.TableLink]()
     over = [trio.Event(), trio.Event()]

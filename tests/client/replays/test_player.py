@@ -19,15 +19,15 @@ from facedown_shared.protocol.messages import AtTable, FromServer, Pledge, Seate
 from facedown_shared.replay import Head, ReplayWriter, parse_replay
 from facedown_shared.tables.view import View
 from facedown_shared.text.errors import BadInput
-from tests.client.replays.duels import RecordingClient, played, told_so_far
+from tests.client.replays.duels import RecordingClient, events_so_far, play_duel
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, RecordingClient]:
+def recorded_duel(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, RecordingClient]:
     """Play a duel of two bots, each of which has stored it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FACEDOWN_HOME", str(tmp_path_factory.mktemp("home")))
-        return played(1)
+        return play_duel(1)
 
 
 def player(one: RecordingClient) -> Player:
@@ -36,8 +36,10 @@ def player(one: RecordingClient) -> Player:
     return Player(replay_list.open_replay(one.recorder.kept))
 
 
-def test_it_is_played_to_the_end_as_it_was_shown(seen: tuple[RecordingClient, RecordingClient]) -> None:
-    for one in seen:
+def test_it_is_played_to_the_end_as_it_was_shown(
+    recorded_duel: tuple[RecordingClient, RecordingClient],
+) -> None:
+    for one in recorded_duel:
         shown = player(one)
         views: list[View] = [shown.view]
         happened = [shown.events]
@@ -49,9 +51,11 @@ def test_it_is_played_to_the_end_as_it_was_shown(seen: tuple[RecordingClient, Re
         assert views[-1].result
 
 
-def test_wherever_one_goes_it_is_as_it_was_there(seen: tuple[RecordingClient, RecordingClient]) -> None:
+def test_wherever_one_goes_it_is_as_it_was_there(
+    recorded_duel: tuple[RecordingClient, RecordingClient],
+) -> None:
     dice = random.Random(20)
-    for one in seen:
+    for one in recorded_duel:
         shown = player(one)
         for _ in range(20):
             frame = dice.randrange(len(one.views))
@@ -60,14 +64,14 @@ def test_wherever_one_goes_it_is_as_it_was_there(seen: tuple[RecordingClient, Re
             assert shown.events == one.told[frame]
 
 
-def test_every_turn_has_a_whole_view(seen: tuple[RecordingClient, RecordingClient]) -> None:
-    course = player(seen[0]).shown_course
-    assert len(course.turns) == seen[0].model.view.turn if seen[0].model.view else 0
+def test_every_turn_has_a_whole_view(recorded_duel: tuple[RecordingClient, RecordingClient]) -> None:
+    course = player(recorded_duel[0]).shown_course
+    assert len(course.turns) == recorded_duel[0].model.view.turn if recorded_duel[0].model.view else 0
     assert set(course.turns) <= set(course.whole)
 
 
-def test_one_goes_by_turns_and_by_actions(seen: tuple[RecordingClient, RecordingClient]) -> None:
-    shown = player(seen[0])
+def test_one_goes_by_turns_and_by_actions(recorded_duel: tuple[RecordingClient, RecordingClient]) -> None:
+    shown = player(recorded_duel[0])
     turns = [shown.view.turn]
     while shown.at < shown.last:
         shown.seek(shown.frame_of_turn(1))
@@ -83,8 +87,8 @@ def test_one_goes_by_turns_and_by_actions(seen: tuple[RecordingClient, Recording
     assert shown.at == before
 
 
-def test_summons_chains_and_damage_are_marked(seen: tuple[RecordingClient, RecordingClient]) -> None:
-    one = seen[0]
+def test_summons_chains_and_damage_are_marked(recorded_duel: tuple[RecordingClient, RecordingClient]) -> None:
+    one = recorded_duel[0]
     marks = player(one).shown_course.marks
     lost = [(at, -told.amount) for at, frame in enumerate(one.told) for told in frame
             if told.kind == "life" and told.amount < 0]  # fmt: skip
@@ -94,29 +98,29 @@ def test_summons_chains_and_damage_are_marked(seen: tuple[RecordingClient, Recor
 
 
 def test_what_happened_so_far_is_all_of_the_duel_up_to_there(
-    seen: tuple[RecordingClient, RecordingClient],
+    recorded_duel: tuple[RecordingClient, RecordingClient],
 ) -> None:
-    one = seen[0]
+    one = recorded_duel[0]
     shown = player(one)
     shown.seek(40)
-    assert told_so_far(shown) == tuple(event for frame in one.told[:41] for event in frame)
+    assert events_so_far(shown) == tuple(event for frame in one.told[:41] for event in frame)
 
 
 def test_a_median_duel_takes_little_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    kept = [one.recorder.kept for number in range(3) for one in played(number)]
+    kept = [one.recorder.kept for number in range(3) for one in play_duel(number)]
     # Which duels they play varies with the order of tasks; the figure is measured (`bench replays`).
     assert statistics.median(file.stat().st_size for file in kept if file is not None) <= 16_384
 
 
-def test_the_list_says_what_it_is(seen: tuple[RecordingClient, RecordingClient]) -> None:
-    kept = seen[1].recorder.kept
+def test_the_list_says_what_it_is(recorded_duel: tuple[RecordingClient, RecordingClient]) -> None:
+    kept = recorded_duel[1].recorder.kept
     assert kept is not None
     (row,) = [row for row in replay_list.list_replays(kept.parent) if row.path == kept]
     assert row.head.names == ("Wren", "Halvard")
     assert row.seat == 1
-    assert row.head.results == (seen[1].views[-1].result,)
-    assert row.head.turns == (seen[1].views[-1].turn,)
+    assert row.head.results == (recorded_duel[1].views[-1].result,)
+    assert row.head.turns == (recorded_duel[1].views[-1].turn,)
     assert "halvard" in row.searched_text
     assert replay_list.local_time(row.head)
 
@@ -136,11 +140,11 @@ def test_a_board_of_no_game_is_refused_in_a_sentence() -> None:
 
 
 def test_what_was_not_seen_from_its_beginning_says_so(
-    seen: tuple[RecordingClient, RecordingClient], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    recorded_duel: tuple[RecordingClient, RecordingClient], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A restarted client is sent the log so far, and the current board."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    one = seen[0]
+    one = recorded_duel[0]
     assert one.model.table is not None
     model, recorder, half = Model(), Recorder(), len(one.views) // 2
     recorder.is_back = True
@@ -163,15 +167,15 @@ def test_what_was_not_seen_from_its_beginning_says_so(
     assert [entry.text for entry in late] == [str(LATE)]
     assert shown.entries.index(late[0]) == shown._counts[0] - 1 > 10
     shown.player.seek(shown.player.last)
-    assert told_so_far(shown.player) == tuple(event for frame in one.told for event in frame)
+    assert events_so_far(shown.player) == tuple(event for frame in one.told for event in frame)
 
 
 def test_a_server_that_ends_matches_without_end_does_not_fill_the_disk(
-    seen: tuple[RecordingClient, RecordingClient], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    recorded_duel: tuple[RecordingClient, RecordingClient], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     monkeypatch.setattr(recorder_module, "MAX_STORED_BYTES", 5_000)
-    table, view = seen[0].model.table, seen[0].views[-1]
+    table, view = recorded_duel[0].model.table, recorded_duel[0].views[-1]
     assert table is not None
     model, recorder = Model(), Recorder()
     complaints = []

@@ -34,12 +34,12 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     card_catalogue.load_folder("")
 
 
-def boxed(number: int) -> DeckEntry:
+def unknown_deck(number: int) -> DeckEntry:
     """Return a deck of which the server knows less than half."""
     return deck_entries.from_text(decks.to_ydk(strangers.decks()[number]), f"Deck {number}")
 
 
-async def played(
+async def play_lines(
     monkeypatch: pytest.MonkeyPatch, *words: str, mode: str = "free", deck: DeckEntry | None = None,
     other: DeckEntry | None = None, line: str = "",
 ) -> Paper:  # fmt: skip
@@ -71,8 +71,12 @@ async def test_a_deck_of_cards_that_only_we_know_begins(
 ) -> None:
     cards = list(strangers.facts())
     card_catalogue.store_cards(cards if told == "everything" else [Facts(code=cards[0].code, name="Mine")])
-    script = await played(
-        monkeypatch, "hand", mode=mode, deck=boxed(0), other=None if other is None else boxed(other)
+    script = await play_lines(
+        monkeypatch,
+        "hand",
+        mode=mode,
+        deck=unknown_deck(0),
+        other=None if other is None else unknown_deck(other),
     )
     refused = [line for line in script.read if line.startswith("Refused")]
     if mode == "rules" and told == "one name":
@@ -88,7 +92,7 @@ async def test_a_server_of_our_own_that_answers_no_more_is_left(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, word: str
 ) -> None:
     script, opened = Paper(word), SoloTable()
-    opened.set_decks(boxed(0), None)
+    opened.set_decks(unknown_deck(0), None)
     async with house() as server, trio.open_nursery() as nursery:
         visit = Visit(
             Link(ADDRESS, "Wren", wish=CreateTable(solo_table.table("master", "free")), dial=server.dial)
@@ -107,20 +111,20 @@ async def test_a_name_given_during_a_match_is_kept_for_the_next_one(
 ) -> None:
     code = next(iter(strangers.facts())).code
     named = f"name {code} Ember Thing"
-    script = await played(monkeypatch, named, "hand", deck=boxed(0))
+    script = await play_lines(monkeypatch, named, "hand", deck=unknown_deck(0))
     assert any(f"type name {code} and its name: takes effect at the next start" in row for row in script.read)
     assert script.after(named) == [
         "That name is saved and takes effect at the next start; a running match does not change."
     ]
-    again = await played(monkeypatch, "hand", deck=boxed(0))
+    again = await play_lines(monkeypatch, "hand", deck=unknown_deck(0))
     assert str(code) not in [line for line in again.read if "Unknown cards" in line][-1]
 
 
 async def test_the_steps_of_an_opened_line_are_listed_and_each_is_named(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, own_home: Path
 ) -> None:
-    await played(monkeypatch, "draw", "coin", "lp -500", "undo", "save Walk", deck=boxed(0))
-    script = await played(
+    await play_lines(monkeypatch, "draw", "coin", "lp -500", "undo", "save Walk", deck=unknown_deck(0))
+    script = await play_lines(
         monkeypatch, "steps", "redo", "step 0", "step 1", "die", "undo", "lp -50",
         line=str(own_home / "lines" / "Walk.duel"),
     )  # fmt: skip

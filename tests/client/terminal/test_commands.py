@@ -36,11 +36,11 @@ from facedown_shared.tables.view import Pile, View, VisibleCard
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.words import NOTHING, words
-from tests.client.terminal.test_terminal import SEATS, START, TABLE, told
+from tests.client.terminal.test_terminal import SEATS, START, TABLE, make_terminal
 from tests.client.views import small_board
 
 
-def listed(found: Terminal) -> set[str]:
+def listed_words(found: Terminal) -> set[str]:
     """Return the first words of the lines that `?` lists."""
     return {line.split()[0].rstrip(":,.") for line in found.handle_line("?")[0] if line}
 
@@ -65,8 +65,8 @@ RUNNING = {"concede", "offer", "pause", "leave", "say", "respond", "board", "han
     ],
 )
 def test_what_works_here_and_now_is_listed(table: TableInfo, there: set[str], not_there: set[str]) -> None:
-    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(table), Whole(1, small_board()))
-    words = listed(found)
+    found, _ = make_terminal(Seated("AB2-CDE", 0, "t"), AtTable(table), Whole(1, small_board()))
+    words = listed_words(found)
     assert there <= words
     assert not not_there & words
 
@@ -85,7 +85,7 @@ def test_what_works_here_and_now_is_listed(table: TableInfo, there: set[str], no
     ],
 )
 def test_what_needs_the_other_player_is_a_word(typed: str, sent: object) -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     assert found.handle_line(typed) == ([], [sent])
 
 
@@ -99,13 +99,13 @@ def test_options_that_need_no_card_are_picked_by_their_word(typed: str, index: i
         Option("phase", text="battle"),
         Option("phase", text="end"),
     )
-    found, _ = told(*START, Prompt(5, "turn", NOTHING, options))
+    found, _ = make_terminal(*START, Prompt(5, "turn", NOTHING, options))
     assert found.handle_line(typed) == ([], [Answer(5, (index,))])
 
 
 def test_yes_answers_what_a_player_asks_before_what_a_card_asks() -> None:
     prompt = Prompt(5, "choice", words("plain", "Use it?"), (Option("yes"), Option("no")))
-    found, _ = told(*START, prompt)
+    found, _ = make_terminal(*START, prompt)
     assert found.handle_line("yes") == ([], [Answer(5, (0,))])
     asked = AtTable(replace(TABLE, proposal="draw 1"))
     found.model.handle_message(asked)
@@ -127,8 +127,8 @@ def test_yes_answers_what_a_player_asks_before_what_a_card_asks() -> None:
 )  # fmt: skip
 def test_a_table_is_opened_on_the_server_with_the_options_of_host(typed: str, settings: Settings) -> None:
     """Seen to fail: `open` was refused at the list of tables."""
-    found, _ = told(Welcome("Anna", banlists=("2026.1 TCG", "2026.1 OCG")), Tables(()))
-    assert "open" in listed(found)
+    found, _ = make_terminal(Welcome("Anna", banlists=("2026.1 TCG", "2026.1 OCG")), Tables(()))
+    assert "open" in listed_words(found)
     assert found.handle_line(typed) == ([], [CreateTable(settings)])
 
 
@@ -136,7 +136,7 @@ def test_a_table_is_opened_on_the_server_with_the_options_of_host(typed: str, se
     "typed", ["open --format chess", "open --clock soon", "open --list goat", "open 'x", "open --help"]
 )
 def test_a_table_that_cannot_be_opened_is_explained(typed: str) -> None:
-    found, _ = told(Welcome("Anna", banlists=("2026.1 TCG",)), Tables(()))
+    found, _ = make_terminal(Welcome("Anna", banlists=("2026.1 TCG",)), Tables(()))
     with pytest.raises(BadInput, match=r"open classic, .*: --way free, --best-of 3"):
         found.handle_line(typed)
 
@@ -158,13 +158,13 @@ def zones(*places: Place, back: bool = True) -> Prompt:
 MAIN = tuple(Place(0, "monster", slot) for slot in (0, 2, 3))
 
 
-def no_links() -> View:
+def view_without_links() -> View:
     """Return the small board without its Link Monster."""
     return replace(small_board(), cards={1: VisibleCard(code=1, face_up=True), 21: VisibleCard(code=3)},
                    piles={**small_board().piles, "-:extra_monster": Pile(0, (0, 0))})  # fmt: skip
 
 
-def asked_for(prompt: Prompt, view: View, setting: str = "matter") -> tuple[Terminal, list[str]]:
+def prompt_for_zone(prompt: Prompt, view: View, setting: str = "matter") -> tuple[Terminal, list[str]]:
     """Return a terminal that is asked for a zone, and its output."""
     found = Terminal(Model(), own=Preferences(zones=setting))
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, view), prompt):
@@ -174,27 +174,27 @@ def asked_for(prompt: Prompt, view: View, setting: str = "matter") -> tuple[Term
 
 
 def test_a_zone_on_which_nothing_hangs_is_taken_the_middle_first() -> None:
-    found, lines = asked_for(zones(*MAIN), no_links())
+    found, lines = prompt_for_zone(zones(*MAIN), view_without_links())
     assert (lines, [*found.replies]) == ([], [Answer(7, (1,))])
 
 
 @pytest.mark.parametrize(
     ("prompt", "view", "setting"),
     [
-        (zones(*MAIN, Place(-1, "extra_monster", 0)), no_links(), "matter"),
+        (zones(*MAIN, Place(-1, "extra_monster", 0)), view_without_links(), "matter"),
         (zones(*MAIN), small_board(), "matter"),
-        (zones(*MAIN), no_links(), "always"),
+        (zones(*MAIN), view_without_links(), "always"),
     ],
     ids=["main or extra", "a Link Monster", "always"],
 )
 def test_a_zone_on_which_something_may_hang_is_asked_for(prompt: Prompt, view: View, setting: str) -> None:
-    found, lines = asked_for(prompt, view, setting)
+    found, lines = prompt_for_zone(prompt, view, setting)
     assert not found.replies
     assert "  1. Your Main Monster Zone 1" in lines or "  1. Wren's Main Monster Zone 1" in lines
 
 
 def test_going_back_goes_past_a_zone_that_was_not_asked_for() -> None:
-    found, _ = asked_for(zones(*MAIN), no_links())
+    found, _ = prompt_for_zone(zones(*MAIN), view_without_links())
     found.replies.clear()
     position = Prompt(
         8, "choice", words("plain", "Position?"), (Option("position", text="attack"),), back=True
@@ -241,9 +241,9 @@ HOST_LINKS: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 def test_a_host_reads_which_relays_there_are_and_the_link_for_one() -> None:
-    found, lines = told(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
-    assert "relay" in listed(found)
-    assert "relays" in listed(found)
+    found, lines = make_terminal(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
+    assert "relay" in listed_words(found)
+    assert "relays" in listed_words(found)
     assert "Relay 2, club watches this table." in lines
     assert not any("#relay=" in line for line in lines), "shown only on request"
     assert found.handle_line("relays")[0] == [
@@ -256,14 +256,14 @@ def test_a_host_reads_which_relays_there_are_and_the_link_for_one() -> None:
 
 
 def test_one_who_is_no_host_sees_no_relays() -> None:
-    found, _ = told(Seated("AB2-CDE", 1, "t"), AtTable(TABLE))
-    assert not {"relay", "relays"} & listed(found)
+    found, _ = make_terminal(Seated("AB2-CDE", 1, "t"), AtTable(TABLE))
+    assert not {"relay", "relays"} & listed_words(found)
     assert found.handle_line("relays")[0] == ["Only the table's host sees its relays."]
 
 
 @pytest.mark.parametrize("act", ["disconnect", "mute", "unmute", "ban"])
 def test_a_relay_is_controlled_by_its_number(act: str) -> None:
-    found, _ = told(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
+    found, _ = make_terminal(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
     assert found.handle_line(f"relay 2 {act}")[1] == [ControlRelay(2, act)]
 
 
@@ -271,6 +271,6 @@ def test_a_relay_is_controlled_by_its_number(act: str) -> None:
     "line", ["relay", "relay 2", "relay two ban", "relay 2 burn", "relay 9999999999 ban"]
 )
 def test_a_relay_is_named_by_number_and_act(line: str) -> None:
-    found, _ = told(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
+    found, _ = make_terminal(Seated("AB2-CDE", 0, "t", HOST_LINKS), AtTable(TABLE), Relays(RELAYS))
     with pytest.raises(BadInput, match="one of disconnect, mute, unmute, ban"):
         found.handle_line(line)

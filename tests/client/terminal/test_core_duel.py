@@ -58,10 +58,10 @@ class Player:
         if not found or not new.endswith("\n"):
             return False
         self.screen.read = len(self.screen.seen)
-        self.screen.type(" ".join(self._picks(found[-1])) + "\r")
+        self.screen.type(" ".join(self._choose_options(found[-1])) + "\r")
         return True
 
-    def _picks(self, asked: re.Match[str]) -> Iterator[str]:
+    def _choose_options(self, asked: re.Match[str]) -> Iterator[str]:
         turn = (re.findall(r"^Turn \d+", self.read(), re.MULTILINE) or [""])[-1]
         if turn != self._turn:
             self._turn, self._picked = turn, Counter()
@@ -79,7 +79,7 @@ class Player:
         return self._picked[words] + is_late * MAX_STEPS, kind
 
 
-async def opened(port: int) -> tuple[str, str, str]:
+async def open_table(port: int) -> tuple[str, str, str]:
     """Return links of a new table: back to its first seat, to the other one, to watch."""
     async with trio.open_nursery() as nursery:
         host = HeadlessClient("Wren", port, CreateTable(QUIET))
@@ -118,7 +118,7 @@ async def test_two_play_by_numbers_and_one_watches_while_the_server_is_killed(tm
     async with AsyncExitStack() as running:
         server = await running.enter_async_context(AsyncExitStack())
         process, port = await server.enter_async_context(server_process(data))
-        doors = await opened(port)
+        doors = await open_table(port)
         with ExitStack() as screens:
             seats = [
                 ("join", "Wren", "AI_BlueEyes"),

@@ -30,7 +30,7 @@ FOUND = CardsFound(
 )
 
 
-def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
+def make_terminal(*messages: FromServer) -> tuple[Terminal, list[str]]:
     """Return a terminal at a table that received these; and its output."""
     terminal, lines = Terminal(Model()), list[str]()
     for message in (Seated("AB2-CDE", 0), AtTable(TABLE), *messages):
@@ -40,7 +40,7 @@ def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
 
 
 def test_the_condition_is_said_and_how_to_search() -> None:
-    terminal, lines = told(ASKED)
+    terminal, lines = make_terminal(ASKED)
     assert "Declare the name of a card: monster." in lines
     assert any("search dark magician" in line for line in lines)
     assert terminal.handle_line("search Dark  Mag") == ([], [SearchCards(7, "Dark  Mag")])
@@ -51,7 +51,7 @@ def test_the_condition_is_said_and_how_to_search() -> None:
 
 
 def test_a_card_is_listed_read_and_declared_by_its_number() -> None:
-    terminal, lines = told(ASKED, Printed((MAGICIAN,)), FOUND)
+    terminal, lines = make_terminal(ASKED, Printed((MAGICIAN,)), FOUND)
     assert lines[-4:-1] == [
         "  1. Dark Nobody",
         "  2. Dark Magician",
@@ -67,5 +67,5 @@ def test_a_card_is_listed_read_and_declared_by_its_number() -> None:
 
 
 def test_nothing_found_is_said() -> None:
-    _, lines = told(ASKED, CardsFound(7, "wyvern"))
+    _, lines = make_terminal(ASKED, CardsFound(7, "wyvern"))
     assert lines[-1] == 'No card that may be declared has "wyvern" in its name.'

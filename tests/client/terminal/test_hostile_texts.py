@@ -60,7 +60,7 @@ VIEW = replace(small_board(), facts={1: replace(ELF, name=f"Elf{EVIL}", text=EVI
 OPTIONS = (Option("activate", card=1, words=words(EVIL, EVIL)), Option(EVIL, text=EVIL))
 
 
-def hostile(kind: str) -> list[ToClient]:
+def hostile_messages(kind: str) -> list[ToClient]:
     """Return hostile messages of a server to a spectator, or to a client that requests a list."""
     if kind == "refused":
         return [Refused(Code.OLD_PROTOCOL, text=f"Get version {EVIL}.")]
@@ -95,7 +95,7 @@ def server(kind: str) -> Iterator[int]:
         hello = await caller.hear()
         await caller.tell(Welcome(getattr(hello, "name", "") + EVIL, EVIL, formats=(EVIL,), core=EVIL))
         await caller.hear()
-        for message in hostile(kind):
+        for message in hostile_messages(kind):
             await caller.tell(message)
         await trio.sleep_forever()
 
@@ -121,7 +121,7 @@ def server(kind: str) -> Iterator[int]:
         thread.join()
 
 
-def acting(seen: str) -> set[str]:
+def acting_characters(seen: str) -> set[str]:
     """Return the characters that act on a terminal, except the ends of lines."""
     return {letter for letter in seen.replace("\r\n", "") if not letter.isprintable()}
 
@@ -135,9 +135,9 @@ def test_no_text_of_a_server_acts_on_a_terminal(tmp_path: Path, kind: str, seen:
         with terminal("join", link, "--text", "--name", "Ann", env=home) as screen:
             screen.until("EVIL")
             screen.type("\x04" * (kind == "list"))  # of the others, that is the end
-            screen.ends()
+            screen.wait_for_end()
             assert screen.seen.count("EVIL") >= seen
-            assert acting(screen.seen) == set()
+            assert acting_characters(screen.seen) == set()
             assert "Traceback" not in screen.seen
 
 
@@ -149,9 +149,12 @@ def test_in_a_terminal_with_keys_only_our_own_sequences_are_written(tmp_path: Pa
         ) as screen:
             screen.until("EVIL")
             screen.type("bo")
-            screen.ends()
+            screen.wait_for_end()
             assert screen.seen.count("EVIL") >= 25
-            assert acting(screen.seen.replace("\x1b[J", "").replace("\r", "").replace("\n", "")) == set()
+            assert (
+                acting_characters(screen.seen.replace("\x1b[J", "").replace("\r", "").replace("\n", ""))
+                == set()
+            )
 
 
 def replay_file(path: Path) -> Path:
@@ -185,8 +188,8 @@ def test_no_file_acts_on_a_terminal(tmp_path: Path) -> None:
     ):  # fmt: skip
         with terminal(*command, env=home, folder=tmp_path) as screen:
             screen.type("y\n\x04")
-            screen.ends()
-            assert acting(screen.seen) == set(), command
+            screen.wait_for_end()
+            assert acting_characters(screen.seen) == set(), command
             assert "Traceback" not in screen.seen
             quoted += "EVIL" in screen.seen
     assert quoted >= 7, "what comes from outside is quoted, and harmless"
@@ -197,4 +200,4 @@ def test_what_a_command_line_repeats_is_filtered(capsys: pytest.CaptureFixture[s
         main([EVIL])
     printed = capsys.readouterr()
     assert "EVIL" in printed.err
-    assert acting((printed.out + printed.err).replace("\n", "")) == set()
+    assert acting_characters((printed.out + printed.err).replace("\n", "")) == set()

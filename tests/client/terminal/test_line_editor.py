@@ -65,7 +65,7 @@ def test_wishes_to_go() -> None:
     assert [*editor.handle_keys(f"half a li{INTERRUPT}")] == [INTERRUPT]
 
 
-def shown(columns: int, *pieces: str) -> tuple[list[str], int]:
+def show_pieces(columns: int, *pieces: str) -> tuple[list[str], int]:
     """Return what a terminal of so many columns shows of these, and in which column its cursor is."""
     rows, row, column = [""], 0, 0
     for piece in pieces:
@@ -100,7 +100,9 @@ def test_what_comes_in_stands_above_the_line_and_the_cursor_in_its_place(columns
     editor = LineEditor(lambda: columns)
     list(editor.handle_keys("say hello " + LEFT * back))
     before = editor.draw_sequence()
-    rows, column = shown(columns, before, editor.erase_sequence(), "Wren draws\n", editor.draw_sequence())
+    rows, column = show_pieces(
+        columns, before, editor.erase_sequence(), "Wren draws\n", editor.draw_sequence()
+    )
     said = -(-len("Wren draws") // columns)
     assert "".join(rows[:said]) == "Wren draws"
     assert "".join(rows[said:]).rstrip() == "say hello"

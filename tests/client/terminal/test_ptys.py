@@ -51,16 +51,16 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
             halvard.until("You are at table")
             assert "pear" not in halvard.seen
             _meet(wren, halvard)
-            _side_and_play_again(wren, halvard)
+            _side_and_begin_next(wren, halvard)
             halvard.type("\x03")
-            said = halvard.ends()
+            said = halvard.wait_for_end()
             assert "Your seat is kept" in said
             assert "join http://127.0.0.1" in said
             assert "Traceback" not in halvard.seen
             wren.until("Halvard has lost the connection")
             wren.until("left to reconnect.")
         wren.type("\x04")
-        said = wren.ends()
+        said = wren.wait_for_end()
         assert said.count("\n") == 2, "the end is one sentence, after what came before"
         assert f"saved on this computer; to resume it type facedown join {code} --text" in said
         assert "Traceback" not in wren.seen
@@ -72,7 +72,7 @@ def test_a_table_is_hosted_joined_by_its_password_and_left(tmp_path: Path) -> No
         wren.until("You are at table")
         wren.until("Turn 1")
         wren.type("quit\r")
-        assert "saved on this computer" in wren.ends()
+        assert "saved on this computer" in wren.wait_for_end()
 
 
 def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Pa
                 elsewhere.until("Halvard: well met")
                 wren.type("back\r")
                 wren.until("You are at table")
-                assert "taken over by another connection" in elsewhere.ends()
+                assert "taken over by another connection" in elsewhere.wait_for_end()
             wren.type("say here again\r")
             halvard.until("Wren: here again")
             for each in (wren, elsewhere, halvard):
@@ -112,9 +112,9 @@ def test_a_host_whose_seat_is_resumed_elsewhere_keeps_the_server_up(tmp_path: Pa
             halvard.type("say nobody is thrown out\r")
             halvard.until("Halvard: nobody is thrown out")
             wren.type("quit\r")
-            assert "has stopped" in wren.ends()
+            assert "has stopped" in wren.wait_for_end()
             halvard.type("quit\r")
-            halvard.ends()
+            halvard.wait_for_end()
 
 
 def test_a_pipe_that_has_ended_is_refused_at_a_password_and_a_spectator_on_one_can_be_ended(
@@ -156,7 +156,7 @@ def _meet(wren: Terminal, halvard: Terminal) -> None:
     halvard.until("Wren: good luck")
 
 
-def _side_and_play_again(wren: Terminal, halvard: Terminal) -> None:
+def _side_and_begin_next(wren: Terminal, halvard: Terminal) -> None:
     """Concede a duel, leave a deck as it is, and begin the next duel."""
     time.sleep(GUARD_S + 0.1)  # just after a player has sat down, no opponent is ready
     halvard.type("ready\r")
@@ -191,7 +191,7 @@ def test_a_spectator_on_a_pipe_reads_on_and_one_at_a_terminal_goes_in_a_sentence
     with terminal("join", address, "--text", "--name", "Ilse", env={"FACEDOWN_HOME": str(tmp_path)}) as ilse:
         ilse.until("You are at a server's list of tables")
         ilse.type("half a wo\x03")
-        assert "Nothing had started." in ilse.ends()
+        assert "Nothing had started." in ilse.wait_for_end()
         assert "Traceback" not in ilse.seen
 
 
@@ -200,7 +200,7 @@ def test_a_window_s_terminal_ends_it_in_a_sentence(tmp_path: Path) -> None:
     with terminal("--narrate", env=env) as window:
         window.until("screen: home")
         window.type("\x03")
-        assert window.ends().splitlines()[-1].removeprefix("^C") == "The window is closed."
+        assert window.wait_for_end().splitlines()[-1].removeprefix("^C") == "The window is closed."
         assert "Traceback" not in window.seen
         assert window.process.returncode == 130
 
@@ -211,7 +211,7 @@ def test_what_is_played_alone_is_gone_and_it_says_so(tmp_path: Path) -> None:
         alone.type("draw\r")  # while it starts: it counts once there is a table
         alone.until("You draw|draws ")
         alone.type("\x04")
-        assert alone.ends().splitlines()[-1].startswith("This table is gone; next time, save NAME")
+        assert alone.wait_for_end().splitlines()[-1].startswith("This table is gone; next time, save NAME")
         assert "Traceback" not in alone.seen
 
 
@@ -221,6 +221,6 @@ def test_ctrl_c_ends_what_is_played_alone_before_its_server(tmp_path: Path) -> N
     with terminal(*words, env={"FACEDOWN_HOME": str(tmp_path)}) as alone:
         alone.until("Type a number")
         alone.type("\x03")
-        said = alone.ends()
+        said = alone.wait_for_end()
         assert "Trying again" not in said
         assert "Traceback" not in alone.seen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import Option, Printed, Prompt
-from tests.client.terminal.test_terminal import START, told
+from tests.client.terminal.test_terminal import START, make_terminal
 
 EMBER = Facts(code=900_000_001, name="Ember Page", kinds=("monster",), text="It burns.")
 
@@ -12,7 +12,7 @@ EMBER = Facts(code=900_000_001, name="Ember Page", kinds=("monster",), text="It 
 def test_cards_of_a_searched_deck_are_read_by_name_and_by_number() -> None:
     """Seen to fail: a player had "seen no card called" what the prompt offered."""
     options = (Option("choose", 21), Option("choose", code=EMBER.code))
-    found, _ = told(*START, Printed((EMBER,)), Prompt(5, "choice", options=options))
+    found, _ = make_terminal(*START, Printed((EMBER,)), Prompt(5, "choice", options=options))
     for typed in ("card ember", "card 2"):
         lines, sent = found.handle_line(typed)
         assert ("Ember Page" in lines[0], lines[-1].strip(), sent) == (True, "It burns.", [])
@@ -21,5 +21,7 @@ def test_cards_of_a_searched_deck_are_read_by_name_and_by_number() -> None:
 
 
 def test_the_source_of_a_prompt_is_read_by_its_name() -> None:
-    found, _ = told(*START, Printed((EMBER,)), Prompt(5, "choice", options=(Option("yes"),), code=EMBER.code))
+    found, _ = make_terminal(
+        *START, Printed((EMBER,)), Prompt(5, "choice", options=(Option("yes"),), code=EMBER.code)
+    )
     assert "Ember Page" in found.handle_line("card ember")[0][0]

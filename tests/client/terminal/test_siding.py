@@ -15,14 +15,14 @@ ELF_PASSCODE, GUARDIAN_PASSCODE, HOLE_PASSCODE, TRAP_PASSCODE = 69140098, 911522
 """Gemini Elf, Celtic Guardian, Dark Hole, Trap Hole."""
 
 
-def siding() -> SidingWords:
+def siding_words() -> SidingWords:
     """Return a small deck: two Gemini Elves and a Celtic Guardian, a Side Deck of Dark Hole and Trap Hole."""
     deck = decks.Deck((ELF_PASSCODE, ELF_PASSCODE, GUARDIAN_PASSCODE), (), (HOLE_PASSCODE, TRAP_PASSCODE))
     return SidingWords(deck_entries.from_text(decks.to_ydk(deck), "Mine"))
 
 
 def test_cards_change_places_and_the_new_deck_is_sent() -> None:
-    sides = siding()
+    sides = siding_words()
     typed = sides.handle_line("swap gemini for dark", PROMPT)
     assert typed == (["Gemini Elf is out, Dark Hole is in."], [])
     listed = sides.handle_line("side", PROMPT)
@@ -43,7 +43,7 @@ def test_cards_change_places_and_the_new_deck_is_sent() -> None:
 
 @pytest.mark.parametrize("words", [("keep",), ("done",), ("swap gemini for dark", "undo", "done")])
 def test_a_deck_is_kept(words: tuple[str, ...]) -> None:
-    sides = siding()
+    sides = siding_words()
     for line in words:
         typed = sides.handle_line(line, PROMPT)
     assert typed == ([], [Answer(9, (0,))])
@@ -60,7 +60,7 @@ def test_a_deck_is_kept(words: tuple[str, ...]) -> None:
     ],
 )
 def test_what_cannot_be_swapped_changes_nothing(line: str, sentence: str) -> None:
-    sides = siding()
+    sides = siding_words()
     with pytest.raises(BadInput, match=sentence):
         sides.handle_line(line, PROMPT)
     assert sides.handle_line("done", PROMPT) == ([], [Answer(9, (0,))])

@@ -66,7 +66,7 @@ TABLE = TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1)
 FREE = replace(TABLE, mode="free", step=3, steps=5)
 
 
-def told(*messages: FromServer) -> tuple[Terminal, list[str]]:
+def make_terminal(*messages: FromServer) -> tuple[Terminal, list[str]]:
     """Return a terminal that received these; and its output."""
     model = Model()
     found, lines = Terminal(model), list[str]()
@@ -81,7 +81,7 @@ START = (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, small_board()))
 
 def test_a_table_that_changes_hands_is_come_to_once() -> None:
     watching = Seated("AB2-CDE", PUBLIC_CLASS_INDEX, epoch=1)
-    there, lines = told(watching, AtTable(TABLE), Whole(1, small_board()))
+    there, lines = make_terminal(watching, AtTable(TABLE), Whole(1, small_board()))
     assert lines[0] == "You are at table AB2-CDE, watching."
 
     def next_lines(message: FromServer) -> list[str]:
@@ -97,7 +97,7 @@ def test_a_table_that_changes_hands_is_come_to_once() -> None:
 
 def test_links_that_lead_elsewhere_after_a_move_are_said() -> None:
     led = {"spectator": (("here", "http://a.example/t/AB2-CDE#watch=s"),)}
-    there, _ = told(replace(START[0], links=led), *START[1:])
+    there, _ = make_terminal(replace(START[0], links=led), *START[1:])
     again = replace(START[0], links={"spectator": (("here", "http://b.example/t/AB2-CDE#watch=s"),)}, epoch=2)
     there.model.handle_message(again)
     lines = there.message_lines(again)
@@ -106,7 +106,7 @@ def test_links_that_lead_elsewhere_after_a_move_are_said() -> None:
 
 
 def test_coming_in_shows_the_table_and_the_board() -> None:
-    _, lines = told(*START)
+    _, lines = make_terminal(*START)
     assert lines[0] == "You are at table AB2-CDE."
     assert "Table AB2-CDE, Yu-Gi-Oh! Master, best of 1, duel running." in lines
     assert "Turn 3, Wren, Main Phase 1." in lines
@@ -114,20 +114,22 @@ def test_coming_in_shows_the_table_and_the_board() -> None:
 
 def test_one_who_comes_is_told_what_the_table_waits_for() -> None:
     table = TableInfo("AB2-CDE", "master", 1, "gathering", (SEATS[0], SeatInfo("Halvard", True, deck=True)))
-    assert told(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith(
+    assert make_terminal(Seated("AB2-CDE", 1, "t"), AtTable(table))[1][-1].startswith(
         "To begin with the deck you chose type"
     )
     terminal = Terminal(Model(), deck=deck_entries.find_deck("starter-yugi"))
     terminal.model.handle_message(Seated("AB2-CDE", 1, "t"))
     terminal.model.handle_message(AtTable(table))
     assert "To begin with Starter Yugi type ready" in terminal.message_lines(AtTable(table))[-1]
-    assert told(Seated("AB2-CDE", 0, "t"), AtTable(table))[1][-1].startswith("To begin type deck NAME")
-    assert not told(Seated("AB2-CDE", -1), AtTable(table))[1][-1].startswith("To begin")
+    assert make_terminal(Seated("AB2-CDE", 0, "t"), AtTable(table))[1][-1].startswith(
+        "To begin type deck NAME"
+    )
+    assert not make_terminal(Seated("AB2-CDE", -1), AtTable(table))[1][-1].startswith("To begin")
 
 
 def test_who_comes_to_watch_is_told_once() -> None:
     """Seen to fail: a spectator who had joined and left was counted twice, and one spectator was two."""
-    lines = told(*START, AtTable(TABLE, same_spectators=True, come=("Ilse",)))[1]
+    lines = make_terminal(*START, AtTable(TABLE, same_spectators=True, come=("Ilse",)))[1]
     assert lines[-1] == "Watching: Ilse."
 
 
@@ -138,13 +140,13 @@ def test_what_happens_is_printed_once_and_counted() -> None:
         VisibleEvent("draw", 1),
         VisibleEvent("life", 1, amount=-100, word="cost"),
     )
-    _, lines = told(*START, Update.between(2, view, view, visible_events))
+    _, lines = make_terminal(*START, Update.between(2, view, view, visible_events))
     assert lines[-2:] == ["Halvard draws a card (×2)", "Halvard pays 100 Life Points"]
 
 
 def test_a_prompt_is_numbered_and_a_number_answers_it() -> None:
     prompt = Prompt(5, "turn", NOTHING, (Option("activate", 21), Option("phase", text="end")))
-    found, lines = told(*START, prompt)
+    found, lines = make_terminal(*START, prompt)
     assert lines[-3:] == [
         "  1. Activate Mystical Space Typhoon",
         "  2. Go to the End Phase",
@@ -165,12 +167,12 @@ def test_a_prompt_is_numbered_and_a_number_answers_it() -> None:
     ],
 )
 def test_words_are_wishes(typed: str, sent: ToServer) -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     assert found.handle_line(typed) == ([], [sent])
 
 
 def test_a_ready_deck_is_brought_by_its_name() -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     _, sent = found.handle_line("deck starter-yugi")
     assert isinstance(sent[0], UseDeck)
     with pytest.raises(BadInput):
@@ -190,7 +192,7 @@ def test_a_ready_deck_is_brought_by_its_name() -> None:
     ],
 )
 def test_words_ask_for_what_is_known(typed: str, line: str) -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     printed, sent = found.handle_line(typed)
     assert printed[0] == line
     assert sent == []
@@ -198,7 +200,7 @@ def test_words_ask_for_what_is_known(typed: str, line: str) -> None:
 
 def test_the_link_back_is_shown_to_those_who_asks_and_to_nobody_else() -> None:
     link = "http://10.0.0.2:7777/t/AB2-CDE#back=mine"
-    found, lines = told(*START)
+    found, lines = make_terminal(*START)
     assert found.handle_line("key") == (["No link leads back to a seat of yours here."], [])
     found = Terminal(found.model, way_back=lambda: link)
     printed, sent = found.handle_line("key")
@@ -209,7 +211,7 @@ def test_the_link_back_is_shown_to_those_who_asks_and_to_nobody_else() -> None:
 
 
 def test_what_means_nothing_is_told_from_a_wrong_number() -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     for typed, said in (("redy", "did you mean ready?"), ("xyzzy", "type help for the commands")):
         with pytest.raises(BadInput, match=said):
             found.handle_line(typed)
@@ -217,7 +219,7 @@ def test_what_means_nothing_is_told_from_a_wrong_number() -> None:
 
 def test_what_cannot_be_done_now_is_not_called_unknown() -> None:
     board = replace(FREE, stage="order")
-    found, _ = told(
+    found, _ = make_terminal(
         Seated("AB2-CDE", 0, "t"), AtTable(board), Prompt(1, "first", NOTHING, (Option("first"),))
     )
     with pytest.raises(BadInput, match=r'^"undo" cannot be done now; type prompt to show the open prompt\.$'):
@@ -225,7 +227,7 @@ def test_what_cannot_be_done_now_is_not_called_unknown() -> None:
 
 
 def test_a_running_duel_is_given_up_only_when_it_is_asked_for_twice() -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     printed, sent = found.handle_line("leave")
     assert "Type leave again" in printed[0]
     assert sent == []
@@ -235,7 +237,7 @@ def test_a_running_duel_is_given_up_only_when_it_is_asked_for_twice() -> None:
 
 
 def test_the_program_is_left_and_the_seat_is_kept() -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     found.server = ADDRESS
     printed, sent = found.handle_line("quit")
     assert printed[0].startswith("Your seat is kept")
@@ -245,7 +247,7 @@ def test_the_program_is_left_and_the_seat_is_kept() -> None:
 
 @pytest.mark.parametrize("word", ["leave", "quit"])
 def test_a_practice_that_would_end_is_left_only_when_asked_for_twice(word: str) -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     found.keeps = Keeps.NOTHING
     (asked,), sent = found.handle_line(word)
     assert "is not saved" in asked
@@ -258,12 +260,12 @@ def test_a_practice_that_would_end_is_left_only_when_asked_for_twice(word: str) 
 
 
 def test_who_stops_the_program_is_asked_nothing() -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     found.keeps = Keeps.NOTHING
     assert found.handle_interrupt() == (["The duel is over: practice is not saved."], [Leave()])
 
 
-def hosting(*messages: FromServer) -> Terminal:
+def hosting_terminal(*messages: FromServer) -> Terminal:
     """Return a terminal whose server ends with it, after these messages."""
     model = Model(spoken=True)
     terminal = Terminal(model, keeps=Keeps.HERE, hosts=True)
@@ -278,7 +280,7 @@ LEFT_IT = Ended(words("you_have_left"))
 
 
 def test_a_host_whose_seat_is_taken_up_stays_and_says_how_to_end_or_come_back() -> None:
-    found = hosting(*START)
+    found = hosting_terminal(*START)
     found.model.handle_message(TAKEN_UP)
     taken, (stays,) = found.message_lines(TAKEN_UP)[0], found.message_lines(TAKEN_UP)[1:]
     assert taken == "This seat was taken over by another connection."
@@ -295,11 +297,11 @@ def test_a_host_whose_seat_is_taken_up_stays_and_says_how_to_end_or_come_back() 
 def test_a_host_that_has_left_stays_for_as_long_as_others_are_there() -> None:
     for spectators, present, stays in (((), True, True), (("Sid",), False, True), ((), False, False)):
         seats = (SEATS[0], replace(SEATS[1], present=present))
-        found = hosting(*START, AtTable(replace(TABLE, seats=seats, spectators=spectators)))
+        found = hosting_terminal(*START, AtTable(replace(TABLE, seats=seats, spectators=spectators)))
         found.model.handle_message(LEFT_IT)
         found.message_lines(LEFT_IT)
         assert (found.over, found.standby.is_on) == (not stays, stays)
-    found = hosting(*START)
+    found = hosting_terminal(*START)
     closed = Ended(words("table_broke"))
     found.model.handle_message(closed)
     found.message_lines(closed)
@@ -307,15 +309,15 @@ def test_a_host_that_has_left_stays_for_as_long_as_others_are_there() -> None:
 
 
 def test_a_host_whose_connection_ends_for_good_stays() -> None:
-    found = hosting(*START)
+    found = hosting_terminal(*START)
     (stays,) = found.standby.disconnected_lines()
     assert "Type quit to stop it" in stays
     assert found.handle_line("back")[0] == [stays], "there is no connection to come back by"
-    assert hosting().standby.disconnected_lines() == [], "before there is a table it is an error"
+    assert hosting_terminal().standby.disconnected_lines() == [], "before there is a table it is an error"
 
 
 def test_a_guest_whose_seat_is_taken_up_reads_nothing_of_shuffles() -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     found.model.witness.record.share = b"s" * 16
     found.model.handle_message(TAKEN_UP)
     assert found.model.is_unopened
@@ -327,12 +329,12 @@ def test_a_guest_whose_seat_is_taken_up_reads_nothing_of_shuffles() -> None:
 @pytest.mark.parametrize("word", ["leave", "quit"])
 def test_where_nothing_is_given_up_nothing_is_asked(word: str) -> None:
     table = replace(TABLE, stage="over")
-    assert told(Seated("AB2-CDE", 0, "t"), AtTable(table))[0].handle_line(word) == ([], [Leave()])
-    assert told(Seated("AB2-CDE", -1), AtTable(TABLE))[0].handle_line(word) == ([], [Leave()])
+    assert make_terminal(Seated("AB2-CDE", 0, "t"), AtTable(table))[0].handle_line(word) == ([], [Leave()])
+    assert make_terminal(Seated("AB2-CDE", -1), AtTable(TABLE))[0].handle_line(word) == ([], [Leave()])
 
 
 def test_at_a_list_of_tables_it_is_said_what_can_be_typed() -> None:
-    found, _ = told(Tables())
+    found, _ = make_terminal(Tables())
     for line in ("deck fab", "ready", "xyzzy", "1"):
         with pytest.raises(BadInput, match="type join CODE, watch CODE, open, or quit"):
             found.handle_line(line)
@@ -343,7 +345,7 @@ def test_at_a_list_of_tables_it_is_said_what_can_be_typed() -> None:
 
 def test_one_who_asks_reads_what_was_asked() -> None:
     asking = replace(FREE, proposal="rewind 0 2")
-    _, lines = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), AtTable(asking))
+    _, lines = make_terminal(Seated("AB2-CDE", 0, "t"), AtTable(FREE), AtTable(asking))
     assert lines[-1] == "Asked Halvard to take it back, to step 2."
 
 
@@ -351,7 +353,7 @@ def test_a_number_answers_the_list_that_was_printed_last() -> None:
     prompt = Prompt(
         5, "choice", words("plain", "Choose what you begin with"), (Option("done"), Option("done")), 0, 2
     )
-    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, small_board()), prompt)
+    found, _ = make_terminal(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, small_board()), prompt)
     assert found.handle_line("menu")[0][0] == "The table:"
     picked = found.handle_line("1")[1]
     assert not isinstance(picked[0], Answer)
@@ -365,7 +367,7 @@ def test_each_deck_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
     told_of = [TellFacts(())]
     monkeypatch.setattr(card_catalogue, "facts_messages", lambda codes: told_of if list(codes) else [])
     unknown, legal = DeckReport(True, (), 1, 2, unknown=(7,)), DeckReport(True, (), 2, 2)
-    found, lines = told(*START, unknown, legal, legal)
+    found, lines = make_terminal(*START, unknown, legal, legal)
     assert [line for line in lines if "deck" in line.casefold()][-1:] == ["The deck may be played."]
     assert lines.count("The deck may be played.") == 1
     found.handle_line("deck starter-yugi")
@@ -387,7 +389,7 @@ def test_alone_nobody_is_waited_for_and_no_link_is_told() -> None:
 def test_everything_else_is_said_in_words() -> None:
     row = LobbyRow("AB2-CDE", "Wren", "master", 3, "gathering", 2, True)
     talk = (Said("Wren", "hi", 0), Said("", "note"))
-    found, lines = told(
+    found, lines = make_terminal(
         Tables((row,)),
         Tables(),
         *talk,
@@ -410,7 +412,7 @@ def test_everything_else_is_said_in_words() -> None:
 
 
 def test_a_spectator_has_no_hand() -> None:
-    found, _ = told(Seated("AB2-CDE", -1), AtTable(TABLE), Whole(1, View(-1, "master")))
+    found, _ = make_terminal(Seated("AB2-CDE", -1), AtTable(TABLE), Whole(1, View(-1, "master")))
     assert found.handle_line("hand")[0] == ["You have no hand here."]
 
 
@@ -452,7 +454,7 @@ async def test_a_whole_duel_in_a_terminal(autojump_clock: MockClock) -> None:
 
 @pytest.mark.parametrize(("typed", "match"), [("concede", False), ("concede match", True)])
 def test_giving_up_is_typed_twice(typed: str, match: bool) -> None:
-    found, _ = told(*START)
+    found, _ = make_terminal(*START)
     lines, sent = found.handle_line(typed)
     assert (len(lines), sent) == (1, [])
     assert found.handle_line("say wait") == ([], [Chat("wait")])
@@ -470,7 +472,7 @@ def test_one_who_comes_reads_how_the_table_is_played_and_what_the_link_is() -> N
         "opponent": (("this network", "http://10.0.0.2:7777/t/AB2-CDE#seat=secret"),)
     }
     came = Seated("AB2-CDE", 0, "t", ours, clock=Clock(300, 10), pace="quick", locked=True)
-    _, lines = told(came, AtTable(table))
+    _, lines = make_terminal(came, AtTable(table))
     assert "  Played with 5 min + 10 s for each, short pauses, password." in lines
     assert KEY_AND_PASSWORD in lines
 
@@ -517,7 +519,7 @@ LINKS: dict[str, tuple[tuple[str, str], ...]] = {"opponent": (("here", "http://a
 )
 def test_the_host_answers_what_a_deck_asks(proposal: str, said: str) -> None:
     table = replace(TABLE, stage="gathering", duel=0)
-    found, lines = told(
+    found, lines = make_terminal(
         Seated("AB2-CDE", 0, "t", LINKS), AtTable(table), AtTable(replace(table, proposal=proposal))
     )
     assert f"{said} Type yes or no." in lines
@@ -528,6 +530,6 @@ def test_the_host_answers_what_a_deck_asks(proposal: str, said: str) -> None:
 def test_a_guest_is_told_that_the_host_decides_about_the_deck() -> None:
     table = replace(TABLE, stage="gathering", duel=0)
     asked = AtTable(replace(table, proposal="core 1"))
-    found, lines = told(Seated("AB2-CDE", 1, "t"), AtTable(table), asked)
+    found, lines = make_terminal(Seated("AB2-CDE", 1, "t"), AtTable(table), asked)
     assert any("only EDOPro's core plays: Wren decides how this table plays" in line for line in lines)
     assert not commands.has_question(found.model)

@@ -55,7 +55,7 @@ from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import BadInput, Code
 from tests.client.consoles import Paper
 from tests.client.house import ADDRESS, house
-from tests.client.terminal.test_terminal import told
+from tests.client.terminal.test_terminal import make_terminal
 from tests.server.games.manual.manual_table import Table
 
 SEATS = (SeatInfo("Wren", True), SeatInfo("Halvard", True))
@@ -175,69 +175,69 @@ def test_what_cannot_be_meant_is_said_in_a_sentence(line: str) -> None:
 # --- in the terminal ----------------------------------------------------------------------------------------
 
 
-def seated(info: TableInfo = FREE, cards: Table | None = None) -> Terminal:
+def seated_terminal(info: TableInfo = FREE, cards: Table | None = None) -> Terminal:
     """Seat a player at a free table."""
     view = (cards or table()).view(0)
-    return told(Seated("AB2-CDE", 0, "t"), AtTable(info), Whole(1, view), Prompt(1, "by_hand"))[0]
+    return make_terminal(Seated("AB2-CDE", 0, "t"), AtTable(info), Whole(1, view), Prompt(1, "by_hand"))[0]
 
 
-def sent(terminal: Terminal, line: str) -> ToServer:
+def sent_message(terminal: Terminal, line: str) -> ToServer:
     """Return the one message a line sends."""
     (message,) = terminal.handle_line(line)[1]
     return message
 
 
 def test_help_at_a_free_table_tells_of_hands() -> None:
-    lines, _ = seated().handle_line("?")
+    lines, _ = seated_terminal().handle_line("?")
     assert any("undo" in line for line in lines)
-    assert not any("undo" in line for line in told(Seated("AB2-CDE", 0, "t"))[0].handle_line("?")[0])
+    assert not any("undo" in line for line in make_terminal(Seated("AB2-CDE", 0, "t"))[0].handle_line("?")[0])
 
 
 def test_the_way_back_is_typed() -> None:
-    terminal = seated()
-    assert sent(terminal, "undo") == Rewind(2)
-    assert sent(terminal, "undo 9") == Rewind(0)
-    assert sent(terminal, "redo") == Rewind(4)
-    assert sent(terminal, "step 5") == Rewind(5)
-    assert sent(terminal, "restart") == Restart()
-    assert sent(terminal, "restart new") == Restart(fresh=True)
-    assert sent(terminal, "side 2") == sent(terminal, "side") == TakeSide(1)
-    assert sent(terminal, "save") == SaveLine()
+    terminal = seated_terminal()
+    assert sent_message(terminal, "undo") == Rewind(2)
+    assert sent_message(terminal, "undo 9") == Rewind(0)
+    assert sent_message(terminal, "redo") == Rewind(4)
+    assert sent_message(terminal, "step 5") == Rewind(5)
+    assert sent_message(terminal, "restart") == Restart()
+    assert sent_message(terminal, "restart new") == Restart(fresh=True)
+    assert sent_message(terminal, "side 2") == sent_message(terminal, "side") == TakeSide(1)
+    assert sent_message(terminal, "save") == SaveLine()
     for line in ("undo x", "side 3"):
         with pytest.raises(BadInput):
             terminal.handle_line(line)
 
 
 def test_a_menu_is_numbered_lines_and_pick_takes_one() -> None:
-    terminal = seated()
+    terminal = seated_terminal()
     lines, messages = terminal.handle_line("menu Sangan")
     assert messages == []
     assert lines[0] == "Sangan:"
     number = next(number for number, line in enumerate(lines) if "Normal Summon" in line)
-    gesture = sent(terminal, f"pick {number}")
+    gesture = sent_message(terminal, f"pick {number}")
     assert isinstance(gesture, NormalSummon)
     assert gesture.places == (Place(0, "monster", 2),)
     assert any("Draw" in line for line in terminal.handle_line("menu deck")[0])
     lines, _ = terminal.handle_line("menu")
     life = next(number for number, line in enumerate(lines) if "Life Points" in line)
-    assert sent(terminal, f"pick {life} -500") == ChangeLife("-500")
+    assert sent_message(terminal, f"pick {life} -500") == ChangeLife("-500")
     with pytest.raises(BadInput):
         terminal.handle_line("pick 99")
 
 
 def test_what_only_an_effect_does_is_done_again_with_one() -> None:
-    terminal = seated()
-    first = sent(terminal, "move Sangan to their m1")
+    terminal = seated_terminal()
+    first = sent_message(terminal, "move Sangan to their m1")
     refusal = Refused(Code.NEEDS_EFFECT, text="Only a card's effect does that.")
     assert terminal.message_lines(refusal)[-1].endswith("type effect.")
-    again = sent(terminal, "effect")
+    again = sent_message(terminal, "effect")
     assert isinstance(first, Gesture)
     assert isinstance(again, Gesture)
     assert (again.effect, again.cards) == (True, first.cards)
 
 
 def test_a_way_back_is_asked_and_answered() -> None:
-    terminal = seated()
+    terminal = seated_terminal()
     asked = TableInfo(
         "AB2-CDE", "master", 1, "duel", SEATS, duel=1, mode="free", step=3, steps=5, proposal="rewind 1 2"
     )
@@ -245,11 +245,11 @@ def test_a_way_back_is_asked_and_answered() -> None:
     assert terminal.message_lines(AtTable(asked)) == [
         "Halvard asks to take the table to step 2. Type yes or no."
     ]
-    assert sent(terminal, "yes") == Consent(True)
+    assert sent_message(terminal, "yes") == Consent(True)
 
 
 def test_by_the_rules_between_two_nothing_of_this_is_typed() -> None:
-    terminal = seated(TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1))
+    terminal = seated_terminal(TableInfo("AB2-CDE", "master", 1, "duel", SEATS, duel=1))
     with pytest.raises(BadInput):
         terminal.handle_line("undo")
 
@@ -258,14 +258,14 @@ def test_a_line_is_kept_under_the_name_that_was_typed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
-    own, terminal = tmp_path / "home" / "lines", seated()
+    own, terminal = tmp_path / "home" / "lines", seated_terminal()
     for typed, kept in (
         ("save", own / "master-AB2.duel"),
         ("save Turn one", own / "Turn one.duel"),
         ("save Turn one.duel", own / "Turn one-2.duel"),
         (f"save {tmp_path}/x.duel", tmp_path / "x.duel"),
     ):
-        assert sent(terminal, typed) == SaveLine()
+        assert sent_message(terminal, typed) == SaveLine()
         assert terminal.message_lines(LineText("../../x/master-AB2.duel", "steps")) == [
             f"The line is saved as {kept}."
         ]
@@ -279,7 +279,7 @@ def test_a_line_is_kept_under_the_name_that_was_typed(
 
 @pytest.mark.parametrize("typed", ["step -1", "step 6", "step x"])
 def test_a_step_that_is_not_there_is_said_so(typed: str) -> None:
-    found, _ = told(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, table().view(0)))
+    found, _ = make_terminal(Seated("AB2-CDE", 0, "t"), AtTable(FREE), Whole(1, table().view(0)))
     with pytest.raises(BadInput, match=rf"^There is no {typed}; steps are 0 to 5\.$"):
         found.handle_line(typed)
 

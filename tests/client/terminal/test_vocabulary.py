@@ -83,7 +83,7 @@ def test_every_rule_that_holds_for_a_while_is_said_in_words_of_its_own() -> None
     assert [rule for rule in Rule if f"lasting {rule.value}" not in HAPPENINGS] == []
 
 
-def spoken() -> Model:
+def seated_model() -> Model:
     """Return a model at a table, as a terminal keeps it, seat 0's."""
     model = Model(spoken=True)
     for message in (Seated("AB2-CDE", 0, "t"), AtTable(TABLE), Whole(1, small_board())):
@@ -92,7 +92,7 @@ def spoken() -> Model:
 
 
 def test_what_is_left_of_life_points_is_said_with_each_change() -> None:
-    model, old = spoken(), small_board()
+    model, old = seated_model(), small_board()
     new = replace(old, tallies={"0:life": 6600, "1:life": 5100})
     hits = (
         VisibleEvent("life", 0, amount=-1000, word="battle damage"),
@@ -109,7 +109,7 @@ def test_what_is_left_of_life_points_is_said_with_each_change() -> None:
 
 
 def test_a_card_whose_numbers_have_changed_is_said() -> None:
-    model, old = spoken(), small_board()
+    model, old = seated_model(), small_board()
     elf = replace(old.cards[1], attack=2400)
     new = replace(old, cards={**old.cards, 1: elf})
     model.handle_message(Update.between(2, old, new, (VisibleEvent("lasting", 0, code=3, word="attack"),)))

@@ -68,7 +68,7 @@ class Player:
     told: list[str]
     """Return the output where the program was started."""
 
-    async def frames(self, count: int = 2) -> None:
+    async def run_frames(self, count: int = 2) -> None:
         for _ in range(count):
             self.app.frame()
             await trio.sleep(FRAME_S)
@@ -77,17 +77,17 @@ class Player:
         for _ in range(most):
             if seen():
                 return
-            await self.frames(1)
+            await self.run_frames(1)
         overlays = [type(scene).__name__ for scene in self.app.screens.overlays]
         raise AssertionError(f"still at {self.app.screens.place}, {overlays}, {self.app.notice!r}")
 
     async def press(self, key: int, letter: str = "", mod: int = 0) -> None:
         """Press a key, once the open prompt takes one."""
         while isinstance(scene := self.app.screens.scene, DuelScene) and not scene.takes_answers:
-            await self.frames(1)
+            await self.run_frames(1)
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter, mod=mod))
         pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=mod))
-        await self.frames()
+        await self.run_frames()
 
     async def practise(self) -> None:
         """Press one key, and one more for the last choice."""
@@ -97,13 +97,13 @@ class Player:
     async def write(self, words: str) -> None:
         for letter in words:
             pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
-        await self.frames()
+        await self.run_frames()
 
     @property
     def top(self) -> object:
         return self.app.screens.top
 
-    def shows(self, kind: type) -> Callable[[], bool]:
+    def is_on_top(self, kind: type) -> Callable[[], bool]:
         return lambda: isinstance(self.top, kind)
 
     async def play(self, stage: str, bot: Bot | None = None) -> None:
@@ -117,12 +117,12 @@ class Player:
                 answered = model.prompt.ask
                 bot = bot or Bot(model.seat, 1)
                 self.app.send(bot.answer(model.prompt, model.view))
-            await self.frames(1)
+            await self.run_frames(1)
         raise AssertionError("the duel does not end")
 
 
 @asynccontextmanager
-async def playing(window: MainWindow, *, own: Preferences | None = None) -> AsyncIterator[Player]:
+async def run_client(window: MainWindow, *, own: Preferences | None = None) -> AsyncIterator[Player]:
     """Run a client at its home screen; a server of one's own is the one in memory."""
     async with house() as server, trio.open_nursery() as nursery:
         async with client(window, server, nursery, own) as player:
@@ -145,17 +145,22 @@ async def client(
     """Run the client once more. `serve`: the substitute for a server of its own."""
 
     @asynccontextmanager
-    async def in_memory(*_: object, **__: object) -> AsyncIterator[links.TableLink]:
+    async def connect_in_memory(*_: object, **__: object) -> AsyncIterator[links.TableLink]:
         yield ADDRESS
 
     async with trio.open_nursery() as inner:
         sessions = Sessions(
-            inner, "Wren", seat_bot=seat_bot, search=NoSearch(), dial=server.dial, serve=serve or in_memory
+            inner,
+            "Wren",
+            seat_bot=seat_bot,
+            search=NoSearch(),
+            dial=server.dial,
+            serve=serve or connect_in_memory,
         )
         told = list[str]()
         app = App(own or Preferences(name="Wren", motion=0.0), window, sessions, tell=told.append)
         player = Player(app, server, told)
-        await player.frames()
+        await player.run_frames()
         yield player
         inner.cancel_scope.cancel()
 
@@ -165,10 +170,10 @@ def seat_link(player: Player) -> links.TableLink:
 
 
 async def test_hosting_shows_a_table_and_a_link(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         assert isinstance(wren.top, HomeScene)
         await wren.press(pygame.K_h, "h")
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         assert re.match(r"http://server\.example:7777/t/...-...#seat=", str(seat_link(wren)))
         table = wren.app.model.table
         assert table is not None
@@ -193,7 +198,7 @@ async def test_a_host_whose_seat_is_resumed_elsewhere_keeps_its_server_and_takes
 
         async with client(window, server, nursery, serve=serve) as wren:
             await wren.press(pygame.K_h, "h")
-            await wren.until(wren.shows(TableScene))
+            await wren.until(wren.is_on_top(TableScene))
             visit = wren.app.network.visit
             assert visit is not None
             place = visit.link.return_place
@@ -202,14 +207,14 @@ async def test_a_host_whose_seat_is_resumed_elsewhere_keeps_its_server_and_takes
             inbox, _heard = trio.open_memory_channel[object](math.inf)
             nursery.start_soon(other.run, inbox)
             await wren.until(lambda: wren.app.network.own_server.goes_on)
-            await wren.until(wren.shows(HomeScene))
+            await wren.until(wren.is_on_top(HomeScene))
             assert "taken over by another connection" in wren.app.notice
             assert "keeps running" in wren.app.notice
             assert served == ["begun"]
             await wren.press(pygame.K_ESCAPE)
             await wren.until(lambda: wren.app.network.returns)
             await wren.press(pygame.K_RETURN)
-            await wren.until(wren.shows(TableScene))
+            await wren.until(wren.is_on_top(TableScene))
             assert wren.app.model.is_host
             assert served == ["begun"], "it is the same server"
             wren.app.go_home()
@@ -219,7 +224,7 @@ async def test_a_host_whose_seat_is_resumed_elsewhere_keeps_its_server_and_takes
 
 
 async def test_a_pasted_link_leads_to_the_table(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren, trio.open_nursery() as nursery:
+    async with run_client(window) as wren, trio.open_nursery() as nursery:
         link = trio.Event()
         found: list[links.TableLink] = []
 
@@ -235,42 +240,42 @@ async def test_a_pasted_link_leads_to_the_table(window: MainWindow, autojump_clo
         await wren.press(pygame.K_j, "j")
         await wren.write(str(found[0]))
         await wren.press(pygame.K_RETURN)
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         assert wren.app.model.opponent == "Halvard"
         nursery.cancel_scope.cancel()
 
 
 async def test_a_rematch_begins_when_both_want_it(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.practise()
         await wren.play("duel")
         wren.app.send(Concede())
-        await wren.until(wren.shows(ResultScene))
+        await wren.until(wren.is_on_top(ResultScene))
         await wren.press(pygame.K_r, "r")
         await wren.until(lambda: wren.app.model.table and wren.app.model.table.stage != "over")
         assert not any(isinstance(scene, ResultScene) for scene in wren.app.screens.overlays)
 
 
 async def test_leaving_after_the_duel_leads_home(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.practise()
         await wren.play("duel")
         wren.app.send(Concede())
-        await wren.until(wren.shows(ResultScene))
+        await wren.until(wren.is_on_top(ResultScene))
         await wren.press(pygame.K_l, "l")
-        await wren.until(wren.shows(HomeScene))
+        await wren.until(wren.is_on_top(HomeScene))
         assert wren.app.notice == ""
 
 
 async def test_a_lost_connection_comes_back_by_itself(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.practise()
         await wren.play("duel")
         await wren.until(lambda: wren.app.model.prompt)
         asked = wren.app.model.prompt
         await wren.server.cut()
-        await wren.until(wren.shows(ReconnectDialog))
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(ReconnectDialog))
+        await wren.until(wren.is_on_top(DuelScene))
         await wren.until(lambda: wren.app.model.prompt)
         assert wren.app.model.prompt == asked
 
@@ -279,7 +284,7 @@ async def test_a_closed_client_offers_the_way_back(window: MainWindow, autojump_
     async with house() as server, trio.open_nursery() as nursery:
         async with client(window, server, nursery) as wren:
             await wren.press(pygame.K_h, "h")
-            await wren.until(wren.shows(TableScene))
+            await wren.until(wren.is_on_top(TableScene))
             nursery.start_soon(Robot("Halvard", dial=server.dial).play_at, seat_link(wren))
             await wren.press(pygame.K_r, "r")
             await wren.play("duel")
@@ -288,7 +293,7 @@ async def test_a_closed_client_offers_the_way_back(window: MainWindow, autojump_
             assert [place.opponent for place in wren.app.network.returns] == ["Halvard"]
             assert "Life Points" in wren.app.network.returns[0].summary
             await wren.press(pygame.K_RETURN)
-            await wren.until(wren.shows(DuelScene))
+            await wren.until(wren.is_on_top(DuelScene))
             assert wren.app.model.opponent == "Halvard"
         nursery.cancel_scope.cancel()
 
@@ -298,30 +303,30 @@ async def test_a_duel_is_heard_as_it_is_shown(
 ) -> None:
     heard: list[str] = []
     monkeypatch.setattr(Sounds, "play", lambda _, name: heard.append(name))
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.practise()
         await wren.play("duel")
         await wren.until(lambda: "turn" in heard or "their_turn" in heard)
         await wren.play("over")
-        await wren.until(wren.shows(ResultScene))
+        await wren.until(wren.is_on_top(ResultScene))
     assert {"press", "draw", "turn", "their_turn", "summon", "attack", "damage"} <= set(heard)
     assert len({"win", "lose", "even"} & set(heard)) == 1
 
 
 async def test_closing_in_the_middle_of_a_duel_asks(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_h, "h")
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).play_at, seat_link(wren))
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
         pygame.event.post(pygame.event.Event(pygame.QUIT))
-        await wren.frames()
+        await wren.run_frames()
         assert isinstance(wren.top, Question)
         await wren.press(pygame.K_ESCAPE)
         assert wren.app.alive
         pygame.event.post(pygame.event.Event(pygame.QUIT))
-        await wren.frames()
+        await wren.run_frames()
         await wren.press(pygame.K_TAB)
         await wren.press(pygame.K_RETURN)
         assert not wren.app.alive
@@ -330,9 +335,9 @@ async def test_closing_in_the_middle_of_a_duel_asks(window: MainWindow, autojump
 async def test_closing_asks_before_a_line_played_alone_is_lost(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         wren.app.start_solo(solo_table.table("master", "free"), None, None)
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         wren.app.send(ChangeLife("-500"))
         await wren.until(lambda: wren.app.alone.has_unsaved_acts(wren.app.model))
         await wren.press(pygame.K_q, mod=pygame.KMOD_CTRL)
@@ -344,7 +349,7 @@ async def test_closing_asks_before_a_line_played_alone_is_lost(
 
 
 async def test_closing_at_home_does_not_ask(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_q, mod=pygame.KMOD_CTRL)
         assert not wren.app.alive
 
@@ -352,7 +357,7 @@ async def test_closing_at_home_does_not_ask(window: MainWindow, autojump_clock: 
 async def test_going_back_at_home_asks_before_it_closes(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_ESCAPE)
         assert isinstance(wren.top, Question)
         await wren.press(pygame.K_ESCAPE)
@@ -361,14 +366,16 @@ async def test_going_back_at_home_asks_before_it_closes(
 
 
 async def test_a_match_of_three_goes_through_siding(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window, own=Preferences(name="Wren", motion=0.0, table=Settings(best_of=3))) as wren:
+    async with run_client(
+        window, own=Preferences(name="Wren", motion=0.0, table=Settings(best_of=3))
+    ) as wren:
         await wren.press(pygame.K_h, "h")
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).play_at, seat_link(wren))
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
         wren.app.send(Concede())
-        await wren.until(wren.shows(SidingScene))
+        await wren.until(wren.is_on_top(SidingScene))
         scene = wren.app.screens.scene
         assert isinstance(scene, SidingScene)
         scene.act(Part.MAIN, scene.siding.cards(Part.MAIN)[0])
@@ -387,16 +394,18 @@ async def test_the_line_about_a_duel_to_return_to_counts_no_duel_that_has_not_be
 ) -> None:
     lines: list[str] = []
 
-    def one_by_one(visit: Visit) -> list[FromServer]:
+    def read_one(visit: Visit) -> list[FromServer]:
         """Read one message in every frame, as over a slow connection."""
         message = visit._filter_message(visit._inbox.receive_nowait()) if visit.has_more else None
         return [message] if message is not None else []
 
-    monkeypatch.setattr(Visit, "pump", one_by_one)
+    monkeypatch.setattr(Visit, "pump", read_one)
     monkeypatch.setattr(Link, "note", lambda _, **words: lines.append(str(words.get("summary", ""))))
-    async with playing(window, own=Preferences(name="Wren", motion=0.0, table=Settings(best_of=3))) as wren:
+    async with run_client(
+        window, own=Preferences(name="Wren", motion=0.0, table=Settings(best_of=3))
+    ) as wren:
         await wren.press(pygame.K_h, "h")
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         wren.app.network._nursery.start_soon(Robot("Bot", dial=wren.server.dial).play_at, seat_link(wren))
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
@@ -421,19 +430,19 @@ async def test_a_link_that_leads_back_into_a_match_brings_no_deck(
         async with client(window, server, nursery) as wren:
             await wren.until(lambda: found)
             wren.app.open_link(found[0])
-            await wren.until(wren.shows(TableScene))
+            await wren.until(wren.is_on_top(TableScene))
             await wren.press(pygame.K_r, "r")
             await wren.play("duel")
         async with client(window, server, nursery) as wren:
             wren.app.open_link(found[0])
-            await wren.until(wren.shows(DuelScene))
-            await wren.frames(20)
+            await wren.until(wren.is_on_top(DuelScene))
+            await wren.run_frames(20)
             assert (wren.app.model.refusal, wren.app.notice) == (None, "")
         nursery.cancel_scope.cancel()
 
 
 async def test_what_goes_wrong_is_told_at_home(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         wren.app.open_link("server.example/t/AB2-CDE")
         await wren.until(lambda: wren.app.notice)
         assert "table" in wren.app.notice.lower()
@@ -449,7 +458,7 @@ async def test_what_goes_wrong_is_told_at_home(window: MainWindow, autojump_cloc
 async def test_one_who_typed_a_link_that_leads_nowhere_reads_why_there_too(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         wren.server.away = True
         wren.app.open_link("http://server.example")
         start = trio.current_time()
@@ -460,47 +469,47 @@ async def test_one_who_typed_a_link_that_leads_nowhere_reads_why_there_too(
 
 
 async def test_the_lobby_opens_and_lists_tables(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren, trio.open_nursery() as nursery:
+    async with run_client(window) as wren, trio.open_nursery() as nursery:
         host = Robot("Halvard", dial=wren.server.dial)
         locked = Settings(password="pot of greed", pace="off")
         nursery.start_soon(host.host, ADDRESS, locked)
         wren.app.open_link("server.example:7777")
-        await wren.until(wren.shows(LobbyScene))
+        await wren.until(wren.is_on_top(LobbyScene))
         await wren.until(lambda: wren.app.model.rows)
         await wren.press(pygame.K_RETURN)
-        await wren.until(wren.shows(Password))
+        await wren.until(wren.is_on_top(Password))
         await wren.write("pot of greed")
         await wren.press(pygame.K_RETURN)
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         await wren.press(pygame.K_ESCAPE)
-        await wren.until(wren.shows(LobbyScene))
+        await wren.until(wren.is_on_top(LobbyScene))
         wren.app.send(CreateTable(Settings()))
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         nursery.cancel_scope.cancel()
 
 
 async def test_settings_are_seen_and_kept(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_s, "s")
         assert isinstance(wren.top, SettingsScene)
         wren.app.save_preferences(preferences.replace(wren.app.preferences, contrast=True, text_size=1.3))
-        await wren.frames()
+        await wren.run_frames()
         assert isinstance(wren.app.screens.scene, HomeScene)
         assert wren.app.screens.scene.look.contrast
         await wren.press(pygame.K_ESCAPE)
-        await wren.until(wren.shows(HomeScene))
+        await wren.until(wren.is_on_top(HomeScene))
         assert preferences.load().text_size == 1.3
 
 
 async def test_a_language_is_seen_at_once_and_kept(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_s, "s")
         settings = wren.top
         assert isinstance(settings, SettingsScene)
         assert "Done" in {getattr(widget, "label", "") for widget in settings.group.widgets}
         try:
             wren.app.save_preferences(preferences.replace(wren.app.preferences, language="zh_CN"))
-            await wren.frames()
+            await wren.run_frames()
             labels = {getattr(widget, "label", "") for widget in settings.group.widgets}
             assert "完成" in labels
             assert "Done" not in labels
@@ -512,7 +521,7 @@ async def test_a_language_is_seen_at_once_and_kept(window: MainWindow, autojump_
 async def test_the_keys_that_work_anywhere(
     window: MainWindow, own_folder: Path, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_SLASH, "?")
         assert isinstance(wren.top, Help)
         await wren.press(pygame.K_ESCAPE)
@@ -529,17 +538,17 @@ async def test_the_keys_that_work_anywhere(
 async def test_a_question_mark_in_a_line_of_text_is_text(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_j, "j")
         await wren.press(pygame.K_SLASH, "?")
         assert isinstance(wren.top, HomeScene)
 
 
 async def test_the_window_can_be_any_size(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         for size in ((900, 560), (1024, 640), (1920, 1080), (2560, 1080)):
             pygame.display.set_mode(size)
-            await wren.frames(1)
+            await wren.run_frames(1)
         wren.app.send(ListTables())
         wren.app.send(Answer(0))
 
@@ -554,7 +563,7 @@ async def test_the_window_is_found_again_as_large_as_it_was(autojump_clock: Mock
 
 
 async def test_reduced_motion_is_a_setting_of_its_own(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window, own=Preferences(name="Wren")) as wren:
+    async with run_client(window, own=Preferences(name="Wren")) as wren:
         wren.app.save_preferences(preferences.replace(wren.app.preferences, reduced=True))
         assert wren.app.look.reduced
         assert wren.app.look.motion == 1.0

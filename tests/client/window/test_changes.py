@@ -29,15 +29,15 @@ from facedown_shared.protocol.messages import (
     UseDeck,
 )
 from tests.client.house import ADDRESS
-from tests.client.window.test_app import Player, own_folder, playing, window
+from tests.client.window.test_app import Player, own_folder, run_client, window
 
 __all__ = ["own_folder", "window"]
 
 
 @asynccontextmanager
-async def against_halvard(window: MainWindow) -> AsyncIterator[tuple[Player, Visit]]:
+async def seat_against_halvard(window: MainWindow) -> AsyncIterator[tuple[Player, Visit]]:
     """Seat Wren at her window, at the table of Halvard, who decides how it is played."""
-    async with playing(window) as wren, trio.open_nursery() as nursery:
+    async with run_client(window) as wren, trio.open_nursery() as nursery:
         wish = CreateTable(Settings(listed=False, pace="off"))
         halvard = Visit(Link(ADDRESS, "Halvard", wish=wish, dial=wren.server.dial))
         nursery.start_soon(halvard.run_link)
@@ -51,9 +51,9 @@ async def against_halvard(window: MainWindow) -> AsyncIterator[tuple[Player, Vis
         link = links.parse_link(halvard.model.links["opponent"][0][1])
         halvard.send(UseDeck(deck_entries.ready("master")[0].text))
         wren.app.open_link(str(link))
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         await wren.until(lambda: wren.app.model.report)
-        await wren.frames(10)
+        await wren.run_frames(10)
         yield wren, halvard
         nursery.cancel_scope.cancel()
 
@@ -68,7 +68,7 @@ def labels(player: Player) -> set[str]:
 async def test_ready_waits_until_the_new_way_to_play_was_seen(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with against_halvard(window) as (wren, halvard):
+    async with seat_against_halvard(window) as (wren, halvard):
         halvard.send(ChangeMode("free"))
         await wren.until(lambda: wren.app.model.table and wren.app.model.table.mode == "free")
         assert JUST_CHANGED in labels(wren)
@@ -79,7 +79,7 @@ async def test_ready_waits_until_the_new_way_to_play_was_seen(
         assert table is not None
         assert not table.seats[wren.app.model.seat].ready
         await trio.sleep(GUARD_S)
-        await wren.frames()
+        await wren.run_frames()
         assert JUST_CHANGED not in labels(wren)
         await wren.press(pygame.K_r, "r")
         await wren.until(
@@ -90,17 +90,17 @@ async def test_ready_waits_until_the_new_way_to_play_was_seen(
 async def test_a_yes_waits_until_the_new_proposal_was_seen(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with against_halvard(window) as (wren, halvard):
+    async with seat_against_halvard(window) as (wren, halvard):
         wren.app.send(Ready())
         halvard.send(Ready())
         await wren.until(lambda: halvard.model.prompt or wren.app.model.prompt)
         if halvard.model.prompt is not None:
             halvard.send(Answer(halvard.model.prompt.ask, (0,)))
         await wren.play("duel")
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         halvard.send(Propose("pause"))
         await wren.until(lambda: wren.app.model.table and wren.app.model.table.proposal)
-        await wren.frames(20)
+        await wren.run_frames(20)
         assert "Yes" in labels(wren)
         halvard.send(Propose("draw"))
         await wren.until(lambda: wren.app.model.table and wren.app.model.table.proposal.startswith("draw"))
@@ -111,5 +111,5 @@ async def test_a_yes_waits_until_the_new_proposal_was_seen(
         assert table is not None
         assert table.stage == "duel"
         await trio.sleep(GUARD_S)
-        await wren.frames()
+        await wren.run_frames()
         assert "Yes" in labels(wren)

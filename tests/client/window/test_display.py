@@ -21,11 +21,11 @@ def window() -> Iterator[MainWindow]:
     opened.close()
 
 
-def down(key: int, letter: str = "") -> pygame.event.Event:
+def key_down(key: int, letter: str = "") -> pygame.event.Event:
     return pygame.event.Event(pygame.KEYDOWN, key=key, unicode=letter, mod=0)
 
 
-def up(key: int) -> pygame.event.Event:
+def key_up(key: int) -> pygame.event.Event:
     return pygame.event.Event(pygame.KEYUP, key=key, mod=0)
 
 
@@ -34,38 +34,38 @@ def text(words: str) -> pygame.event.Event:
 
 
 def test_a_held_key_counts_once_until_it_is_let_go(window: MainWindow) -> None:
-    assert window.must_handle(down(pygame.K_RETURN), typing=False)
-    assert not window.must_handle(down(pygame.K_RETURN), typing=False)
-    assert window.must_handle(up(pygame.K_RETURN), typing=False)
-    assert window.must_handle(down(pygame.K_RETURN), typing=False)
+    assert window.must_handle(key_down(pygame.K_RETURN), typing=False)
+    assert not window.must_handle(key_down(pygame.K_RETURN), typing=False)
+    assert window.must_handle(key_up(pygame.K_RETURN), typing=False)
+    assert window.must_handle(key_down(pygame.K_RETURN), typing=False)
 
 
 def test_a_key_let_go_over_another_window_is_not_held(window: MainWindow) -> None:
-    window.must_handle(down(pygame.K_1, "1"), typing=False)
+    window.must_handle(key_down(pygame.K_1, "1"), typing=False)
     window.must_handle(pygame.event.Event(pygame.WINDOWFOCUSLOST), typing=False)
-    assert window.must_handle(down(pygame.K_1, "1"), typing=False)
+    assert window.must_handle(key_down(pygame.K_1, "1"), typing=False)
 
 
 def test_arrows_move_on_while_they_are_held(window: MainWindow) -> None:
-    assert all(window.must_handle(down(pygame.K_DOWN), typing=False) for _ in range(3))
+    assert all(window.must_handle(key_down(pygame.K_DOWN), typing=False) for _ in range(3))
 
 
 def test_letters_repeat_only_in_a_line_of_text(window: MainWindow) -> None:
-    assert all(window.must_handle(down(pygame.K_w, "w"), typing=True) for _ in range(3))
-    window.must_handle(down(pygame.K_F12), typing=True)
-    assert not window.must_handle(down(pygame.K_F12), typing=True)
+    assert all(window.must_handle(key_down(pygame.K_w, "w"), typing=True) for _ in range(3))
+    window.must_handle(key_down(pygame.K_F12), typing=True)
+    assert not window.must_handle(key_down(pygame.K_F12), typing=True)
 
 
 def test_the_key_that_opens_a_line_is_not_typed_into_it(window: MainWindow) -> None:
-    window.must_handle(down(pygame.K_t, "t"), typing=False)
+    window.must_handle(key_down(pygame.K_t, "t"), typing=False)
     assert not window.must_handle(text("t"), typing=True)
-    window.must_handle(up(pygame.K_t), typing=True)
-    window.must_handle(down(pygame.K_t, "t"), typing=True)
+    window.must_handle(key_up(pygame.K_t), typing=True)
+    window.must_handle(key_down(pygame.K_t, "t"), typing=True)
     assert window.must_handle(text("t"), typing=True)
 
 
 def test_text_that_comes_without_a_key_counts(window: MainWindow) -> None:
-    window.must_handle(down(pygame.K_t, "t"), typing=False)
+    window.must_handle(key_down(pygame.K_t, "t"), typing=False)
     window.must_handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(1, 1)), typing=True)
     assert window.must_handle(text("t"), typing=True)
 

@@ -119,7 +119,7 @@ async def test_a_seat_that_was_refused_is_none_to_come_back_to(
 async def test_where_no_token_opens_the_seat_our_key_does(
     code: Code, tmp_path: Path, autojump_clock: MockClock
 ) -> None:
-    async def robbed(server: FakeServer, caller: Caller) -> None:
+    async def steal_seat(server: FakeServer, caller: Caller) -> None:
         await caller.welcome()
         await caller.hear()
         await caller.tell(Refused(code, text="That token has already been used."))
@@ -130,7 +130,7 @@ async def test_where_no_token_opens_the_seat_our_key_does(
     returns = Returns(tmp_path)
     returns.store_place(place := Return(HOST, "R7K-42Q", 1, "spent", opponent="Halvard", key=KEY))
     async with trio.open_nursery() as nursery:
-        server, inbox = FakeServer(nursery, robbed), Inbox()
+        server, inbox = FakeServer(nursery, steal_seat), Inbox()
         link = link_to(server, place=place, returns=returns)
         nursery.start_soon(link.run, inbox.send)
         assert isinstance(await inbox.next(), Welcome)
@@ -177,7 +177,7 @@ def test_a_link_back_leads_to_its_seat_from_any_computer() -> None:
         assert bool(place.link) == (role == "back"), "what is good once is shown to nobody again"
 
 
-async def until_seated(visit: Visit) -> None:
+async def wait_until_seated(visit: Visit) -> None:
     with trio.fail_after(60):
         while visit.model.table is None:
             await visit.next()
@@ -192,13 +192,13 @@ async def test_the_link_back_opens_the_seat_on_another_computer(
         wish = CreateTable(Settings(listed=False))
         one = Visit(Link(ADDRESS, "Wren", wish=wish, returns=here, dial=server.dial))
         nursery.start_soon(one.run_link)
-        await until_seated(one)
+        await wait_until_seated(one)
         way_back = links.parse_link(one.return_link)
         assert (way_back.base, way_back.role) == (ADDRESS.base, "back")
         place = place_of_link(way_back)
         other = Visit(Link(ADDRESS, "Else", place=place, returns=there, dial=server.dial))
         nursery.start_soon(other.run_link)
-        await until_seated(other)
+        await wait_until_seated(other)
         assert (other.model.seat, other.model.code) == (0, way_back.code)
         assert other.model.links == one.model.links
         assert other.return_link == str(way_back)
@@ -208,7 +208,7 @@ async def test_the_link_back_opens_the_seat_on_another_computer(
         (kept,) = here.valid_places()
         again = Visit(Link(ADDRESS, "Wren", place=kept, returns=here, dial=server.dial))
         nursery.start_soon(again.run_link)
-        await until_seated(again)
+        await wait_until_seated(again)
         assert again.model.seat == 0
         assert len(server.lobby.rooms) == 1
         nursery.cancel_scope.cancel()
@@ -220,12 +220,12 @@ async def test_the_link_back_carries_the_address_that_others_reach(autojump_cloc
     async with house() as server, trio.open_nursery() as nursery:
         host = Visit(Link(loopback, "Wren", wish=CreateTable(Settings()), dial=server.dial))
         nursery.start_soon(host.run_link)
-        await until_seated(host)
+        await wait_until_seated(host)
         way_back, (_label, link) = links.parse_link(host.return_link), host.model.links["opponent"][0]
         assert way_back.base == links.parse_link(link).base == ADDRESS.base
         code, secret = links.parse_link(link).code, links.parse_link(link).secret
         guest = Visit(Link(loopback, "Robin", wish=JoinTable(code, secret), dial=server.dial))
         nursery.start_soon(guest.run_link)
-        await until_seated(guest)
+        await wait_until_seated(guest)
         assert links.parse_link(guest.return_link).base == loopback.base, "a guest knows no other address"
         nursery.cancel_scope.cancel()

@@ -30,7 +30,7 @@ class Screen:
         self.model = model
 
 
-def narrated() -> tuple[Narrator, list[str]]:
+def make_narrator() -> tuple[Narrator, list[str]]:
     lines: list[str] = []
 
     def write(fresh: Iterable[str]) -> None:
@@ -39,15 +39,15 @@ def narrated() -> tuple[Narrator, list[str]]:
     return Narrator(write), lines
 
 
-def busy() -> tuple[Screen, samples.BusyBoard]:
+def busy_screen() -> tuple[Screen, samples.BusyBoard]:
     board = samples.BusyBoard()
     made, app = scene(board.view(), samples.open_prompt(board), Look())
     return Screen(made, app.model), board
 
 
 def test_a_screen_and_its_question_are_said_once() -> None:
-    narrator, lines = narrated()
-    screen, _ = busy()
+    narrator, lines = make_narrator()
+    screen, _ = busy_screen()
     narrator.narrate_changes(screen, screen.model, "")
     assert lines[0] == "screen: duel"
     assert any(line.startswith("asked: ") and "Tab to a card" in line for line in lines)
@@ -59,8 +59,8 @@ def test_a_screen_and_its_question_are_said_once() -> None:
 
 
 def test_a_question_that_comes_again_is_said_again() -> None:
-    narrator, lines = narrated()
-    screen, _ = busy()
+    narrator, lines = make_narrator()
+    screen, _ = busy_screen()
     narrator.narrate_changes(screen, screen.model, "")
     asked = [line for line in lines if line.startswith(("asked: ", "option: "))]
     lines.clear()
@@ -71,8 +71,8 @@ def test_a_question_that_comes_again_is_said_again() -> None:
 
 
 def test_the_end_of_a_question_is_said() -> None:
-    narrator, lines = narrated()
-    screen, _ = busy()
+    narrator, lines = make_narrator()
+    screen, _ = busy_screen()
     narrator.narrate_changes(screen, screen.model, "")
     assert isinstance(screen.scene, DuelScene)
     screen.scene.acting.answer(0)
@@ -82,7 +82,7 @@ def test_the_end_of_a_question_is_said() -> None:
 
 
 def test_news_are_the_text_clients() -> None:
-    narrator, lines = narrated()
+    narrator, lines = make_narrator()
     model, said = Model(), Said("Halvard", "Good luck!", 1)
     model.handle_message(said)
     narrator.narrate_message(said, model)
@@ -91,7 +91,7 @@ def test_news_are_the_text_clients() -> None:
 
 @pytest.mark.parametrize(("alone", "told"), [(False, 1), (True, 0)])
 def test_links_are_told_where_somebody_may_come(alone: bool, told: int) -> None:
-    narrator, lines = narrated()
+    narrator, lines = make_narrator()
     model, seated = Model(), Seated("AB2-CDE", 0, "t", {"opponent": (("here", "127.0.0.1:7777/AB2-CDE"),)})
     model.handle_message(seated)
     narrator.narrate_message(seated, model, alone=alone)
@@ -99,8 +99,8 @@ def test_links_are_told_where_somebody_may_come(alone: bool, told: int) -> None:
 
 
 def test_a_question_is_said_once_it_takes_answers() -> None:
-    narrator, lines = narrated()
-    screen, board = busy()
+    narrator, lines = make_narrator()
+    screen, board = busy_screen()
     assert isinstance(screen.scene, DuelScene)
     narrator.narrate_changes(screen, screen.model, "")
     lines.clear()
@@ -116,7 +116,7 @@ def test_a_question_is_said_once_it_takes_answers() -> None:
 def test_silence_says_nothing() -> None:
     lines: list[str] = []
     silent = SilentNarrator(lines.extend)
-    screen, _ = busy()
+    screen, _ = busy_screen()
     silent.narrate_changes(screen, screen.model, "")
     silent.narrate_message(Said("Halvard", "Good luck!", 1), Model())
     silent.narrate_screenshot("x.png")
@@ -124,7 +124,7 @@ def test_silence_says_nothing() -> None:
 
 
 def test_a_picture_is_named() -> None:
-    narrator, lines = narrated()
+    narrator, lines = make_narrator()
     narrator.narrate_screenshot("x.png")
     assert lines == ["picture: x.png"]
 
@@ -135,7 +135,7 @@ def test_lines_are_printed_at_once(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_numbers_said_are_the_keys_that_pick() -> None:
-    narrator, lines = narrated()
+    narrator, lines = make_narrator()
     board = samples.BusyBoard()
     prompt = samples.pick_prompt(board)
     done = msgspec.structs.replace(prompt, least=0, options=(Option("done"), *prompt.options))
@@ -157,7 +157,7 @@ def test_keys_are_said_as_they_answer() -> None:
     board = samples.BusyBoard()
     prompt = samples.pick_prompt(board)
     for most, keys in ((1, "; a number picks."), (2, "; a number picks; Enter confirms.")):
-        narrator, lines = narrated()
+        narrator, lines = make_narrator()
         made, app = scene(board.view(), msgspec.structs.replace(prompt, least=1, most=most), Look())
         narrator.narrate_changes(Screen(made, app.model), app.model, "")
         assert next(line for line in lines if line.startswith("asked: ")).endswith(keys)
@@ -165,8 +165,8 @@ def test_keys_are_said_as_they_answer() -> None:
 
 def test_a_line_is_kept_by_the_window_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
-    narrator, lines = narrated()
-    screen, _ = busy()
+    narrator, lines = make_narrator()
+    screen, _ = busy_screen()
     narrator.narrate_message(LineText("MR5-49H-9DC", "facedown line"), screen.model)
     assert not lines
     assert not list(tmp_path.rglob("*.duel"))

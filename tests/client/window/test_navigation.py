@@ -65,7 +65,7 @@ from facedown_shared.tables.formats import PLAYED
 from facedown_shared.tables.view import View
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
-from tests.client.noting_app import NotingApp, click, key, near, press, show, write
+from tests.client.noting_app import NotingApp, click, nearby_table, press, press_key, show, write
 
 SIZES = ((1280, 720), (900, 560), (1024, 640), (1920, 1080), (2560, 1080), (720, 1280))
 LINKS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -84,7 +84,7 @@ def app() -> NotingApp:
     return NotingApp()
 
 
-def seated(app: NotingApp, stage: str = "gathering", *, other: bool = True, **more: Any) -> None:
+def seat_us(app: NotingApp, stage: str = "gathering", *, other: bool = True, **more: Any) -> None:
     """Seat us at a table of ours."""
     seats = (SeatInfo("Wren", True, deck=True, counts=(40, 0, 0)), SeatInfo())
     if other:
@@ -98,7 +98,7 @@ WON = words("match_won", "Halvard", words("why_lp", "Halvard", "Wren"))
 
 def scenes(app: NotingApp) -> list[Any]:
     """Return every screen there is, with something on it."""
-    seated(app, "over", proposal="rematch 1", note=WON)
+    seat_us(app, "over", proposal="rematch 1", note=WON)
     app.model.handle_message(
         DeckReport(False, (words("plain", "Too few cards, " * 9),), 9, 40, ("Toon World",) * 9)
     )
@@ -108,7 +108,7 @@ def scenes(app: NotingApp) -> list[Any]:
         Relays(tuple(RelayRow(number, "a relay far away " * 2, 9_999) for number in range(16)))
     )
     app.model.view = View(0, "master", result="1 lp")
-    app.network.nearby = (near(TableLink("10.0.0.3", code="AB2-CDF"), "鹿野", best_of=3),)
+    app.network.nearby = (nearby_table(TableLink("10.0.0.3", code="AB2-CDF"), "鹿野", best_of=3),)
     app.network.returns = (Return(TableLink("10.0.0.3"), "AB2-CDF", 0, "t", "Halvard", "turn 9"),)
     look, deck = Look(), deck_entries.ready("master")[0]
     return [
@@ -138,7 +138,7 @@ def test_every_screen_can_be_walked_with_tab(app: NotingApp) -> None:
         able = [widget for widget in scene.group.widgets if widget.focusable and widget.enabled]
         reached = set()
         for _ in range(len(able) * 2):
-            key(scene, pygame.K_TAB)
+            press_key(scene, pygame.K_TAB)
             if scene.group.focus is not None:
                 reached.add(scene.group.widgets.index(scene.group.focus))
         assert len(reached) == len(able), type(scene).__name__
@@ -157,12 +157,12 @@ def test_no_two_buttons_of_a_screen_share_a_key(app: NotingApp) -> None:
 
 
 def test_a_table_s_buttons_and_keys(app: NotingApp) -> None:
-    seated(app)
+    seat_us(app)
     scene = show(TableScene(Look(), app))
-    key(scene, pygame.K_r, "r")
-    key(scene, pygame.K_t, "t")
+    press_key(scene, pygame.K_r, "r")
+    press_key(scene, pygame.K_t, "t")
     write(scene, "good luck")
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
     press(scene, "Send away")
     app.agree()
     press(scene, "Leave")
@@ -170,14 +170,14 @@ def test_a_table_s_buttons_and_keys(app: NotingApp) -> None:
 
 
 def test_a_link_is_copied(app: NotingApp) -> None:
-    seated(app)
+    seat_us(app)
     scene = show(TableScene(Look(), app))
-    key(scene, pygame.K_c, "c")
+    press_key(scene, pygame.K_c, "c")
     assert scene.invite.copying.text == LINKS["opponent"][0][1]
 
 
 def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_path: Path) -> None:
-    seated(app)
+    seat_us(app)
     scene = show(TableScene(Look(), app))
     next(box for box in scene.group.widgets if isinstance(box, Dropdown)).choose(1)
     path = tmp_path / "mine.ydk"
@@ -188,13 +188,13 @@ def test_decks_are_brought_by_choice_path_paste_and_drop(app: NotingApp, tmp_pat
     entry = next(widget for widget in scene.group.widgets if isinstance(widget, Entry))
     scene.group.give_focus(entry)
     entry.set("/no/such/file.ydk")
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
     assert "There is no deck file /no/such/file.ydk" in scene.trouble
     assert len(app.sent) == 2
 
 
 def test_the_winner_of_the_toss_says_who_begins(app: NotingApp) -> None:
-    seated(app, "order")
+    seat_us(app, "order")
     app.model.handle_message(Prompt(4, "order", words("plain", "order"), (Option("first"), Option("second"))))
     scene = show(TableScene(Look(), app))
     press(scene, "Halvard goes first")
@@ -207,7 +207,7 @@ def test_one_who_is_kept_waiting_before_the_duel_need_not_wait(
     app: NotingApp, stage: str, wish: tuple[str, str]
 ) -> None:
     """The match has begun with the pledge: its shares, or the choice who goes first, may never arrive."""
-    seated(app, stage)
+    seat_us(app, stage)
     table = app.model.table
     assert table is not None
     labels = [one.label for one in show(TableScene(Look(), app)).group.widgets if isinstance(one, Button)]
@@ -222,7 +222,7 @@ def test_one_who_is_kept_waiting_before_the_duel_need_not_wait(
 def test_a_server_caught_before_the_match_is_said_at_once(
     app: NotingApp, caught: FairnessVerdict | None
 ) -> None:
-    seated(app, "toss", note="The match waits.")
+    seat_us(app, "toss", note="The match waits.")
     app.model.verdict = caught
     scene = show(TableScene(Look(), app))
     words, detail = scene._headline(scene.table)
@@ -231,9 +231,9 @@ def test_a_server_caught_before_the_match_is_said_at_once(
 
 
 def test_leaving_once_the_match_runs_keeps_the_seat_or_asks_first(app: NotingApp) -> None:
-    seated(app, "order")
+    seat_us(app, "order")
     scene = show(TableScene(Look(), app))
-    key(scene, pygame.K_ESCAPE)
+    press_key(scene, pygame.K_ESCAPE)
     assert (app.wished, app.sent) == (["leave_duel"], [])
     press(scene, "Give up")
     assert (app.wished, app.sent) == (["leave_duel", "confirm"], [])
@@ -242,7 +242,7 @@ def test_leaving_once_the_match_runs_keeps_the_seat_or_asks_first(app: NotingApp
 
 
 def test_a_spectator_s_table_has_no_deck(app: NotingApp) -> None:
-    seated(app)
+    seat_us(app)
     app.model.seat = -1
     scene = show(TableScene(Look(), app))
     assert not any(getattr(widget, "label", "") == "Ready" for widget in scene.group.widgets)
@@ -259,14 +259,14 @@ def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
     )
     app.model.handle_message(Tables(rows))
     scene = show(LobbyScene(Look(), app))
-    key(scene, pygame.K_RETURN)
-    key(scene, pygame.K_DOWN)
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_DOWN)
+    press_key(scene, pygame.K_RETURN)
     press(scene, "Open a table here")
     assert app.sent[0] == Watch("AB2-CDE")
     assert ("ask_password", ("AB2-CDF", False)) in app.wishes
     assert app.sent[1].settings.format == "master"
-    key(scene, pygame.K_ESCAPE)
+    press_key(scene, pygame.K_ESCAPE)
     assert app.wished[-1] == "go_home"
 
 
@@ -281,7 +281,7 @@ def test_the_lobby_joins_watches_and_opens(app: NotingApp) -> None:
     ],
 )
 def test_after_the_match(app: NotingApp, proposal: str, label: str, message: object) -> None:
-    seated(app, "over", proposal=proposal)
+    seat_us(app, "over", proposal=proposal)
     scene = ResultScene(Look(), app)
     scene.update(-1.0)
     press(show(scene), label)
@@ -289,7 +289,7 @@ def test_after_the_match(app: NotingApp, proposal: str, label: str, message: obj
 
 
 def test_nobody_is_asked_who_has_left(app: NotingApp) -> None:
-    seated(app, "over", other=False)
+    seat_us(app, "over", other=False)
     scene = show(ResultScene(Look(), app))
     press(scene, "Play again")
     assert app.sent == []
@@ -308,19 +308,19 @@ def test_settings_change_as_they_are_pressed(app: NotingApp) -> None:
         False,
         True,
     )
-    key(scene, pygame.K_ESCAPE)
+    press_key(scene, pygame.K_ESCAPE)
     assert app.wished == ["close"]
 
 
 def test_the_deck_box_chooses_pastes_and_copies(app: NotingApp) -> None:
     scene = show(DecksScene(Look(), app))
-    key(scene, pygame.K_c, "c")
+    press_key(scene, pygame.K_c, "c")
     before = scene.deck.deck.parts
-    key(scene, pygame.K_v, "v")
+    press_key(scene, pygame.K_v, "v")
     assert (scene.deck.title, scene.deck.deck.parts) == ("Pasted deck", before)
-    key(scene, pygame.K_p, "p")
+    press_key(scene, pygame.K_p, "p")
     assert app.preferences.deck == scene.deck.key
-    key(scene, pygame.K_ESCAPE)
+    press_key(scene, pygame.K_ESCAPE)
     assert app.wished[-1] == "close"
 
 
@@ -335,7 +335,7 @@ def test_a_deck_is_copied_in_the_way_of_its_game(app: NotingApp) -> None:
             next(number for number, deck in enumerate(scene.box.matching_decks) if deck.game.name == game)
         )
         assert label in _labels(show(scene))
-    key(scene, pygame.K_c, "c")
+    press_key(scene, pygame.K_c, "c")
     assert "The list is on the clipboard." in scene.said
     assert deck_entries.from_text("\n".join(scene.deck.card_lines())).deck.counts == scene.deck.deck.counts
 
@@ -362,14 +362,14 @@ def test_a_password_is_handed_on(app: NotingApp) -> None:
     heard: list[str] = []
     scene = show(Password(Look(), app, heard.append))
     write(scene, "sesame")
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
     assert (heard, app.wished) == (["sesame"], ["close"])
 
 
 def test_a_question_does_nothing_by_itself(app: NotingApp) -> None:
     done: list[bool] = []
     scene = show(Question(Look(), app, "Really?", "", "Yes", lambda: done.append(True)))
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
     assert (done, app.wished) == ([], ["close"])
     press(scene, "Yes")
     assert done == [True]
@@ -378,7 +378,7 @@ def test_a_question_does_nothing_by_itself(app: NotingApp) -> None:
 def test_a_lost_connection_counts_down_and_lets_go(app: NotingApp) -> None:
     app.network.connection = ConnectionState("waiting", "The connection was lost.", "10.0.0.2", 4.0)
     scene = show(ReconnectDialog(Look(), app))
-    key(scene, pygame.K_ESCAPE)
+    press_key(scene, pygame.K_ESCAPE)
     assert app.wished == ["go_home"]
 
 
@@ -387,18 +387,18 @@ def test_a_lost_connection_counts_down_and_lets_go(app: NotingApp) -> None:
     [(0, "You won the toss: who goes first?"), (1, "You choose: who goes first?")],
 )
 def test_the_toss_is_won_before_the_first_duel_alone(app: NotingApp, duel: int, said: str) -> None:
-    seated(app, "order", duel=duel)
+    seat_us(app, "order", duel=duel)
     app.model.handle_message(Prompt(4, "order", words("plain", "order"), (Option("first"), Option("second"))))
     scene = show(TableScene(Look(), app))
     assert scene._headline(scene.table)[0] == said
 
 
 def test_a_lost_connection_can_be_tried_at_once(app: NotingApp) -> None:
-    seated(app, "duel")
+    seat_us(app, "duel")
     app.network.connection = ConnectionState("waiting", "The connection was lost.", "10.0.0.2", 14.0)
     scene = show(ReconnectDialog(Look(), app))
     assert "Leave, keep my seat" in _labels(scene)
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
     assert app.network.tries == 1
     press(scene, "Try now")
     assert app.network.tries == 2
@@ -406,7 +406,7 @@ def test_a_lost_connection_can_be_tried_at_once(app: NotingApp) -> None:
 
 def test_one_who_does_not_choose_reads_who_does(app: NotingApp) -> None:
     """ "The coin is tossed" was also shown between two duels, where there is no toss."""
-    seated(app, "order", duel=1, chooser=1)
+    seat_us(app, "order", duel=1, chooser=1)
     scene = show(TableScene(Look(), app))
     assert scene._headline(scene.table)[0] == "Halvard chooses who goes first."
     assert "Bring another" not in " ".join(line for line, _ in scene._report_lines(Look().theme((1280, 720))))
@@ -415,7 +415,7 @@ def test_one_who_does_not_choose_reads_who_does(app: NotingApp) -> None:
 def test_practising_begins_with_one_key_as_it_was_chosen_last(app: NotingApp) -> None:
     ready = deck_entries.ready("classic")
     app.preferences = Preferences(practice=Practice("classic", ready[1].key, ready[0].key))
-    key(show(PractiseScene(Look(), app)), pygame.K_RETURN)
+    press_key(show(PractiseScene(Look(), app)), pygame.K_RETURN)
     (chosen, mine, theirs) = next(given for name, given in app.wishes if name == "start_practice")
     assert chosen == app.preferences.practice
     assert (mine.key, theirs) == (ready[1].key, ready[0].text)
@@ -434,7 +434,7 @@ def test_another_game_has_other_decks_and_any_deck_may_come(app: NotingApp) -> N
 
 
 def test_a_practice_shows_no_link_and_says_that_it_is_kept(app: NotingApp) -> None:
-    seated(app, other=False)
+    seat_us(app, other=False)
     app.network.is_practice = True
     scene = show(TableScene(Look(), app))
     assert scene.invite.rows == []
@@ -442,7 +442,7 @@ def test_a_practice_shows_no_link_and_says_that_it_is_kept(app: NotingApp) -> No
 
 
 def test_the_room_shows_clock_pauses_and_password_and_what_the_link_is(app: NotingApp) -> None:
-    seated(app, other=False)
+    seat_us(app, other=False)
     assert room_words.key_words(app.model) == room_words.KEY
     app.model.handle_message(
         Seated("AB2-CDE", 0, "t", LINKS, clock=Clock(600, 15), pace="careful", locked=True)
@@ -461,11 +461,11 @@ def test_the_volume_is_set_with_a_slider_and_nothing_is_silence(app: NotingApp) 
     scene = show(SettingsScene(Look(), app))
     slider = next(one for one in scene.group.widgets if isinstance(one, Slider))
     scene.group.give_focus(slider)
-    key(scene, pygame.K_RIGHT)
+    press_key(scene, pygame.K_RIGHT)
     assert (app.preferences.volume, app.preferences.sound) == (7, True)
     assert ("play_press_sound", ()) in app.wishes, "it is heard at once"
     for _ in range(7):
-        key(scene, pygame.K_LEFT)
+        press_key(scene, pygame.K_LEFT)
     assert (app.preferences.volume, app.preferences.sound) == (0, False)
 
 

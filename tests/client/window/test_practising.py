@@ -19,7 +19,7 @@ from facedown_client.window.scenes.table.table import TableScene
 from facedown_shared.protocol.gestures import EndTurn
 from facedown_shared.protocol.messages import Answer, Propose
 from tests.client.house import house
-from tests.client.window.test_app import client, own_folder, playing, window
+from tests.client.window.test_app import client, own_folder, run_client, window
 
 __all__ = ["own_folder", "window"]
 
@@ -27,18 +27,18 @@ __all__ = ["own_folder", "window"]
 async def test_practising_is_two_keys_shows_no_link_and_ends_with_a_result(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.practise()
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         room = wren.app.screens.scene
         assert isinstance(room, TableScene)
         assert room.invite.rows == []
         assert room.table is not None
         assert "link" not in " ".join(room._headline(room.table))
         await wren.play("duel")
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         await wren.play("over")
-        await wren.until(wren.shows(ResultScene))
+        await wren.until(wren.is_on_top(ResultScene))
         await wren.press(pygame.K_ESCAPE)
         assert isinstance(wren.top, DuelScene)
         assert wren.app.network.returns == ()
@@ -54,15 +54,15 @@ async def test_a_practice_that_was_left_is_returned_to_with_its_bot(
             await wren.until(lambda: wren.app.model.prompt)
             asked, seat = wren.app.model.prompt, wren.app.model.seat
             wren.app.leave_duel()
-            await wren.frames()
+            await wren.run_frames()
             await wren.press(pygame.K_TAB)
             await wren.press(pygame.K_RETURN)
-            await wren.until(wren.shows(HomeScene))
+            await wren.until(wren.is_on_top(HomeScene))
             (place,) = wren.app.network.returns
             assert (place.opponent, bool(place.practice)) == ("Bot", True)
         async with client(window, server, nursery) as wren:
             await wren.press(pygame.K_RETURN)
-            await wren.until(wren.shows(DuelScene))
+            await wren.until(wren.is_on_top(DuelScene))
             await wren.until(lambda: wren.app.model.prompt)
             assert (wren.app.model.prompt, wren.app.model.seat, wren.app.notice) == (asked, seat, "")
             table = wren.app.model.table
@@ -85,7 +85,7 @@ async def test_what_was_practised_last_is_practised_again(
 ) -> None:
     deck, other = deck_entries.ready("classic")[:2]
     last = Practice("classic", other.key, deck.key)
-    async with playing(window, own=Preferences(name="Wren", motion=0.0, practice=last)) as wren:
+    async with run_client(window, own=Preferences(name="Wren", motion=0.0, practice=last)) as wren:
         await wren.practise()
         await wren.play("duel")
         table, seat = wren.app.model.table, wren.app.model.seat
@@ -97,10 +97,10 @@ async def test_what_was_practised_last_is_practised_again(
 
 async def test_the_bot_practises_by_hand_too(window: MainWindow, autojump_clock: MockClock) -> None:
     own = Preferences(name="Wren", motion=0.0, practice=Practice("fab"))
-    async with playing(window, own=own) as wren:
+    async with run_client(window, own=own) as wren:
         await wren.practise()
         await wren.play("duel")
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         bot = 1 - wren.app.model.seat
 
         def bot_acts() -> bool:
@@ -116,10 +116,10 @@ async def test_the_bot_practises_by_hand_too(window: MainWindow, autojump_clock:
 
 
 async def test_the_bot_answers_an_offer_of_a_draw(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.practise()
         await wren.play("duel")
-        await wren.until(wren.shows(DuelScene))
+        await wren.until(wren.is_on_top(DuelScene))
         wren.app.send(Propose("draw"))
         await wren.until(lambda: wren.app.model.table and wren.app.model.table.note)
         table = wren.app.model.table
@@ -134,7 +134,7 @@ async def test_the_bot_answers_an_offer_of_a_draw(window: MainWindow, autojump_c
 async def test_a_practice_left_as_its_link_comes_is_left(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_p, "p")
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, unicode="", mod=0))
         wren.app.frame()
@@ -142,5 +142,5 @@ async def test_a_practice_left_as_its_link_comes_is_left(
             await trio.sleep(0.001)
             wren.app.frame()
         wren.app.go_home()
-        await wren.frames(5)
+        await wren.run_frames(5)
         assert isinstance(wren.top, HomeScene)

@@ -29,7 +29,7 @@ from facedown_client.window.scenes.duel.scene import DuelScene
 from facedown_client.window.scenes.table.table import TableScene
 from facedown_shared.protocol.messages import Chat, Settings
 from facedown_shared.protocol.table_settings import Clock
-from tests.client.window.test_app import FRAME_S, Player, own_folder, playing, seat_link, window
+from tests.client.window.test_app import FRAME_S, Player, own_folder, run_client, seat_link, window
 
 __all__ = ["own_folder", "window"]
 
@@ -52,7 +52,7 @@ async def pictures(player: Player, seconds: float) -> int:
 async def test_nothing_is_drawn_at_home_until_something_happens(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         assert await pictures(wren, 20) == 0
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 1), buttons=(0, 0, 0)))
         assert await pictures(wren, 5) == 1
@@ -61,9 +61,9 @@ async def test_nothing_is_drawn_at_home_until_something_happens(
 
 
 async def test_a_message_is_seen_at_once_and_once(window: MainWindow, autojump_clock: MockClock) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_h, "h")
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         await pictures(wren, 10)
         wren.app.send(Chat("hello"))
         assert 1 <= await pictures(wren, 1) <= 2
@@ -75,9 +75,9 @@ async def test_in_a_duel_a_running_clock_is_drawn_once_a_second(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
     own = Preferences(name="Wren", motion=0.0, table=Settings(clock=Clock(300)))
-    async with playing(window, own=own) as wren, trio.open_nursery() as nursery:
+    async with run_client(window, own=own) as wren, trio.open_nursery() as nursery:
         await wren.press(pygame.K_h, "h")
-        await wren.until(wren.shows(TableScene))
+        await wren.until(wren.is_on_top(TableScene))
         nursery.start_soon(Robot("Halvard", dial=wren.server.dial).play_at, seat_link(wren))
         await wren.press(pygame.K_r, "r")
         await wren.play("duel")
@@ -95,13 +95,13 @@ async def test_in_a_duel_a_running_clock_is_drawn_once_a_second(
 async def test_the_seconds_until_the_next_attempt_are_counted(
     window: MainWindow, autojump_clock: MockClock
 ) -> None:
-    async with playing(window) as wren:
+    async with run_client(window) as wren:
         await wren.press(pygame.K_p, "p")
         await wren.press(pygame.K_RETURN)
         await wren.play("duel")
         wren.server.away = True
         await wren.server.cut()
-        await wren.until(wren.shows(ReconnectDialog))
+        await wren.until(wren.is_on_top(ReconnectDialog))
         await wren.until(lambda: wren.app.network.connection.retry > 5)
         assert 3 <= await pictures(wren, 4) <= 6
 
@@ -120,22 +120,22 @@ async def test_looks_are_rare_at_rest_frequent_after_input_and_news_end_the_rest
     redrawing = RedrawSchedule()
     redrawing.note_picture("", math.inf)
 
-    async def looks(seconds: float) -> int:
+    async def count_looks(seconds: float) -> int:
         count, end = 0, trio.current_time() + seconds
         while trio.current_time() < end:
             await redrawing.sleep(trio.sleep_forever)
             count += 1
         return count
 
-    assert abs(await looks(4) - 4 * IDLE_POLL_RATE_HZ) < 5
+    assert abs(await count_looks(4) - 4 * IDLE_POLL_RATE_HZ) < 5
     redrawing.note_event(trio.current_time())
-    assert abs(await looks(ACTIVE_PERIOD_S) - ACTIVE_PERIOD_S * FRAME_RATE_HZ) < 5
+    assert abs(await count_looks(ACTIVE_PERIOD_S) - ACTIVE_PERIOD_S * FRAME_RATE_HZ) < 5
 
-    async def news() -> None:
+    async def send_news() -> None:
         await trio.sleep(0.03)
 
     before = trio.current_time()
-    await redrawing.sleep(news)
+    await redrawing.sleep(send_news)
     assert trio.current_time() - before < 1 / IDLE_POLL_RATE_HZ
 
 

@@ -117,7 +117,7 @@ class RecordingSounds(Sounds):
             self.names.append(name)
 
 
-def listening(seat: int = 0) -> tuple[SoundPlayer, RecordingSounds, Model]:
+def make_sound_player(seat: int = 0) -> tuple[SoundPlayer, RecordingSounds, Model]:
     """Return a sound player of a client at a table."""
     model, heard = Model(), RecordingSounds()
     for message in (Seated("AB2-CDE", seat, "t"), AtTable(TABLE)):
@@ -144,7 +144,7 @@ def listening(seat: int = 0) -> tuple[SoundPlayer, RecordingSounds, Model]:
     ],
 )
 def test_each_happening_has_its_sound(event: VisibleEvent, name: str) -> None:
-    sounding, heard, _ = listening()
+    sounding, heard, _ = make_sound_player()
     sounding.play_events([event], 0)
     assert heard.names == [name] * bool(name)
 
@@ -154,13 +154,13 @@ def test_a_spectator_hears_every_turn_alike() -> None:
 
 
 def test_what_happens_at_once_is_heard_once() -> None:
-    sounding, heard, _ = listening()
+    sounding, heard, _ = make_sound_player()
     sounding.play_events([VisibleEvent("draw", 0)] * 5 + [VisibleEvent("turn", 0, amount=1)], 0)
     assert heard.names == ["draw", "turn"]
 
 
 def test_talk_and_questions_are_heard_when_they_come() -> None:
-    sounding, heard, model = listening()
+    sounding, heard, model = make_sound_player()
     said: tuple[FromServer, ...] = (
         Said("Halvard", "hello", 1), Said("Wren", "hello", 0), Prompt(4, "response", NOTHING),
         Prompt(5, "turn", NOTHING),
@@ -172,17 +172,17 @@ def test_talk_and_questions_are_heard_when_they_come() -> None:
 
 
 def test_the_own_clock_warns_three_times_and_only_while_it_runs() -> None:
-    sounding, heard, model = listening()
+    sounding, heard, model = make_sound_player()
     sounding.play_message(AtTable(TABLE), model, 0.0)
     for second in range(1, 70):
         sounding.warn_of_clock(model, float(second), connected=True)
     assert heard.names == ["warning"] * 3
-    other, silence, theirs = listening(seat=1)
+    other, silence, theirs = make_sound_player(seat=1)
     other.play_message(AtTable(TABLE), theirs, 0.0)
     for second in range(1, 70):
         other.warn_of_clock(theirs, float(second), connected=True)
     assert silence.names == []
-    lost, none, ours = listening()
+    lost, none, ours = make_sound_player()
     lost.play_message(AtTable(TABLE), ours, 0.0)
     for second in range(1, 70):
         lost.warn_of_clock(ours, float(second), connected=False)
@@ -194,7 +194,7 @@ def test_the_own_clock_warns_three_times_and_only_while_it_runs() -> None:
     [(0, (2, 1), "win"), (1, (2, 1), "lose"), (-1, (2, 1), "win"), (0, (0, 0), "even"), (0, (1, 1), "even")],
 )
 def test_the_end_sounds_as_it_is_felt(seat: int, wins: tuple[int, int], name: str) -> None:
-    sounding, heard, model = listening(seat)
+    sounding, heard, model = make_sound_player(seat)
     one, other = (replace(seat, wins=won) for seat, won in zip(SEATS, wins, strict=True))
     model.handle_message(AtTable(replace(TABLE, stage="over", best_of=3, seats=(one, other))))
     sounding.play_result(model)

@@ -10,11 +10,11 @@ import msgspec
 from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
 from facedown_shared.replay import REPLAY_FORMAT_VERSION
-from tests.client.replays.duels import played
+from tests.client.replays.duels import play_duel
 from tests.replays.seen.test_seen import FOLDER, board_at_each_turn
 
 os.environ["FACEDOWN_HOME"] = tempfile.mkdtemp()
-kept = played(1)[0].recorder.kept
+kept = play_duel(1)[0].recorder.kept
 assert kept is not None, "a match of bots ends"
 file = FOLDER / f"version-{REPLAY_FORMAT_VERSION}.replay"
 file.write_bytes(kept.read_bytes())

@@ -11,7 +11,7 @@ import pytest
 from facedown_client.replays import replay_list
 from facedown_client.replays.player import Player
 from facedown_shared.replay import REPLAY_FORMAT_VERSION, parse_head
-from tests.client.replays.duels import told_so_far
+from tests.client.replays.duels import events_so_far
 
 FOLDER = Path(__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("*.replay"))
@@ -27,7 +27,7 @@ def board_at_each_turn(player: Player) -> list[dict[str, Any]]:
         boards.append({
             "turn": view.turn, "whose": view.turn_player, "phase": view.phase, "result": view.result,
             "tallies": view.tallies, "piles": {key: pile.count for key, pile in sorted(view.piles.items())},
-            "cards": open_cards, "events": len(told_so_far(player)),
+            "cards": open_cards, "events": len(events_so_far(player)),
         })  # fmt: skip
     return boards
 

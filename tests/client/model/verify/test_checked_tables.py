@@ -52,11 +52,11 @@ from facedown_shared.protocol.messages import (
     UseDeck,
 )
 from facedown_shared.text.words import words
-from tests.client.cheats import liked, loaded_toss
+from tests.client.cheats import load_toss, throws_to_our_liking
 from tests.client.tables import DECK, begin, complaints, do, hands, stage
 
 
-def deaf() -> AbstractContextManager[Any]:
+def kill_before_shares() -> AbstractContextManager[Any]:
     """Kill the server before it has read any share."""
 
     async def share(*_: object) -> None:
@@ -75,7 +75,7 @@ async def test_a_server_started_again_goes_on_with_what_was_pledged(
     async with hands() as table:
         async with table.server("before"):
             anna, ben = await table.pair()
-            with deaf() if before == "the shares" else nullcontext():
+            with kill_before_shares() if before == "the shares" else nullcontext():
                 await do(anna, Ready())
                 await do(ben, Ready())
             shown = anna.model.witness.record.share
@@ -99,12 +99,12 @@ async def test_a_server_that_pledges_other_throws_after_a_restart_is_caught(
     async with hands() as table:
         async with table.server("before"):
             anna, ben = await table.pair()
-            with deaf():
+            with kill_before_shares():
                 await do(anna, Ready())
                 await do(ben, Ready())
         with patch(
             "facedown_server.room.match.runner.throws_of_header",
-            lambda header: liked(throws_of_header(header)),
+            lambda header: throws_to_our_liking(throws_of_header(header)),
         ):
             async with table.server("after"):
                 await trio.sleep(60)
@@ -119,7 +119,7 @@ async def test_a_client_closed_before_the_match_began_shows_its_share_to_the_sam
     returns = Returns(tmp_path / "returns")
     async with hands() as table, table.server("closed"):
         anna, ben = await table.pair(returns=returns)
-        with deaf():
+        with kill_before_shares():
             await do(anna, Ready())
             await do(ben, Ready())
         anna.link.close()
@@ -172,7 +172,7 @@ def rematch_with_known_shares() -> Iterator[None]:
 
     def begin(play: MatchRunner, *rest: Any) -> None:
         honest(play, *rest)
-        play.throws = liked(first[0]) if first else play.throws
+        play.throws = throws_to_our_liking(first[0]) if first else play.throws
         first.append(play.throws)
 
     with patch.object(MatchRunner, "__init__", begin):
@@ -205,7 +205,7 @@ async def test_a_rematch_has_shares_of_its_own(autojump_clock: MockClock, cheat:
 async def test_one_who_leaves_when_the_shares_are_known_is_counted(autojump_clock: MockClock) -> None:
     async with hands() as table, table.server("left"):
         anna, ben = await table.pair()
-        with deaf():
+        with kill_before_shares():
             await do(anna, Ready())
             await do(ben, Ready())
             await do(ben, Leave())
@@ -227,7 +227,7 @@ async def test_one_who_leaves_when_the_shares_are_known_is_counted(autojump_cloc
 
 
 @contextmanager
-def stacked_side() -> Iterator[None]:
+def stack_second_deck() -> Iterator[None]:
     """Put the Deck that seat 0 sends for the second duel in an order of the server's."""
     honest = Match._begin_duel
 
@@ -243,7 +243,10 @@ def stacked_side() -> Iterator[None]:
 
 @pytest.mark.parametrize(
     ("cheat", "caught"),
-    [(nullcontext, ""), (stacked_side, "in duel 2, our Deck: it did not begin with the cards we brought")],
+    [
+        (nullcontext, ""),
+        (stack_second_deck, "in duel 2, our Deck: it did not begin with the cards we brought"),
+    ],
     ids=["honest", "cheat"],
 )
 async def test_a_sided_deck_is_checked_like_the_first(
@@ -302,7 +305,7 @@ async def test_throws_by_hand_are_checked_like_all_others(autojump_clock: MockCl
 
 
 @pytest.mark.parametrize("comes", ["before", "in the middle", "after"])
-@pytest.mark.parametrize("cheat", [nullcontext, loaded_toss], ids=["honest", "loaded"])
+@pytest.mark.parametrize("cheat", [nullcontext, load_toss], ids=["honest", "loaded"])
 async def test_a_spectator_checks_and_counts_every_public_throw(
     autojump_clock: MockClock, cheat: Any, comes: str
 ) -> None:

@@ -19,7 +19,7 @@ from facedown_client.model.verify.verdict import verify
 from facedown_client.terminal import terminal
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import Opened, Settings, Watch
-from tests.client.cheats import CHEATS, Table, played
+from tests.client.cheats import CHEATS, Table, play_match
 from tests.client.house import ADDRESS, house
 
 
@@ -28,7 +28,7 @@ from tests.client.house import ADDRESS, house
 async def test_both_players_verify_an_honest_match(
     autojump_clock: MockClock, seed: int, format_name: str
 ) -> None:
-    table = await played(seed, format=format_name)
+    table = await play_match(seed, format=format_name)
     for model in table.models:
         assert model.verdict is not None
         assert model.verdict.complaints == ()
@@ -37,7 +37,7 @@ async def test_both_players_verify_an_honest_match(
 
 
 async def test_a_match_of_three_is_checked_duel_by_duel(autojump_clock: MockClock) -> None:
-    table = await played(3, best_of=3)
+    table = await play_match(3, best_of=3)
     for model in table.models:
         record = model.witness.record
         assert model.verdict is not None
@@ -47,21 +47,21 @@ async def test_a_match_of_three_is_checked_duel_by_duel(autojump_clock: MockCloc
 
 
 EXPECTED = {
-    "biased_shuffle": {0: "where it cannot have lain"},
-    "changed_secret": {0: "is not the one that was pledged", 1: "is not the one that was pledged"},
+    "skip_shuffle": {0: "where it cannot have lain"},
+    "change_secret": {0: "is not the one that was pledged", 1: "is not the one that was pledged"},
     "second_pledge": {0: CALLED_OFF, 1: CALLED_OFF},
-    "called_off_start": {0: CALLED_OFF, 1: CALLED_OFF},
-    "pledged_without_us": {0: LEFT_OUT, 1: LEFT_OUT},
-    "never_told": {
+    "cancel_and_throw_again": {0: CALLED_OFF, 1: CALLED_OFF},
+    "pledge_without_shares": {0: LEFT_OUT, 1: LEFT_OUT},
+    "hide_shares": {
         0: "before it had announced the players' shares",
         1: "before it had announced the players' shares",
     },
-    "dropped_share": {0: "our share was left out", 1: "the share of seat 0 is not the one that was sealed"},
-    "dealt_from_the_bottom": {0: "where it cannot have lain"},
-    "stacked_deck": {0: "did not begin with the cards we brought"},
-    "loaded_toss": {0: "toss 1 for who goes first", 1: "toss 1 for who goes first"},
-    "nothing_opened": {0: "was not opened", 1: "was not opened"},
-    "another_share_told": {0: "is not the one that was sealed", 1: "is not the one that was sealed"},
+    "drop_share": {0: "our share was left out", 1: "the share of seat 0 is not the one that was sealed"},
+    "deal_from_the_bottom": {0: "where it cannot have lain"},
+    "stack_deck": {0: "did not begin with the cards we brought"},
+    "load_toss": {0: "toss 1 for who goes first", 1: "toss 1 for who goes first"},
+    "open_empty_hand": {0: "was not opened", 1: "was not opened"},
+    "announce_unsealed_share": {0: "is not the one that was sealed", 1: "is not the one that was sealed"},
 }
 """Cheat -> by seat, a part of its client's complaint. A seat that is not named was not cheated."""
 
@@ -112,7 +112,7 @@ async def test_a_spectator_checks_what_everybody_saw(autojump_clock: MockClock) 
 
 @pytest.mark.parametrize("cheat", CHEATS)
 async def test_a_cheating_server_is_caught(autojump_clock: MockClock, cheat: str) -> None:
-    table = await played(1, CHEATS[cheat])
+    table = await play_match(1, CHEATS[cheat])
     for seat, model in enumerate(table.models):
         assert model.verdict is not None
         complaints = " ".join(model.verdict.complaints)
@@ -127,7 +127,7 @@ async def test_a_cheating_server_is_caught(autojump_clock: MockClock, cheat: str
 async def test_a_record_says_the_same_from_its_file(
     autojump_clock: MockClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = await played(2)
+    table = await play_match(2)
     model = table.models[0]
     path = Returns(tmp_path / "returns").store_record("ABC", msgspec.json.encode(model.witness.record))
     capsys.readouterr()
@@ -136,38 +136,38 @@ async def test_a_record_says_the_same_from_its_file(
     assert capsys.readouterr().out.strip() == model.verdict.summary_line
 
 
-def other_secret(record: Record) -> None:
+def change_secret(record: Record) -> None:
     assert record.opened is not None
     record.opened.secrets["1/coin"] = bytes(32)
 
 
-def other_commitment(record: Record) -> None:
+def change_commitment(record: Record) -> None:
     assert record.pledge is not None
     record.pledge.commitments["1/deck:0"] = bytes(32)
 
 
-def no_pledge(record: Record) -> None:
+def drop_pledge(record: Record) -> None:
     record.pledge = None
 
 
-def other_draw(record: Record) -> None:
+def change_draw(record: Record) -> None:
     seen = record.chapters[1].seen
     at = next(index for index, row in enumerate(seen) if row[0] == "draw")
     seen[at] = ("draw", "deck", "hand", 1)
 
 
-def one_row_less(record: Record) -> None:
+def drop_row(record: Record) -> None:
     record.chapters[1].seen.pop()
 
 
-def other_cards(record: Record) -> None:
+def change_cards(record: Record) -> None:
     assert record.opened is not None
     (trail,) = record.opened.trails
     turned = msgspec.structs.replace(trail, cards=trail.cards[::-1])
     record.opened = msgspec.structs.replace(record.opened, trails=(turned,))
 
 
-def steps_that_make_no_sense(record: Record) -> None:
+def corrupt_steps(record: Record) -> None:
     assert record.opened is not None
     (trail,) = record.opened.trails
     steps: tuple[tuple[str, str, tuple[int, ...]], ...] = (
@@ -181,8 +181,8 @@ def steps_that_make_no_sense(record: Record) -> None:
 
 
 CHANGES = (
-    other_secret, other_commitment, no_pledge, other_draw, one_row_less, other_cards,
-    steps_that_make_no_sense,
+    change_secret, change_commitment, drop_pledge, change_draw, drop_row, change_cards,
+    corrupt_steps,
 )  # fmt: skip
 
 
@@ -190,7 +190,7 @@ CHANGES = (
 async def test_a_changed_record_is_not_verified(
     autojump_clock: MockClock, tmp_path: Path, change: Callable[[Record], None]
 ) -> None:
-    table = await played(2)
+    table = await play_match(2)
     record = table.models[0].witness.record
     assert not verify(record).complaints
     change(record)

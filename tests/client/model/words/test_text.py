@@ -43,7 +43,7 @@ HAND, ZONE = Place(0, "hand"), Place(0, "monster", 1)
 PROTOCOL = Path(__file__).parents[4] / "docs" / "reference" / "protocol.md"
 
 
-def kinds_told() -> list[str]:
+def documented_kinds() -> list[str]:
     """Return every kind of event the protocol's description lists."""
     part = PROTOCOL.read_text("utf-8").split("## Events")[1].split("\n## ")[0]
     return re.findall("^- `(\\w+)`: ", part, re.MULTILINE)
@@ -76,12 +76,12 @@ def test_no_bare_english_verb_stands_in_another_language(verb: str) -> None:
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 @pytest.mark.parametrize("word", ["destroy", "battle"])
 def test_where_a_destroyed_card_goes_is_said_unless_it_is_the_graveyard(word: str, language: str) -> None:
-    def told(zone: str) -> str:
+    def describe_move(zone: str) -> str:
         moved = VisibleEvent("move", 0, 0, 1, 1, ZONE, Place(0, zone), word=word)
         return event_line(moved, small_board(), NAMES)
 
     with use_language([language]):
-        usual, extra, hand, banished = map(told, ("graveyard", "extra_deck", "hand", "banished"))
+        usual, extra, hand, banished = map(describe_move, ("graveyard", "extra_deck", "hand", "banished"))
         assert place_words(Place(0, "graveyard"), "master", NAMES) not in usual
         assert place_words(Place(0, "extra_deck"), "master", NAMES) in extra
         assert place_words(Place(0, "hand"), "master", NAMES) in hand
@@ -112,7 +112,7 @@ def test_seats_without_a_name_are_called_in_the_language_in_use() -> None:
 
 
 def test_every_kind_of_happening_has_a_sentence() -> None:
-    kinds = kinds_told()
+    kinds = documented_kinds()
     assert len(kinds) > 20
     assert [kind for kind in kinds if kind not in HAPPENINGS] == []
 

@@ -55,10 +55,10 @@ def test_faces_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     first.close()
     assert len(list((tmp_path / "faces").glob("*.png"))) == 1
 
-    def never(*_: object) -> pygame.Surface:
+    def reject_drawing(*_: object) -> pygame.Surface:
         raise AssertionError("it lies on disk")
 
-    monkeypatch.setattr(drawing, "face", never)
+    monkeypatch.setattr(drawing, "face", reject_drawing)
     again = Faces(cache=tmp_path / "faces")
     again.get(CARD, SIZE)
     again.wait_until_idle()

@@ -17,7 +17,7 @@ def card(name: str) -> Facts:
     return facts
 
 
-def grey(facts: Facts) -> bytes:
+def pip_mask(facts: Facts) -> bytes:
     """Return the pips of a card without their colours, as a mask of what is bright."""
     surface = pygame.Surface((60, 20), pygame.SRCALPHA)
     marks.draw_pips(surface, facts, (0, 0), 12)
@@ -25,7 +25,7 @@ def grey(facts: Facts) -> bytes:
 
 
 def test_shapes_differ_without_their_colours() -> None:
-    seen = {grey(card(f"Stoke Till White ({colour})")) for colour in marks.COLOURS}
+    seen = {pip_mask(card(f"Stoke Till White ({colour})")) for colour in marks.COLOURS}
     assert len(seen) == 3
     assert all(any(mask) for mask in seen)
 

@@ -12,7 +12,7 @@ from facedown_client.window.look.shapes import Canvas
 RED = (200, 0, 0)
 
 
-def inked(*strokes: Stroke, min_width_px: float = 0) -> pygame.Surface:
+def draw_strokes(*strokes: Stroke, min_width_px: float = 0) -> pygame.Surface:
     """Return a picture of 40 pixels whose middle is 0, 0 and whose unit is 20 pixels."""
     canvas = Canvas(40, 40)
     Brush(canvas, (20, 20), 20, {"ink": RED}, min_width_px).draw(strokes)
@@ -39,21 +39,21 @@ def is_inked(picture: pygame.Surface, x: int, y: int) -> bool:
 def test_strokes_lie_where_they_say(
     stroke: Stroke, within: tuple[int, int], outside: tuple[int, int]
 ) -> None:
-    picture = inked(stroke)
+    picture = draw_strokes(stroke)
     assert is_inked(picture, *within)
     assert not is_inked(picture, *outside)
 
 
 def test_a_hole_lets_what_is_below_show() -> None:
-    picture = inked(Stroke("disc", "ink", [(0, 0)], [0.9]), Stroke("hole", "ink", [(0, 0)], [0.3]))
+    picture = draw_strokes(Stroke("disc", "ink", [(0, 0)], [0.9]), Stroke("hole", "ink", [(0, 0)], [0.3]))
     assert not is_inked(picture, 20, 20)
     assert is_inked(picture, 32, 20)
 
 
 def test_thin_lines_get_the_least_width() -> None:
     hair = Stroke("line", "ink", [(-1, 0), (1, 0)], [0.01])
-    assert not is_inked(inked(hair), 20, 18)
-    assert is_inked(inked(hair, min_width_px=4), 20, 18)
+    assert not is_inked(draw_strokes(hair), 20, 18)
+    assert is_inked(draw_strokes(hair, min_width_px=4), 20, 18)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_thin_lines_get_the_least_width() -> None:
 )
 def test_what_is_no_stroke_is_refused(stroke: Stroke) -> None:
     with pytest.raises(ValueError, match=stroke.kind):
-        inked(stroke)
+        draw_strokes(stroke)
 
 
 @pytest.mark.parametrize("name", sorted(ICONS))

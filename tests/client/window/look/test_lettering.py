@@ -17,7 +17,7 @@ def _fonts() -> None:
 
 
 @pytest.fixture
-def fresh() -> Iterator[None]:
+def clear_fonts() -> Iterator[None]:
     """Clear the cached fonts of this machine, before and after."""
     memories = (lettering._system_fonts.cache_clear, lettering._name.cache_clear)
     for forget in memories:
@@ -71,7 +71,7 @@ def test_chinese_japanese_and_korean_are_bolder_in_bold_and_no_wider(words: str)
     assert plain.get_size() == bold.get_size()
 
 
-def test_rare_letters_come_from_the_systems_fonts(monkeypatch: pytest.MonkeyPatch, fresh: None) -> None:
+def test_rare_letters_come_from_the_systems_fonts(monkeypatch: pytest.MonkeyPatch, clear_fonts: None) -> None:
     """pygame's own font, which has letters that ours lack, stands for an installed one."""
     file = Path(pygame.font.__file__).with_name(pygame.font.get_default_font())
     monkeypatch.setattr(pygame.font, "match_font", lambda name: str(file) if name == "unifont" else None)
@@ -83,7 +83,7 @@ def test_rare_letters_come_from_the_systems_fonts(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_letter_that_no_font_has_is_a_box(
-    monkeypatch: pytest.MonkeyPatch, fresh: None, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, clear_fonts: None, tmp_path: Path
 ) -> None:
     """Installed fonts that cannot be opened are no fonts."""
     broken = tmp_path / "broken.ttf"
@@ -162,7 +162,7 @@ def test_a_text_that_no_window_has_room_for_is_cut_before_it_is_drawn() -> None:
     assert len(lettering.wrap("x" * 200_000, size, 500.0, lines=3)) == 3
 
 
-def test_fonts_and_lines_of_many_sizes_are_not_all_kept(fresh: None) -> None:
+def test_fonts_and_lines_of_many_sizes_are_not_all_kept(clear_fonts: None) -> None:
     for step in range(200):
         lettering.picture("Blue-Eyes", 10 + step / 4, (255, 255, 255))
     assert lettering._font.cache_info().currsize <= lettering.MAX_OPEN_FONTS

@@ -9,7 +9,7 @@ from facedown_client.window.art.marks import card_back
 from facedown_client.window.paint import dialogs
 from facedown_shared.protocol.messages import Option, Prompt
 from facedown_shared.text.words import words
-from tests.client.screens import Play, surface, written
+from tests.client.screens import Play, record_texts, surface
 from tools import samples
 
 __all__ = ["surface"]
@@ -25,7 +25,7 @@ def test_the_card_that_asks_stands_above_what_it_asks_and_not_in_it_again(
     facts = play.scene.board_frame().facts(board.talker)
     assert facts is not None
     name = facts.name
-    drawn = written(monkeypatch)
+    drawn = record_texts(monkeypatch)
     play.scene.draw(surface)
     assert name in drawn
     assert "Choose what to destroy." in drawn
@@ -43,11 +43,11 @@ def test_a_position_shows_the_card_that_the_prompt_names(
     )
     play = Play(surface, board, asked)
 
-    def drawing(size: tuple[int, int]) -> pygame.Surface:
+    def record_drawing(size: tuple[int, int]) -> pygame.Surface:
         drawn.append(size)
         return card_back(size)
 
-    monkeypatch.setattr(dialogs, "card_back", drawing)
+    monkeypatch.setattr(dialogs, "card_back", record_drawing)
     dialogs.draw_dialog(surface, play.scene.board_frame())
     assert len(drawn) == backs
 

@@ -32,15 +32,15 @@ from facedown_shared.tables.view import VisibleCard, VisibleEvent, VisibleLink
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.language import TranslatedText, use_language
 from facedown_shared.text.words import words
-from tests.client.boxes import inside
-from tests.client.screens import Play, moved, surface
+from tests.client.boxes import is_inside
+from tests.client.screens import Play, mouse_move, surface
 from tests.rules import rule
 from tools import gallery, samples
 
 __all__ = ["surface"]
 
 
-def near(one: Iterable[int], other: Iterable[int], most: int = 40) -> bool:
+def are_similar(one: Iterable[int], other: Iterable[int], most: int = 40) -> bool:
     """Return whether two colours are about the same."""
     return all(abs(a - b) <= most for a, b in islice(zip(one, other, strict=False), 3))
 
@@ -53,18 +53,18 @@ def share_of(surface: pygame.Surface, box: Rect, colour: tuple[int, int, int]) -
     for y in range(box.y + box.h // 3, box.bottom - box.h // 3):
         for x in (box.x - 2, box.right + 1):
             total += 1
-            hits += any(near(surface.get_at((x + step, y)), colour) for step in range(-2, 3))
+            hits += any(are_similar(surface.get_at((x + step, y)), colour) for step in range(-2, 3))
     return hits / total
 
 
-def settled(play: Play) -> None:
+def settle_motion(play: Play) -> None:
     gallery.settle(play.scene, play.surface)
 
 
 def test_legal_cards_have_the_accent_outline_and_others_have_not(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.pick_prompt(board))
-    settled(play)
+    settle_motion(play)
     shown = play.scene.board_frame()
     for handle, legal in ((board.aqua, True), (board.bug, True), (board.harp, False), (board.talker, False)):
         box = place_box(shown, handle)
@@ -77,7 +77,7 @@ def test_a_picked_card_is_white_inside_the_accent(surface: pygame.Surface) -> No
     board = samples.BusyBoard()
     play = Play(surface, board, samples.pick_prompt(board))
     play.press(pygame.K_1)
-    settled(play)
+    settle_motion(play)
     box = place_box(play.scene.board_frame(), board.elf)
     assert box is not None
     assert share_of(surface, box, STANDARD.focus) > 0.5
@@ -86,45 +86,45 @@ def test_a_picked_card_is_white_inside_the_accent(surface: pygame.Surface) -> No
 def test_targets_are_in_brackets_of_the_harm_colour(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, None)
-    settled(play)
+    settle_motion(play)
     box = place_box(play.scene.board_frame(), board.peace)
     assert box is not None
     corner = [surface.get_at((box.x - 4 + step, box.y - 4)) for step in range(10)]
-    assert any(near(tuple(colour), STANDARD.harm) for colour in corner)
+    assert any(are_similar(tuple(colour), STANDARD.harm) for colour in corner)
     middle = surface.get_at((round(box.centre[0]), box.bottom + 4))
-    assert not near(tuple(middle), STANDARD.harm)
+    assert not are_similar(tuple(middle), STANDARD.harm)
 
 
 def test_a_card_that_is_not_legal_is_darker_while_something_is_asked(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     bright, dark = Play(surface, board, None), None
-    settled(bright)
+    settle_motion(bright)
     card = board.hand[3]
     box = hand.box_of(bright.scene.board_frame(), card)
     assert box is not None
     at = (round(box.centre[0]), round(box.centre[1]) + 50)
     before = sum(surface.get_at(at)[:3])
     dark = Play(surface, board, samples.pick_prompt(board))
-    settled(dark)
+    settle_motion(dark)
     assert sum(surface.get_at(at)[:3]) < before * 0.8
 
 
 def test_a_zone_to_pick_is_dashed_and_solid_under_the_pointer(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.zone_prompt(board))
-    settled(play)
+    settle_motion(play)
     place = next(iter(play.scene.acting.choices.by_place))
     rect = play.scene.layout.rect(place)
     assert rect is not None
     line = [
-        near(surface.get_at((x, rect.y + 1)), STANDARD.accent, 60)
+        are_similar(surface.get_at((x, rect.y + 1)), STANDARD.accent, 60)
         for x in range(rect.x + 12, rect.right - 12)
     ]
     assert 0.3 < sum(line) / len(line) < 0.85
     play.scene.acting.doing.spot = place
     play.scene.draw(surface)
     inner = [
-        near(surface.get_at((x, rect.y + 1)), STANDARD.accent, 60)
+        are_similar(surface.get_at((x, rect.y + 1)), STANDARD.accent, 60)
         for x in range(rect.x + 12, rect.right - 12)
     ]
     assert sum(inner) > sum(line)
@@ -133,10 +133,10 @@ def test_a_zone_to_pick_is_dashed_and_solid_under_the_pointer(surface: pygame.Su
 def test_the_turn_player_s_plate_is_framed(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, None)
-    settled(play)
+    settle_motion(play)
     own, far = (play.scene.layout.rail.plates[seat] for seat in (0, 1))
-    assert near(surface.get_at((own.x + 100, own.y)), STANDARD.accent)
-    assert not near(surface.get_at((far.x + 100, far.y)), STANDARD.accent)
+    assert are_similar(surface.get_at((own.x + 100, own.y)), STANDARD.accent)
+    assert not are_similar(surface.get_at((far.x + 100, far.y)), STANDARD.accent)
 
 
 @pytest.mark.parametrize("name", sorted(gallery.SCREENS))
@@ -158,7 +158,7 @@ def test_high_contrast_is_black_and_white(surface: pygame.Surface) -> None:
     picture, _ = gallery.draw("open", (1280, 720), Look(contrast=True))
     assert picture.get_at((700, 300))[:3] == (0, 0, 0)
     mat = picture.get_at((389, 400))
-    assert near(tuple(mat), CONTRAST.line, 60)
+    assert are_similar(tuple(mat), CONTRAST.line, 60)
     standard, _ = gallery.draw("open", (1280, 720), Look())
     assert standard.get_at((700, 300))[:3] != (0, 0, 0)
 
@@ -166,7 +166,7 @@ def test_high_contrast_is_black_and_white(surface: pygame.Surface) -> None:
 def test_an_idle_frame_draws_no_layer_again(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
-    settled(play)
+    settle_motion(play)
     screen = play.scene.screen
     before = [layer._kept._noted for layer in (screen.ground, screen.middle, screen.left, screen.right)]
     for step in range(5):
@@ -209,7 +209,7 @@ def test_plates_stay_in_their_zone_at_any_size(surface: pygame.Surface) -> None:
             zone = shown.layout.rect(shown.view.place_of(handle))
             assert zone is not None
             for plate in cards.plates(shown, zone, handle):
-                assert inside(plate.box, Rect(zone.x - 2, zone.y - 2, zone.w + 4, zone.h + 4))
+                assert is_inside(plate.box, Rect(zone.x - 2, zone.y - 2, zone.w + 4, zone.h + 4))
 
 
 def test_names_take_as_few_lines_as_fit() -> None:
@@ -252,8 +252,8 @@ def test_what_is_asked_stands_above_the_toggle(surface: pygame.Surface) -> None:
     play = Play(surface, board, samples.response_prompt(board))
     asked = question(play.scene.board_frame())
     assert asked is not None
-    assert inside(asked.box, play.scene.layout.rail.chain)
-    assert all(box.h >= 28 and inside(box, asked.box) for box in asked.buttons)
+    assert is_inside(asked.box, play.scene.layout.rail.chain)
+    assert all(box.h >= 28 and is_inside(box, asked.box) for box in asked.buttons)
     open_board = samples.BusyBoard()
     assert question(Play(surface, open_board, samples.open_prompt(open_board)).scene.board_frame()) is None
 
@@ -287,7 +287,7 @@ def test_a_hand_and_a_dialog_of_any_size_stay_inside(surface: pygame.Surface, co
     other.press(pygame.K_F1)
     if count:
         sheet = dialogs.pile_sheet(other.scene.board_frame())
-        assert inside(sheet.box, Rect(0, 0, 1280, 720))
+        assert is_inside(sheet.box, Rect(0, 0, 1280, 720))
         assert len(sheet.cells) == count
 
 
@@ -317,7 +317,7 @@ def test_the_marker_of_a_chain_link_is_at_its_card_in_the_opponents_hand(surface
     assert box is not None
     assert box.w < strip.w / 4
     assert [card.handle for card in hand.far_fan(shown)] == [shown_card, 0, 0, 0]
-    assert inside(box, shown.layout.mat._replace(y=0, h=shown.layout.mat.bottom))
+    assert is_inside(box, shown.layout.mat._replace(y=0, h=shown.layout.mat.bottom))
 
 
 def test_a_link_in_the_rail_is_read_under_the_pointer(surface: pygame.Surface) -> None:
@@ -325,7 +325,7 @@ def test_a_link_in_the_rail_is_read_under_the_pointer(surface: pygame.Surface) -
     play = Play(surface, board, samples.response_prompt(board))
     row = chain_boxes(play.scene.board_frame())[0]
     assert row.number == 2
-    play.scene.event(moved(row.box.centre))
+    play.scene.event(mouse_move(row.box.centre))
     assert play.scene.acting.doing.preview == row.link.code
 
 
@@ -423,7 +423,7 @@ def test_a_line_of_the_log_is_read_under_the_pointer(surface: pygame.Surface) ->
     shown = play.scene.board_frame()
     ((line, _, box),) = log_rows(shown, shown.layout.pane.log)
     assert line.code == told.code
-    play.scene.event(moved(box.centre))
+    play.scene.event(mouse_move(box.centre))
     assert play.scene.acting.doing.preview == told.code
 
 
@@ -520,7 +520,7 @@ def test_layers_that_share_a_picture_lie_beside_each_other(table: str, size: tup
 
 def test_the_layers_of_a_board_have_two_pictures(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
-    settled(play)
+    settle_motion(play)
     screen = play.scene.screen
     pictures = {id(layer.picture) for layer in (screen.ground, screen.middle, screen.left, screen.right)}
     assert len(pictures) == 2

@@ -12,7 +12,7 @@ from facedown_client.window.scenes.dialogs import Question
 from facedown_client.window.widgets import Button
 from facedown_shared.protocol.messages import AtTable, Consent
 from facedown_shared.text.language import _, use_language
-from tests.client.noting_app import NotingApp, key, show
+from tests.client.noting_app import NotingApp, press_key, show
 from tests.client.screens import Play, surface
 from tools import samples
 
@@ -32,7 +32,7 @@ def test_what_cannot_be_taken_back_is_asked_and_answered(code: int, done: bool, 
         scene = show(ask)
         caps = {one.label: one.key_cap for one in scene.group.widgets if isinstance(one, Button)}
         assert caps == {_("Give up"): "Y", _("No"): "N"}
-        key(scene, code)
+        press_key(scene, code)
         assert (did, app.wished) == ([True] * done, ["close"])
 
 

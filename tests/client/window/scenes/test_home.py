@@ -20,7 +20,7 @@ from facedown_client.window.scenes.table.hosting import HostScene
 from facedown_client.window.widgets import Entry, Segments
 from facedown_shared.network.links import ROLES, TableLink
 from facedown_shared.protocol.messages import Clock, Settings
-from tests.client.noting_app import NotingApp, click, key, near, press, show, write
+from tests.client.noting_app import NotingApp, click, nearby_table, press, press_key, show, write
 
 
 @pytest.fixture(autouse=True)
@@ -96,19 +96,19 @@ def test_every_kind_of_link_is_named_while_it_is_typed(app: NotingApp, role: str
 
 
 def test_home_checks_a_link_while_it_is_typed(app: NotingApp) -> None:
-    app.network.nearby = (near(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse"),)
+    app.network.nearby = (nearby_table(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse"),)
     scene = show(HomeScene(Look(), app))
-    key(scene, pygame.K_j, "j")
+    press_key(scene, pygame.K_j, "j")
     write(scene, "ftp://")
     assert "starts with http://" in scene._parse_typed()
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
     assert "open_link" not in app.wished
     for _ in range(6):
-        key(scene, pygame.K_BACKSPACE)
+        press_key(scene, pygame.K_BACKSPACE)
     write(scene, "ab2cde")
     assert scene._is_link(scene._parse_typed()) == "Ilse's table, on this network"
     assert scene._join_label() == "Join Ilse"
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
     assert app.wishes[-1] == ("open_link", ("ab2cde",))
 
 
@@ -116,7 +116,7 @@ def test_home_offers_the_way_back(app: NotingApp) -> None:
     place = Return(TableLink("10.0.0.3"), "AB2-CDE", 0, "t", "Halvard")
     app.network.returns = (place,)
     scene = show(HomeScene(Look(), app))
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
     assert app.wishes[-1] == ("resume_duel", (place,))
     press(scene, "Forget it")
     assert app.wished[-1] == "confirm"
@@ -131,7 +131,7 @@ def test_a_server_that_goes_on_is_ended_or_come_back_to(app: NotingApp, is_taken
     app.network.own_server.register(place.address, scope)
     app.network.own_server.goes_on, app.network.returns = True, (place,) if is_taken else ()
     scene = show(HomeScene(Look(), app))
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
     assert (("resume_duel", (place,)) in app.wishes) is is_taken
     press(scene, "End the server")
     assert app.wished[-1] == "confirm"
@@ -143,8 +143,8 @@ def test_a_server_that_goes_on_is_ended_or_come_back_to(app: NotingApp, is_taken
 
 def test_home_s_list_is_clicked_to_join_or_watch(app: NotingApp) -> None:
     app.network.nearby = (
-        near(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse"),
-        near(TableLink("10.0.0.4", code="AB2-CDF"), "Tomasz", "duel"),
+        nearby_table(TableLink("10.0.0.3", code="AB2-CDE"), "Ilse"),
+        nearby_table(TableLink("10.0.0.4", code="AB2-CDF"), "Tomasz", "duel"),
     )
     scene = show(HomeScene(Look(), app))
     for index in (0, 1):
@@ -171,9 +171,9 @@ def test_home_s_tiles(app: NotingApp, label: str, wish: str) -> None:
 def test_a_notice_is_closed_before_the_window_is(app: NotingApp) -> None:
     app.notice = "Nobody is there."
     scene = show(HomeScene(Look(), app))
-    key(scene, pygame.K_ESCAPE)
+    press_key(scene, pygame.K_ESCAPE)
     assert (app.notice, app.wished) == ("", [])
-    key(scene, pygame.K_ESCAPE)
+    press_key(scene, pygame.K_ESCAPE)
     assert app.wished == ["confirm"]
 
 
@@ -201,12 +201,12 @@ def test_forgetting_says_what_becomes_of_the_duel(app: NotingApp, practice: str,
 def test_one_who_has_no_name_yet_is_asked_for_one(app: NotingApp) -> None:
     app.preferences = preferences.Preferences()
     scene = show(HomeScene(Look(), app))
-    key(scene, pygame.K_n)
+    press_key(scene, pygame.K_n)
     wish, (asked,) = app.wishes[-1]
     assert (wish, type(asked)) == ("open_scene", NameScene)
     show(asked)
     write(asked, "Wren of the northern and the southern wood")
-    key(asked, pygame.K_RETURN)
+    press_key(asked, pygame.K_RETURN)
     assert app.preferences.name == "Wren of the northern and the southern wood"[:24]
     again = show(HomeScene(Look(), app))
     assert [one.label for one in again.group.widgets if getattr(one, "key_cap", "") == "N"] == []

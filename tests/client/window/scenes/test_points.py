@@ -19,7 +19,7 @@ from facedown_shared.decks.decks import Deck, ready_decks
 from facedown_shared.network.links import TableLink
 from facedown_shared.protocol.messages import LobbyRow, Settings, Tables, Welcome
 from facedown_shared.tables.formats import PLAYED
-from tests.client.noting_app import NotingApp, near, show
+from tests.client.noting_app import NotingApp, nearby_table, show
 
 DECK = ready_decks()["synchro-xyz"].deck
 CARD = DECK.main[0]
@@ -27,7 +27,7 @@ POINTS = Limits("Genesys", points={CARD: 60}, point_cap=50)
 
 
 @pytest.fixture
-def painted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+def drawn_texts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """Return every line of text that is drawn."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
     words: list[str] = []
@@ -48,35 +48,35 @@ def dialog(table: Settings) -> HostScene:
     return scene
 
 
-def test_the_number_of_points_is_said_to_be_one_once_it_is_filled_in(painted: list[str]) -> None:
+def test_the_number_of_points_is_said_to_be_one_once_it_is_filled_in(drawn_texts: list[str]) -> None:
     entries = [
         one for one in dialog(Settings("genesys", point_cap=250)).group.widgets if isinstance(one, Entry)
     ]
     assert entries[0].text == "250"
-    assert "points at most" in painted
-    painted.clear()
+    assert "points at most" in drawn_texts
+    drawn_texts.clear()
     dialog(Settings("master"))
-    assert "points at most" not in painted
+    assert "points at most" not in drawn_texts
 
 
-def test_the_lobby_says_how_many_points_a_deck_may_cost(painted: list[str]) -> None:
+def test_the_lobby_says_how_many_points_a_deck_may_cost(drawn_texts: list[str]) -> None:
     app = NotingApp()
     app.model.handle_message(Welcome("Wren", "here", formats=("master", "genesys")))
     app.model.handle_message(Tables((LobbyRow("AB2-CDE", "Wren", "genesys", 1, "gathering", point_cap=250),)))
     show(LobbyScene(Look(), app))
-    assert "Yu-Gi-Oh! Genesys, single duel · 250 points" in painted
+    assert "Yu-Gi-Oh! Genesys, single duel · 250 points" in drawn_texts
 
 
-def test_a_table_on_this_network_does_too(painted: list[str]) -> None:
+def test_a_table_on_this_network_does_too(drawn_texts: list[str]) -> None:
     app = NotingApp()
-    found = near(TableLink("10.0.0.9", code="AB2-CDE"), "Wren")
+    found = nearby_table(TableLink("10.0.0.9", code="AB2-CDE"), "Wren")
     app.network.nearby = (msgspec.structs.replace(found, point_cap=40),)
     show(LobbyScene(Look(), app))
-    assert any(words.endswith(" · 40 points") for words in painted)
+    assert any(words.endswith(" · 40 points") for words in drawn_texts)
 
 
 def test_the_editor_sums_the_whole_deck_and_takes_a_list_with_points(
-    painted: list[str], monkeypatch: pytest.MonkeyPatch
+    drawn_texts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(banlists, "known_lists", lambda cards: {"TCG": Limits("TCG", {CARD: 0}), "G": POINTS})
     entry = deck_entries.from_deck(Deck(DECK.main, DECK.extra, (CARD,)), "mine")
@@ -84,8 +84,8 @@ def test_the_editor_sums_the_whole_deck_and_takes_a_list_with_points(
     scene._format(PLAYED.index("genesys"))
     assert scene.editing.limits is POINTS
     show(scene)
-    assert f"{60 * (DECK.main.count(CARD) + 1)} of 50 points in all" in painted
-    painted.clear()
+    assert f"{60 * (DECK.main.count(CARD) + 1)} of 50 points in all" in drawn_texts
+    drawn_texts.clear()
     scene._banlist(0)
     show(scene)
-    assert "no list with points" in painted
+    assert "no list with points" in drawn_texts

@@ -32,7 +32,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.text.language import _, use_language
 from facedown_shared.text.words import words
 from tests.client.noting_app import NotingApp, show
-from tests.client.screens import Play, click, surface, written
+from tests.client.screens import Play, click, record_texts, surface
 from tools import samples
 
 __all__ = ["surface"]
@@ -45,7 +45,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path))
 
 
-def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = True) -> NotingApp:
+def finished_match(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = True) -> NotingApp:
     """Return a match of ours that is over and whose shuffles were checked; of these seats the Decks are
     opened.
     """
@@ -69,7 +69,7 @@ def over(proposal: str = "", *, seats: tuple[int, ...] = (0,), present: bool = T
     ],
 )
 def test_both_decks_are_opened_if_both_agree(proposal: str, label: str, message: object) -> None:
-    app = over(proposal)
+    app = finished_match(proposal)
     scene = show(ResultScene(Look(), app))
     scene.update(INPUT_GUARD_S)
     at = next(one.rect for one in redraw(scene).group.widgets if getattr(one, "label", "") == label)
@@ -88,7 +88,7 @@ def redraw(scene: ResultScene) -> ResultScene:
     return scene
 
 
-def key_late(scene: ResultScene, code: int) -> None:
+def press_late(scene: ResultScene, code: int) -> None:
     scene.event(pygame.event.Event(pygame.KEYDOWN, key=code, unicode="", mod=0))
     redraw(scene)
 
@@ -112,7 +112,7 @@ def places(scene: ResultScene) -> dict[str, pygame.Rect]:
 @ENGLISH_CHINESE
 def test_decks_are_opened_by_no_place_and_no_key_of_a_rematch(language: str) -> None:
     with use_language([language]):
-        app = over()
+        app = finished_match()
         scene = show(ResultScene(Look(), app))
         again = places(scene)["R"]
         propose(app, "open 1")
@@ -120,17 +120,17 @@ def test_decks_are_opened_by_no_place_and_no_key_of_a_rematch(language: str) -> 
         redraw(scene)
         assert places(scene)["R"] == again
         for code in (pygame.K_r, pygame.K_y, pygame.K_n, pygame.K_o, pygame.K_RETURN):
-            key_late(scene, code)
+            press_late(scene, code)
         for box in places(scene).values():
             if box != places(scene)["Esc"] and box != places(scene)["L"]:
                 click_late(scene, box.center)
         assert app.sent == [], "what has just come takes no press"
         scene.update(1.0 + INPUT_GUARD_S)
         redraw(scene)
-        key_late(scene, pygame.K_r)
+        press_late(scene, pygame.K_r)
         click_late(scene, again.center)
         assert app.sent == [], "a rematch opens no Deck"
-        key_late(scene, pygame.K_y)
+        press_late(scene, pygame.K_y)
         assert app.sent == [Consent(yes=True)]
 
 
@@ -138,7 +138,7 @@ def test_decks_are_opened_by_no_place_and_no_key_of_a_rematch(language: str) -> 
 @pytest.mark.parametrize("what", ["open", "rematch"])
 def test_who_asks_sees_what_was_asked(what: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with use_language([language]):
-        app, drawn = over(f"{what} 0"), written(monkeypatch)
+        app, drawn = finished_match(f"{what} 0"), record_texts(monkeypatch)
         show(ResultScene(Look(), app))
         asked = _(ASKED[what], name="Halvard")
         assert any(asked in line for line in drawn)
@@ -148,11 +148,11 @@ def test_who_asks_sees_what_was_asked(what: str, language: str, monkeypatch: pyt
 def test_a_rematch_is_answered_by_y_and_n_too(language: str) -> None:
     with use_language([language]):
         for code, yes in ((pygame.K_y, True), (pygame.K_r, True), (pygame.K_n, False)):
-            app = over("rematch 1")
+            app = finished_match("rematch 1")
             scene = show(ResultScene(Look(), app))
             scene.update(INPUT_GUARD_S)
             redraw(scene)
-            key_late(scene, code)
+            press_late(scene, code)
             assert app.sent == [Consent(yes=yes)]
 
 
@@ -167,7 +167,9 @@ def test_what_is_asked_at_the_end_is_asked_once(surface: pygame.Surface) -> None
     assert overlays.proposal(play.scene.board_frame()) == ""
 
 
-@pytest.mark.parametrize("app", [over(seats=(0, 1)), over(present=False)], ids=["both open", "alone"])
+@pytest.mark.parametrize(
+    "app", [finished_match(seats=(0, 1)), finished_match(present=False)], ids=["both open", "alone"]
+)
 def test_there_is_nothing_more_to_open(app: NotingApp) -> None:
     labels = [one.label for one in show(ResultScene(Look(), app)).group.widgets if isinstance(one, Button)]
     assert "Open both hands" not in labels
@@ -177,7 +179,7 @@ def test_there_is_nothing_more_to_open(app: NotingApp) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("look", [Look(), Look(contrast=True, text_scale=1.3)])
 def test_its_button_lies_over_no_other(size: tuple[int, int], look: Look) -> None:
-    scene = show(ResultScene(look, over()), size)
+    scene = show(ResultScene(look, finished_match()), size)
     boxes = [pygame.Rect(widget.rect) for widget in scene.group.widgets if isinstance(widget, Button)]
     assert len(boxes) == 4
     for at, box in enumerate(boxes):
@@ -198,7 +200,7 @@ LONG = (
 def test_what_is_said_of_the_shuffles_is_read_to_its_end(
     size: tuple[int, int], look: Look, proposal: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    app, drawn = over(proposal), written(monkeypatch)
+    app, drawn = finished_match(proposal), record_texts(monkeypatch)
     app.model.verdict = FairnessVerdict(7, 3, (), LONG)
     show(ResultScene(look, app), size)
     assert app.model.verdict.summary_line in " ".join(drawn)
@@ -247,12 +249,12 @@ def test_why_a_match_ended_is_said_once(
     surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, language: str, told: str
 ) -> None:
     note = words("match_won", "Halvard", words("why_conceded", "Halvard", "Wren"))
-    app = over()
+    app = finished_match()
     assert app.model.table is not None
     app.model.table = msgspec.structs.replace(app.model.table, note=note)
     app.model.view = samples.BusyBoard().view(result="1 conceded")
     with use_language([language]):
-        scene, drawn = ResultScene(Look(), app), written(monkeypatch)
+        scene, drawn = ResultScene(Look(), app), record_texts(monkeypatch)
         show(scene)
         assert sum(told in line for line in drawn) == 1
         board = Play(surface, samples.BusyBoard(), None, app.model.view)
@@ -290,13 +292,13 @@ def test_on_the_board_too_what_has_just_come_opens_no_deck(surface: pygame.Surfa
 def test_the_board_looked_at_after_the_match_leads_back_to_its_result(
     surface: pygame.Surface, monkeypatch: pytest.MonkeyPatch, proposal: str, told: str
 ) -> None:
-    app = over(proposal)
+    app = finished_match(proposal)
     assert app.model.table is not None
     play = Play(surface, samples.BusyBoard(), None, samples.BusyBoard().view(result="1 conceded"))
     play.app.model.handle_message(AtTable(app.model.table))
     play.scene.is_put_away = True
     play.scene.update(3.0)
-    drawn, shown = written(monkeypatch), list[str]()
+    drawn, shown = record_texts(monkeypatch), list[str]()
     monkeypatch.setattr(play.app, "open_screen", shown.append)
     play.scene.draw(surface)
     assert told in drawn
@@ -309,7 +311,7 @@ def test_the_board_looked_at_after_the_match_leads_back_to_its_result(
 
 
 def test_the_public_replay_is_shared_by_its_link_and_deleted_after_a_question() -> None:
-    app = over()
+    app = finished_match()
     scene = show(ResultScene(Look(), app))
     labels = [getattr(one, "label", "") for one in scene.group.widgets]
     assert "Delete it" not in labels

@@ -24,7 +24,7 @@ from facedown_client.window.widgets import (
     Switch,
 )
 from facedown_client.window.widgets import entry as entry_module
-from tests.client.screens import down, moved, pressed, surface, typed, up
+from tests.client.screens import key_down, mouse_down, mouse_move, mouse_up, surface, text_input
 
 __all__ = ["surface"]
 
@@ -32,7 +32,7 @@ THEME = Theme((1280, 720))
 
 
 def click(group: Group, at: tuple[float, float]) -> bool:
-    return group.event(down(at)) | group.event(up(at))
+    return group.event(mouse_down(at)) | group.event(mouse_up(at))
 
 
 def is_open(drop: Dropdown) -> bool:
@@ -44,18 +44,18 @@ def test_a_button_acts_when_let_go_on_it() -> None:
     group = Group([Button((10, 10, 100, 40), "Go", lambda: done.append("go"))])
     assert click(group, (50, 30))
     assert done == ["go"]
-    group.event(down((50, 30)))
-    group.event(up((500, 300)))
+    group.event(mouse_down((50, 30)))
+    group.event(mouse_up((500, 300)))
     assert done == ["go"]
-    assert not group.event(down((500, 300)))
+    assert not group.event(mouse_down((500, 300)))
 
 
 def test_a_disabled_button_uses_the_press_and_does_nothing() -> None:
     done: list[str] = []
     group = Group([Button((10, 10, 100, 40), "Go", lambda: done.append("go"), enabled=False, key="G")])
-    assert group.event(down((50, 30)))
-    group.event(up((50, 30)))
-    group.event(pressed(pygame.K_g))
+    assert group.event(mouse_down((50, 30)))
+    group.event(mouse_up((50, 30)))
+    group.event(key_down(pygame.K_g))
     assert not done
 
 
@@ -75,12 +75,12 @@ def test_tab_goes_round_and_enter_presses() -> None:
     buttons[1].enabled = False
     group = Group(buttons)
     for _ in range(2):
-        group.event(pressed(pygame.K_TAB))
-    group.event(pressed(pygame.K_RETURN))
-    group.event(pressed(pygame.K_TAB))
-    group.event(pressed(pygame.K_SPACE))
-    group.event(pressed(pygame.K_TAB, pygame.KMOD_SHIFT))
-    group.event(pressed(pygame.K_RETURN))
+        group.event(key_down(pygame.K_TAB))
+    group.event(key_down(pygame.K_RETURN))
+    group.event(key_down(pygame.K_TAB))
+    group.event(key_down(pygame.K_SPACE))
+    group.event(key_down(pygame.K_TAB, pygame.KMOD_SHIFT))
+    group.event(key_down(pygame.K_RETURN))
     assert done == ["c", "a", "c"]
 
 
@@ -88,11 +88,11 @@ def test_a_key_cap_presses_from_anywhere_but_not_while_typing() -> None:
     done: list[str] = []
     line = Entry((10, 100, 200, 36))
     group = Group([Button((10, 10, 100, 40), "Host", lambda: done.append("host"), key="H"), line])
-    assert group.event(pressed(pygame.K_h))
+    assert group.event(key_down(pygame.K_h))
     click(group, (50, 110))
     assert line.focused
-    group.event(pressed(pygame.K_h))
-    group.event(typed("h"))
+    group.event(key_down(pygame.K_h))
+    group.event(text_input("h"))
     assert done == ["host"]
     assert line.text == "h"
 
@@ -103,17 +103,17 @@ def test_an_entry_types_moves_erases_and_submits() -> None:
     line.focused = True
     group = Group([line])
     for letter in "dule":
-        group.event(typed(letter))
+        group.event(text_input(letter))
     for key in (pygame.K_LEFT, pygame.K_BACKSPACE, pygame.K_END):
-        group.event(pressed(key))
+        group.event(key_down(key))
     assert line.text == "due"
-    group.event(typed(" 祝你好运啊啊啊"))
+    group.event(text_input(" 祝你好运啊啊啊"))
     assert line.text == "due 祝你好运"
-    group.event(pressed(pygame.K_HOME))
-    group.event(pressed(pygame.K_DELETE))
-    group.event(pressed(pygame.K_RETURN))
+    group.event(key_down(pygame.K_HOME))
+    group.event(key_down(pygame.K_DELETE))
+    group.event(key_down(pygame.K_RETURN))
     assert told == ["ue 祝你好运"]
-    group.event(pressed(pygame.K_ESCAPE))
+    group.event(key_down(pygame.K_ESCAPE))
     assert not line.focused
 
 
@@ -124,14 +124,14 @@ def test_an_entry_pastes_copies_and_replaces_all(monkeypatch: pytest.MonkeyPatch
     line = Entry((10, 10, 200, 36))
     line.focused = True
     group = Group([line])
-    group.event(pressed(pygame.K_v, pygame.KMOD_CTRL))
+    group.event(key_down(pygame.K_v, pygame.KMOD_CTRL))
     assert line.text == "ydke://abc second line"
-    group.event(pressed(pygame.K_a, pygame.KMOD_CTRL))
-    group.event(pressed(pygame.K_c, pygame.KMOD_CTRL))
+    group.event(key_down(pygame.K_a, pygame.KMOD_CTRL))
+    group.event(key_down(pygame.K_c, pygame.KMOD_CTRL))
     assert kept == ["ydke://abc second line"]
-    group.event(typed("x"))
+    group.event(text_input("x"))
     assert line.text.startswith("x")
-    group.event(pressed(pygame.K_x, pygame.KMOD_CTRL))
+    group.event(key_down(pygame.K_x, pygame.KMOD_CTRL))
     assert not line.text
 
 
@@ -141,8 +141,8 @@ def test_segments_by_pointer_arrows_and_keys(surface: pygame.Surface) -> None:
     group = Group([segments])
     group.draw(surface, THEME)
     click(group, (110, 116))
-    group.event(pressed(pygame.K_RIGHT))
-    group.event(pressed(pygame.K_s))
+    group.event(key_down(pygame.K_RIGHT))
+    group.event(key_down(pygame.K_s))
     assert chosen == [0, 1, 2]
 
 
@@ -158,14 +158,14 @@ def test_a_dropdown_opens_over_everything_and_closes(surface: pygame.Surface) ->
     click(group, row.center)
     assert chosen == [2]
     assert not is_open(drop)
-    group.event(pressed(pygame.K_RETURN))
+    group.event(key_down(pygame.K_RETURN))
     for key in (pygame.K_UP, pygame.K_RETURN):
-        group.event(pressed(key))
+        group.event(key_down(key))
     assert chosen == [2, 1]
-    group.event(pressed(pygame.K_SPACE))
-    group.event(pressed(pygame.K_ESCAPE))
+    group.event(key_down(pygame.K_SPACE))
+    group.event(key_down(pygame.K_ESCAPE))
     assert not is_open(drop)
-    group.event(pressed(pygame.K_DOWN))
+    group.event(key_down(pygame.K_DOWN))
     assert chosen == [2, 1, 2]
 
 
@@ -181,7 +181,7 @@ def test_a_dropdown_with_more_words_than_rows_shows_how_far_it_is_scrolled(surfa
             x, sheet = drop.list_box().right - 4, drop.list_box()
             seen.append([tuple(surface.get_at((x, y))) for y in range(sheet.top + 8, sheet.bottom - 8)])
             for _ in range(20):
-                group.event(pressed(pygame.K_DOWN))
+                group.event(key_down(pygame.K_DOWN))
         assert (len(set(seen[0])) > 1) is (count == 30)
         assert (seen[0] != seen[1]) is (count == 30), "the bar moves"
 
@@ -195,7 +195,7 @@ def test_a_list_picks_by_pointer_and_keys(surface: pygame.Surface) -> None:
     click(group, (50, 90))
     assert picked == [1]
     for key in (pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN):
-        group.event(pressed(key))
+        group.event(key_down(key))
     assert picked == [1, 5]
     assert listing.offset > 0
     listing.set_rows(rows[:2])
@@ -222,7 +222,7 @@ def test_things_that_are_on_or_off(make: Any, surface: pygame.Surface) -> None:
     told: list[bool] = []
     group = Group([make(told)])
     click(group, (20, 20))
-    group.event(pressed(pygame.K_SPACE))
+    group.event(key_down(pygame.K_SPACE))
     assert told == [True, False]
     group.draw(surface, THEME)
 
@@ -233,17 +233,17 @@ def test_numbers_stay_in_their_span(surface: pygame.Surface) -> None:
     click(group, (120, 20))
     click(group, (120, 20))
     click(group, (15, 20))
-    group.event(pressed(pygame.K_LEFT))
+    group.event(key_down(pygame.K_LEFT))
     assert told == [3, 2, 1]
     slider = Slider((10, 60, 212, 28), (1, 12), (1, 4))
     other = Group([slider])
-    other.event(down((215, 74)))
-    other.event(moved((160, 74)))
-    other.event(up((160, 74)))
+    other.event(mouse_down((215, 74)))
+    other.event(mouse_move((160, 74)))
+    other.event(mouse_up((160, 74)))
     assert slider.value[1] == 9
-    other.event(down((10, 74)))
-    other.event(moved((60, 74)))
-    other.event(up((60, 74)))
+    other.event(mouse_down((10, 74)))
+    other.event(mouse_move((60, 74)))
+    other.event(mouse_up((60, 74)))
     assert slider.value == (3, 9)
     other.draw(surface, THEME)
 

@@ -44,7 +44,7 @@ from facedown_shared.replay import ENDING, Replay, parse_replay
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from facedown_shared.text.errors import Code
-from tests.client.house import ADDRESS, House, at_once, house
+from tests.client.house import ADDRESS, House, call_without_thread, house
 from tests.client.replays.duels import QUICK, RecordingClient
 
 
@@ -257,7 +257,7 @@ async def test_after_its_days_it_is_gone(tmp_path: Path, autojump_clock: object)
         assert isinstance(await played.asks(GetReplay(played.spectator.secret)), ReplayFile)
         os.utime(file, (now, now - 31 * DAY_S))
         assert isinstance(await played.asks(GetReplay(played.spectator.secret)), Refused)
-        later = ReplayArchive(tmp_path, 30, archive._world, thread=at_once)
+        later = ReplayArchive(tmp_path, 30, archive._world, thread=call_without_thread)
         assert await later.store_pending("another") is not None
         assert file not in files(tmp_path)
 

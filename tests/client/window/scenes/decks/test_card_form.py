@@ -70,10 +70,10 @@ def test_the_cards_of_a_list_are_asked_for_one_after_the_other(app: NotingApp) -
     blank = [card_catalogue.cards()[code] for code in dict.fromkeys(deck.deck.main)]
     told: list[TellFacts] = []
 
-    def kept(facts: Facts) -> None:
+    def keep_facts(facts: Facts) -> None:
         told.extend(card_catalogue.facts_messages([facts.code]))
 
-    scene = show(CardScene(Look(), app, blank, kept))
+    scene = show(CardScene(Look(), app, blank, keep_facts))
     assert [facts.name for facts in scene.cards] == ["Ash Rain (blue)", "Ember"]
     for types in ("action attack", "instant"):
         fill(scene, types=types, defense="2")

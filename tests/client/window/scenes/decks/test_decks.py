@@ -18,7 +18,7 @@ from facedown_client.window.scenes.decks.reasons import ReasonList
 from facedown_client.window.scenes.dialogs import NameScene
 from facedown_client.window.widgets import Entry, ListBox
 from facedown_shared.decks.decks import Deck
-from tests.client.noting_app import NotingApp, click, key, press, show, write
+from tests.client.noting_app import NotingApp, click, press, press_key, show, write
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,7 @@ def box(app: NotingApp) -> DecksScene:
     return scene
 
 
-def listing(scene: DecksScene) -> ListBox:
+def deck_list(scene: DecksScene) -> ListBox:
     return next(widget for widget in scene.group.widgets if type(widget) is ListBox)
 
 
@@ -51,31 +51,31 @@ def test_the_list_keeps_its_place_while_decks_are_chosen(app: NotingApp) -> None
     for number in range(12):
         deck_entries.save_deck(deck_entries.find_deck("starter-yugi"), f"Deck {number:02}")
     scene = box(app)
-    rows = listing(scene)
+    rows = deck_list(scene)
     rows.scroll(300)
     show(scene)
     at = rows.row(7).center
     click(scene, at)
     assert scene.deck.title == "Deck 07"
-    assert listing(scene) is rows
+    assert deck_list(scene) is rows
     assert rows.row(7).center == at
 
 
 def test_a_deck_is_renamed_copied_deleted_and_brought_back(app: NotingApp) -> None:
     deck_entries.save_deck(deck_entries.find_deck("starter-yugi"), "Amber")
     scene = box(app)
-    key(scene, pygame.K_p, "p")
-    key(scene, pygame.K_r, "r")
+    press_key(scene, pygame.K_p, "p")
+    press_key(scene, pygame.K_r, "r")
     naming = show(app.wishes[-1][1][0])
     assert isinstance(naming, NameScene)
     write(naming, "Amber Road")
-    key(naming, pygame.K_RETURN)
+    press_key(naming, pygame.K_RETURN)
     show(scene)
     assert scene.deck.title == "Amber Road"
     assert app.preferences.deck == scene.deck.key, "the deck in use stays the one in use"
-    key(scene, pygame.K_d, "d")
+    press_key(scene, pygame.K_d, "d")
     assert scene.deck.title == "Amber Road 2"
-    key(scene, pygame.K_DELETE)
+    press_key(scene, pygame.K_DELETE)
     assert [deck.title for deck in deck_entries.own()] == ["Amber Road"]
     assert scene.said == "Amber Road 2 is deleted."
     press(scene, "Undo")
@@ -86,7 +86,7 @@ def test_a_deck_is_renamed_copied_deleted_and_brought_back(app: NotingApp) -> No
 def test_a_name_that_cannot_be_taken_is_said_where_it_is_typed(app: NotingApp) -> None:
     deck_entries.save_deck(deck_entries.find_deck("starter-yugi"), "Amber")
     scene = box(app)
-    key(scene, pygame.K_r, "r")
+    press_key(scene, pygame.K_r, "r")
     naming = show(app.wishes[-1][1][0])
     Path(scene.deck.key).unlink()
     press(naming, "Rename")
@@ -121,7 +121,7 @@ def test_decks_are_found_by_a_card_and_tried(app: NotingApp) -> None:
     write(scene, "stardust")
     assert scene.deck.key == "synchro-xyz"
     scene.group.give_focus(None)
-    key(scene, pygame.K_h, "h")
+    press_key(scene, pygame.K_h, "h")
     assert isinstance(app.wishes[-1][1][0], HandScene)
 
 

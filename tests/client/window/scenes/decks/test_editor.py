@@ -23,7 +23,7 @@ from facedown_client.window.scenes.decks.reasons import ReasonsScene
 from facedown_client.window.widgets import Button, Entry
 from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import PLAYED
-from tests.client.noting_app import NotingApp, click, key, press, show, write
+from tests.client.noting_app import NotingApp, click, press, press_key, show, write
 from tests.client.screens import surface
 
 __all__ = ["surface"]
@@ -46,21 +46,21 @@ def grids(scene: EditorScene) -> list[CardGrid]:
     return [widget for widget in scene.group.widgets if isinstance(widget, CardGrid)]
 
 
-def right_click(scene: EditorScene, at: tuple[int, int]) -> None:
+def click_right(scene: EditorScene, at: tuple[int, int]) -> None:
     scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=3))
     show(scene)
 
 
 def test_the_box_opens_the_editor(app: NotingApp) -> None:
     scene = show(DecksScene(Look(), app))
-    key(scene, pygame.K_e, "e")
-    key(scene, pygame.K_n, "n")
+    press_key(scene, pygame.K_e, "e")
+    press_key(scene, pygame.K_n, "n")
     assert app.wished == ["edit_deck", "edit_deck"]
 
 
 def test_a_card_is_taken_out_and_put_back(app: NotingApp) -> None:
     scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
-    right_click(scene, grids(scene)[0].box_of(0).center)
+    click_right(scene, grids(scene)[0].box_of(0).center)
     assert len(scene.editing.deck.main) == 39
     assert scene.editing.problems
     press(scene, "Undo")
@@ -78,8 +78,8 @@ def test_cards_are_found_by_typing_and_put_in_by_enter(app: NotingApp) -> None:
     assert focus.text == "skull"
     listing = next(widget for widget in scene.group.widgets if type(widget).__name__ == "ListBox")
     scene.group.give_focus(listing)
-    key(scene, pygame.K_DOWN)
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_DOWN)
+    press_key(scene, pygame.K_RETURN)
     assert scene.editing.copies(scene.reading, Part.MAIN) == 1
 
 
@@ -97,10 +97,10 @@ def test_too_many_copies_are_mended_by_one_press(app: NotingApp) -> None:
 def test_what_is_saved_is_in_the_box(app: NotingApp) -> None:
     scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     scene.title = "Salt Road"
-    key(scene, pygame.K_ESCAPE)
+    press_key(scene, pygame.K_ESCAPE)
     assert app.wished == ["close"]
     scene.editing.sort()
-    key(scene, pygame.K_ESCAPE)
+    press_key(scene, pygame.K_ESCAPE)
     assert app.wished[-1] == "open_scene"
     press(scene, "Save")
     assert [deck.title for deck in deck_entries.own()] == ["Salt Road"]
@@ -159,18 +159,18 @@ def test_a_found_card_is_dragged_in_and_back_out_to_the_search(app: NotingApp) -
 def test_the_same_by_keys(app: NotingApp) -> None:
     scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     scene.group.give_focus(scene.grids[Part.MAIN])
-    key(scene, pygame.K_RIGHT)
+    press_key(scene, pygame.K_RIGHT)
     code = scene.reading
-    key(scene, pygame.K_s, "s")
+    press_key(scene, pygame.K_s, "s")
     assert scene.editing.copies(code, Part.SIDE) == 1
     scene.group.give_focus(scene.grids[Part.SIDE])
-    key(scene, pygame.K_END)
+    press_key(scene, pygame.K_END)
     for _ in scene.editing.deck.side:
-        key(scene, pygame.K_RIGHT)
-    key(scene, pygame.K_m, "m")
+        press_key(scene, pygame.K_RIGHT)
+    press_key(scene, pygame.K_m, "m")
     assert scene.editing.copies(code, Part.SIDE) == 0
     assert scene.editing.deck.main[-1] == code
-    key(scene, pygame.K_DELETE)
+    press_key(scene, pygame.K_DELETE)
     assert len(scene.editing.deck.side) == 5
 
 
@@ -200,7 +200,7 @@ def test_flesh_and_blood_has_its_own_cards_filters_and_places(app: NotingApp) ->
     assert {facts.name for facts in scene.found} >= {"Quench (red)", "Tempered Answer (red)"}
     assert not any(facts.is_a("attack") for facts in scene.found)
     assert scene.grids[Part.EXTRA].words == ["Hero", "Weapon", "Weapon", "Head", "Chest", "Arms", "Legs"]
-    right_click(scene, scene.grids[Part.EXTRA].box_of(3).center)
+    click_right(scene, scene.grids[Part.EXTRA].box_of(3).center)
     assert empty_places(scene.editing.deck.extra) == ["Head"]
 
 
@@ -248,14 +248,14 @@ def test_a_test_hand_shows_cards_draws_on_and_tells_odds(app: NotingApp) -> None
     hand = show(app.wishes[-1][1][0])
     assert isinstance(hand, HandScene)
     assert (hand.trial.drawn_count, hand.trial.left_count) == (5, 35)
-    key(hand, pygame.K_d, "d")
+    press_key(hand, pygame.K_d, "d")
     assert hand.trial.left_count == 34
     grid = next(widget for widget in hand.group.widgets if isinstance(widget, CardGrid))
     click(hand, grid.box_of(0).center)
     copies = scene.editing.copies(hand.trial.hand[0], Part.MAIN)
     assert hand.trial.odds == pytest.approx(scene.editing.odds(hand.trial.hand[0], 5))
     assert 0 < hand.trial.odds < copies * 5 / 40 + 1e-9
-    key(hand, pygame.K_r, "r")
+    press_key(hand, pygame.K_r, "r")
     assert hand.trial.drawn_count == 5
     assert not hand.trial.marked
 
@@ -311,7 +311,7 @@ def test_every_card_of_the_extra_deck_can_be_told(app: NotingApp) -> None:
 
 def test_leaving_with_something_unsaved_offers_to_save_it(app: NotingApp) -> None:
     scene = show(EditorScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
-    right_click(scene, grids(scene)[0].box_of(0).center)
+    click_right(scene, grids(scene)[0].box_of(0).center)
     press(scene, "Back")
     name, (asked,) = app.wishes[-1]
     assert name == "open_scene"

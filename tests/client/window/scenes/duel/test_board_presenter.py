@@ -19,7 +19,7 @@ from facedown_client.window.scenes.duel.board_presenter import WAITING_NOTICE_DE
 from facedown_client.window.scenes.duel.scene import INPUT_GUARD_S, NOTICE_S
 from facedown_shared.protocol.messages import Answer, AutoPass
 from facedown_shared.tables.view import PromptNotice, View
-from tests.client.screens import Play, click, pressed, surface
+from tests.client.screens import Play, click, key_down, surface
 from tools import samples
 
 __all__ = ["surface"]
@@ -29,24 +29,26 @@ PLAYS: list[Play] = []
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_drawn_afterwards() -> Iterator[None]:
+def _finish_drawing() -> Iterator[None]:
     """Faces are drawn in a thread, which the next test must not meet."""
     yield
     while PLAYS:
         PLAYS.pop().scene.faces.close()
 
 
-def playing(surface: pygame.Surface, board: samples.BusyBoard, view: View, look: Look | None = None) -> Play:
+def show_view(
+    surface: pygame.Surface, board: samples.BusyBoard, view: View, look: Look | None = None
+) -> Play:
     """Return a duel that shows this View."""
     PLAYS.append(Play(surface, board, None, view, look))
     return PLAYS[-1]
 
 
-def begun(surface: pygame.Surface, name: str = "activation", *, look: Look | None = None) -> Play:
+def begin_duel(surface: pygame.Surface, name: str = "activation", *, look: Look | None = None) -> Play:
     """Return a duel in which this has just happened, and we have a prompt to respond."""
     board = samples.BusyBoard(chain=True)
     old, new, events = samples.HAPPENS[name](board)
-    play = playing(surface, board, old, look)
+    play = show_view(surface, board, old, look)
     model = play.app.model
     model.view, model.prompt = new, samples.response_prompt(board)
     model.steps.append(Transition(old, new, events))
@@ -59,7 +61,7 @@ def begun(surface: pygame.Surface, name: str = "activation", *, look: Look | Non
 def test_a_card_is_drawn_before_it_is_shown(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     old, new, events = samples.summon(board)
-    play = playing(surface, board, old)
+    play = show_view(surface, board, old)
     play.app.model.view = new
     play.app.model.steps.append(Transition(old, new, events))
     play.scene.update(2.0)
@@ -81,7 +83,7 @@ def test_a_face_that_never_comes_holds_nothing_up(
 ) -> None:
     board = samples.BusyBoard(chain=True)
     old, new, events = samples.summon(board)
-    play = playing(surface, board, old)
+    play = show_view(surface, board, old)
     play.app.model.view = new
     play.app.model.steps.append(Transition(old, new, events))
     monkeypatch.setattr(play.scene.faces, "poll", lambda: None)
@@ -91,7 +93,7 @@ def test_a_face_that_never_comes_holds_nothing_up(
 
 
 def test_the_preview_follows_and_the_prompt_waits(surface: pygame.Surface) -> None:
-    play = begun(surface)
+    play = begin_duel(surface)
     play.scene.update(2.0 + LEAD_TIME_S)
     ring = play.board.cards[play.board.ring].code
     assert play.scene.acting.doing.preview == ring
@@ -103,7 +105,7 @@ def test_the_preview_follows_and_the_prompt_waits(surface: pygame.Surface) -> No
 
 
 def test_a_click_ends_what_is_shown_and_does_no_more(surface: pygame.Surface) -> None:
-    play = begun(surface)
+    play = begin_duel(surface)
     play.scene.update(2.4)
     box = play.scene.layout.rail.chain
     click(play.scene, (box.centre[0], box.bottom - 20))
@@ -114,7 +116,7 @@ def test_a_click_ends_what_is_shown_and_does_no_more(surface: pygame.Surface) ->
 
 @pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_1])
 def test_a_key_answers_nothing_that_was_not_seen(surface: pygame.Surface, key: int) -> None:
-    play = begun(surface)
+    play = begin_duel(surface)
     play.scene.update(2.4)
     play.press(key)
     assert not [message for message in play.sent if isinstance(message, Answer)]
@@ -122,15 +124,15 @@ def test_a_key_answers_nothing_that_was_not_seen(surface: pygame.Surface, key: i
 
 
 def test_when_to_be_asked_can_be_held_meanwhile(surface: pygame.Surface) -> None:
-    play = begun(surface)
+    play = begin_duel(surface)
     play.scene.update(2.4)
-    play.scene.event(pressed(pygame.K_a))
+    play.scene.event(key_down(pygame.K_a))
     assert play.sent == [AutoPass("always", held=True)]
     assert play.scene.board_frame().play is not None
 
 
 def test_while_a_press_ends_a_play_that_is_said(surface: pygame.Surface) -> None:
-    play = begun(surface)
+    play = begin_duel(surface)
     play.scene.update(2.4)
     waits = play.scene.board_frame().goes_on
     play.scene.update(2.0 + LEAD_TIME_S + SECONDS["activate"] + 0.01)
@@ -138,13 +140,13 @@ def test_while_a_press_ends_a_play_that_is_said(surface: pygame.Surface) -> None
     assert not play.scene.board_frame().goes_on
 
 
-def asked(play: Play) -> list[Answer]:
+def sent_answers(play: Play) -> list[Answer]:
     """Return the answers that were sent."""
     return [message for message in play.sent if isinstance(message, Answer)]
 
 
 def test_a_press_meant_for_a_play_answers_no_question(surface: pygame.Surface) -> None:
-    play = begun(surface)
+    play = begin_duel(surface)
     play.app.model.prompt = samples.yes_prompt(play.board)
     end = 2.0 + LEAD_TIME_S + SECONDS["activate"] + 0.01
     play.scene.update(end)
@@ -153,15 +155,15 @@ def test_a_press_meant_for_a_play_answers_no_question(surface: pygame.Surface) -
     yes = next(box for box in play.scene.group.widgets if getattr(box, "key_cap", "") == "Y").rect.center
     click(play.scene, yes)
     play.press(pygame.K_y)
-    assert not asked(play)
+    assert not sent_answers(play)
     assert play.scene.next_change(end) <= end + INPUT_GUARD_S
     play.scene.update(end + INPUT_GUARD_S)
     play.press(pygame.K_y)
-    assert len(asked(play)) == 1
+    assert len(sent_answers(play)) == 1
 
 
 def test_the_second_of_two_clicks_at_a_play_answers_no_question(surface: pygame.Surface) -> None:
-    play = begun(surface)
+    play = begin_duel(surface)
     play.app.model.prompt = samples.yes_prompt(play.board)
     play.scene.update(2.4)
     middle = play.scene.layout.mat.centre
@@ -171,31 +173,31 @@ def test_the_second_of_two_clicks_at_a_play_answers_no_question(surface: pygame.
     yes = next(box for box in play.scene.group.widgets if getattr(box, "key_cap", "") == "Y").rect.center
     play.scene.update(2.4 + INPUT_GUARD_S / 2)
     click(play.scene, yes)
-    assert not asked(play)
+    assert not sent_answers(play)
     play.scene.update(2.4 + INPUT_GUARD_S)
     click(play.scene, yes)
-    assert len(asked(play)) == 1
+    assert len(sent_answers(play)) == 1
 
 
 def test_a_key_pressed_just_as_a_prompt_comes_answers_nothing(surface: pygame.Surface) -> None:
     """Where cards are on the board there is no dialog, and the pointer picks at once."""
     board = samples.BusyBoard(chain=True)
-    play = playing(surface, board, board.view())
+    play = show_view(surface, board, board.view())
     play.app.model.prompt = samples.response_prompt(board)
     play.scene.update(1.0)
     play.press(pygame.K_ESCAPE)
-    assert not asked(play)
+    assert not sent_answers(play)
     play.scene.update(1.0 + INPUT_GUARD_S - 0.01)
     play.press(pygame.K_ESCAPE)
-    assert not asked(play)
+    assert not sent_answers(play)
     play.scene.update(1.0 + INPUT_GUARD_S)
     play.press(pygame.K_ESCAPE)
-    assert len(asked(play)) == 1
+    assert len(sent_answers(play)) == 1
 
 
 def test_what_the_program_says_leaves_by_itself(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
-    play = playing(surface, board, board.view())
+    play = show_view(surface, board, board.view())
     play.app.show_notice("That card cannot go there.")
     play.scene.update(3.0)
     assert play.scene.board_frame().notice == "That card cannot go there."
@@ -212,7 +214,7 @@ def test_what_the_program_says_leaves_by_itself(surface: pygame.Surface) -> None
 def test_the_preview_is_never_blank_while_a_play_is_shown(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     old, new, events = samples.third_link(board)
-    play = playing(surface, board, old)
+    play = show_view(surface, board, old)
     assert play.scene.acting.doing.preview == 0
     play.app.model.view = new
     play.app.model.steps.append(Transition(old, new, events))
@@ -231,7 +233,7 @@ def test_the_preview_is_never_blank_while_a_play_is_shown(surface: pygame.Surfac
 def test_off_is_a_setting(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     old, new, events = samples.activation(board)
-    play = playing(surface, board, old, Look(motion=0, reduced=True))
+    play = show_view(surface, board, old, Look(motion=0, reduced=True))
     play.app.preferences = msgspec.structs.replace(play.app.preferences, plays="off")
     play.app.model.view, play.app.model.prompt = new, samples.response_prompt(board)
     play.app.model.steps.append(Transition(old, new, events))
@@ -253,7 +255,7 @@ def test_off_is_a_setting(surface: pygame.Surface) -> None:
     ],
 )
 def test_every_kind_is_drawn_and_said(surface: pygame.Surface, name: str, words: str) -> None:
-    play = begun(surface, name)
+    play = begin_duel(surface, name)
     before = surface.copy()
     play.scene.update(2.5)
     shown = play.scene.board_frame()
@@ -266,7 +268,7 @@ def test_every_kind_is_drawn_and_said(surface: pygame.Surface, name: str, words:
 
 
 def test_it_lies_beside_what_it_is_about(surface: pygame.Surface) -> None:
-    play = begun(surface)
+    play = begin_duel(surface)
     play.scene.update(2.5)
     shown = play.scene.board_frame()
     assert shown.play is not None
@@ -277,7 +279,7 @@ def test_it_lies_beside_what_it_is_about(surface: pygame.Surface) -> None:
 
 @pytest.mark.parametrize("name", ["attack", "resolving"])
 def test_it_covers_neither_a_card_nor_its_target(surface: pygame.Surface, name: str) -> None:
-    play = begun(surface, name)
+    play = begin_duel(surface, name)
     play.scene.update(2.2)
     shown = play.scene.board_frame()
     assert shown.play is not None
@@ -289,7 +291,7 @@ def test_it_covers_neither_a_card_nor_its_target(surface: pygame.Surface, name: 
 
 
 def test_damage_rises_as_a_number_and_nothing_waits_for_it(surface: pygame.Surface) -> None:
-    play = begun(surface, "damage")
+    play = begin_duel(surface, "damage")
     assert sorted(tween.shows_number for tween in play.scene.motion.tweens) == [False, False, True, True]
     play.scene.update(2.7)
     assert not play.scene.motion.is_holding
@@ -301,7 +303,7 @@ def test_what_lasts_is_marked_where_it_covers_nothing_and_explained_where_one_po
     surface: pygame.Surface,
 ) -> None:
     board = samples.BusyBoard()
-    play = playing(surface, board, board.view(lasting=samples.lasting(board)))
+    play = show_view(surface, board, board.view(lasting=samples.lasting(board)))
     shown = play.scene.board_frame()
     (waboku,) = lingering_effects.chips(shown, 0)
     assert waboku.words == "Waboku"
@@ -329,7 +331,7 @@ def test_what_lasts_is_marked_where_it_covers_nothing_and_explained_where_one_po
 
 def test_who_is_waited_for_is_said_once_that_takes_a_while(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
-    play = playing(surface, board, board.view(waiting=(PromptNotice(1, "response"),)))
+    play = show_view(surface, board, board.view(waiting=(PromptNotice(1, "response"),)))
     play.scene.update(2.0)
     assert not play.scene.board_frame().waits or play.scene.now - 1.0 >= WAITING_NOTICE_DELAY_S
     play.scene.update(2.0 + WAITING_NOTICE_DELAY_S)

@@ -10,7 +10,7 @@ from facedown_client.window.paint.board import place_box
 from facedown_shared.protocol.messages import Answer, Option, Prompt
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.words import NOTHING
-from tests.client.screens import Play, click, down, moved, surface, up
+from tests.client.screens import Play, click, mouse_down, mouse_move, mouse_up, surface
 from tools import samples
 
 __all__ = ["surface"]
@@ -21,26 +21,26 @@ Spot = tuple[float, float]
 def drag(play: Play, start: Spot, goal: Spot, *, turned: bool = False) -> None:
     """Drag from one point to another with the left button, turned on its side on the way."""
     scene = play.scene
-    scene.event(moved(start))
-    scene.event(down(start))
+    scene.event(mouse_move(start))
+    scene.event(mouse_down(start))
     for at in ((start[0], start[1] - 20), goal):
-        scene.event(moved(at))
+        scene.event(mouse_move(at))
     if turned:
-        scene.event(down(goal, 3))
-        scene.event(up(goal, 3))
+        scene.event(mouse_down(goal, 3))
+        scene.event(mouse_up(goal, 3))
     scene.draw(play.surface)
-    scene.event(up(goal))
+    scene.event(mouse_up(goal))
     scene.update(scene.now + 0.01)
     scene.draw(play.surface)
 
 
-def held(play: Play, card: int) -> Spot:
+def hand_spot(play: Play, card: int) -> Spot:
     box = hand.box_of(play.scene.board_frame(), card)
     assert box is not None
     return box.centre
 
 
-def lying(play: Play, card: int) -> Spot:
+def card_spot(play: Play, card: int) -> Spot:
     box = place_box(play.scene.board_frame(), card)
     assert box is not None
     return box.centre
@@ -61,7 +61,7 @@ def test_a_monster_is_summoned_by_a_drop_into_the_zone_it_fell_on(surface: pygam
     board = samples.BusyBoard()
     blossom = board.hand[4]
     play = Play(surface, board, samples.open_prompt(board))
-    drag(play, held(play, blossom), place(play, Place(0, "monster", 3)))
+    drag(play, hand_spot(play, blossom), place(play, Place(0, "monster", 3)))
     assert play.sent == [Answer(7, (9,))]
     assert play.scene.acting.doing.menu is None
     play.ask(zones(8, blossom, 1, 3))
@@ -71,14 +71,14 @@ def test_a_monster_is_summoned_by_a_drop_into_the_zone_it_fell_on(surface: pygam
 def test_turned_on_its_side_it_is_set(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
-    drag(play, held(play, board.hand[4]), place(play, Place(0, "monster", 3)), turned=True)
+    drag(play, hand_spot(play, board.hand[4]), place(play, Place(0, "monster", 3)), turned=True)
     assert play.sent == [Answer(7, (10,))]
 
 
 def test_several_fitting_options_open_the_menu_there(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
-    drag(play, held(play, board.hand[0]), place(play, Place(0, "spell_trap", 3)))
+    drag(play, hand_spot(play, board.hand[0]), place(play, Place(0, "spell_trap", 3)))
     assert not play.sent
     menu = play.scene.acting.doing.menu
     assert menu is not None
@@ -91,7 +91,7 @@ def test_an_illegal_drop_flies_back_and_says_why(surface: pygame.Surface) -> Non
     board = samples.BusyBoard()
     blossom = board.hand[4]
     play = Play(surface, board, samples.open_prompt(board))
-    drag(play, held(play, blossom), place(play, Place(1, "monster", 1)))
+    drag(play, hand_spot(play, blossom), place(play, Place(1, "monster", 1)))
     assert not play.sent
     assert play.app.notice == "Ash Blossom & Joyous Spring cannot go there."
     doing = play.scene.acting.doing
@@ -105,7 +105,7 @@ def test_an_illegal_drop_flies_back_and_says_why(surface: pygame.Surface) -> Non
 def test_a_card_put_back_into_the_hand_does_nothing(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
-    start = held(play, board.hand[4])
+    start = hand_spot(play, board.hand[4])
     drag(play, start, (start[0] - 60, start[1]))
     assert not play.sent
     assert not play.app.notice
@@ -115,7 +115,7 @@ def test_an_attack_is_dragged_to_its_target(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker, targets=(board.harp,)),))
     play = Play(surface, board, prompt)
-    drag(play, lying(play, board.talker), lying(play, board.harp))
+    drag(play, card_spot(play, board.talker), card_spot(play, board.harp))
     assert play.sent == [Answer(1, (0,))]
 
 
@@ -123,7 +123,7 @@ def test_an_attack_let_go_elsewhere_is_taken_back(surface: pygame.Surface) -> No
     board = samples.BusyBoard()
     prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker, targets=(board.harp,)),))
     play = Play(surface, board, prompt)
-    drag(play, lying(play, board.talker), lying(play, board.dragon))
+    drag(play, card_spot(play, board.talker), card_spot(play, board.dragon))
     assert not play.sent
     assert play.app.notice == "Decode Talker cannot attack that."
     assert play.scene.acting.doing.aiming == 0
@@ -139,7 +139,7 @@ def test_an_attack_is_dragged_to_the_opponent(surface: pygame.Surface) -> None:
         (Option("attack", board.talker, targets=(board.harp, DIRECT_ATTACK_TARGET_INDEX)),),
     )
     play = Play(surface, board, prompt)
-    drag(play, lying(play, board.talker), picked_cards.opponent_boxes(play.scene.board_frame())[1].centre)
+    drag(play, card_spot(play, board.talker), picked_cards.opponent_boxes(play.scene.board_frame())[1].centre)
     assert play.sent == [Answer(1, (0,))]
     play.ask(Prompt(2, "choice", NOTHING, (Option("attack", board.harp), Option("direct")), back=True))
     assert play.sent[1:] == [Answer(2, (1,))]
@@ -171,9 +171,9 @@ def test_the_right_button_takes_an_aimed_attack_back(surface: pygame.Surface) ->
     board = samples.BusyBoard()
     prompt = Prompt(1, "turn", NOTHING, (Option("attack", board.talker, targets=(board.harp,)),))
     play = Play(surface, board, prompt)
-    click(play.scene, lying(play, board.talker))
+    click(play.scene, card_spot(play, board.talker))
     play.scene.draw(surface)
     assert play.scene.acting.doing.aiming == board.talker
-    play.scene.event(down(lying(play, board.dragon), 3))
+    play.scene.event(mouse_down(card_spot(play, board.dragon), 3))
     assert play.scene.acting.doing.aiming == 0
     assert not play.sent

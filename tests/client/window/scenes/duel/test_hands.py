@@ -29,7 +29,7 @@ from facedown_shared.protocol.messages import Consent, Propose, Refused, Rewind
 from facedown_shared.tables.view import Pile, PromptNotice, View
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from facedown_shared.text.errors import Code
-from tests.client.screens import click, down, moved, pressed, released, surface, up
+from tests.client.screens import click, key_down, key_up, mouse_down, mouse_move, mouse_up, surface
 from tools import gallery, samples
 
 __all__ = ["surface"]
@@ -64,22 +64,22 @@ class FreeTableHands:
         return [entry.title for entry in opened.entries] if opened else []
 
     @property
-    def chosen(self) -> tuple[int, ...]:
+    def chosen_cards(self) -> tuple[int, ...]:
         """Return cards chosen together."""
         return self.scene.gesturing.chosen
 
-    def held(self, index: int) -> tuple[float, float]:
+    def hand_point(self, index: int) -> tuple[float, float]:
         """Return the middle of a card of the hand."""
         box = hand.box_of(self.scene.board_frame(), self.board.hand[index])
         assert box is not None
         return box.centre
 
-    def at(self, *place: Any) -> tuple[float, float]:
+    def place_point(self, *place: Any) -> tuple[float, float]:
         rect = self.scene.layout.rect(Place(*place))
         assert rect is not None
         return rect.centre
 
-    def lying(self, card: int) -> tuple[float, float]:
+    def card_point(self, card: int) -> tuple[float, float]:
         box = place_box(self.scene.board_frame(), card)
         assert box is not None
         return box.centre
@@ -89,24 +89,24 @@ class FreeTableHands:
         self.show()
 
     def drag(self, start: tuple[float, float], goal: tuple[float, float]) -> None:
-        self.scene.event(down(start))
+        self.scene.event(mouse_down(start))
         for at in (start, goal, goal):
-            self.scene.event(moved(at))
+            self.scene.event(mouse_move(at))
             self.scene.draw(self.surface)
-        self.scene.event(up(goal))
+        self.scene.event(mouse_up(goal))
         self.show()
 
     def choose(self, *places: tuple[float, float]) -> None:
-        self.scene.event(pressed(pygame.K_LCTRL))
+        self.scene.event(key_down(pygame.K_LCTRL))
         for place in places:
             self.click(place)
-        self.scene.event(released(pygame.K_LCTRL))
+        self.scene.event(key_up(pygame.K_LCTRL))
         self.show()
 
     def press(self, *keys: int, mod: int = 0) -> None:
         for key in keys:
-            self.scene.event(pressed(key, mod))
-            self.scene.event(released(key))
+            self.scene.event(key_down(key, mod))
+            self.scene.event(key_up(key))
             self.show()
 
     def pick(self, title: str) -> None:
@@ -126,14 +126,14 @@ def table(surface: pygame.Surface) -> FreeTableHands:
 
 
 @pytest.fixture
-def solo(surface: pygame.Surface) -> FreeTableHands:
+def solo_hands(surface: pygame.Surface) -> FreeTableHands:
     return FreeTableHands(surface, alone=True)
 
 
 def test_a_click_on_a_card_offers_what_makes_sense_for_it_each_line_with_its_key(
     table: FreeTableHands,
 ) -> None:
-    table.click(table.held(2))
+    table.click(table.hand_point(2))
     assert "Special Summon in Attack" in table.titles
     opened = table.scene.acting.doing.menu
     assert opened is not None
@@ -147,10 +147,10 @@ def test_a_click_on_a_card_offers_what_makes_sense_for_it_each_line_with_its_key
     )  # fmt: skip
 
 
-def test_every_line_of_every_menu_has_a_key_of_its_own(solo: FreeTableHands) -> None:
-    offers = solo.scene.hands.offers
+def test_every_line_of_every_menu_has_a_key_of_its_own(solo_hands: FreeTableHands) -> None:
+    offers = solo_hands.scene.hands.offers
     assert offers is not None
-    menus = [offers.of_card(card) for card in solo.board.cards]
+    menus = [offers.of_card(card) for card in solo_hands.board.cards]
     menus += [offers.of_pile(Place(seat, zone)) for seat in (0, 1) for zone in ("deck", "hand")]
     assert max(map(len, menus)) > 12
     for lines in menus:
@@ -159,21 +159,21 @@ def test_every_line_of_every_menu_has_a_key_of_its_own(solo: FreeTableHands) -> 
 
 
 def test_a_line_that_needs_a_zone_asks_for_one_and_is_then_one_gesture(table: FreeTableHands) -> None:
-    table.click(table.held(0))
+    table.click(table.hand_point(0))
     table.press(pygame.K_s)
     assert table.scene.acting.choices.shape is Shape.ZONE
-    table.click(table.at(0, "spell_trap", 3))
+    table.click(table.place_point(0, "spell_trap", 3))
     card = table.board.hand[0]
     assert table.sent == [Move((card,), (Place(0, "spell_trap", 3),), "down")]
 
 
 def test_a_card_dropped_where_it_means_one_thing_does_it(table: FreeTableHands) -> None:
-    table.drag(table.held(1), table.at(0, "graveyard"))
+    table.drag(table.hand_point(1), table.place_point(0, "graveyard"))
     assert table.sent == [Move((table.board.hand[1],), (Place(0, "graveyard"),))]
 
 
 def test_a_card_dropped_where_it_may_mean_several_things_asks_which(table: FreeTableHands) -> None:
-    table.drag(table.held(1), table.at(0, "spell_trap", 4))
+    table.drag(table.hand_point(1), table.place_point(0, "spell_trap", 4))
     assert table.titles == ["Activate", "Set", "To a Spell & Trap Zone"]
     table.press(pygame.K_RETURN)
     card = table.board.hand[1]
@@ -181,8 +181,8 @@ def test_a_card_dropped_where_it_may_mean_several_things_asks_which(table: FreeT
 
 
 def test_while_a_card_is_dragged_its_goals_light_up(table: FreeTableHands) -> None:
-    table.scene.event(down(table.held(1)))
-    table.scene.event(moved(table.at(0, "spell_trap", 4)))
+    table.scene.event(mouse_down(table.hand_point(1)))
+    table.scene.event(mouse_move(table.place_point(0, "spell_trap", 4)))
     dragged = table.scene.acting.doing.dragged
     assert dragged is not None
     assert dragged.goals[Place(0, "spell_trap", 4)]
@@ -192,7 +192,7 @@ def test_while_a_card_is_dragged_its_goals_light_up(table: FreeTableHands) -> No
 
 
 def test_where_nothing_is_offered_the_server_says_why_not(table: FreeTableHands) -> None:
-    table.drag(table.held(0), table.at(0, "field", 0))
+    table.drag(table.hand_point(0), table.place_point(0, "field", 0))
     assert table.sent == [Move((table.board.hand[0],), (Place(0, "field", 0),))]
     refusal = Refused(Code.AGAINST_RULES, text="Only a Field Spell can be in a Field Zone.")
     table.app.model.refusal = refusal
@@ -201,7 +201,7 @@ def test_where_nothing_is_offered_the_server_says_why_not(table: FreeTableHands)
 
 
 def test_what_only_an_effect_may_do_is_asked_about_and_done_with_a_yes(table: FreeTableHands) -> None:
-    table.drag(table.held(0), table.at(0, "field", 0))
+    table.drag(table.hand_point(0), table.place_point(0, "field", 0))
     table.app.model.refusal = Refused(Code.NEEDS_EFFECT, text="Only a card's effect does that.")
     table.show()
     prompt = table.scene.acting.choices.prompt
@@ -213,7 +213,7 @@ def test_what_only_an_effect_may_do_is_asked_about_and_done_with_a_yes(table: Fr
 
 
 def test_a_monster_dropped_on_another_attacks_it(table: FreeTableHands) -> None:
-    table.drag(table.lying(table.board.elf), table.lying(table.board.dragon))
+    table.drag(table.card_point(table.board.elf), table.card_point(table.board.dragon))
     assert "Attack: Red-Eyes B. Dragon" in table.titles
     table.pick("Attack: Red-Eyes B. Dragon")
     assert table.sent == [DeclareAttack((table.board.elf,), (table.board.dragon,))]
@@ -221,41 +221,41 @@ def test_a_monster_dropped_on_another_attacks_it(table: FreeTableHands) -> None:
 
 def test_the_top_of_the_deck_is_drawn_or_milled_by_dragging_it(table: FreeTableHands) -> None:
     strip = table.scene.layout.hand
-    table.drag(table.at(0, "deck"), (strip.x + 30, strip.centre[1]))
-    table.drag(table.at(0, "deck"), table.at(0, "graveyard"))
+    table.drag(table.place_point(0, "deck"), (strip.x + 30, strip.centre[1]))
+    table.drag(table.place_point(0, "deck"), table.place_point(0, "graveyard"))
     assert [gesture.tag for gesture in table.sent] == ["draw", "mill"]
     assert table.sent[1].amount == 1
 
 
 def test_several_cards_chosen_together_are_moved_as_one(table: FreeTableHands) -> None:
-    table.choose(table.held(0), table.held(1))
-    assert table.chosen == tuple(table.board.hand[:2])
-    table.drag(table.held(1), table.at(0, "banished"))
+    table.choose(table.hand_point(0), table.hand_point(1))
+    assert table.chosen_cards == tuple(table.board.hand[:2])
+    table.drag(table.hand_point(1), table.place_point(0, "banished"))
     assert table.titles == ["Banish", "Banish face-down"]
     table.press(pygame.K_b)
     banished = (Place(0, "banished"),)
     assert table.sent == [Move(tuple(table.board.hand[:2]), banished, "up")]
-    assert table.chosen == ()
+    assert table.chosen_cards == ()
 
 
 def test_a_box_drawn_around_cards_chooses_the_own_ones(table: FreeTableHands) -> None:
-    x, y = table.at(0, "monster", 1)
+    x, y = table.place_point(0, "monster", 1)
     table.drag((x - 20, y + 20), (x + 20, y - 20))
-    assert not table.chosen
-    table.drag((x, y), table.at(0, "monster", 2))
-    assert table.chosen == (table.board.aqua,)
+    assert not table.chosen_cards
+    table.drag((x, y), table.place_point(0, "monster", 2))
+    assert table.chosen_cards == (table.board.aqua,)
     table.click((x, y))
-    assert not table.chosen, "a press beside everything lets go"
+    assert not table.chosen_cards, "a press beside everything lets go"
 
 
 def test_a_summon_of_chosen_cards_is_one_gesture(table: FreeTableHands) -> None:
-    table.choose(table.lying(table.board.elf))
-    table.choose(table.lying(table.board.aqua))
-    table.click(table.lying(table.board.aqua))
+    table.choose(table.card_point(table.board.elf))
+    table.choose(table.card_point(table.board.aqua))
+    table.click(table.card_point(table.board.aqua))
     title = next(title for title in table.titles if title.startswith("Link Summon: Link Spider"))
     table.pick(title)
     spider = table.board.slots and table.scene.view and table.scene.view.pile(0, "extra_deck").handles[0]
-    table.click(table.at(0, "monster", 0))
+    table.click(table.place_point(0, "monster", 0))
     gesture = table.sent[-1]
     assert (gesture.tag, gesture.cards) == ("link_summon", (spider,))
     assert gesture.others == (table.board.elf, table.board.aqua)
@@ -263,7 +263,7 @@ def test_a_summon_of_chosen_cards_is_one_gesture(table: FreeTableHands) -> None:
 
 
 def test_what_must_be_typed_is_asked_in_a_dialog(table: FreeTableHands) -> None:
-    table.click(table.at(0, "deck"))
+    table.click(table.place_point(0, "deck"))
     table.pick("Draw…")
     (dialog,) = table.app.laid
     assert isinstance(dialog, GestureFieldScene)
@@ -304,22 +304,22 @@ def test_cards_seen_on_top_are_hidden_again_with_their_list(table: FreeTableHand
     assert table.sent == [Hide(cards)]
 
 
-def test_one_material_is_detached_at_once_and_of_several_one_is_chosen(solo: FreeTableHands) -> None:
-    solo.click(solo.lying(solo.board.utopia))
-    solo.press(pygame.K_k)
-    assert solo.scene.acting.choices.shape is Shape.CARDS
-    solo.press(pygame.K_1, pygame.K_RETURN)
-    (gesture,) = solo.sent
+def test_one_material_is_detached_at_once_and_of_several_one_is_chosen(solo_hands: FreeTableHands) -> None:
+    solo_hands.click(solo_hands.card_point(solo_hands.board.utopia))
+    solo_hands.press(pygame.K_k)
+    assert solo_hands.scene.acting.choices.shape is Shape.CARDS
+    solo_hands.press(pygame.K_1, pygame.K_RETURN)
+    (gesture,) = solo_hands.sent
     assert isinstance(gesture, Move)
     assert gesture.places[0].zone == "graveyard"
 
 
 def test_keys_act_on_what_has_the_focus_without_a_menu(table: FreeTableHands) -> None:
-    table.scene.event(moved(table.held(3)))
+    table.scene.event(mouse_move(table.hand_point(3)))
     table.press(pygame.K_g)
-    table.scene.event(moved(table.lying(table.board.elf)))
+    table.scene.event(mouse_move(table.card_point(table.board.elf)))
     table.press(pygame.K_d)
-    table.scene.event(moved(table.held(0)))
+    table.scene.event(mouse_move(table.hand_point(0)))
     table.press(pygame.K_t)
     assert [gesture.tag for gesture in table.sent] == ["move", "position"]
     assert table.scene.widgets.is_typing, "T talks, whatever lies under the pointer"
@@ -335,16 +335,16 @@ def test_the_keyboard_reaches_every_card_and_pile(table: FreeTableHands) -> None
     assert {Place(0, "monster", 0), Place(SHARED_SEAT_INDEX, "extra_monster", 1), Place(0, "deck")} <= seen
 
 
-def test_alone_a_step_is_taken_back_and_done_again_at_once(solo: FreeTableHands) -> None:
-    solo.press(pygame.K_z, mod=pygame.KMOD_CTRL)
-    solo.press(pygame.K_y, mod=pygame.KMOD_CTRL)
-    assert solo.sent == [Rewind(11), Rewind(13)]
+def test_alone_a_step_is_taken_back_and_done_again_at_once(solo_hands: FreeTableHands) -> None:
+    solo_hands.press(pygame.K_z, mod=pygame.KMOD_CTRL)
+    solo_hands.press(pygame.K_y, mod=pygame.KMOD_CTRL)
+    assert solo_hands.sent == [Rewind(11), Rewind(13)]
 
 
-def test_alone_every_step_is_one_drag_of_the_slider_away(solo: FreeTableHands) -> None:
-    slider = next(widget for widget in solo.scene.group.widgets if type(widget).__name__ == "Slider")
-    solo.scene.event(down((slider.rect.x + 6, slider.rect.centery)))
-    assert solo.sent == [Rewind(0)]
+def test_alone_every_step_is_one_drag_of_the_slider_away(solo_hands: FreeTableHands) -> None:
+    slider = next(widget for widget in solo_hands.scene.group.widgets if type(widget).__name__ == "Slider")
+    solo_hands.scene.event(mouse_down((slider.rect.x + 6, slider.rect.centery)))
+    assert solo_hands.sent == [Rewind(0)]
 
 
 def test_the_other_player_is_asked_and_may_say_no(surface: pygame.Surface) -> None:

@@ -21,7 +21,17 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.words import NOTHING, words
-from tests.client.screens import Play, click, down, moved, pressed, released, surface, typed, up
+from tests.client.screens import (
+    Play,
+    click,
+    key_down,
+    key_up,
+    mouse_down,
+    mouse_move,
+    mouse_up,
+    surface,
+    text_input,
+)
 from tools import samples
 
 __all__ = ["surface"]
@@ -51,20 +61,20 @@ def test_a_phase_says_what_it_is_and_what_a_press_does(surface: pygame.Surface) 
     play = Play(surface, board, samples.open_prompt(board))
     plain = surface.copy()
 
-    def told(phase: str) -> list[str]:
+    def phase_lines(phase: str) -> list[str]:
         boxes = {name: box for name, _, box in rail.phase_boxes(play.scene.board_frame())}
-        play.scene.event(moved(boxes[phase].centre))
+        play.scene.event(mouse_move(boxes[phase].centre))
         play.scene.draw(surface)
         found = play.scene.widgets.explained_press
         return found.told if found is not None else []
 
-    assert told("battle")[0] == "Battle Phase"
-    assert told("battle")[2] == "Click here, or press B, to go there."
+    assert phase_lines("battle")[0] == "Battle Phase"
+    assert phase_lines("battle")[2] == "Click here, or press B, to go there."
     assert surface.get_buffer().raw != plain.get_buffer().raw, "it stands on the screen"
-    assert told("main1")[2] == "This is the current phase."
-    assert told("draw")[2] == "You cannot go there now."
-    assert len(told("battle")) > len(told("draw")), "what the mark means is said where it is"
-    play.scene.event(moved((640, 300)))
+    assert phase_lines("main1")[2] == "This is the current phase."
+    assert phase_lines("draw")[2] == "You cannot go there now."
+    assert len(phase_lines("battle")) > len(phase_lines("draw")), "what the mark means is said where it is"
+    play.scene.event(mouse_move((640, 300)))
     by_keys = []
     for _ in range(40):
         play.press(pygame.K_TAB)
@@ -93,17 +103,17 @@ def test_a_dialog_can_be_searched_and_seen_through(surface: pygame.Surface) -> N
     play = Play(surface, board, samples.cards_prompt(board))
     entry = play.scene.widgets.search
     click(play.scene, entry.rect.center)
-    play.scene.event(typed("kuri"))
+    play.scene.event(text_input("kuri"))
     play.scene.draw(surface)
     assert len(dialogs.cards_sheet(play.scene.board_frame()).cells) == 1
     assert play.scene.widgets.is_typing
     play.press(pygame.K_ESCAPE)
     assert not play.sent, "Esc leaves the line before it takes back"
     play.scene.widgets.group.give_focus(None)
-    play.scene.event(pressed(pygame.K_SPACE))
+    play.scene.event(key_down(pygame.K_SPACE))
     assert [play.scene.acting.doing.peek] == [True]
     play.scene.draw(surface)
-    play.scene.event(released(pygame.K_SPACE))
+    play.scene.event(key_up(pygame.K_SPACE))
     assert [play.scene.acting.doing.peek] == [False]
 
 
@@ -196,10 +206,10 @@ def test_when_to_be_asked_by_button_key_and_holding(surface: pygame.Surface) -> 
     play.press(pygame.K_s)
     tapped = [AutoPass("never", held=True), AutoPass("never")]
     assert play.sent == [AutoPass("always"), *tapped], "a tap is meant for good"
-    play.scene.event(pressed(pygame.K_d))
-    play.scene.event(pressed(pygame.K_d))
+    play.scene.event(key_down(pygame.K_d))
+    play.scene.event(key_down(pygame.K_d))
     play.scene.update(play.scene.now + 1)
-    play.scene.event(released(pygame.K_d))
+    play.scene.event(key_up(pygame.K_d))
     holding = [AutoPass("able", held=True), AutoPass("never")]
     assert play.sent[3:] == holding, "holding lasts as long as it is held"
 
@@ -209,7 +219,7 @@ def test_talking(surface: pygame.Surface) -> None:
     play = Play(surface, board, samples.open_prompt(board))
     play.press(pygame.K_t)
     for letter in "sea":
-        play.scene.event(typed(letter))
+        play.scene.event(text_input(letter))
     play.press(pygame.K_s, pygame.K_RETURN)
     assert play.sent == [Chat("sea")]
     assert play.scene.widgets.chat.text == ""
@@ -233,12 +243,12 @@ def test_effects_are_put_in_an_order_by_dragging(surface: pygame.Surface) -> Non
     cells = ordering.sheet(play.scene.board_frame()).cells
     assert [index for index, _ in cells] == [1, 2, 3]
     first, last = cells[0][1].centre, cells[2][1].centre
-    play.scene.event(down(last))
+    play.scene.event(mouse_down(last))
     for at in ((last[0] - 20, last[1]), first):
-        play.scene.event(moved(at))
+        play.scene.event(mouse_move(at))
     play.scene.draw(surface)
     assert ordering.row(play.scene.board_frame()) == (3, 1, 2)
-    play.scene.event(up(first))
+    play.scene.event(mouse_up(first))
     click(play.scene, ordering.sheet(play.scene.board_frame()).cells[2][1].centre)
     play.scene.draw(surface)
     play.press(pygame.K_RETURN)
@@ -251,8 +261,8 @@ def test_effects_are_put_in_an_order_by_keys(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.order_prompt(board))
     play.press(pygame.K_3)
-    play.scene.event(pressed(pygame.K_LEFT, pygame.KMOD_SHIFT))
-    play.scene.event(pressed(pygame.K_LEFT, pygame.KMOD_SHIFT))
+    play.scene.event(key_down(pygame.K_LEFT, pygame.KMOD_SHIFT))
+    play.scene.event(key_down(pygame.K_LEFT, pygame.KMOD_SHIFT))
     play.press(pygame.K_RIGHT, pygame.K_DELETE)
     assert ordering.row(play.scene.board_frame()) == (3, 2, 1)
     play.press(pygame.K_RETURN)
@@ -276,7 +286,7 @@ def test_a_name_is_typed_read_and_declared(surface: pygame.Surface) -> None:
     assert play.sent == [SearchCards(9)]
     codes = [facts.code for facts in islice(bundled_pool(), 2)]
     model.handle_message(CardsFound(9, "", tuple(FoundCard(code, str(code)) for code in codes)))
-    scene.event(typed("dark"))
+    scene.event(text_input("dark"))
     play.ask(asked)
     assert play.sent[1:] == [SearchCards(9, "dark")]
     assert len(dialogs.cards_sheet(scene.board_frame()).cells) == 2, "what is listed is what was found"

@@ -19,13 +19,13 @@ from facedown_client.window.scenes.duel.motion import Motion, pulse
 from facedown_shared.cards.facts import Facts
 from facedown_shared.tables.view import View, VisibleEvent
 from facedown_shared.tables.zones import Place
-from tests.client.screens import Play, pressed, surface
+from tests.client.screens import Play, key_down, surface
 from tools import gallery, samples
 
 __all__ = ["surface"]
 
 
-def moves(moving: Motion) -> bool:
+def is_moving(moving: Motion) -> bool:
     """Return whether anything moves."""
     return moving.is_running
 
@@ -46,26 +46,26 @@ def boards(surface: pygame.Surface) -> tuple[DuelFrame, DuelFrame, int]:
     return scene.board_frame(before), scene.board_frame(after), card
 
 
-def told(card: int, kind: str = "move", word: str = "draw") -> VisibleEvent:
+def visible_event(card: int, kind: str = "move", word: str = "draw") -> VisibleEvent:
     return VisibleEvent(kind, 0, card, 0, 46986414, Place(0, "deck"), Place(0, "hand"), word=word)
 
 
 def test_a_drawn_card_travels_and_is_hidden_in_its_place(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, card = boards
     moving = Motion()
-    moving.start(1.0, before, after, (told(card),))
+    moving.start(1.0, before, after, (visible_event(card),))
     assert moving.hidden_cards(1.1) == {card}
-    assert moves(moving)
+    assert is_moving(moving)
     moving.update(1.0 + motion.SECONDS["draw"] + 0.01)
-    assert not moves(moving)
+    assert not is_moving(moving)
     assert not moving.hidden_cards(2.0)
 
 
 def test_the_speed_setting_multiplies_and_off_is_nothing(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, card = boards
     slow, off = Motion(), Motion()
-    slow.start(0.0, before, after, (told(card),), factor=2.0)
-    off.start(0.0, before, after, (told(card),), factor=0)
+    slow.start(0.0, before, after, (visible_event(card),), factor=2.0)
+    off.start(0.0, before, after, (visible_event(card),), factor=0)
     assert slow.tweens[0].seconds == pytest.approx(2 * motion.SECONDS["draw"])
     assert not off.is_running
 
@@ -73,7 +73,7 @@ def test_the_speed_setting_multiplies_and_off_is_nothing(boards: tuple[DuelFrame
 def test_reduced_motion_moves_no_card(boards: tuple[DuelFrame, DuelFrame, int]) -> None:
     before, after, card = boards
     moving = Motion()
-    moving.start(0.0, before, after, (told(card),), reduced=True)
+    moving.start(0.0, before, after, (visible_event(card),), reduced=True)
     assert not moving.tweens
     assert pulse(0.3, True) == pulse(0.9, True)
 
@@ -100,7 +100,7 @@ def test_every_kind_can_be_drawn_at_every_moment(
     moving = Motion()
     happening = VisibleEvent(kind, 0, board.aqua, 0, others=(board.dragon,))
     moving.start(0.0, before, after, (happening, VisibleEvent("shuffle", 0, word="deck")))
-    assert moves(moving)
+    assert is_moving(moving)
     for step in range(6):
         moving.draw(surface, after, step * 0.08)
 
@@ -118,15 +118,15 @@ def test_a_key_ends_every_movement(surface: pygame.Surface) -> None:
     before, after, card = drawn_card(board)
     model = play.app.model
     model.view = after
-    model.steps.append(Transition(before, after, (told(card),)))
+    model.steps.append(Transition(before, after, (visible_event(card),)))
     model.prompt = samples.open_prompt(board)
     play.scene.update(2.0)
     play.scene.faces.wait_until_idle()
     play.scene.update(2.1)
-    assert moves(play.scene.motion)
+    assert is_moving(play.scene.motion)
     assert not play.scene.acting.is_asked or play.scene.view is after
-    play.scene.event(pressed(pygame.K_F9))
-    assert not moves(play.scene.motion)
+    play.scene.event(key_down(pygame.K_F9))
+    assert not is_moving(play.scene.motion)
     assert play.scene.acting.is_asked
 
 
@@ -152,20 +152,20 @@ def faces_in_flight(
     drawn: list[int] = []
     back, get = card_back, type(after.faces).get
 
-    def noting(
+    def record_face(
         self: FaceSnapshot, facts: Facts, size: tuple[int, int], style: str = "board"
     ) -> pygame.Surface:
         drawn.append(facts.code)
         return get(self, facts, size, style)
 
-    def turned(size: tuple[int, int]) -> pygame.Surface:
+    def turn_surface(size: tuple[int, int]) -> pygame.Surface:
         drawn.append(0)
         return back(size)
 
     moving = Motion()
     moving.start(0.0, before, after, (told,))
-    monkeypatch.setattr(FaceSnapshot, "get", noting)
-    monkeypatch.setattr("facedown_client.window.scenes.duel.motion.card_back", turned)
+    monkeypatch.setattr(FaceSnapshot, "get", record_face)
+    monkeypatch.setattr("facedown_client.window.scenes.duel.motion.card_back", turn_surface)
     moving.draw(surface, after, 0.1)
     return drawn
 
@@ -249,4 +249,4 @@ def test_a_card_without_a_place_moves_nothing(boards: tuple[DuelFrame, DuelFrame
         after,
         (VisibleEvent("draw", 1), VisibleEvent("attack", 0, 4711), VisibleEvent("coin", 0)),
     )
-    assert not moves(moving)
+    assert not is_moving(moving)

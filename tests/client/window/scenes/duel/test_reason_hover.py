@@ -8,13 +8,13 @@ from facedown_client.window.paint import hand, reasons
 from facedown_client.window.scenes.duel.reason_hover import HOVER_DELAY_S
 from facedown_shared.protocol.messages import Option, Prompt, Reason, Reasons, Why
 from facedown_shared.text.words import NOTHING
-from tests.client.screens import Play, click, moved, surface
+from tests.client.screens import Play, click, mouse_move, surface
 from tools import samples
 
 __all__ = ["surface"]
 
 
-def opened(surface: pygame.Surface) -> tuple[Play, int, tuple[float, float]]:
+def open_turn(surface: pygame.Surface) -> tuple[Play, int, tuple[float, float]]:
     """Return a turn in which the first card of the hand cannot be played, that card, and where it is."""
     board = samples.BusyBoard()
     play = Play(surface, board, Prompt(3, "turn", NOTHING, (Option("phase", text="end"),)))
@@ -23,7 +23,7 @@ def opened(surface: pygame.Surface) -> tuple[Play, int, tuple[float, float]]:
     return play, board.hand[0], box.centre
 
 
-def told(play: Play, card: int) -> list[str]:
+def hover_text(play: Play, card: int) -> list[str]:
     """Feed the server's answer, and return the text over the card then."""
     play.app.model.reasons = Reasons(card, (Reason("activate", "no_target"),))
     play.scene.update(play.scene.now + 0.05)
@@ -33,64 +33,64 @@ def told(play: Play, card: int) -> list[str]:
 
 
 def test_a_resting_pointer_is_told_why(surface: pygame.Surface) -> None:
-    play, card, at = opened(surface)
-    play.scene.event(moved(at))
+    play, card, at = open_turn(surface)
+    play.scene.event(mouse_move(at))
     play.scene.update(play.scene.now + 0.01)
     assert not play.sent, "nobody asks in passing"
     assert play.scene.next_change(play.scene.now) <= play.scene.now + HOVER_DELAY_S
     play.scene.update(play.scene.now + HOVER_DELAY_S + 0.01)
     assert play.sent == [Why(card)]
-    assert told(play, card) == ["Activate: It has nothing legal to choose."]
-    play.scene.event(moved((700.0, 300.0)))
+    assert hover_text(play, card) == ["Activate: It has nothing legal to choose."]
+    play.scene.event(mouse_move((700.0, 300.0)))
     play.scene.update(play.scene.now + 0.01)
     assert reasons.box(play.scene.board_frame()) is None
 
 
 def test_a_press_and_a_key_ask_at_once(surface: pygame.Surface) -> None:
-    play, card, at = opened(surface)
+    play, card, at = open_turn(surface)
     click(play.scene, at)
     assert play.sent == [Why(card)]
-    assert told(play, card)
-    play, card, at = opened(surface)
+    assert hover_text(play, card)
+    play, card, at = open_turn(surface)
     play.scene.acting.doing.point_at(card, keys=True)
     play.press(pygame.K_q)
     assert play.sent == [Why(card)]
-    assert told(play, card)
+    assert hover_text(play, card)
 
 
 def test_a_pointer_that_was_there_before_asks_nothing(surface: pygame.Surface) -> None:
     """After a new prompt or a press, only a pointer that returns to the card shows a reason."""
-    play, card, at = opened(surface)
-    play.scene.event(moved(at))
+    play, card, at = open_turn(surface)
+    play.scene.event(mouse_move(at))
     play.scene.update(play.scene.now + 0.01)
     play.ask(Prompt(4, "turn", NOTHING, (Option("phase", text="end"),)))
     play.scene.update(play.scene.now + 5 * HOVER_DELAY_S)
     assert not play.sent
-    play.scene.event(moved((700.0, 300.0)))
+    play.scene.event(mouse_move((700.0, 300.0)))
     play.scene.update(play.scene.now + 0.01)
-    play.scene.event(moved(at))
+    play.scene.event(mouse_move(at))
     play.scene.update(play.scene.now + 0.01)
     play.press(pygame.K_F1, pygame.K_ESCAPE)
     play.scene.update(play.scene.now + 5 * HOVER_DELAY_S)
     assert not play.sent
-    play.scene.event(moved((700.0, 300.0)))
+    play.scene.event(mouse_move((700.0, 300.0)))
     play.scene.update(play.scene.now + 0.01)
-    play.scene.event(moved(at))
+    play.scene.event(mouse_move(at))
     play.scene.update(play.scene.now + 0.01)
     play.scene.update(play.scene.now + HOVER_DELAY_S)
     assert play.sent == [Why(card)]
 
 
 def test_what_was_asked_by_a_press_is_gone_when_the_pointer_moves_on(surface: pygame.Surface) -> None:
-    play, card, at = opened(surface)
-    play.scene.event(moved(at))
+    play, card, at = open_turn(surface)
+    play.scene.event(mouse_move(at))
     play.scene.update(play.scene.now + 0.01)
     click(play.scene, at)
-    assert told(play, card)
-    play.scene.event(moved((700.0, 300.0)))
+    assert hover_text(play, card)
+    play.scene.event(mouse_move((700.0, 300.0)))
     play.scene.update(play.scene.now + 0.01)
     assert reasons.box(play.scene.board_frame()) is None
-    play.scene.event(moved(at))
+    play.scene.event(mouse_move(at))
     play.scene.update(play.scene.now + 0.01)
     assert reasons.box(play.scene.board_frame()) is None, "coming back is another wish"
 
@@ -100,7 +100,7 @@ def test_a_card_that_can_be_played_is_not_asked_about(surface: pygame.Surface) -
     play = Play(surface, board, samples.open_prompt(board))
     box = hand.box_of(play.scene.board_frame(), board.hand[0])
     assert box is not None
-    play.scene.event(moved(box.centre))
+    play.scene.event(mouse_move(box.centre))
     for _ in range(3):
         play.scene.update(play.scene.now + HOVER_DELAY_S)
     assert not play.sent

@@ -19,20 +19,20 @@ from facedown_shared.protocol.messages import Answer, Concede, Consent, Propose,
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
-from tests.client.screens import Play, click, down, moved, pressed, surface
+from tests.client.screens import Play, click, key_down, mouse_down, mouse_move, surface
 from tools import samples
 
 __all__ = ["surface"]
 
 
-def held(scene: DuelScene, handle: int) -> tuple[float, float]:
+def hand_point(scene: DuelScene, handle: int) -> tuple[float, float]:
     """Return the middle of a hand card."""
     box = hand.box_of(scene.board_frame(), handle)
     assert box is not None
     return box.centre
 
 
-def lying(scene: DuelScene, handle: int) -> tuple[float, float]:
+def card_point(scene: DuelScene, handle: int) -> tuple[float, float]:
     """Return the middle of a card on the board."""
     box = place_box(scene.board_frame(), handle)
     assert box is not None
@@ -55,7 +55,7 @@ def row(scene: DuelScene, number: int) -> tuple[float, float]:
 def test_clicking_a_glowing_card_offers_exactly_its_options(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
-    click(play.scene, held(play.scene, board.hand[2]))
+    click(play.scene, hand_point(play.scene, board.hand[2]))
     assert titles(play.scene) == ["Summon", "Activate", "Set"]
     play.scene.draw(surface)
     click(play.scene, row(play.scene, 1))
@@ -65,7 +65,7 @@ def test_clicking_a_glowing_card_offers_exactly_its_options(surface: pygame.Surf
 def test_a_card_that_does_not_glow_does_nothing(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
-    click(play.scene, lying(play.scene, board.elf))
+    click(play.scene, card_point(play.scene, board.elf))
     assert not titles(play.scene)
     assert not play.sent
 
@@ -73,20 +73,20 @@ def test_a_card_that_does_not_glow_does_nothing(surface: pygame.Surface) -> None
 def test_a_card_with_one_option_has_a_menu_too_and_is_answered_once(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
-    click(play.scene, lying(play.scene, board.tools))
+    click(play.scene, card_point(play.scene, board.tools))
     assert titles(play.scene) == ["Activate"]
     assert not play.sent, "one click beside the mark never activates anything"
     play.press(pygame.K_1)
     assert play.sent == [Answer(8, (1,))]
-    click(play.scene, lying(play.scene, board.talker))
+    click(play.scene, card_point(play.scene, board.talker))
     assert len(play.sent) == 1, "a prompt is answered once"
 
 
 def test_a_press_beside_a_menu_closes_it_or_opens_another(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
-    click(play.scene, held(play.scene, board.hand[2]))
-    click(play.scene, held(play.scene, board.hand[0]))
+    click(play.scene, hand_point(play.scene, board.hand[2]))
+    click(play.scene, hand_point(play.scene, board.hand[0]))
     assert titles(play.scene) == ["Activate", "Set"]
     click(play.scene, (700, 60))
     assert not titles(play.scene)
@@ -99,7 +99,7 @@ def test_passing(surface: pygame.Surface, how: str) -> None:
     if how == "key":
         play.press(pygame.K_ESCAPE)
     elif how == "right button":
-        play.scene.event(down((700, 300), button=3))
+        play.scene.event(mouse_down((700, 300), button=3))
     else:
         asked = rail.question(play.scene.board_frame())
         assert asked is not None
@@ -110,7 +110,7 @@ def test_passing(surface: pygame.Surface, how: str) -> None:
 def test_esc_closes_a_menu_before_it_passes(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
-    click(play.scene, held(play.scene, board.hand[2]))
+    click(play.scene, hand_point(play.scene, board.hand[2]))
     play.press(pygame.K_ESCAPE)
     assert not titles(play.scene)
     play.press(pygame.K_ESCAPE)
@@ -125,7 +125,7 @@ def test_a_zone_by_pointer_number_and_arrows(surface: pygame.Surface) -> None:
         if way == "pointer":
             rect = play.scene.layout.rect(Place(0, "monster", 3))
             assert rect is not None
-            play.scene.event(moved(rect.centre))
+            play.scene.event(mouse_move(rect.centre))
             play.scene.draw(surface)
             click(play.scene, rect.centre)
         elif way == "number":
@@ -150,10 +150,10 @@ def test_a_zone_that_is_not_offered_is_not_picked(surface: pygame.Surface) -> No
 def test_several_cards_are_picked_and_confirmed(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.pick_prompt(board))
-    click(play.scene, lying(play.scene, board.elf))
+    click(play.scene, card_point(play.scene, board.elf))
     play.press(pygame.K_RETURN)
     assert not play.sent
-    click(play.scene, lying(play.scene, board.bug))
+    click(play.scene, card_point(play.scene, board.bug))
     play.scene.draw(surface)
     play.press(pygame.K_RETURN)
     assert play.sent == [Answer(13, (0, 2))]
@@ -176,14 +176,14 @@ def test_a_dialog_of_cards_by_pointer(surface: pygame.Surface) -> None:
 def test_the_pointer_reads_cards(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, None)
-    play.scene.event(moved(lying(play.scene, board.dragon)))
+    play.scene.event(mouse_move(card_point(play.scene, board.dragon)))
     assert play.scene.acting.doing.preview == board.cards[board.dragon].code
-    play.scene.event(moved(held(play.scene, board.hand[0])))
+    play.scene.event(mouse_move(hand_point(play.scene, board.hand[0])))
     assert play.scene.acting.doing.hover == board.hand[0]
     assert play.scene.acting.doing.preview == board.cards[board.hand[0]].code
     back = play.scene.layout.rect(Place(1, "spell_trap", 3))
     assert back is not None
-    play.scene.event(moved(back.centre))
+    play.scene.event(mouse_move(back.centre))
     assert play.scene.acting.doing.preview == board.cards[board.hand[0]].code, "a back tells nothing"
 
 
@@ -265,13 +265,13 @@ def test_settings_and_help_are_asked_of_the_desk(surface: pygame.Surface) -> Non
 def test_a_refusal_is_told_and_the_same_prompt_is_asked_again(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, samples.response_prompt(board))
-    click(play.scene, lying(play.scene, board.tools))
+    click(play.scene, card_point(play.scene, board.tools))
     play.press(pygame.K_1)
     play.app.model.refusal = Refused(Code.NOT_OFFERED, ask=8, text="That was not among the options.")
     play.scene.update(2.0)
     assert play.scene.board_frame().notice == "That was not among the options."
     play.scene.draw(surface)
-    click(play.scene, lying(play.scene, board.talker))
+    click(play.scene, card_point(play.scene, board.talker))
     play.press(pygame.K_1)
     assert play.sent[1:] == [Answer(8, (2,))]
     play.scene.update(9.0)
@@ -282,7 +282,7 @@ def test_a_spectator_sees_and_cannot_act(surface: pygame.Surface) -> None:
     board = samples.BusyBoard(chain=True)
     play = Play(surface, board, None, samples.public(board))
     for handle in (board.talker, board.elf):
-        click(play.scene, lying(play.scene, handle))
+        click(play.scene, card_point(play.scene, handle))
     play.press(pygame.K_ESCAPE, pygame.K_a, pygame.K_RETURN, pygame.K_1)
     assert not play.sent
     click(play.scene, play.scene.layout.rail.buttons[3].centre)
@@ -310,7 +310,7 @@ def test_a_resize_lays_everything_out_again(surface: pygame.Surface) -> None:
     small = pygame.Surface((1024, 640))
     play.scene.draw(small)
     assert play.scene.layout.size == (1024, 640)
-    click(play.scene, held(play.scene, board.hand[2]))
+    click(play.scene, hand_point(play.scene, board.hand[2]))
     assert titles(play.scene)[0] == "Summon"
 
 
@@ -318,7 +318,7 @@ def test_nothing_is_asked_before_there_is_a_view(surface: pygame.Surface) -> Non
     play = Play(surface, samples.BusyBoard(), None)
     play.app.model.view = play.scene.presenting.showing.view = None
     play.scene.update(2.0)
-    play.scene.event(pressed(pygame.K_a))
+    play.scene.event(key_down(pygame.K_a))
     play.scene.draw(surface)
     assert not play.sent
 
@@ -339,7 +339,7 @@ def test_every_shape_of_prompt_is_known_to_the_gallery() -> None:
 def test_a_menu_opens_in_a_moment_and_can_be_used_at_once(surface: pygame.Surface) -> None:
     board = samples.BusyBoard()
     play = Play(surface, board, samples.open_prompt(board))
-    click(play.scene, held(play.scene, board.hand[2]))
+    click(play.scene, hand_point(play.scene, board.hand[2]))
     play.scene.draw(surface)
     shares = []
     for step in range(4):
@@ -364,7 +364,7 @@ def test_a_new_prompt_takes_the_focus_from_a_button_but_not_from_words(surface: 
     assert play.scene.widgets.is_typing
 
 
-def told_of(play: Play, **changes: Any) -> None:
+def feed_table(play: Play, **changes: Any) -> None:
     """Feed the table again with these changes, and show it."""
     table = play.app.model.table
     assert table is not None
@@ -377,7 +377,7 @@ def test_no_menu_stays_open_when_the_match_has_ended(surface: pygame.Surface) ->
     play = Play(surface, samples.BusyBoard(), None)
     click(play.scene, play.scene.layout.rail.buttons[3].centre)
     assert "Offer a draw" in titles(play.scene)
-    told_of(play, stage="over")
+    feed_table(play, stage="over")
     assert titles(play.scene) == []
     click(play.scene, play.scene.layout.rail.buttons[3].centre)
     assert titles(play.scene) == ["Leave"]
@@ -385,7 +385,7 @@ def test_no_menu_stays_open_when_the_match_has_ended(surface: pygame.Surface) ->
 
 def test_an_offer_of_ones_own_is_seen_and_can_be_taken_back(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
-    told_of(play, proposal="draw 0")
+    feed_table(play, proposal="draw 0")
     _, yes, no = overlays.banner_boxes(play.scene.board_frame())
     click(play.scene, ((yes.x + no.right) / 2, yes.centre[1]))
     assert play.sent == [Propose("")]
@@ -393,7 +393,7 @@ def test_an_offer_of_ones_own_is_seen_and_can_be_taken_back(surface: pygame.Surf
 
 def test_news_of_the_table_are_shown_for_a_while(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
-    told_of(play, note=words("declines_draw", "Halvard"))
+    feed_table(play, note=words("declines_draw", "Halvard"))
     assert play.scene.board_frame().notice == "Halvard declines the draw."
     play.scene.update(play.scene.now + 9.0)
     assert play.scene.board_frame().notice == ""
@@ -402,7 +402,7 @@ def test_news_of_the_table_are_shown_for_a_while(surface: pygame.Surface) -> Non
 def test_clocks_stand_still_while_there_is_no_connection(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
     seats = tuple(replace(seat, clock=200.0) for seat in samples.table().seats)
-    told_of(play, seats=seats, ticking=0)
+    feed_table(play, seats=seats, ticking=0)
     play.scene.update(play.scene.now + 10)
     assert play.scene.board_frame().clocks == (190.0, 200.0)
     play.app.network.connection = ConnectionState("waiting")
@@ -416,7 +416,7 @@ def test_clocks_stand_still_while_there_is_no_connection(surface: pygame.Surface
     play.app.network.connection = ConnectionState("up")
     play.scene.update(play.scene.now + 5)
     assert play.scene.board_frame().clocks == stood, "they run again as the server tells them"
-    told_of(play, seats=seats, ticking=0)
+    feed_table(play, seats=seats, ticking=0)
     play.scene.update(play.scene.now + 10)
     assert play.scene.board_frame().clocks == (190.0, 200.0)
 
@@ -424,24 +424,24 @@ def test_clocks_stand_still_while_there_is_no_connection(surface: pygame.Surface
 def test_an_absence_is_counted_on_the_plate(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
     one, other = samples.table().seats
-    told_of(play, seats=(one, replace(other, present=False, absence=84.0)), ticking=-1)
+    feed_table(play, seats=(one, replace(other, present=False, absence=84.0)), ticking=-1)
     assert play.scene.board_frame().absences == (None, 84.0)
     assert 0 < play.scene.next_change(play.scene.now) - play.scene.now <= 1.0, "each second is drawn"
     play.scene.update(play.scene.now + 24)
     assert play.scene.board_frame().absences == (None, 60.0)
-    told_of(play, step=1)
+    feed_table(play, step=1)
     play.scene.update(play.scene.now + 1)
     assert play.scene.board_frame().absences == (None, 59.0), "a step does not restart it"
-    told_of(play, seats=(one, other))
+    feed_table(play, seats=(one, other))
     assert play.scene.board_frame().absences == (None, None)
 
 
 def test_what_stands_still_stays_said_for_as_long_as_it_does(surface: pygame.Surface) -> None:
     play = Play(surface, samples.BusyBoard(), None)
-    told_of(play, note=words("standing"))
+    feed_table(play, note=words("standing"))
     play.scene.update(play.scene.now + 60)
     assert "are stopped" in play.scene.board_frame().notice
-    told_of(play, note=words("both_are_back"))
+    feed_table(play, note=words("both_are_back"))
     play.scene.update(play.scene.now + 60)
     assert play.scene.board_frame().notice == ""
 

@@ -19,17 +19,17 @@ from facedown_client.window.scenes.replays.shelf import ReplaysScene, ShareScene
 from facedown_client.window.widgets import Segments, read_clipboard
 from facedown_shared.replay import Head, ReplayWriter
 from tests.client.noting_app import NotingApp
-from tests.client.replays.duels import RecordingClient, played
+from tests.client.replays.duels import RecordingClient, play_duel
 
 SIZE = (1280, 720)
 
 
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, RecordingClient]:
+def recorded_duel(tmp_path_factory: pytest.TempPathFactory) -> tuple[RecordingClient, RecordingClient]:
     """Play a duel that both players have stored."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("FACEDOWN_HOME", str(tmp_path_factory.mktemp("home")))
-        return played(1)
+        return play_duel(1)
 
 
 class Seat:
@@ -50,7 +50,7 @@ class Seat:
                 return
             self.now += 0.05
 
-    def key(self, key: int, mod: int = 0) -> None:
+    def press_key(self, key: int, mod: int = 0) -> None:
         """Press a key."""
         self.scene.event(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
         self.wait(0.0)
@@ -63,51 +63,51 @@ class Seat:
 
 
 @pytest.fixture
-def scene(seen: tuple[RecordingClient, RecordingClient]) -> ReplayScene:
-    assert seen[0].recorder.kept is not None
-    return ReplayScene(Look(), NotingApp(), Player(replay_list.open_replay(seen[0].recorder.kept)))
+def scene(recorded_duel: tuple[RecordingClient, RecordingClient]) -> ReplayScene:
+    assert recorded_duel[0].recorder.kept is not None
+    return ReplayScene(Look(), NotingApp(), Player(replay_list.open_replay(recorded_duel[0].recorder.kept)))
 
 
 def test_the_board_shows_what_was_shown(
-    scene: ReplayScene, seen: tuple[RecordingClient, RecordingClient]
+    scene: ReplayScene, recorded_duel: tuple[RecordingClient, RecordingClient]
 ) -> None:
     here = Seat(scene)
     for frame in (0, 30, 90, 10, scene.player.last):
         scene.jump_to(frame)
         here.wait(0.0)
-        assert scene.duel.view == seen[0].views[frame]
+        assert scene.duel.view == recorded_duel[0].views[frame]
 
 
 def test_it_plays_by_itself_and_stops_at_a_press(
-    scene: ReplayScene, seen: tuple[RecordingClient, RecordingClient]
+    scene: ReplayScene, recorded_duel: tuple[RecordingClient, RecordingClient]
 ) -> None:
     here = Seat(scene)
     scene.set_speed(3)
-    here.key(pygame.K_SPACE)
+    here.press_key(pygame.K_SPACE)
     here.wait(6.0)
     at = scene.player.at
     assert at > 5
-    assert scene.duel.view in seen[0].views[at - 2 : at + 1]
-    here.key(pygame.K_SPACE)
+    assert scene.duel.view in recorded_duel[0].views[at - 2 : at + 1]
+    here.press_key(pygame.K_SPACE)
     here.wait(3.0)
     assert scene.player.at == at
 
 
 def test_keys_go_by_actions_and_by_turns(scene: ReplayScene) -> None:
     here = Seat(scene)
-    here.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT)
+    here.press_key(pygame.K_RIGHT, pygame.KMOD_LSHIFT)
     assert (scene.player.at, scene.player.view.turn) == (scene.player.shown_course.turns[1], 2)
     goal = scene.player.find_act(1)
-    here.key(pygame.K_RIGHT)
+    here.press_key(pygame.K_RIGHT)
     here.wait(8.0)
     assert scene.player.at == goal
-    here.key(pygame.K_LEFT)
+    here.press_key(pygame.K_LEFT)
     assert scene.player.at < goal
-    here.key(pygame.K_END)
+    here.press_key(pygame.K_END)
     assert scene.player.at == scene.player.last
-    here.key(pygame.K_PAGEUP)
+    here.press_key(pygame.K_PAGEUP)
     assert scene.player.at == scene.player.shown_course.turns[-1]
-    here.key(pygame.K_HOME)
+    here.press_key(pygame.K_HOME)
     assert scene.player.at == 0
 
 
@@ -151,12 +151,12 @@ def test_it_stops_at_the_turn_that_was_chosen(scene: ReplayScene) -> None:
     here, turns = Seat(scene), scene.player.shown_course.turns
     scene.set_speed(3)
     for _ in range(2):
-        here.key(pygame.K_s)
+        here.press_key(pygame.K_s)
     assert scene.stop == turns[2]
-    here.key(pygame.K_SPACE)
+    here.press_key(pygame.K_SPACE)
     here.wait(60.0)
     assert (scene.player.at, scene.is_playing, scene.stop) == (turns[2], False, -1)
-    here.key(pygame.K_SPACE)
+    here.press_key(pygame.K_SPACE)
     here.wait(5.0)
     assert scene.player.at > turns[2]
 
@@ -180,7 +180,7 @@ def test_the_right_button_chooses_where_it_stops_and_takes_that_back(scene: Repl
 
 def test_where_it_cannot_be_played_on_the_reason_is_read(scene: ReplayScene) -> None:
     here, app = Seat(scene), scene.app
-    here.key(pygame.K_p)
+    here.press_key(pygame.K_p)
     assert isinstance(app, NotingApp)
     name, (told,) = app.wishes[-1]
     assert name == "open_scene"
@@ -193,7 +193,7 @@ def test_speeds_are_chosen(scene: ReplayScene) -> None:
     (speeds,) = [widget for widget in scene.bar.widgets if isinstance(widget, Segments)]
     here.click((speeds.rect.right - 10, speeds.rect.centery))
     assert scene.stage.speed == 3
-    here.key(pygame.K_MINUS)
+    here.press_key(pygame.K_MINUS)
     assert scene.stage.speed == 2
 
 
@@ -203,7 +203,7 @@ def test_nothing_is_sent_and_nothing_can_be_done(scene: ReplayScene) -> None:
     for at in ((700, 600), (480, 360), (700, 40)):
         here.click(at)
     for key in (pygame.K_RETURN, pygame.K_d, pygame.K_t, pygame.K_c):
-        here.key(key)
+        here.press_key(key)
     assert isinstance(app, NotingApp)
     assert not [wish for wish in app.wishes if wish[0] in ("send", "store_deck", "host_table")]
     assert not scene.duel.board_frame().is_player
@@ -211,15 +211,17 @@ def test_nothing_is_sent_and_nothing_can_be_done(scene: ReplayScene) -> None:
 
 def test_esc_closes_it(scene: ReplayScene) -> None:
     here = Seat(scene)
-    here.key(pygame.K_ESCAPE)
+    here.press_key(pygame.K_ESCAPE)
     assert isinstance(scene.app, NotingApp)
     assert scene.app.wishes[-1][0] == "close"
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
-def test_the_strip_fits(seen: tuple[RecordingClient, RecordingClient], size: tuple[int, int]) -> None:
-    assert seen[1].recorder.kept is not None
-    player = Player(replay_list.open_replay(seen[1].recorder.kept))
+def test_the_strip_fits(
+    recorded_duel: tuple[RecordingClient, RecordingClient], size: tuple[int, int]
+) -> None:
+    assert recorded_duel[1].recorder.kept is not None
+    player = Player(replay_list.open_replay(recorded_duel[1].recorder.kept))
     scene = ReplayScene(Look(), NotingApp(), player)
     Seat(scene, size)
     boxes = [widget.rect for widget in scene.bar.widgets]
@@ -228,9 +230,9 @@ def test_the_strip_fits(seen: tuple[RecordingClient, RecordingClient], size: tup
 
 
 def test_the_list_is_searched(
-    seen: tuple[RecordingClient, RecordingClient], monkeypatch: pytest.MonkeyPatch
+    recorded_duel: tuple[RecordingClient, RecordingClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = seen[0].recorder.kept
+    kept = recorded_duel[0].recorder.kept
     assert kept is not None
     monkeypatch.setenv("FACEDOWN_HOME", str(kept.parents[1]))
     app = NotingApp()
@@ -250,11 +252,11 @@ def test_the_list_is_searched(
 
 
 def test_one_is_shared_by_its_link_and_ones_own_file_only_after_a_question(
-    seen: tuple[RecordingClient, RecordingClient], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    recorded_duel: tuple[RecordingClient, RecordingClient], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
     writer = ReplayWriter()
-    writer.add(seen[1].views[0])
+    writer.add(recorded_duel[1].views[0])
     kept = replay_list.save_replay(writer.file_bytes(Head(sides=(1,), names=("Wren", "Halvard"))))
     (row,), goal = replay_list.list_replays(), tmp_path / "goal"
     goal.mkdir()
@@ -264,7 +266,7 @@ def test_one_is_shared_by_its_link_and_ones_own_file_only_after_a_question(
     link = "http://duel.example.org/replay#replay=abcdefghijklmnop"
     shared_replays.store_link(kept, link, 30)
     here = Seat(scene := ShareScene(Look(), app, row))
-    here.key(pygame.K_v)
+    here.press_key(pygame.K_v)
     assert (read_clipboard(), scene._copying.text) == (link, link)
     scene.where = str(goal)
     scene._save_or_confirm()
@@ -277,7 +279,7 @@ def test_one_is_shared_by_its_link_and_ones_own_file_only_after_a_question(
     assert str(copy) in scene.news
 
 
-def test_a_link_is_followed_from_the_list(seen: tuple[RecordingClient, RecordingClient]) -> None:
+def test_a_link_is_followed_from_the_list(recorded_duel: tuple[RecordingClient, RecordingClient]) -> None:
     app = NotingApp()
     scene = ReplaysScene(Look(), app)
     Seat(scene)

@@ -120,7 +120,7 @@ def test_a_list_that_was_chosen_last_and_is_gone_is_not_chosen_again(home: Path)
 
 
 def test_a_table_by_a_list_is_opened_at_a_server() -> None:
-    scene, app = at_server(SOURCE, ("TCG 2026.5", "GOAT 2005.4"))
+    scene, app = lobby_of_server(SOURCE, ("TCG 2026.5", "GOAT 2005.4"))
     game = next(widget for widget in scene.group.widgets if isinstance(widget, Dropdown))
     assert [*game.words[-2:]] == ["GOAT 2005.4, single duel", "TCG 2026.5, single duel"]
     game.choose(len(game.words) - 2)
@@ -129,7 +129,7 @@ def test_a_table_by_a_list_is_opened_at_a_server() -> None:
     assert sent.settings == Settings(format="GOAT", mode="core", banlist="GOAT 2005.4")
 
 
-def at_server(core: str, banlists: tuple[str, ...] = ()) -> tuple[LobbyScene, NotingApp]:
+def lobby_of_server(core: str, banlists: tuple[str, ...] = ()) -> tuple[LobbyScene, NotingApp]:
     """Return the lobby of a server that has sent this of its core."""
     app = NotingApp()
     app.model.handle_message(
@@ -140,7 +140,7 @@ def at_server(core: str, banlists: tuple[str, ...] = ()) -> tuple[LobbyScene, No
 
 
 def test_the_lobby_of_a_server_says_what_it_plays_by_and_where_the_source_is() -> None:
-    scene, app = at_server(SOURCE)
+    scene, app = lobby_of_server(SOURCE)
     assert SOURCE in core_words(app.model)
     ways = [widget for widget in scene.group.widgets if isinstance(widget, Dropdown)][1]
     ways.choose(1)
@@ -150,6 +150,6 @@ def test_the_lobby_of_a_server_says_what_it_plays_by_and_where_the_source_is() -
 
 
 def test_the_lobby_of_a_server_without_one_says_so() -> None:
-    scene, app = at_server("")
+    scene, app = lobby_of_server("")
     assert "core" not in scene._modes()
     assert "does not have EDOPro's core" in core_words(app.model)

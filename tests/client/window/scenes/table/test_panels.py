@@ -27,7 +27,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
 from facedown_shared.text.words import words
-from tests.client.noting_app import NotingApp, key, press, show, write
+from tests.client.noting_app import NotingApp, press, press_key, show, write
 
 LINKS: dict[str, tuple[tuple[str, str], ...]] = {
     "opponent": (("this network", "http://10.0.0.2:7777/t/AB2-CDE#seat=secret"),)
@@ -45,7 +45,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[NotingApp]:
     card_catalogue.load_folder("")
 
 
-def at_table(
+def show_table(
     app: NotingApp, *told: FromServer, seat: int = 0, mode: str = "rules", proposal: str = ""
 ) -> TableScene:
     """Return the table's screen after these messages; Wren's seat is 0, and the host's."""
@@ -67,25 +67,25 @@ def labels(scene: TableScene) -> list[str]:
 
 
 def test_unwritten_cards_suggest_another_way_with_one_press(app: NotingApp) -> None:
-    scene = at_table(app, STRANGE)
+    scene = show_table(app, STRANGE)
     words = " ".join(line for line, _ in scene._report_lines(Look().theme((1280, 720))))
     assert "52 of 60 play by rules; 8 only by hand" in words
     press(scene, "Half and half")
     press(scene, "Free table")
-    key(scene, pygame.K_h, "h")
+    press_key(scene, pygame.K_h, "h")
     assert app.sent == [ChangeMode("half"), ChangeMode("free"), ChangeMode("half")]
     press(scene, "Ready deck")
     assert isinstance(app.sent[-1], UseDeck)
 
 
 def test_at_another_s_table_it_is_a_wish(app: NotingApp) -> None:
-    scene = at_table(app, STRANGE, seat=1)
+    scene = show_table(app, STRANGE, seat=1)
     press(scene, "Half and half?")
     assert app.sent == [ChangeMode("half")]
 
 
 def test_the_host_grants_it_or_not(app: NotingApp) -> None:
-    scene = at_table(app, proposal="mode 1 half")
+    scene = show_table(app, proposal="mode 1 half")
     assert scene.ways.headline == "Halvard asks to play half and half."
     press(scene, "Play half and half")
     press(scene, "No")
@@ -93,49 +93,49 @@ def test_the_host_grants_it_or_not(app: NotingApp) -> None:
 
 
 def test_a_deck_asks_the_host_for_the_core(app: NotingApp) -> None:
-    scene = at_table(app, proposal="core 1")
+    scene = show_table(app, proposal="core 1")
     assert scene.ways.headline.startswith("Halvard has a deck with cards that only EDOPro's core plays")
     press(scene, "Yes")
     press(scene, "No")
     assert app.sent == [Consent(yes=True), Consent(yes=False)]
-    assert at_table(app, proposal="core 0").ways.headline.startswith("Your deck has cards that only EDOPro")
+    assert show_table(app, proposal="core 0").ways.headline.startswith("Your deck has cards that only EDOPro")
 
 
 def test_a_deck_asks_nobody_but_the_host(app: NotingApp) -> None:
     for proposal in ("core 0", "core 1"):
-        scene = at_table(app, seat=1, proposal=proposal)
+        scene = show_table(app, seat=1, proposal=proposal)
         assert scene.ways.headline == ""
         assert "Yes" not in labels(scene)
 
 
 def test_what_was_left_out_of_a_deck_stands_first(app: NotingApp) -> None:
     note = words("deck_lines_unread", 38, "12", 2)
-    scene = at_table(app, DeckReport(False, (words("plain", "Too small."),), 38, 38, notes=(note,)))
+    scene = show_table(app, DeckReport(False, (words("plain", "Too small."),), 38, 38, notes=(note,)))
     lines = scene._report_lines(Look().theme((1280, 720)))
     assert lines[0] == ("38 cards read, 2 lines not understood: 12.", True)
 
 
 def test_one_who_asked_waits(app: NotingApp) -> None:
-    assert "No" not in labels(at_table(app, proposal="mode 0 half"))
+    assert "No" not in labels(show_table(app, proposal="mode 0 half"))
 
 
 def test_where_hands_may_move_nothing_is_suggested(app: NotingApp) -> None:
-    assert "Half and half" not in labels(at_table(app, STRANGE, mode="half"))
+    assert "Half and half" not in labels(show_table(app, STRANGE, mode="half"))
 
 
 def test_a_card_nobody_knows_is_named_here_and_told(app: NotingApp) -> None:
-    scene = at_table(app, DeckReport(True, (), 39, 40, ("Card 77",), (77,)), mode="half")
+    scene = show_table(app, DeckReport(True, (), 39, 40, ("Card 77",), (77,)), mode="half")
     entries = [widget for widget in scene.group.widgets if isinstance(widget, Entry)]
     scene.group.give_focus(next(entry for entry in entries if "77" in entry.placeholder))
     write(scene, "Ember Squire")
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RETURN)
     assert app.sent == [TellFacts((ProvidedFacts(code=77, name="Ember Squire"),))]
     assert card_catalogue.cards()[77].name == "Ember Squire"
 
 
 def test_what_is_known_here_is_told_by_itself_and_once(app: NotingApp) -> None:
     card_catalogue.name_card(78, "Ember Page")
-    at_table(app)
+    show_table(app)
     report = DeckReport(True, (), 39, 40, ("Card 78",), (78, 79))
     assert app.model.handle_message(report) == (TellFacts((ProvidedFacts(code=78, name="Ember Page"),)),)
     assert app.model.handle_message(report) == ()

@@ -27,7 +27,7 @@ LINKS: dict[str, tuple[tuple[str, str], ...]] = {
 SEATS = (SeatInfo("Wren", True, deck=True), SeatInfo("Halvard", True, deck=True))
 
 
-def hosting(*rows: RelayRow) -> NotingApp:
+def hosting_app(*rows: RelayRow) -> NotingApp:
     """Return a table of our own that these relays watch."""
     app = NotingApp()
     app.model.handle_message(Seated("AB2-CDE", 0, "t", LINKS))
@@ -42,19 +42,19 @@ def labels(scene: RelaysScene | TableScene) -> list[str]:
 
 @pytest.mark.parametrize(("button", "act"), [("Disconnect", "disconnect"), ("Mute", "mute")])
 def test_a_relay_is_disconnected_and_muted_by_its_number(button: str, act: str) -> None:
-    app = hosting(RelayRow(3, "relay", 250))
+    app = hosting_app(RelayRow(3, "relay", 250))
     press(show(RelaysScene(Look(), app)), button)
     assert app.sent == [ControlRelay(3, act)]
 
 
 def test_one_that_is_muted_is_unmuted() -> None:
-    app = hosting(RelayRow(3, "relay", 250, muted=True))
+    app = hosting_app(RelayRow(3, "relay", 250, muted=True))
     press(show(RelaysScene(Look(), app)), "Unmute")
     assert app.sent == [ControlRelay(3, "unmute")]
 
 
 def test_a_ban_is_asked_about_first() -> None:
-    app = hosting(RelayRow(3, "relay"))
+    app = hosting_app(RelayRow(3, "relay"))
     press(show(RelaysScene(Look(), app)), "Ban")
     assert app.sent == []
     app.agree()
@@ -62,13 +62,13 @@ def test_a_ban_is_asked_about_first() -> None:
 
 
 def test_the_link_for_relays_is_copied_from_there() -> None:
-    scene = show(RelaysScene(Look(), hosting()))
+    scene = show(RelaysScene(Look(), hosting_app()))
     press(scene, "Copy the link")
     assert read_clipboard() == LINK
 
 
 def test_of_many_relays_some_are_shown_and_the_others_after_that() -> None:
-    app = hosting(*(RelayRow(number, "relay") for number in range(1, ROWS_PER_PAGE + 3)))
+    app = hosting_app(*(RelayRow(number, "relay") for number in range(1, ROWS_PER_PAGE + 3)))
     scene = show(RelaysScene(Look(), app))
     assert labels(scene).count("Ban") == ROWS_PER_PAGE
     press(scene, "More")
@@ -80,7 +80,7 @@ def test_of_many_relays_some_are_shown_and_the_others_after_that() -> None:
 
 
 def test_only_the_host_has_the_button() -> None:
-    app = hosting()
+    app = hosting_app()
     assert "Relays" in labels(show(TableScene(Look(), app)))
     guest = NotingApp()
     guest.model.handle_message(Seated("AB2-CDE", 1, "t"))
@@ -89,6 +89,6 @@ def test_only_the_host_has_the_button() -> None:
 
 
 def test_after_a_lost_connection_the_relays_are_those_that_are_told_again() -> None:
-    app = hosting(RelayRow(3, "relay"))
+    app = hosting_app(RelayRow(3, "relay"))
     app.model.handle_message(Seated("AB2-CDE", 0, "t", LINKS))
     assert app.model.relays == ()

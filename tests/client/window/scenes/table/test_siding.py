@@ -28,8 +28,8 @@ from facedown_shared.protocol.messages import (
     UseDeck,
 )
 from facedown_shared.text.words import words
-from tests.client.noting_app import NotingApp, key, press, show
-from tests.client.screens import written
+from tests.client.noting_app import NotingApp, press, press_key, show
+from tests.client.screens import record_texts
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def app_at(seat: int = 0, *, asked: bool = True, done: tuple[bool, bool] = (Fals
     return app
 
 
-def siding(app: NotingApp) -> SidingScene:
+def siding_scene(app: NotingApp) -> SidingScene:
     scene: SidingScene = show(SidingScene(Look(), app, deck_entries.find_deck("synchro-xyz")))
     return scene
 
@@ -67,7 +67,7 @@ def drag(scene: SidingScene, start: tuple[int, int], end: tuple[int, int]) -> No
     show(scene)
 
 
-def beside(scene: SidingScene, part: Part) -> tuple[int, int]:
+def empty_point(scene: SidingScene, part: Part) -> tuple[int, int]:
     """Return a point of a part without a card."""
     panel = scene.boxes[part].panel
     return panel.right - 4, panel.centery
@@ -75,13 +75,13 @@ def beside(scene: SidingScene, part: Part) -> tuple[int, int]:
 
 def test_cards_are_exchanged_by_drag_and_sent_when_the_sizes_are_right() -> None:
     app = app_at()
-    scene = siding(app)
+    scene = siding_scene(app)
     tornado, synchron = scene.siding.cards(Part.SIDE)[0], scene.siding.cards(Part.MAIN)[0]
-    drag(scene, scene.grids[Part.SIDE].box_of(0).center, beside(scene, Part.MAIN))
+    drag(scene, scene.grids[Part.SIDE].box_of(0).center, empty_point(scene, Part.MAIN))
     assert scene.siding.cards(Part.MAIN)[-1] == tornado
     press(scene, "Done")
     assert app.sent == [], "41 cards are one too many"
-    drag(scene, scene.grids[Part.MAIN].box_of(0).center, beside(scene, Part.SIDE))
+    drag(scene, scene.grids[Part.MAIN].box_of(0).center, empty_point(scene, Part.SIDE))
     press(scene, "Done")
     assert isinstance(app.sent[-1], UseDeck)
     sent = deck_entries.from_text(app.sent[-1].deck).deck
@@ -92,8 +92,8 @@ def test_cards_are_exchanged_by_drag_and_sent_when_the_sizes_are_right() -> None
 
 
 def test_a_card_that_does_not_belong_there_stays_and_says_why() -> None:
-    scene = siding(app_at())
-    drag(scene, scene.grids[Part.MAIN].box_of(0).center, beside(scene, Part.EXTRA))
+    scene = siding_scene(app_at())
+    drag(scene, scene.grids[Part.MAIN].box_of(0).center, empty_point(scene, Part.EXTRA))
     assert scene.siding.after == scene.siding.before
     assert scene.said == "Junk Synchron does not belong in the Extra Deck."
     drag(scene, scene.grids[Part.MAIN].box_of(0).center, (100, 600))
@@ -102,27 +102,27 @@ def test_a_card_that_does_not_belong_there_stays_and_says_why() -> None:
 
 def test_the_same_by_keys_and_back() -> None:
     app = app_at()
-    scene = siding(app)
+    scene = siding_scene(app)
     scene.group.give_focus(scene.grids[Part.SIDE])
-    key(scene, pygame.K_RIGHT)
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RIGHT)
+    press_key(scene, pygame.K_RETURN)
     assert len(scene.siding.cards(Part.SIDE)) == 5
     assert scene.siding.new_indices(Part.MAIN) == {40}
     scene.group.give_focus(scene.grids[Part.EXTRA])
-    key(scene, pygame.K_RIGHT)
-    key(scene, pygame.K_RETURN)
+    press_key(scene, pygame.K_RIGHT)
+    press_key(scene, pygame.K_RETURN)
     assert [len(scene.siding.cards(part)) for part in Part] == [41, 7, 6]
-    key(scene, pygame.K_u, "u")
+    press_key(scene, pygame.K_u, "u")
     assert scene.siding.after == scene.siding.before
     press(scene, "Undo")
     assert [len(scene.siding.cards(part)) for part in Part] == [41, 7, 6]
-    key(scene, pygame.K_k, "k")
+    press_key(scene, pygame.K_k, "k")
     assert app.sent == [Answer(9, (0,))]
     assert scene.prompt is None
 
 
 def test_a_right_click_exchanges_too() -> None:
-    scene = siding(app_at())
+    scene = siding_scene(app_at())
     at = scene.grids[Part.MAIN].box_of(2).center
     scene.event(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=3))
     assert scene.siding.cards(Part.SIDE)[-1] == scene.siding.before.main[2]
@@ -141,7 +141,7 @@ def test_cards_that_only_the_server_knows_are_drawn(monkeypatch: pytest.MonkeyPa
     deck = replace(known, deck=replace(known.deck, main=(told.code, 900_004_003, *known.deck.main[2:])))
     card_catalogue.note_sent_cards([told])
     scene = SidingScene(Look(), app_at(), deck)
-    drawn = written(monkeypatch)
+    drawn = record_texts(monkeypatch)
     show(scene)
     assert "900004003" in drawn  # unknown to both
     assert str(told.code) not in drawn
@@ -149,7 +149,7 @@ def test_cards_that_only_the_server_knows_are_drawn(monkeypatch: pytest.MonkeyPa
 
 def test_who_watches_sees_no_cards_and_can_leave() -> None:
     app = app_at(-1, asked=False)
-    scene = siding(app)
+    scene = siding_scene(app)
     assert not scene.grids
     press(scene, "Leave")
     assert app.sent == [Leave()]
@@ -157,9 +157,9 @@ def test_who_watches_sees_no_cards_and_can_leave() -> None:
 
 def test_who_plays_keeps_the_seat_or_is_asked_before_giving_up() -> None:
     app = app_at()
-    press(siding(app), "Leave, keep my seat")
+    press(siding_scene(app), "Leave, keep my seat")
     assert (app.wished[-1], app.sent) == ("leave_duel", [])
-    press(siding(app), "Give up")
+    press(siding_scene(app), "Give up")
     assert app.sent == []
     app.agree()
     assert app.sent == [Leave()]
@@ -177,8 +177,8 @@ def test_who_plays_keeps_the_seat_or_is_asked_before_giving_up() -> None:
 def test_everybody_sees_who_is_done(
     monkeypatch: pytest.MonkeyPatch, seat: int, done: tuple[bool, bool], told: list[str]
 ) -> None:
-    scene = siding(app_at(seat, asked=seat == 0, done=done))
-    drawn = written(monkeypatch)
+    scene = siding_scene(app_at(seat, asked=seat == 0, done=done))
+    drawn = record_texts(monkeypatch)
     show(scene)
     assert [words for words in drawn if words.lower().endswith(("siding", "done")) and words != "Siding"][
         :2
