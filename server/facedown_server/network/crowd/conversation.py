@@ -177,7 +177,8 @@ class _Conversation:
         try:
             message = decode_from_client(data)
             ask = refusal_number(message)
-            if (price := price_of(message)) > paid and not self._charge_message(price - paid, now):
+            price = price_of(message, self._guest.view_bytes)
+            if price > paid and not self._charge_message(price - paid, now):
                 self._warn_too_fast(ask, again=True)
                 return
             self._scolded = False

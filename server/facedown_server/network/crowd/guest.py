@@ -72,6 +72,7 @@ class Guest:
         "redirected",
         "room",
         "shown",
+        "view_bytes",
         "viewer",
         "work_share",
     )
@@ -105,6 +106,8 @@ class Guest:
         """Rate limit of the names that the guest announces as a relay."""
         self.work_share: Bucket | None = None
         """The part of the address's heavy requests that no other guest can use up."""
+        self.view_bytes = 0
+        """Size of the last whole View that the client was sent."""
         self.arrived = line.accepted
         """The time at which the connection was accepted."""
         self.room: GuestRoom | None = None

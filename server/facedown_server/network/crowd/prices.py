@@ -1,7 +1,8 @@
 """The price of every message, by kind and size: tokens charged to its connection and its address.
 
-A token pays for about a millisecond of the server's CPU. The price depends on the message alone, never on the
-state of a table. `tests/laws/test_message_prices.py` measures every kind.
+A token pays for about a millisecond of the server's CPU. The price depends on the message, never on the state
+of a table; of a `view`, also on the size of the last View that its sender got.
+`tests/laws/test_message_prices.py` measures every kind.
 """
 
 from __future__ import annotations
@@ -80,6 +81,10 @@ PRICES: dict[type[ToServer], int] = {
 }  # fmt: skip
 """Tokens for each kind of message."""
 
+VIEW_BYTES_PER_TOKEN = 16_384
+"""Bytes of a View that cost one more token: it is sent again for a request of a few bytes."""
+MAX_VIEW_TOKENS = 60
+
 GESTURE_TOKENS = 2
 """Tokens for a gesture, without the price of its cards."""
 
@@ -89,8 +94,10 @@ def price_of_bytes(data: bytes) -> int:
     return 1 + len(data) // BYTES_PER_TOKEN
 
 
-def price_of(message: ToServer) -> int:
-    """Return the total price of a message."""
+def price_of(message: ToServer, view_bytes: int = 0) -> int:
+    """Return the total price of a message. `view_bytes`: the size of the last View that its sender got."""
+    if isinstance(message, GetView):
+        return PRICES[GetView] + min(view_bytes // VIEW_BYTES_PER_TOKEN, MAX_VIEW_TOKENS)
     if isinstance(message, Gesture):
         return GESTURE_TOKENS + cards_price(message)
     return PRICES[type(message)] + _size_price(message)

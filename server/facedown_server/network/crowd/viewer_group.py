@@ -69,7 +69,9 @@ class ViewerGroup:
         if guest.has_cards not in self.whole:
             whole = encode_whole(version, view, *self.log.encoded_events(), bundled=guest.has_cards)
             self.whole[guest.has_cards] = frame(whole)
-        guest.push(self.whole[guest.has_cards])
+        ready = self.whole[guest.has_cards]
+        guest.view_bytes = len(ready)
+        guest.push(ready)
 
 
 def broadcast(message: ToClient | Update, guests: Sequence[Guest]) -> None:

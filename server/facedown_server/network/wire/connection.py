@@ -7,6 +7,8 @@ Frames pushed in one turn of the loop are written at its end, in one system call
 
 A reader that falls behind fills a bounded outbox. When it overflows, unsent frames are dropped and `push` is
 False until `on_recover` is called, where the owner pushes one whole View. Without one the connection is cut.
+What is pushed in the same turn, however large, belongs to one batch, which the bound does not count: a View
+larger than the outbox would else be dropped and sent again for ever.
 """
 
 from __future__ import annotations
@@ -44,6 +46,9 @@ PAGE_TIMEOUT_S = 300.0
 MAX_PIECE_BYTES = 1_024
 """Bytes passed to the protocol at once: it answers every ping in them before any is counted."""
 
+MAX_BATCH_BYTES = 8_388_608
+"""Bytes of the frames pushed in one turn that the outbox does not count: two of the largest messages."""
+
 FLOOD_LINGER_S = 1.0
 """Seconds for a flooding client to read the close reason; nothing more of its input is read."""
 
@@ -77,7 +82,8 @@ class Connection:
     """One client's connection. Any task can write to it without waiting; one task reads it."""
 
     __slots__ = (
-        "_ahead", "_allowance", "_begun", "_close_by", "_closing", "_eof", "_has_flooded", "_heard", "_idle",
+        "_ahead", "_allowance", "_batch_bytes", "_begun", "_close_by", "_closing", "_eof", "_has_flooded",
+        "_heard", "_idle", "_is_in_batch",
         "_messages", "_outbox", "_over", "_parts", "_ping_due", "_protocol", "_told", "_told_bytes",
         "_transport", "_unread", "_verdict", "_wire", "_write_by", "_writing", "accepted", "control_frames",
         "idle_since", "is_lagging", "number", "on_recover", "peer", "refusal", "subprotocol",
@@ -116,6 +122,10 @@ class Connection:
         self._told: list[bytes | memoryview] = []
         """Frames pushed in this turn of the loop and not written yet; empty while a task writes."""
         self._told_bytes = 0
+        self._is_in_batch = False
+        """True if the turn has not ended in which the first frame was pushed to an idle connection."""
+        self._batch_bytes = 0
+        """Bytes of that turn which are not written yet."""
         self._writing = False
         self.is_lagging = False
         """True if the reader is too slow, so that everything is dropped until `on_recover`."""
@@ -158,19 +168,25 @@ class Connection:
                 self._overflow()
                 return False
             self._outbox.append(frame, 0)
+            self._batch_bytes += len(frame) * self._is_in_batch
         else:
             if not self._told:
                 self._wire.flusher.add(self)
+                self._is_in_batch = True
             self._told.append(frame)
             self._told_bytes += len(frame)
             limits = self._wire.limits
             if self._told_bytes >= limits.outbox_bytes or len(self._told) >= limits.outbox_frames:
-                self.flush()
+                self._write_pushed()
         self._wire.traffic.pushed += 1
         return not self._over
 
     def flush(self) -> None:
-        """Write the frames pushed in this turn of the loop."""
+        """Write the frames pushed in this turn of the loop, which ends."""
+        self._is_in_batch = False
+        self._write_pushed()
+
+    def _write_pushed(self) -> None:
         if told := self._told:
             self._told_bytes = 0
             data = told[0] if len(told) == 1 else b"".join(told)
@@ -320,9 +336,9 @@ class Connection:
     @property
     def _is_full(self) -> bool:
         """True if the outbox is full. (The last frame in it may be of any size.)"""
-        limits = self._wire.limits
+        limits, batch = self._wire.limits, min(self._batch_bytes, MAX_BATCH_BYTES)
         return self._writing and (
-            self.outbox_bytes >= limits.outbox_bytes or len(self._outbox) >= limits.outbox_frames
+            self.outbox_bytes >= limits.outbox_bytes + batch or len(self._outbox) >= limits.outbox_frames
         )
 
     def _send_immediately(self, data: bytes | memoryview) -> None:
@@ -339,7 +355,7 @@ class Connection:
             if sent < len(piece):
                 self._outbox.append(piece, sent)
             sent = max(0, sent - len(piece))
-        self._writing = True
+        self._writing, self._batch_bytes = True, self._outbox.size
         self._wire.nursery.start_soon(self._write_queue)
 
     async def _write_queue(self) -> None:
@@ -348,8 +364,10 @@ class Connection:
         try:
             while self._outbox:
                 self._write_by = self._wire.world.now() + limits.write_timeout
-                await self._transport.send_all(self._outbox.next_bytes())
+                piece = self._outbox.next_bytes()
+                await self._transport.send_all(piece)
                 self._outbox.mark_written()
+                self._batch_bytes = max(0, self._batch_bytes - len(piece))
         except LOST:
             self.abort(1006, "the connection was lost")
         except Exception:

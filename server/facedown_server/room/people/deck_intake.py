@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from facedown_server.network.crowd.guest import Guest
 from facedown_server.network.wire.token_buckets import Bucket
@@ -35,6 +35,8 @@ from facedown_shared.text import CALLED, BadInput, Code, Illegal, Words, words
 
 LETTERS_PER_TOKEN_COUNT = 1_000
 """Letters of a deck's text that cost one more token."""
+MAX_TOLD_LETTERS = 100_000
+"""Letters of all texts that a player sends of cards. Views hold the texts; those beyond are left out."""
 MAX_NAMED = 8
 """Cards named in one refusal."""
 
@@ -165,7 +167,7 @@ class DeckIntake:
         yield
         playable, report = self._report(deck, pool)
         by_code = decks.to_ydk(deck) if parsed.has_names else ""
-        report = msgspec.structs.replace(report, notes=(*parsed.notes(), *tokens[:MAX_NAMED]), deck=by_code)
+        report = replace(report, notes=(*parsed.notes(), *tokens[:MAX_NAMED]), deck=by_code)
         return _DeckCheck(seat, facts, playable, report, deck.cards)
 
     def _provided_facts(
@@ -180,11 +182,14 @@ class DeckIntake:
         news = {one.code: valid_facts(one, known) for one in told}
         before = {**table.opposite_seat(seat).facts, **seat.facts} if table.is_alone else seat.facts
         facts: dict[int, Facts] = {}
+        letters = 0
         for code in dict.fromkeys(codes):
             if code in known:
                 continue
             if found := news.get(code) or before.get(code):
-                facts[code] = found
+                letters += len(found.text) + len(found.pendulum_text)
+                is_too_long = letters > MAX_TOLD_LETTERS
+                facts[code] = replace(found, text="", pendulum_text="") if is_too_long else found
             elif table.settings.mode in ("half", "free") and code < MIN_TOKEN_PASSCODE:
                 facts[code] = placeholder(code)
         return facts
@@ -206,12 +211,12 @@ class DeckIntake:
                     *report.reasons,
                     *(_unplayable_reason(core, pool[code]) for code in strange[:MAX_NAMED]),
                 )
-                report = msgspec.structs.replace(report, reasons=reasons)
+                report = replace(report, reasons=reasons)
         if table.settings.mode == "rules" and blank:
             playable = False
             reasons = (*report.reasons, words("only_a_name", blank[0]))
-            report = msgspec.structs.replace(report, reasons=reasons)
-        return deck if playable else None, msgspec.structs.replace(report, legal=playable, unknown=unknown)
+            report = replace(report, reasons=reasons)
+        return deck if playable else None, replace(report, legal=playable, unknown=unknown)
 
     def needs_core(self, seat: PlayerSeat) -> bool:
         """Return whether our rules cannot play every card of a seat's deck."""
@@ -262,7 +267,7 @@ class DeckIntake:
     def _changed_settings(self, mode: str) -> Settings:
         settings = self._table.settings
         clock = Clock() if mode == "free" else settings.clock
-        return msgspec.structs.replace(settings, mode=mode, clock=clock)
+        return replace(settings, mode=mode, clock=clock)
 
 
 def _unplayable_reason(core: CoreAtTables, facts: Facts) -> Words:

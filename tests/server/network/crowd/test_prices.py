@@ -6,6 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from facedown_server.network.crowd import prices
 from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.gestures import CloseDeck, Gesture, Move, SearchDeck, Shuffle, TossCoins
 from facedown_shared.protocol.messages import (
@@ -13,6 +14,7 @@ from facedown_shared.protocol.messages import (
     ChangeMode,
     CreateTable,
     DeckReport,
+    GetView,
     Leave,
     Ping,
     Pong,
@@ -20,6 +22,7 @@ from facedown_shared.protocol.messages import (
     Refused,
     Settings,
     UseDeck,
+    Whole,
     Why,
 )
 from facedown_shared.tables.zones import Place
@@ -144,3 +147,19 @@ async def test_naming_one_card_makes_no_whole_pile_cheap(large: Gesture, autojum
         mean = await server.connect("Mean", peer="192.0.2.1")
         await mean.do(CreateTable(FREE), *[large] * 60)
         assert mean.refusal is Code.TOO_FAST
+
+
+async def test_a_large_view_has_a_price_by_its_bytes(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: 632 KB for a request of a few bytes, twenty times a second."""
+    async with serving() as server:
+        first, _ = await started(server)
+        await first.do(*[GetView()] * 40)
+        assert first.refusal is None, "a usual View is cheap"
+        await trio.sleep(10)
+        monkeypatch.setattr(prices, "VIEW_BYTES_PER_TOKEN", 10)
+        before = len(first.all(Whole))
+        await first.do(*[GetView()] * 40)
+        assert before < len(first.all(Whole)) < before + 4
+        assert first.refusal is Code.TOO_FAST

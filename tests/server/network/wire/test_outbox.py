@@ -59,8 +59,40 @@ async def test_a_large_frame_that_has_begun_ends_before_what_comes_after(nursery
     large = bytes(range(256)) * 1_200
     assert connection.push(frame(large))
     await wait_all_tasks_blocked()
+    assert connection.push(frame(large)), "an outbox waits beside what was begun"
     assert not connection.push(frame(b"dropped")), "more than an outbox may hold waits already"
     assert [await client.receive(), await client.receive()] == [large, b"whole view"]
+
+
+async def test_a_view_larger_than_the_outbox_arrives_once_with_what_follows_it(nursery: trio.Nursery) -> None:
+    """Seen to fail: the next frame overflowed the outbox, so that the View was sent again, for ever."""
+    client, connection = memory_connection(nursery, capacity=300)
+    view = bytes(3 * connection._wire.limits.outbox_bytes)
+    state = [b"the chat" * 40_000, view, b"table", b"pledge", b"shares"]
+    recoveries = []
+
+    def send_state() -> None:
+        recoveries.append(len(recoveries))
+        for each in state:
+            connection.push(frame(each))
+
+    connection.on_recover = send_state
+    send_state()
+    await wait_all_tasks_blocked()
+    for number in range(100):
+        assert connection.push(frame(b"news %d" % number))
+    assert [await client.receive() for _ in state] == state
+    assert [await client.receive() for _ in range(100)] == [b"news %d" % number for number in range(100)]
+    assert len(recoveries) == 1
+    while connection.push(frame(bytes(10_000))):  # it reads no more
+        await wait_all_tasks_blocked()
+    told = [await client.receive() for _ in range(2)]
+    while told[-1] != b"shares":
+        told.append(await client.receive())
+    assert told[-len(state) :] == state
+    assert len(recoveries) == 2
+    await wait_all_tasks_blocked()
+    assert connection.outbox_bytes == 0
 
 
 def test_small_things_go_together_and_large_ones_in_slices() -> None:

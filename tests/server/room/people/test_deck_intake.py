@@ -9,6 +9,7 @@ from trio.testing import MockClock
 
 from facedown_server.games.duel.library import scripted
 from facedown_server.network.crowd.quotas import Bounds
+from facedown_server.room.people.deck_intake import MAX_TOLD_LETTERS
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoredTable
 from facedown_shared.cards.facts import Facts, bundled_pool
@@ -281,6 +282,23 @@ async def test_decks_and_facts_are_not_brought_faster_than_they_are_read(autojum
         await trio.sleep(1)
         await anna.do(told)
         assert anna.refusal is None
+
+
+async def test_the_texts_that_a_player_sends_are_bounded_in_sum(autojump_clock: MockClock) -> None:
+    """Seen to fail: long texts of every card made Views of megabytes, which all at the table are sent."""
+    async with serving() as server:
+        anna, _ = await seated(server, HALF)
+        codes = range(5_000_000, 5_000_150)
+        await anna.do(UseDeck("#main\n" + "\n".join(map(str, codes))))
+        for first in range(0, 150, 10):
+            texts = "x" * 1_000
+            facts = [ProvidedFacts(code=code, name=f"Card {code}", text=texts) for code in codes[first:][:10]]
+            await anna.do(TellFacts(tuple(facts)))
+            await trio.sleep(2)
+        told = next(iter(server.lobby.rooms.values())).table.seats[0].facts
+        assert len(told) == 150
+        assert sum(len(one.text) for one in told.values()) == MAX_TOLD_LETTERS
+        assert told[5_000_149].name == "Card 5000149", "only texts are left out"
 
 
 @rule("YGO-LNK-01")
