@@ -60,7 +60,10 @@ SECTIONS = (
     (gettext_noop("Without a window:"), "demo serve bot scenario line verify"),
     (
         gettext_noop("For hosts (docs/host/README.md):"),
-        "relay nodes drain check core unfinished open list close kick announce return backup export import",
+        (
+            "relay nodes drain check core unfinished open list close kick ban unban bans mute unmute "
+            "announce return forget backup export import"
+        ),
     ),
     (gettext_noop("For those who change facedown:"), "test style types prove bench setup"),
 )

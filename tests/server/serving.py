@@ -85,13 +85,15 @@ async def on_loopback(
 
 @asynccontextmanager
 async def player(
-    stream: trio.abc.Stream | None = None, port: int = 0, subprotocol: str = SUBPROTOCOL
-) -> AsyncIterator[ClientConnection]:
-    """Connect the client of the websockets library."""
+    stream: trio.abc.Stream | None = None, port: int = 0, subprotocol: str = SUBPROTOCOL,
+    address: str = "",
+) -> AsyncIterator[ClientConnection]:  # fmt: skip
+    """Connect the client of the websockets library. `address`: as a proxy forwards it."""
     async with connect(
         f"ws://127.0.0.1:{port}/",
         stream=stream,
         subprotocols=[Subprotocol(subprotocol)],
+        additional_headers={"X-Forwarded-For": address} if address else None,
         compression=None,
         proxy=None,
         ping_interval=None,

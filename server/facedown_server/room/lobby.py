@@ -30,7 +30,7 @@ from facedown_server.room.server_context import PlaceOfTable, ServerContext
 from facedown_server.room.table_eviction import Eviction, find_eviction
 from facedown_server.runtime.random_secrets import new_secret
 from facedown_server.storage.password_hash import hash_password
-from facedown_server.storage.replay_archive import ReplayArchive
+from facedown_server.storage.replay_archive import Archive
 from facedown_server.storage.store import SeatKeys, StoredSeat, StoredTable, StoreFailed
 from facedown_server.table import RandomStreams, Setup
 from facedown_shared.network.links import make_code, make_link, parse_code, parse_link
@@ -86,7 +86,7 @@ class Lobby:
     """The tables of one server. `run` must be running in a task."""
 
     def __init__(
-        self, server: ServerContext, title: str = "", replays: ReplayArchive | None = None,
+        self, server: ServerContext, title: str = "", replays: Archive | None = None,
         neighbours: Neighbours | None = None,
     ) -> None:  # fmt: skip
         self.server = server
@@ -547,6 +547,16 @@ class Lobby:
         for guest in (*self._listeners, *self._remote_spectators):
             guest.catch_up()
         self._dirty.set()
+
+    async def apply_bans(self) -> None:
+        """Disconnect guests whom the operator has banned from their tables."""
+        moderation = self.server.moderation
+        for guest in filter(moderation.is_banned, (*self._listeners, *self._remote_spectators)):
+            self.forget(guest)
+            if guest.room is not None:
+                guest.close_for_redirect(NOT_NOW)  # its next request is refused with the reason
+        for room in tuple(self.rooms.values()):
+            await room.apply_bans()
 
     def broadcast_tables(self) -> None:
         """Broadcast the list of tables, since the tables of other nodes have changed."""

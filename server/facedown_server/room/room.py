@@ -181,6 +181,10 @@ class Room:
 
         await self._order(close_if_empty)
 
+    async def apply_bans(self) -> None:
+        """Disconnect guests whom the operator has banned, as `Attendance.apply_bans`."""
+        await self._order(self._attendance.apply_bans)
+
     async def kick(self, name: str) -> None:
         """Kick a guest for the operator, as `Attendance.kick_for_operator`."""
         await self._order(partial(self._attendance.kick_for_operator, name))

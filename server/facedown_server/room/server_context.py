@@ -20,6 +20,7 @@ from facedown_server.refereeing.referee import Referee
 from facedown_server.room.broadcast.name_search import NameSearch
 from facedown_server.room.disk_quota import DiskQuota
 from facedown_server.room.inbox import Alarms
+from facedown_server.room.moderation import Moderation
 from facedown_server.runtime.histogram import Histogram
 from facedown_server.runtime.world import World
 from facedown_server.storage.store import Store
@@ -224,6 +225,8 @@ class ServerContext:
     """Quota of journal bytes for each address."""
     bars: SharedBars = field(init=False, default_factory=SharedBars)
     """Addresses banned from tables, as far as other nodes report them."""
+    moderation: Moderation = field(init=False)
+    """The operator's bans and mutes."""
     alarms: Alarms = field(init=False, default_factory=Alarms)
     """Alarms of all tables."""
 
@@ -232,6 +235,7 @@ class ServerContext:
         object.__setattr__(self, "printing", PrintedCards(self.pool, said))
         object.__setattr__(self, "names", NameSearch(self.pool, OneLanguage() if said is None else said))
         bounds = self.bounds
+        object.__setattr__(self, "moderation", Moderation(self.world))
         object.__setattr__(self, "disk", DiskQuota(bounds))
         rate, burst = (bounds.address_share * each for each in (bounds.message_rate, bounds.message_burst))
         object.__setattr__(self, "crowds", Buckets(rate, burst))

@@ -13,6 +13,7 @@ from facedown_server.runtime.world import World
 from facedown_shared.protocol.gestures import Gesture
 from facedown_shared.protocol.messages import (  # fmt: skip
     PROTOCOL_VERSION,
+    Chat,
     CreateTable,
     DropReplay,
     GetOpened,
@@ -73,10 +74,15 @@ class _Reception:
 
         Raises FacedownError if it is refused.
         """
-        room = guest.room
+        room, moderation = guest.room, self._lobby.server.moderation
         if isinstance(message, Ping):
             guest.send(Pong(message.number))
-        elif isinstance(message, GetReplay | GetOpened | DropReplay):
+            return
+        if room is None:
+            moderation.check_ban(guest)
+        elif isinstance(message, Chat) and not guest.is_relay:
+            moderation.check_mute(guest.address, guest.shown)
+        if isinstance(message, GetReplay | GetOpened | DropReplay):
             self._charge(guest, 1)
             await self._handle_replay_request(guest, message)
         elif room is not None:

@@ -52,7 +52,9 @@ from facedown_server.service.nodes.handed_sockets import (
 from facedown_server.service.nodes.service_quotas import SharedLimits
 from facedown_server.service.operating import control, port_mapping
 from facedown_server.service.operating.tunnel import Tunnel, open_tunnel
+from facedown_server.service.restrictions import RestrictionDesk
 from facedown_server.storage.journal import Journal
+from facedown_server.storage.retention import delete_old_matches
 from facedown_server.storage.store import Store, StoreFailed
 from facedown_shared.decks.core_location import can_run_core, find_core_folder
 from facedown_shared.network.links import node_path
@@ -163,6 +165,8 @@ async def _run_parts(
             nursery.start_soon(node.hold_lease, lobby)
             nursery.start_soon(drain.run)
             nursery.start_soon(drain.balance)
+        if config.match_days and isinstance(store := lobby.server.store, Journal):
+            nursery.start_soon(delete_old_matches, store, config.match_days)
         nursery.start_soon(wait_for_end)
         nursery.start_soon(parts.package.build_in_background)
         nursery.start_soon(_follow_addresses, lobby, say)
@@ -170,7 +174,12 @@ async def _run_parts(
             nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
         if config.discovery and may_be_announced(config.bind):
             nursery.start_soon(build_announcer(config, parts).run)
-        async with control.door(config, lobby, wire.world, drain, node):
+        desk = RestrictionDesk(lobby)
+        if isinstance(lobby.server.store, Journal):
+            await desk.read()
+        if node is not None:
+            nursery.start_soon(desk.run)
+        async with control.door(config, lobby, wire.world, drain, node, desk):
             for line in greeting(config, parts, doors, admin_doors):
                 say(line)
             log.info("started", port=parts.port, tables=len(lobby.rooms))

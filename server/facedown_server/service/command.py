@@ -7,13 +7,13 @@ exit code 2, never a traceback.
 
 from __future__ import annotations
 
-import gc
 import os
-import signal
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from functools import partial, wraps
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,19 +22,28 @@ import click
 import msgspec
 import trio
 
-from facedown_server.network.wire.addresses import EVERYWHERE
 from facedown_server.runtime import logs
 from facedown_server.runtime.watchdog import MAX_STEP_CPU_S, Watchdog
 from facedown_server.runtime.world import RealWorld, World, cpu
 from facedown_server.service.app import serve as run_server
-from facedown_server.service.config import Config, read_config, setting
+from facedown_server.service.command_options import (
+    RELAYED,
+    config_flags,
+    every_setting,
+    for_option,
+    json_option,
+    where_a_server_runs,
+    where_duels_are_kept,
+)
+from facedown_server.service.config import Config
 from facedown_server.service.nodes.handed_sockets import HandedListener
+from facedown_server.service.stopping import run_until_stopped
 from facedown_shared.decks.core_location import lists_by_points
 from facedown_shared.protocol.table_options import chosen as chosen_table
 from facedown_shared.protocol.table_options import table_options
 from facedown_shared.startup import HOST, INTERRUPTED_EXIT_CODE, typed_command
 from facedown_shared.text import FacedownError, _, gettext_noop, set_language
-from facedown_shared.text.localized_help import LocalizedGroup, LocalizedOption
+from facedown_shared.text.localized_help import LocalizedGroup
 from facedown_shared.text.terminal_output import confirm, echo, echo_help
 
 if TYPE_CHECKING:
@@ -43,73 +52,6 @@ if TYPE_CHECKING:
 USAGE_EXIT_CODE = 2
 MAX_LEASE_SHARE_RATIO = 0.45
 """The part of a lease that rules may compute without giving way: a server must have the time to renew it."""
-
-SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
-"""What stops a server in good order; the last is Windows' own. `nohup` ignores SIGHUP, and then so does a
-server.
-"""
-
-FLAG_NAMES = {"proxies": "--proxy"}
-"""Flags that are not called like their setting."""
-
-Command = Callable[..., int | None]
-
-
-def setting_flag(name: str) -> Callable[[Command], Command]:
-    """Return the flag of a setting: its meaning, the words it may be, its usual value."""
-    one, usual = setting(name), getattr(Config(), name)
-    flag = FLAG_NAMES.get(name, f"--{name.replace('_', '-')}")
-    about: dict[str, Any] = {"cls": LocalizedOption, "help": one.meaning, "words": one.words}
-    if one.kind is bool:
-        about["usual"] = gettext_noop("yes") if usual else gettext_noop("no")
-        return click.option(f"{flag}/--no-{flag[2:]}", name, default=None, **about)
-    if usual not in ("", (), EVERYWHERE):
-        about["usual"] = f"{usual:g}" if isinstance(usual, float) else str(usual).lower()
-    kind = "NUMBER" if one.kind in (int, float) else name.rpartition("_")[2].upper()
-    return click.option(flag, name, metavar=kind, multiple=isinstance(usual, tuple), **about)
-
-
-config_option = click.option(
-    "--config",
-    "path",
-    type=click.Path(path_type=Path),
-    envvar="FACEDOWN_CONFIG",
-    help=gettext_noop("TOML file, or lines FACEDOWN_PORT=… in a file that ends in .env."),
-)
-
-
-def config_flags(*names: str) -> Callable[[Command], Command]:
-    """Give a command --config and the flags of these settings, and hand it the Config they make."""
-
-    def add_flags(command: Command) -> Command:
-        @wraps(command)
-        def call_with_config(path: Path | None, **given: Any) -> int | None:
-            flags = {name: given.pop(name) for name in names}
-            return command(read_config(path, flags=flags), **given)
-
-        made: Command = call_with_config
-        for name in reversed(names):
-            made = setting_flag(name)(made)
-        return config_option(made)
-
-    return add_flags
-
-
-every_setting = config_flags(*Config.__struct_fields__)
-where_duels_are_kept = config_flags("data", "database", "accept_loss")
-where_a_server_runs = config_flags("data", "database", "node")
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help=gettext_noop("Print JSON, one object a line: for programs.")
-)
-RELAYED = (
-    "name", "bind", "port", "admin_port", "public_url", "public_host", "proxies", "container",
-    "tls_cert", "tls_key", "connections", "connections_per_address",
-    "trusted_network", "relays",
-    "messages_per_second", "address_share", "message_bytes", "name_letters", "chat_letters",
-    "chat_per_minute", "log_level", "log_format",
-    "log_addresses",
-)  # fmt: skip
-"""The settings that a relay has."""
 
 
 @click.group(
@@ -137,7 +79,7 @@ def serve(world: World, config: Config, until_input_ends: bool) -> None:
         from facedown_server.service.front import run_workers
 
         running = partial(run_workers, config, world, say=echo)
-        trio.run(partial(_run_until_stopped, running, until_input_ends=until_input_ends))
+        trio.run(partial(run_until_stopped, running, until_input_ends=until_input_ends))
     else:
         trio.run(_serve, config, world, until_input_ends)
 
@@ -176,7 +118,7 @@ def relay(world: World, config: Config, url: str, password: str, follow: tuple[s
     logs.set_up_logging(config.log_level, config.log_format, addresses=config.log_addresses)
     link = parse_upstream(url)
     running = partial(run_relay, config, link, password, world, hosts=follow, say=echo)
-    trio.run(_run_until_stopped, running)
+    trio.run(run_until_stopped, running)
 
 
 @cli.command(hidden=True)
@@ -223,8 +165,9 @@ def line(files: Sequence[Path]) -> int:
 
 
 @cli.command()
+@json_option
 @every_setting
-def check(config: Config) -> int:
+def check(config: Config, as_json: bool) -> int:
     """Check whether a server could start with these settings. Changes nothing.
 
     Prints a line for each check: settings, ports, certificate, cards, disk, journal. Exit code 1 if any
@@ -233,15 +176,16 @@ def check(config: Config) -> int:
     from facedown_server.service.operating.preflight import Mark, check
 
     findings = check(config, RealWorld().wall())
-    for finding in findings:
-        echo(str(finding))
+    rows = ({"mark": each.mark.name.lower(), "text": each.sentence} for each in findings)
+    _print_rows(map(str, findings), rows, as_json=as_json)
     return int(any(finding.mark is Mark.WRONG for finding in findings))
 
 
 @cli.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@json_option
 @where_duels_are_kept
-def backup(config: Config, file: Path) -> int:
+def backup(config: Config, file: Path, as_json: bool) -> int:
     """Back up every duel to FILE, while the server runs.
 
     The copy is a complete journal: to restore it, stop the server and replace facedown.sqlite3 with it. It
@@ -251,8 +195,8 @@ def backup(config: Config, file: Path) -> int:
 
     with click.progressbar(length=100, label=_("Copying"), file=sys.stderr) as bar:
         size = backup(config, file, lambda done, of: bar.update(100 * done // of - bar.pos))
-    echo(_("{file} holds {size:,} bytes.", file=file, size=size))
-    return 0
+    line = _("{file} holds {size:,} bytes.", file=file, size=size)
+    return _print_rows([line], [{"file": str(file), "bytes": size}], as_json=as_json)
 
 
 @cli.command()
@@ -341,6 +285,82 @@ def kick(config: Config, table: str, name: str, as_json: bool) -> int:
     return _ask_server(config, "kick", table, name, as_json=as_json)
 
 
+@cli.command()
+@click.argument("who")
+@for_option
+@json_option
+@where_a_server_runs
+def ban(config: Config, who: str, seconds: int, as_json: bool) -> int:
+    """Ban WHO from the running server: a name, an IP address, or a network such as 203.0.113.0/24.
+
+    Names that look like the name are banned too. Those who are at tables lose the connection.
+    """
+    return _ask_server(config, "ban", "", who, as_json=as_json, seconds=seconds)
+
+
+@cli.command()
+@click.argument("who")
+@json_option
+@where_a_server_runs
+def unban(config: Config, who: str, as_json: bool) -> int:
+    """Lift the ban of WHO: a name, an IP address or a network."""
+    return _ask_server(config, "unban", "", who, as_json=as_json)
+
+
+@cli.command()
+@click.argument("who")
+@for_option
+@json_option
+@where_a_server_runs
+def mute(config: Config, who: str, seconds: int, as_json: bool) -> int:
+    """Mute the chat of WHO on the running server: a name, an IP address or a network."""
+    return _ask_server(config, "mute", "", who, as_json=as_json, seconds=seconds)
+
+
+@cli.command()
+@click.argument("who")
+@json_option
+@where_a_server_runs
+def unmute(config: Config, who: str, as_json: bool) -> int:
+    """Let WHO chat again: a name, an IP address or a network."""
+    return _ask_server(config, "unmute", "", who, as_json=as_json)
+
+
+@cli.command()
+@json_option
+@where_a_server_runs
+def bans(config: Config, as_json: bool) -> int:
+    """List who is banned or muted on the running server, and until when."""
+    return _ask_server(config, "bans", as_json=as_json)
+
+
+@cli.command()
+@click.argument("name")
+@click.option("--from", "first", default=None, type=click.DateTime(["%Y-%m-%d"]), metavar="DATE",
+    help=gettext_noop("Only matches from this day on, such as 2026-01-31 (UTC)."))  # fmt: skip
+@click.option("--to", "last", default=None, type=click.DateTime(["%Y-%m-%d"]), metavar="DATE",
+    help=gettext_noop("Only matches up to this day."))  # fmt: skip
+@click.option("--yes", is_flag=True, help=gettext_noop("Do it; without it, only show what would change."))
+@json_option
+@where_duels_are_kept
+def forget(
+    config: Config, name: str, first: datetime | None, last: datetime | None, yes: bool, as_json: bool
+) -> int:  # fmt: skip
+    """Replace a player's NAME by "Player 1" or "Player 2" in finished matches and public replays, and delete
+    their chat.
+
+    The server may run. Running matches are left out.
+    """
+    from facedown_server.service.operating.forget import forget_person
+
+    days = [day.date().isoformat() if day else "" for day in (first, last)]
+    reply = forget_person(config, name, days[0], days[1], apply=yes)
+    if yes and not last:
+        with suppress(FacedownError):  # no server runs: nothing is in memory
+            _ask_server(config, "forget", "", name, as_json=True)
+    return _print_reply(reply, as_json)
+
+
 @cli.command(name="return")
 @click.argument("table")
 @click.argument("seat")
@@ -395,22 +415,30 @@ def open_tables(config: Config, tables: int, as_csv: bool, as_json: bool, **opti
     return 0
 
 
-def _ask_server(config: Config, do: str, table: str = "", text: str = "", *, as_json: bool) -> int:
+def _ask_server(
+    config: Config, do: str, table: str = "", text: str = "", *, as_json: bool, **details: Any
+) -> int:  # fmt: skip
     """Send a command to the running server, and print its reply."""
     from facedown_server.service.operating.control import send_command
 
-    return _print_reply(trio.run(send_command, config, do, table, text), as_json)
+    return _print_reply(trio.run(partial(send_command, config, do, table, text, **details)), as_json)
 
 
 def _print_reply(reply: OperatorReply, as_json: bool) -> int:
-    for row in reply.rows if as_json else reply.lines:
-        echo(msgspec.json.encode(row).decode() if as_json else row)
+    return _print_rows(reply.lines, reply.rows, as_json=as_json)
+
+
+def _print_rows(lines: Iterable[str], rows: Iterable[object], *, as_json: bool) -> int:
+    """Print lines for people, or rows for programs."""
+    for line in (msgspec.json.encode(row).decode() for row in rows) if as_json else lines:
+        echo(line)
     return 0
 
 
 @cli.command()
+@json_option
 @where_duels_are_kept
-def unfinished(config: Config) -> int:
+def unfinished(config: Config, as_json: bool) -> int:
     """Check which unfinished duels this version can finish; exit code 1 if one cannot.
 
     Useful before an upgrade: a duel that cannot be finished is set aside and kept, and the version that
@@ -419,14 +447,11 @@ def unfinished(config: Config) -> int:
     from facedown_server.service.operating.backup import check_unfinished
 
     verdicts = trio.run(check_unfinished, config, RealWorld())
-    for verdict in verdicts:
-        echo(str(verdict))
     lost = sum(bool(verdict.why) for verdict in verdicts)
-    if not verdicts:
-        echo(_("No duel is unfinished."))
-        return 0
     able, count = len(verdicts) - lost, len(verdicts)
-    echo(_("{able} of {count} unfinished duels can be finished by this version.", able=able, count=count))
+    last = _("{able} of {count} unfinished duels can be finished by this version.", able=able, count=count)
+    last = last if verdicts else _("No duel is unfinished.")
+    _print_rows([*map(str, verdicts), last], verdicts, as_json=as_json)
     return int(lost > 0)
 
 
@@ -434,8 +459,9 @@ def unfinished(config: Config) -> int:
 @click.argument("table")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--yes", is_flag=True, help=gettext_noop("Replace FILE without asking: for scripts."))
+@json_option
 @where_duels_are_kept
-def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
+def export_table(config: Config, table: str, file: Path, yes: bool, as_json: bool) -> int:
     """Export one TABLE (its code) to FILE, for another server. Stop this one first.
 
     The table stays here too: close it here before it continues there, or it is played twice.
@@ -444,15 +470,12 @@ def export_table(config: Config, table: str, file: Path, yes: bool) -> int:
 
     replace = file.exists() and (yes or _confirm(_("{file} is there already. Replace it?", file=file)))
     trio.run(partial(export_table, config, RealWorld(), table, file, replace=replace))
-    echo(
-        _(
-            "{file} holds table {table}; its seats and links work where it is imported.",
-            file=file,
-            table=table,
-        )
-    )
-    echo(_("It is still stored here as well: close it here before it continues there."))
-    return 0
+    lines = (
+        _("{file} holds table {table}; its seats and links work where it is imported.",
+          file=file, table=table),
+        _("It is still stored here as well: close it here before it continues there."),
+    )  # fmt: skip
+    return _print_rows(lines, [{"code": table, "file": str(file)}], as_json=as_json)
 
 
 def _confirm(question: str) -> bool:
@@ -462,8 +485,9 @@ def _confirm(question: str) -> bool:
 
 @cli.command(name="import")
 @click.argument("file", type=click.Path(path_type=Path))
+@json_option
 @config_flags("data", "database", "accept_loss", "node")
-def import_table(config: Config, file: Path) -> int:
+def import_table(config: Config, file: Path, as_json: bool) -> int:
     """Import a table from FILE into this server's folder. Stop the server first.
 
     With PostgreSQL the nodes keep running: the table goes to --node, or to the node with the fewest tables.
@@ -471,11 +495,10 @@ def import_table(config: Config, file: Path) -> int:
     from facedown_server.service.operating.backup import import_table
 
     code, node = trio.run(import_table, config, RealWorld(), file)
+    line = _("Table {code} is stored here now; the server resumes it at its next start.", code=code)
     if node:
-        echo(_("Table {code} is at node {node} now.", code=code, node=node))
-    else:
-        echo(_("Table {code} is stored here now; the server resumes it at its next start.", code=code))
-    return 0
+        line = _("Table {code} is at node {node} now.", code=code, node=node)
+    return _print_rows([line], [{"code": code, "node": node or None}], as_json=as_json)
 
 
 async def _serve(
@@ -495,59 +518,7 @@ async def _serve(
         else MAX_STEP_CPU_S
     )
     with Watchdog(cpu, longest).monitor_thread():
-        await _run_until_stopped(serving, until_input_ends=until_input_ends)
-
-
-async def _run_until_stopped(
-    run: Callable[..., Awaitable[None]], stop: trio.Event | None = None, *, until_input_ends: bool = False
-) -> None:
-    """Run something until it ends, or is stopped by a signal (or the end of input)."""
-    stop = trio.Event() if stop is None else stop
-    async with trio.open_nursery() as nursery:
-        await nursery.start(_stop_on_signal, stop)
-        if until_input_ends:
-            nursery.start_soon(_stop_with_input, stop)
-
-        async def run_and_cancel(task_status: trio.TaskStatus[object] = trio.TASK_STATUS_IGNORED) -> None:
-            await run(stop=stop, task_status=task_status)
-            nursery.cancel_scope.cancel()
-
-        await nursery.start(run_and_cancel)
-        _freeze_garbage()
-
-
-def _freeze_garbage() -> None:
-    """Freeze what a server starts with (cards, scripts, code): the garbage collector skips it then, which
-    would delay every table.
-
-    Almost all objects that acts leave are kept (logs, lines of steps), so it collects less often than by
-    default: at 4,000 new objects, and at 16,000.
-    """
-    gc.unfreeze()  # what loading has left is forgotten first
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(4_000, 3)
-
-
-async def _stop_on_signal(
-    stop: trio.Event, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
-) -> None:
-    """The first signal stops in good order, a second one at once."""
-    known = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
-    known = [one for one in known if signal.getsignal(one) is not signal.SIG_IGN]
-    with trio.open_signal_receiver(*known) as signals:
-        task_status.started()
-        async for _ in signals:
-            if stop.is_set():
-                raise KeyboardInterrupt
-            stop.set()
-
-
-async def _stop_with_input(stop: trio.Event) -> None:
-    """Stop at the end of standard input. Read raw: a thread left in sys.stdin aborts Python at its exit."""
-    while await trio.to_thread.run_sync(os.read, sys.stdin.fileno(), 4096, abandon_on_cancel=True):
-        pass
-    stop.set()
+        await run_until_stopped(serving, until_input_ends=until_input_ends)
 
 
 def run(arguments: Iterable[str], world: World | None = None) -> int:

@@ -185,6 +185,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         Meta(ge=0, le=3_650),
         setting_meaning("Days until the public replay of a match is deleted; 0 stores none."),
     ] = 30
+    match_days: Annotated[
+        int,
+        Meta(ge=0, le=36_500),
+        setting_meaning("Days until a finished match is deleted, with its replay; 0 keeps it for ever."),
+    ] = 0
     spectators: Annotated[Count, setting_meaning("Maximum spectators at one table.")] = 200
     relays: Annotated[
         int,

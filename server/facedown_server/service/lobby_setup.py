@@ -23,7 +23,7 @@ from facedown_server.service.config import Config
 from facedown_server.service.limits import bounds
 from facedown_server.storage.journal import Journal, explain_failure
 from facedown_server.storage.postgresql_advice import TEMPORARY
-from facedown_server.storage.replay_archive import ReplayArchive
+from facedown_server.storage.replay_archive import Archive, ReplayArchive
 from facedown_server.storage.schema import UnknownJournalVersion
 from facedown_server.storage.store import Store
 from facedown_server.table import Setup
@@ -97,9 +97,20 @@ def build_lobby(
         core_of, addresses, banlist, service=service, core=core,
         card_names=index_names(pool, core.texts.names() if core is not None else ()),
     )  # fmt: skip
-    kept = config.replay_days > 0 and isinstance(store, Journal)
-    replays = ReplayArchive(config.folder / "replays", config.replay_days, world) if kept else None
-    return Lobby(server, config.name, replays, make_neighbours(server))
+    return Lobby(server, config.name, open_replays(config, world, store), make_neighbours(server))
+
+
+def open_replays(config: Config, world: World, store: Store) -> Archive | None:
+    """Return the public replays: in the shared database, else in files; None if none are stored."""
+    if not config.replay_days or not isinstance(store, Journal):
+        return None
+    days = min(config.replay_days, config.match_days or config.replay_days)
+    files = ReplayArchive(config.folder / "replays", days, world)
+    if not config.is_shared:
+        return files
+    from facedown_server.storage.replay_table import ReplayTable
+
+    return ReplayTable(store.engine, config.node, world, files)
 
 
 def make_neighbours(server: ServerContext) -> Neighbours | None:

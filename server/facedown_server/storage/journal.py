@@ -453,7 +453,8 @@ def _read_header(connection: sql.Connection, log: str) -> Header:
 
 def _read_match(connection: sql.Connection, log: str, last: schema.LastActs) -> StoredLog:
     header = _read_header(connection, log)
-    found = connection.execute(sql.select(MATCHES).where(MATCHES.c.log == log)).one()
+    match = sql.select(MATCHES.c.record, MATCHES.c.result).where(MATCHES.c.log == log)
+    found = connection.execute(match).one()
     if found.record is not None:
         rows = schema.unpack(found.record)
         return StoredLog(header, rows, latest_clocks(rows, 0, (0.0, 0.0)), found.result)

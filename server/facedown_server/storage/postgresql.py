@@ -154,6 +154,20 @@ ORDERS = sql.Table(
 """Commands of operators to a node, and its replies; deleted once they were read."""
 
 
+REPLAYS = sql.Table(
+    "replays", _meta,
+    sql.Column("opens", sql.String(32), primary_key=True),
+    sql.Column("key", sql.String(32), nullable=False, index=True),
+    sql.Column("log", sql.String(64), nullable=False),
+    sql.Column("node", sql.String(64), nullable=False, index=True),
+    sql.Column("made", sql.BigInteger, nullable=False, index=True),
+    sql.Column("data", sql.LargeBinary),
+)  # fmt: skip
+"""Public replays (`replay_table.py`): digests of the secrets that open and delete each; null until it is
+made.
+"""
+
+
 class Identity(NamedTuple):
     """The identity of a database. Its timeline number grows when a standby takes over or a backup is
     restored.

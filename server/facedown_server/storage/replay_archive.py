@@ -1,4 +1,5 @@
-"""Public replays: one file each, named by a digest of the secret that opens it.
+"""Public replays of a single server: one file each, named by a digest of the secret that opens it. Nodes of a
+shared database store them there (`replay_table.py`).
 
 Two secrets belong to a replay, one to open and one to delete it. Neither is stored: the digest of the second
 names a small file that holds the replay's name. Each request reads one file, however many there are. Replays
@@ -50,10 +51,38 @@ class InThread(Protocol):
 
 
 class PendingReplay(NamedTuple):
-    """A replay to be made: the path of its note, and its log."""
+    """A replay to be made: the digest of the secret that opens it, and its log."""
 
-    path: Path
+    opens: str
     log: str
+
+
+class Archive(Protocol):
+    """The public replays of a server."""
+
+    days: int
+
+    async def store_pending(self, name: str) -> tuple[str, str] | None:
+        """Note that this log is to become a replay; return the secrets that open and delete it, None on
+        failure.
+        """
+
+    async def pending_replays(self, secret: str = "") -> list[PendingReplay]:
+        """Return the replays to be made, oldest first: all, or the one that this secret opens."""
+
+    async def store_replay(self, promised: PendingReplay, data: bytes) -> None:
+        """Store the replay of a log in place of its note, with the note's age.
+
+        If it could not be made, or is too large, only the note is deleted.
+
+        Raises OSError.
+        """
+
+    async def get(self, secret: str) -> bytes:
+        """Return the replay that this secret opens; empty if there is none."""
+
+    async def delete_replay(self, key: str) -> bool:
+        """Delete the replay of this key, made or not; return whether there was one."""
 
 
 class ReplayArchive:
@@ -81,7 +110,7 @@ class ReplayArchive:
 
     async def pending_replays(self, secret: str = "") -> list[PendingReplay]:
         """Return the replays to be made, oldest first: all, or the one that this secret opens."""
-        return await self._thread(partial(self._notes, _digest(secret) if secret else "*"))
+        return await self._thread(partial(self._notes, digest(secret) if secret else "*"))
 
     async def store_replay(self, promised: PendingReplay, data: bytes) -> None:
         """Store the replay of a log in place of its note, with the note's age.
@@ -90,17 +119,16 @@ class ReplayArchive:
 
         Raises OSError.
         """
-        await self._thread(
-            partial(self._write_file, promised.path, data if len(data) <= MAX_REPLAY_BYTES else b"")
-        )
+        note = self._folder / f"{promised.opens}{PROMISED}"
+        await self._thread(partial(self._write_file, note, data if len(data) <= MAX_REPLAY_BYTES else b""))
 
     async def get(self, secret: str) -> bytes:
         """Return the replay that this secret opens; empty if there is none."""
-        return await self._thread(partial(self._read_file, self._folder / f"{_digest(secret)}{ENDING}"))
+        return await self._thread(partial(self._read_file, self._folder / f"{digest(secret)}{ENDING}"))
 
     async def delete_replay(self, key: str) -> bool:
         """Delete the replay of this key, made or not; return whether there was one."""
-        return await self._thread(partial(self._delete_file, self._folder / f"{_digest(key)}{KEY}"))
+        return await self._thread(partial(self._delete_file, self._folder / f"{digest(key)}{KEY}"))
 
     # --- in a thread ----------------------------------------------------------------------------------------
 
@@ -109,15 +137,15 @@ class ReplayArchive:
         if now - self._pruned >= CLEANUP_INTERVAL_S:
             self._pruned = now
             self._prune(now)
-        opens = _digest(secret)
-        (self._folder / f"{_digest(key)}{KEY}").write_text(opens, encoding="utf-8")
+        opens = digest(secret)
+        (self._folder / f"{digest(key)}{KEY}").write_text(opens, encoding="utf-8")
         (self._folder / f"{opens}{PROMISED}").write_text(name, encoding="utf-8")
 
     def _notes(self, name: str) -> list[PendingReplay]:
         here = self._folder / f"{name}{PROMISED}"
         found = self._folder.glob(here.name) if name == "*" else filter(Path.exists, (here,))
         aged = sorted((path.stat().st_mtime, path) for path in found)
-        return [PendingReplay(path, path.read_text(encoding="utf-8")) for _, path in aged]
+        return [PendingReplay(path.stem, path.read_text(encoding="utf-8")) for _, path in aged]
 
     def _write_file(self, note: Path, data: bytes) -> None:
         if not note.exists():  # deleted by a player meanwhile
@@ -154,5 +182,6 @@ class ReplayArchive:
         return bool(found)
 
 
-def _digest(secret: str) -> str:
+def digest(secret: str) -> str:
+    """Return the digest under which what a secret opens is stored."""
     return hashlib.sha256(b"facedown replay\0" + secret.encode()).hexdigest()[:32]

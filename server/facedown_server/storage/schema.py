@@ -65,7 +65,10 @@ MATCHES = sql.Table(
     sql.Column("header", sql.LargeBinary, nullable=False),
     sql.Column("result", sql.Text, nullable=False),
     sql.Column("record", sql.LargeBinary),
+    sql.Column("finished", sql.BigInteger, index=True),
 )  # fmt: skip
+"""`finished`: when a match ended, in seconds since 1970 by the database's clock; null while it runs."""
+
 ACTS = sql.Table(
     "acts", _meta,
     sql.Column("log", sql.String(64), primary_key=True),
@@ -95,6 +98,16 @@ CLOCKS = sql.Table(
     sql.Column("clock1", sql.Float, nullable=False),
 )  # fmt: skip
 
+RESTRICTIONS = sql.Table(
+    "restrictions", _meta,
+    sql.Column("kind", sql.String(8), primary_key=True),
+    sql.Column("target", sql.String(64), primary_key=True),
+    sql.Column("ends", sql.BigInteger, nullable=False),
+)  # fmt: skip
+"""The operator's bans and mutes (`restrictions.py`)."""
+
+NOW = sql.cast(sql.extract("epoch", sql.func.now()), sql.BigInteger)
+"""Seconds since 1970, by the database's clock."""
 
 TRIED = "tried out"
 """The log name of test writes; no match has it."""
@@ -149,7 +162,7 @@ def _tables_of(dialect: sql.Dialect, version: int) -> list[sql.Table]:
     """Return the tables of a database of this kind, from version 2."""
     is_chained = dialect.name == "sqlite" and version >= FILE_SCHEMA_VERSION
     absent = ACTS if is_chained else RUNNING_ACTS
-    return [table for table in _meta.sorted_tables if table is not absent]
+    return [table for table in _meta.sorted_tables if table not in (absent, RESTRICTIONS)]
 
 
 def prepare(connection: sql.Connection) -> None:
@@ -164,8 +177,10 @@ def prepare(connection: sql.Connection) -> None:
             "update facedown, or keep duels elsewhere (--data, --database)"
         )
     if version == current:
+        _add_later_parts(connection)
         return
     _meta.create_all(connection, tables=_tables_of(connection.dialect, current))
+    _add_later_parts(connection)
     if version == 1:
         connection.execute(sql.text(add_column_statement(MATCHES.c.record, connection.dialect)))
     if version and current == FILE_SCHEMA_VERSION:
@@ -175,6 +190,21 @@ def prepare(connection: sql.Connection) -> None:
         _upgrade_version_1(connection)
     connection.execute(sql.delete(SCHEMA))
     connection.execute(sql.insert(SCHEMA), {"version": current})
+
+
+def _add_later_parts(connection: sql.Connection) -> None:
+    """Add what older programs of the same version lack, and ignore. Their finished matches get this date."""
+    RESTRICTIONS.create(connection, checkfirst=True)
+    if MATCHES.c.finished.name not in _columns_of(connection, MATCHES):
+        connection.execute(sql.text(add_column_statement(MATCHES.c.finished, connection.dialect)))
+    for index in MATCHES.indexes:
+        index.create(connection, checkfirst=True)
+    undated = sql.update(MATCHES).where(MATCHES.c.finished.is_(None), MATCHES.c.result != "")
+    connection.execute(undated.values(finished=NOW))
+
+
+def _columns_of(connection: sql.Connection, table: sql.Table) -> set[str]:
+    return {column["name"] for column in sql.inspect(connection).get_columns(table.name)}
 
 
 def copy(source: sql.Connection, target: sql.Connection) -> None:
@@ -189,13 +219,15 @@ def copy(source: sql.Connection, target: sql.Connection) -> None:
             if version
             else "no duels have been kept there yet; is it the one that the servers use?"
         )
-    _meta.create_all(target, tables=_tables_of(target.dialect, FILE_SCHEMA_VERSION))
+    _meta.create_all(target, tables=[*_tables_of(target.dialect, FILE_SCHEMA_VERSION), RESTRICTIONS])
     target.execute(sql.insert(SCHEMA), {"version": FILE_SCHEMA_VERSION})
     for table in _tables_of(source.dialect, version):
         if table is ACTS:
             _chain_acts(source, target)
         elif table is not SCHEMA:
-            for rows in _read_in_batches(source, sql.select(table)):
+            there = _columns_of(source, table)
+            columns = [column for column in table.columns if column.name in there]
+            for rows in _read_in_batches(source, sql.select(*columns)):
                 target.execute(sql.insert(table), rows)
 
 
@@ -256,7 +288,8 @@ def compaction_statements(
 ) -> tuple[sql.Executable, ...]:
     """Return the statements that finish a match: all its acts become one record beside its header."""
     packed = pack(read_acts(connection, log, last))
-    over = sql.update(MATCHES).where(MATCHES.c.log == log).values(result=result, record=packed)
+    ended = sql.update(MATCHES).where(MATCHES.c.log == log)
+    over = ended.values(result=result, record=packed, finished=NOW)
     acts = sql.delete(ACTS).where(ACTS.c.log == log)
     if connection.dialect.name == "sqlite":
         acts = sql.delete(RUNNING_ACTS).where(_chain(_last_act(connection, log, last)))

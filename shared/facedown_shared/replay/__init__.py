@@ -8,7 +8,7 @@ contains what its viewers were shown, and never a token, a link or chat.
 
 from __future__ import annotations
 
-from facedown_shared.replay.reading import Replay, parse_head, parse_replay, reorder_sides
+from facedown_shared.replay.reading import Replay, parse_head, parse_replay, reorder_sides, with_names
 from facedown_shared.replay.rows import (
     ENDING,
     MAGIC,
@@ -35,4 +35,5 @@ __all__ = (
     "parse_head",
     "parse_replay",
     "reorder_sides",
+    "with_names",
 )  # fmt: skip

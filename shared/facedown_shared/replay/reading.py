@@ -160,6 +160,15 @@ def reorder_sides(seat: Seat, data: bytes, decks: tuple[str, str]) -> bytes:
     return head_bytes(msgspec.structs.replace(head, sides=sides, decks=decks)) + data[begin:]
 
 
+def with_names(data: bytes, names: tuple[str, str]) -> bytes:
+    """Return the same file with these names of the players.
+
+    Raises BadInput if the file is no replay.
+    """
+    head, begin = _head(data)
+    return head_bytes(msgspec.structs.replace(head, names=names)) + data[begin:]
+
+
 def parse_replay(data: bytes) -> Replay:
     """Parse a replay file.
 

@@ -21,11 +21,12 @@ from websockets.trio.client import ClientConnection
 
 from facedown_server.network.wire.addresses import INSIDE
 from facedown_server.runtime.world import RealWorld
-from facedown_server.service import app, command
+from facedown_server.service import app
 from facedown_server.service.app import Parts, serve
 from facedown_server.service.config import UNREACHABLE, Config
 from facedown_server.service.lobby_setup import read_banlist
 from facedown_server.service.operating import port_mapping, tunnel
+from facedown_server.service.stopping import run_until_stopped
 from facedown_shared.network.links import TableLink, parse_link
 from facedown_shared.protocol.codec import decode_from_server, encode
 from facedown_shared.protocol.messages import (  # fmt: skip
@@ -77,7 +78,7 @@ async def test_what_a_server_begins_with_is_gone_through_once(
     try:
         async with trio.open_nursery() as nursery:
             config = msgspec.convert(usual, Config)
-            nursery.start_soon(command._run_until_stopped, partial(serve, config, RealWorld()), stop)
+            nursery.start_soon(run_until_stopped, partial(serve, config, RealWorld()), stop)
             with trio.fail_after(20):
                 await started.wait()
             assert len(gc.get_objects()) < known // 2 < gc.get_freeze_count()

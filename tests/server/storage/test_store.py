@@ -349,7 +349,7 @@ def count(kind: str, folder: Path, table: str) -> int:
 
 
 def everything(folder: Path) -> bytes:
-    return b"".join(path.read_bytes() for path in folder.iterdir())
+    return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
 
 
 def change(kind: str, folder: Path, statement: str) -> None:

@@ -148,6 +148,11 @@ class Watchers:
         """Return the public name of a person behind a relay; "" if there is none."""
         return self._shown.get(relay, {}).get(number, "")
 
+    def numbers_behind(self, relay: Guest, looks: Collection[str]) -> tuple[int, ...]:
+        """Return the numbers of the people behind a relay whose names look like one of these."""
+        mine = (each for each in self._behind.values() if each.relay is relay)
+        return tuple(each.number for each in mine if each.look in looks)
+
     def find_person(self, name: str) -> Behind | None:
         """Return the person behind a relay with this public name; None if there is none."""
         return self._behind.get(name)

@@ -17,7 +17,7 @@ from facedown_server.room.replays.replay_maker import opened_replay, public_repl
 from facedown_server.room.room import Room
 from facedown_server.room.server_context import ServerContext
 from facedown_server.runtime.world import cpu
-from facedown_server.storage.replay_archive import MAX_REPLAY_BYTES, PendingReplay, ReplayArchive
+from facedown_server.storage.replay_archive import MAX_REPLAY_BYTES, Archive, PendingReplay
 from facedown_server.storage.store import StoredLog, StoreFailed
 from facedown_shared.protocol.messages import (
     DropReplay,
@@ -51,7 +51,7 @@ class ReplayDesk:
     """
 
     def __init__(
-        self, server: ServerContext, archive: ReplayArchive | None = None, cpu: Callable[[], float] = cpu
+        self, server: ServerContext, archive: Archive | None = None, cpu: Callable[[], float] = cpu
     ) -> None:
         self.archive = archive
         self._server, self._cpu = server, cpu

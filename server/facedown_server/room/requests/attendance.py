@@ -103,6 +103,9 @@ class Attendance:
         """Send a relay the banned names, and with the host's link the marks of banned addresses."""
         if guest.is_relay:
             marks = self._table.barred.marks if guest.by_link else ()
+            if guest.by_link:
+                banned = self._table.server.moderation.banned_addresses
+                marks += tuple(mark for each in banned for mark in self._table.barred.marks_of(each))
             guest.send(Dismissed(barred=self._banned_names_for(guest), marks=marks))
 
     def crowd(self, relay: Guest, message: Crowd) -> None:
@@ -370,6 +373,24 @@ class Attendance:
         behind.relay.send(Dismissed((behind.number,), away, tuple(dict.fromkeys(barred))))
         self._table.changed()
 
+    async def apply_bans(self) -> None:
+        """Disconnect the guests whom the operator has banned. A player is absent, and may not return."""
+        moderation, reason = self._table.server.moderation, words("banned_by_operator")
+        for guest in filter(moderation.is_banned, tuple(self._table.audience)):
+            if guest.viewer != PUBLIC_CLASS_INDEX:
+                self.handle_disconnect(guest)
+            self._remove_guest(guest, reason)
+        names, barred = moderation.banned_names, self._table.barred
+        marks = tuple(mark for each in moderation.banned_addresses for mark in barred.marks_of(each))
+        for relay in self._table.watchers.relays if names or marks else ():
+            numbers = self._table.watchers.numbers_behind(relay, set(map(skeleton, names)))
+            for number in numbers:
+                self._table.watchers.remove_person(relay, number)
+            relay.send(
+                Dismissed(numbers, reason if numbers else NOTHING, names, marks if relay.by_link else ())
+            )
+        self._table.changed()
+
     def _send_marks(self, marks: tuple[int, ...]) -> None:
         """Send the relays with the host's link the marks of newly banned addresses."""
         if marks:
@@ -409,7 +430,7 @@ class Attendance:
     def _banned_names_for(self, relay: Guest) -> tuple[str, ...]:
         """Return the names that are banned behind this relay."""
         own = () if relay.by_link else self._table.barred.banned_names_at(relay.address)
-        return (*self._table.kept.barred, *own)
+        return (*self._table.kept.barred, *own, *self._table.server.moderation.banned_names)
 
     def _other_skeletons(self, excluded: Guest | Behind) -> set[str]:
         """Return the names of the players and of the other connected guests, in the form used to find similar
@@ -471,6 +492,7 @@ class Attendance:
             raise Illegal(words("nobody_of_that_name"), Code.NOT_OFFERED)
         if guest.is_relay and self._table.relay_control.is_muted(guest):
             raise Illegal(words("relay_is_muted"), Code.NOT_ALLOWED)
+        self._table.server.moderation.check_mute("" if guest.is_relay else guest.address, name)
         if not line:
             return
         if not self._table.chat_quota.take(guest, self._table.now):

@@ -26,6 +26,7 @@ from facedown_server.room.room import Room
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
 from facedown_server.service.operating.operator_messages import OperatorCommand, OperatorReply
+from facedown_server.service.restrictions import RestrictionDesk
 from facedown_server.storage.store import StoreFailed
 from facedown_shared.network.links import parse_code
 from facedown_shared.text import BadInput, Code, FacedownError, _, ngettext, words
@@ -65,8 +66,11 @@ class ControlDoor(msgspec.Struct, frozen=True):
 class Control:
     """Handler of the operator's commands."""
 
-    def __init__(self, lobby: Lobby, key: str, drain: Drain | None = None) -> None:
+    def __init__(
+        self, lobby: Lobby, key: str, drain: Drain | None = None, desk: RestrictionDesk | None = None
+    ) -> None:  # fmt: skip
         self._lobby, self._key, self._draining = lobby, key, drain
+        self._desk = RestrictionDesk(lobby) if desk is None else desk
 
     async def serve(self, stream: trio.SocketStream) -> None:
         """Read one command and send the response."""
@@ -90,7 +94,9 @@ class Control:
     async def _grant(self, wish: OperatorCommand) -> OperatorReply:
         wishes = {
             "list": self._list, "close": self._close, "announce": self._announce, "return": self._return,
-            "drain": self._drain, "open": self._open, "kick": self._kick,
+            "drain": self._drain, "open": self._open, "kick": self._kick, "forget": self._forget,
+            "bans": self._desk.list_restrictions,
+            **dict.fromkeys(("ban", "unban", "mute", "unmute"), self._desk.restrict),
         }  # fmt: skip
         if wish.do not in wishes:
             return OperatorReply(refused=_("Known commands: {wishes}.", wishes=", ".join(wishes)))
@@ -137,6 +143,13 @@ class Control:
         log.info("guest kicked by the host", table=room.code)
         line = _("{name} was kicked from table {code}.", name=wish.text, code=room.code)
         return OperatorReply((line,), rows=({"code": room.code, "name": wish.text},))
+
+    async def _forget(self, wish: OperatorCommand) -> OperatorReply:
+        """Forget lines of chat in memory; the command has deleted those that are stored."""
+        for room in self._lobby.rooms.values():
+            for line in [line for line in room.table.chat if line.said.name == wish.text]:
+                room.table.chat.remove(line)
+        return OperatorReply()
 
     def _room(self, wish: OperatorCommand) -> Room:
         """Return the room of the table that a command names.
@@ -224,7 +237,8 @@ def _describe_room(room: Room) -> str:
 
 @asynccontextmanager
 async def door(
-    config: Config, lobby: Lobby, world: World, drain: Drain | None = None, node: Node | None = None
+    config: Config, lobby: Lobby, world: World, drain: Drain | None = None, node: Node | None = None,
+    desk: RestrictionDesk | None = None,
 ) -> AsyncIterator[None]:  # fmt: skip
     """Listen for commands within this context; delete the control file at the end. `node`: it passes on those
     that came through the shared database.
@@ -243,7 +257,7 @@ async def door(
             Code.BAD_SETTING,
             _("Nothing can be written in {there}: {strerror}.", there=config.folder, strerror=error.strerror),
         ) from error
-    own = Control(lobby, key, drain)
+    own = Control(lobby, key, drain, desk)
     if node is not None:
         node.carry_out = own.carry_out
     async with trio.open_nursery() as nursery:

@@ -16,7 +16,9 @@ class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command of the operator. `do`: "list", "close" (a table), "announce" (a text, at all tables),
     "return" (a link back to a seat at `table`; `text` is its player's name or number), "drain" (hand all
     tables over; `text`: "cancel" calls that off, "look" only reports the progress), "open" (`count` tables
-    with these `settings`) or "kick" (the guest called `text`, from `table`).
+    with these `settings`), "kick" (the guest called `text`, from `table`), "ban" and "mute" (`text`: a name,
+    IP address or network, for so many `seconds`, 0 for good), "unban", "unmute", "bans" (the list of both) or
+    "forget" (lines of chat of a name, at all tables).
     """
 
     key: str
@@ -25,6 +27,7 @@ class OperatorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     count: Annotated[int, Meta(ge=1, le=MAX_OPENED_TABLES)] = 1
     settings: Settings = Settings()
+    seconds: Annotated[int, Meta(ge=0)] = 0
 
 
 class OperatorReply(msgspec.Struct, frozen=True):

@@ -24,8 +24,11 @@ from facedown_shared.text.language import _
 
 REPLY_TIMEOUT_S = 10.0
 POLL_INTERVAL_S = 0.1
-TO_ALL = ("list", "announce")
+TO_ALL = ("list", "announce", "forget")
 """Commands that every node gets."""
+
+TO_ANY = ("open", "ban", "unban", "mute", "unmute", "bans")
+"""Commands that any node can carry out."""
 
 
 async def ask_nodes(config: Config, command: OperatorCommand) -> OperatorReply:
@@ -75,7 +78,7 @@ def _find_targets(engine: sql.Engine, node: str, command: OperatorCommand) -> li
             return [owner]
     if command.do in TO_ALL and names:
         return names
-    if command.do == "open" and node not in names:
+    if command.do in TO_ANY and node not in names:
         names = [row.name for row in sorted(alive, key=lambda row: (row.draining, row.tables))][:1]
         node = names[0] if names else node
     if node not in names:

@@ -251,7 +251,7 @@ async def test_after_its_days_it_is_gone(tmp_path: Path, autojump_clock: object)
     async with match(tmp_path) as played:
         (file,) = files(tmp_path)
         archive = played.server.lobby.replays.archive
-        assert archive is not None
+        assert isinstance(archive, ReplayArchive)
         now = played.server.lobby.server.world.wall().timestamp()
         os.utime(file, (now, now - 29 * DAY_S))
         assert isinstance(await played.asks(GetReplay(played.spectator.secret)), ReplayFile)

@@ -1,0 +1,187 @@
+"""The operator's bans and mutes: at once, after a restart, at every node, and behind relays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+import trio
+
+from facedown_server.service import command
+from facedown_server.service.config import Config
+from facedown_server.service.operating.control import send_command
+from facedown_shared.network.links import parse_link
+from facedown_shared.protocol.messages import (
+    Chat,
+    CreateTable,
+    Crowd,
+    Dismissed,
+    Ended,
+    Hello,
+    JoinTable,
+    ListTables,
+    Ping,
+    Pong,
+    Refused,
+    Resume,
+    Said,
+    Seated,
+    Watch,
+)
+from facedown_shared.text.errors import BadInput, Code
+from facedown_shared.text.words import words
+from tests import postgresql
+from tests.postgresql import database_of
+from tests.server.service.operating.test_control import run_command
+from tests.server.service.test_app import hear, running, say
+from tests.server.serving import player
+
+BANNED = words("banned_by_operator")
+
+
+async def order(folder: Path, do: str, text: str = "", **details: object) -> tuple[dict[str, object], ...]:
+    """Send a command to the server of this folder; return the rows of its reply."""
+    return (await send_command(Config(data=str(folder)), do, "", text, **details)).rows
+
+
+async def test_a_banned_player_is_out_at_once_and_stays_out_after_a_restart(tmp_path: Path) -> None:
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        await say(wren, Hello("Wren"), CreateTable())
+        code = (await hear(wren, Seated)).code
+        async with player(port=parts.port) as robin:
+            await say(robin, Hello("Robin"), JoinTable(code))
+            token = (await hear(robin, Seated)).token
+            (row,) = await order(tmp_path, "ban", "Robin", seconds=3_600)
+            assert (row["kind"], row["target"]) == ("ban", "Robin")
+            assert (await hear(robin, Ended)).reason == BANNED
+            for again in (Resume(token), ListTables(), Watch(code), CreateTable()):
+                await say(robin, again)
+                refused = await hear(robin, Refused)
+                assert (refused.code, refused.words) == (Code.NOT_ALLOWED, BANNED)
+    async with running(tmp_path) as (parts, _, _):
+        for name, is_banned in (("Rоbin", True), ("ROBlN", True), ("Robina", False)):
+            async with player(port=parts.port) as one:
+                await say(one, Hello(name), CreateTable())
+                answer = await hear(one, Refused if is_banned else Seated)  # type: ignore[arg-type]
+                assert isinstance(answer, Seated) or answer.words == BANNED, name
+        assert [one["target"] for one in await order(tmp_path, "bans")] == ["Robin"]
+        await order(tmp_path, "unban", "Robin")
+        async with player(port=parts.port) as robin:
+            await say(robin, Hello("Robin"), CreateTable())
+            await hear(robin, Seated)
+        with pytest.raises(BadInput, match="not restricted"):
+            await order(tmp_path, "unban", "Robin")
+
+
+async def test_addresses_and_networks_are_banned(tmp_path: Path) -> None:
+    async with running(tmp_path, proxies=["127.0.0.1"]) as (parts, _, _):
+        await order(tmp_path, "ban", "203.0.113.7/24")
+        await order(tmp_path, "ban", "2001:db8::1", seconds=60)
+        assert [row["target"] for row in await order(tmp_path, "bans")] == ["2001:db8::/64", "203.0.113.0/24"]
+        outside = ["203.0.114.1", "2001:db8:0:1::9"]
+        for address in ("203.0.113.200", "2001:db8::9", *outside):
+            is_banned = address not in outside
+            async with player(port=parts.port, address=address) as one:
+                await say(one, Hello("Sid"), CreateTable())
+                await hear(one, Refused if is_banned else Seated)  # type: ignore[arg-type]
+
+
+async def test_a_ban_ends(tmp_path: Path) -> None:
+    async with running(tmp_path) as (parts, _, _):
+        await order(tmp_path, "ban", "Robin", seconds=1)
+        await trio.sleep(1.1)
+        async with player(port=parts.port) as robin:
+            await say(robin, Hello("Robin"), CreateTable())
+            await hear(robin, Seated)
+        assert await order(tmp_path, "bans") == ()
+
+
+async def test_a_mute_survives_a_reconnect_and_ends_when_lifted(tmp_path: Path) -> None:
+    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        await say(wren, Hello("Wren"), CreateTable())
+        code = (await hear(wren, Seated)).code
+        async with player(port=parts.port) as robin:
+            await say(robin, Hello("Robin"), JoinTable(code))
+            token = (await hear(robin, Seated)).token
+            await say(robin, Chat("one"))
+            assert (await hear(wren, Said)).text == "one"
+            await order(tmp_path, "mute", "Robin")
+            await say(robin, Chat("two"))
+            assert (await hear(robin, Refused)).words == words("muted_by_operator")
+        async with player(port=parts.port) as robin:
+            await say(robin, Hello("Anybody"), Resume(token), Chat("three"))
+            assert (await hear(robin, Refused)).words == words("muted_by_operator")
+            await say(wren, Chat("mine"))
+            assert (await hear(wren, Said)).text != "two"
+            await order(tmp_path, "unmute", "Robin")
+            await say(robin, Chat("four"))
+            while (await hear(wren, Said)).text != "four":
+                pass
+
+
+async def test_relays_get_the_banned_names_and_people_behind_them_leave(tmp_path: Path) -> None:
+    async with running(tmp_path, proxies=["127.0.0.1"]) as (parts, _, _), player(port=parts.port) as wren:
+        await say(wren, Hello("Wren"), CreateTable())
+        seated = await hear(wren, Seated)
+        link = parse_link(seated.links["relay"][0][1])
+        async with player(port=parts.port) as relay:
+            await say(relay, Hello("relay"), Watch(seated.code, link.secret, relay=True))
+            await say(relay, Crowd(come=((1, "Ilse"), (2, "Robin"))))
+            await hear(relay, Dismissed)
+            await say(relay, Ping(1))
+            await hear(relay, Pong)
+            await order(tmp_path, "ban", "Robin")
+            told = await hear(relay, Dismissed)
+            assert (told.numbers, told.reason, told.barred) == ((2,), BANNED, ("Robin",))
+            await order(tmp_path, "ban", "9.9.9.9")
+            assert len((await hear(relay, Dismissed)).marks) == 1
+        async with player(port=parts.port) as relay:
+            await say(relay, Hello("relay"), Watch(seated.code, link.secret, relay=True))
+            told = await hear(relay, Dismissed)
+            assert told.barred == ("Robin",)
+            assert len(told.marks) == 1
+            await say(relay, Crowd(come=((5, "Robin"),)))
+            assert (await hear(relay, Dismissed)).numbers == (5,)
+
+
+@postgresql.needed
+async def test_a_ban_holds_at_every_node_and_at_those_that_start_later(tmp_path: Path) -> None:
+    shared = {"database": database_of(tmp_path), "discovery": False}
+    operator = Config(data=str(tmp_path), database=database_of(tmp_path))
+    async with (
+        running(tmp_path / "a", **shared, node="a") as (one, _, _),
+        running(tmp_path / "b", **shared, node="b") as (two, _, _),
+    ):
+        async with player(port=two.port) as robin:
+            await say(robin, Hello("Robin"), CreateTable())
+            await hear(robin, Seated)
+            await send_command(operator, "ban", "", "Robin")
+            assert (await hear(robin, Ended)).reason == BANNED
+        async with player(port=one.port) as robin:
+            await say(robin, Hello("Robin"), CreateTable())
+            assert (await hear(robin, Refused)).words == BANNED
+    async with running(tmp_path / "c", **shared, node="c") as (three, _, _), player(port=three.port) as robin:
+        await say(robin, Hello("Robin"), CreateTable())
+        assert (await hear(robin, Refused)).words == BANNED
+        assert [row["target"] for row in (await send_command(operator, "bans")).rows] == ["Robin"]
+
+
+async def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = ("--data", str(tmp_path))
+    async with running(tmp_path):
+        assert await run_command(capsys, "bans", *own) == "Nobody is banned or muted.\n"
+        said = await run_command(capsys, "ban", "Robin", "--for", "2d", *own)
+        assert said.startswith("Robin: banned until 20")
+        assert await run_command(capsys, "mute", "10.0.0.0/8", *own) == "10.0.0.0/8: muted for good.\n"
+        rows = [
+            msgspec.json.decode(line)
+            for line in (await run_command(capsys, "bans", "--json", *own)).splitlines()
+        ]
+        assert [(row["kind"], row["target"], bool(row["ends"])) for row in rows] == [
+            ("ban", "Robin", True), ("mute", "10.0.0.0/8", False),
+        ]  # fmt: skip
+        assert await run_command(capsys, "unban", "Robin", *own) == "Robin is free again.\n"
+        for wrong in ("2", "d", "0d", "2y", "-1d"):
+            assert await trio.to_thread.run_sync(command.run, ["ban", "Robin", "--for", wrong, *own]) == 2
+            assert "is no time such as" in capsys.readouterr().err
