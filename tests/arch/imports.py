@@ -246,7 +246,8 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "inbox": (),
         "disk_quota": (),
         "broadcast": (),
-        "server_context": ("broadcast", "disk_quota", "inbox"),
+        "moderation": (),
+        "server_context": ("broadcast", "disk_quota", "inbox", "moderation"),
         "people": ("broadcast", "disk_quota", "server_context"),
         "match": ("broadcast", "people", "server_context"),
         "requests": ("broadcast", "match", "people"),
@@ -272,6 +273,8 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "facedown_server.service": {
         "config": (),
+        "command_options": ("config",),
+        "stopping": (),
         "limits": ("config",),
         "admin": (),
         "lobby_setup": ("config", "limits"),
@@ -281,7 +284,16 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
         "app": ("admin", "config", "greeting", "limits", "lobby_setup", "nodes", "operating"),
         "front": ("config", "greeting", "limits", "nodes"),
         "relay_server": ("admin", "config", "limits"),
-        "command": ("app", "config", "front", "nodes", "operating", "relay_server"),
+        "command": (
+            "app",
+            "command_options",
+            "config",
+            "front",
+            "nodes",
+            "operating",
+            "relay_server",
+            "stopping",
+        ),
     },
 }
 """The groups of each package from the bottom up, each with the groups that it may import."""

@@ -549,7 +549,7 @@ class Lobby:
         self._dirty.set()
 
     async def apply_bans(self) -> None:
-        """Disconnect guests whom the operator has banned from their tables."""
+        """Disconnect guests that the operator has banned."""
         moderation = self.server.moderation
         for guest in filter(moderation.is_banned, (*self._listeners, *self._remote_spectators)):
             self.forget(guest)
@@ -565,11 +565,10 @@ class Lobby:
     def broadcast_nodes(self) -> None:
         """Send the new list of nodes to all clients, for a failover."""
         assert self.server.service is not None, "only where servers share a database there are others"
-        message = Nodes(self.server.service.addresses)
         for room in self.rooms.values():
-            room.table.audience.send(message)
+            room.table.audience.send(Nodes(self.server.service.addresses))
         for guest in (*self._listeners, *self._remote_spectators):
-            guest.send(message)
+            guest.send(Nodes(self.server.service.addresses))
 
     @property
     def _remote_spectators(self) -> tuple[Guest, ...]:

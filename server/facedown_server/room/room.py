@@ -182,7 +182,7 @@ class Room:
         await self._order(close_if_empty)
 
     async def apply_bans(self) -> None:
-        """Disconnect guests whom the operator has banned, as `Attendance.apply_bans`."""
+        """Disconnect guests that the operator has banned, as `Attendance.apply_bans`."""
         await self._order(self._attendance.apply_bans)
 
     async def kick(self, name: str) -> None:

@@ -51,8 +51,8 @@ from facedown_server.service.nodes.handed_sockets import (
 )
 from facedown_server.service.nodes.service_quotas import SharedLimits
 from facedown_server.service.operating import control, port_mapping
+from facedown_server.service.operating.restriction_desk import RestrictionDesk
 from facedown_server.service.operating.tunnel import Tunnel, open_tunnel
-from facedown_server.service.restrictions import RestrictionDesk
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.retention import delete_old_matches
 from facedown_server.storage.store import Store, StoreFailed
@@ -158,14 +158,17 @@ async def _run_parts(
 
     async with trio.open_nursery() as nursery:
         await nursery.start(_open_lobby, config, lobby)
-        drain = make_drain(node, lobby, stop)
-        if node is not None and drain is not None and isinstance(store := lobby.server.store, Journal):
+        drain, desk, store = make_drain(node, lobby, stop), RestrictionDesk(lobby), lobby.server.store
+        assert isinstance(store, Journal), "a server stores its duels"
+        await desk.read()
+        if node is not None and drain is not None:
+            nursery.start_soon(desk.run)
             node.limits = SharedLimits(store.engine, node.name, lobby.server.guesses, lobby.server.bars)
             nursery.start_soon(node.limits.synchronise, lobby, wire.world.now)
             nursery.start_soon(node.hold_lease, lobby)
             nursery.start_soon(drain.run)
             nursery.start_soon(drain.balance)
-        if config.match_days and isinstance(store := lobby.server.store, Journal):
+        if config.match_days:
             nursery.start_soon(delete_old_matches, store, config.match_days)
         nursery.start_soon(wait_for_end)
         nursery.start_soon(parts.package.build_in_background)
@@ -174,11 +177,6 @@ async def _run_parts(
             nursery.start_soon(build_admin(parts, nursery).serve, admin_doors)
         if config.discovery and may_be_announced(config.bind):
             nursery.start_soon(build_announcer(config, parts).run)
-        desk = RestrictionDesk(lobby)
-        if isinstance(lobby.server.store, Journal):
-            await desk.read()
-        if node is not None:
-            nursery.start_soon(desk.run)
         async with control.door(config, lobby, wire.world, drain, node, desk):
             for line in greeting(config, parts, doors, admin_doors):
                 say(line)

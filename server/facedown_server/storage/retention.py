@@ -17,7 +17,7 @@ from facedown_server.storage.store import StoreFailed
 
 log = structlog.get_logger(__name__)
 
-BATCH_MATCHES = 10
+MAX_BATCH_MATCHES = 10
 """Matches deleted at once: about a millisecond of the disk."""
 
 BATCH_INTERVAL_S = 0.2
@@ -45,7 +45,7 @@ def _find_old_matches(engine: sql.Engine, days: int) -> Sequence[str]:
     """Return the logs of some matches that ended long ago. Those of an open table are kept with it."""
     is_open = sql.exists().where(MATCHES.c.log.startswith(TABLES.c.code + "-"))
     old = sql.and_(MATCHES.c.finished <= NOW - int(days * DAY_S), MATCHES.c.result != "", ~is_open)
-    query = sql.select(MATCHES.c.log).where(old).order_by(MATCHES.c.finished).limit(BATCH_MATCHES)
+    query = sql.select(MATCHES.c.log).where(old).order_by(MATCHES.c.finished).limit(MAX_BATCH_MATCHES)
     with engine.connect() as connection:
         return connection.scalars(query).all()
 

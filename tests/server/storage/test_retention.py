@@ -39,7 +39,7 @@ def finish_dates(kind: str, folder: Path) -> dict[str, int | None]:
 
 def now_of(kind: str, folder: Path) -> int:
     with connected(kind, folder) as database:
-        return int(database.scalar(sql.select(schema.NOW)))
+        return int(database.execute(sql.select(schema.NOW)).scalar_one())
 
 
 @on_disk
@@ -106,7 +106,7 @@ async def test_old_matches_are_deleted_in_small_batches(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "BATCH_INTERVAL_S", 0.01)
-    old = [f"x{number}-1" for number in range(2 * retention.BATCH_MATCHES + 3)]
+    old = [f"x{number}-1" for number in range(2 * retention.MAX_BATCH_MATCHES + 3)]
     async with opened(kind, tmp_path) as store:
         assert isinstance(store, Journal)
         for log in (*old, "open-1", "new-1", "running-1"):
@@ -133,4 +133,4 @@ async def test_old_matches_are_deleted_in_small_batches(
             with trio.move_on_after(2):
                 await delete_old_matches(store, days)
             assert set(finish_dates(kind, tmp_path)) == left
-        assert batches == [retention.BATCH_MATCHES] * 2 + [3]
+        assert batches == [retention.MAX_BATCH_MATCHES] * 2 + [3]

@@ -374,7 +374,7 @@ class Attendance:
         self._table.changed()
 
     async def apply_bans(self) -> None:
-        """Disconnect the guests whom the operator has banned. A player is absent, and may not return."""
+        """Disconnect the guests that the operator has banned. A player is absent, and may not return."""
         moderation, reason = self._table.server.moderation, words("banned_by_operator")
         for guest in filter(moderation.is_banned, tuple(self._table.audience)):
             if guest.viewer != PUBLIC_CLASS_INDEX:

@@ -26,7 +26,7 @@ from facedown_server.room.room import Room
 from facedown_server.runtime.world import World
 from facedown_server.service.config import Config
 from facedown_server.service.operating.operator_messages import OperatorCommand, OperatorReply
-from facedown_server.service.restrictions import RestrictionDesk
+from facedown_server.service.operating.restriction_desk import RestrictionDesk
 from facedown_server.storage.store import StoreFailed
 from facedown_shared.network.links import parse_code
 from facedown_shared.text import BadInput, Code, FacedownError, _, ngettext, words

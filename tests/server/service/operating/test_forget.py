@@ -62,10 +62,9 @@ async def test_a_name_is_shown_then_replaced(
     async with opened(kind, tmp_path) as store:
         assert isinstance(store, Journal)
         world = RealWorld()
-        archive: ReplayArchive | ReplayTable = ReplayArchive(tmp_path / "replays", 3_650, world)
-        if kind == "postgresql":
-            archive = ReplayTable(store.engine, "facedown", world, archive)
-        secrets = await fill(store, archive)
+        files = ReplayArchive(tmp_path / "replays", 3_650, world)
+        in_database = ReplayTable(store.engine, "facedown", world, files)
+        secrets = await fill(store, in_database if kind == "postgresql" else files)
     if kind == "sqlite":
         (tmp_path / "log.sqlite3").rename(tmp_path / JOURNAL)
 
@@ -92,8 +91,8 @@ async def test_a_name_is_shown_then_replaced(
         named = {log: (await store.header(log)).names for log in MATCHES}
         assert (await store.read_match("a-1")).rows == (a_row(1, "a-1"),)
         _, chat = await store.table(TABLE.code)
-        if kind == "postgresql":
-            archive = ReplayTable(store.engine, "facedown", world, archive)  # type: ignore[arg-type]
+        in_database = ReplayTable(store.engine, "facedown", world, files)
+        archive = in_database if kind == "postgresql" else files
         replays = [await archive.get(secret) for secret in secrets]
     assert named == {
         "a-1": ("Player 1", "Ben"), "b-1": ("Anna (2)", "Annab"), "c-1": ("Sid", "Player 2"),
