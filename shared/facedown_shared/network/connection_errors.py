@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, NegotiationError
 
-from facedown_shared.network.links import TableLink
+from facedown_shared.network.links import TableLink, is_mistyped_code
 from facedown_shared.protocol.messages import SUBPROTOCOL
 from facedown_shared.text import Code, FacedownError, MalformedMessage, _
 
@@ -40,9 +40,7 @@ def _known_error(error: BaseException, address: TableLink) -> FacedownError | No
         case MalformedMessage():
             return _misunderstood(error, address)
         case socket.gaierror():
-            return ConnectionLost(
-                Code.UNREACHABLE, _('No computer named "{host}" was found.', host=address.host)
-            )
+            return ConnectionLost(Code.UNREACHABLE, _unknown_name(address))
         case ssl.SSLError():
             return _tls_error(error, address)
         case ConnectionRefusedError():
@@ -87,20 +85,44 @@ def _misunderstood(error: MalformedMessage, address: TableLink) -> FacedownError
     return Fatal(Code.BROKEN, str(error))
 
 
+def _unknown_name(address: TableLink) -> str:
+    if not is_mistyped_code(address):
+        return _('No computer named "{host}" was found.', host=address.host)
+    return _(
+        '"{code}" is not a table\'s code, which has 6 letters and digits, without 0, O, 1, I and L. No '
+        "computer has that name either.",
+        code=address.host.upper(),
+    )
+
+
 def _tls_error(error: ssl.SSLError, address: TableLink) -> FacedownError:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return Fatal(
-            Code.UNREACHABLE,
-            _(
-                "The certificate of {netloc} does not prove that it is {host}.",
-                netloc=address.netloc,
-                host=address.host,
-            ),
-        )
+        return Fatal(Code.UNREACHABLE, _certificate_error(error, address))
     hint = _("try the link with http:// instead of https://") if address.secure else _("check the link")
     return Fatal(
         Code.UNREACHABLE, _("{netloc} does not speak TLS; {hint}.", netloc=address.netloc, hint=hint)
     )
+
+
+def _certificate_error(error: ssl.SSLCertVerificationError, address: TableLink) -> str:
+    match getattr(error, "verify_code", 0):
+        case 9 | 10:  # X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
+            return _(
+                "The certificate of {netloc} is not valid today. Check the date of this computer.",
+                netloc=address.netloc,
+            )
+        case 62 | 64:  # X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH
+            return _(
+                "The certificate of {netloc} is for another name than {host}.",
+                netloc=address.netloc,
+                host=address.host,
+            )
+        case _:
+            return _(
+                "The certificate of {netloc} is from an authority that this computer does not trust. The "
+                "environment variable SSL_CERT_FILE can name a file of trusted ones.",
+                netloc=address.netloc,
+            )
 
 
 def _upgrade_error(error: InvalidStatus | NegotiationError, address: TableLink) -> FacedownError:

@@ -1,4 +1,6 @@
-"""Opening the TCP stream to a server. One rule for all clients says which addresses a server may name.
+"""Opening the TCP stream to a server, and whose certificates are trusted there: the same for all clients.
+
+One rule says which addresses a server may name.
 
 The address that a person gave is dialled as it is. Any other address, which only a server named, is dialled
 if its network is no more private than that of the given one: a server on the Internet cannot make its clients
@@ -8,7 +10,10 @@ connect to their own computer, to their local network, or to a cloud's metadata 
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
+import ssl
+import sys
 from enum import IntEnum
 
 import trio
@@ -18,6 +23,20 @@ from facedown_shared.network.links import TableLink
 from facedown_shared.text import Code, _
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def trusted_authorities() -> ssl.SSLContext:
+    """Return the TLS context of a client: it trusts the certificate authorities that the system trusts.
+
+    `SSL_CERT_FILE` and `SSL_CERT_DIR` name others. Python reads no keychain on macOS, where the build of
+    python.org trusts none at all, and misses those that Windows fetches on demand.
+    """
+    names_own = os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR")
+    if (sys.platform == "darwin" or sys.platform == "win32") and not names_own:
+        import truststore
+
+        return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    return ssl.create_default_context()
 
 
 class Reach(IntEnum):

@@ -60,6 +60,8 @@ not.
 _NODE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,43}")
 """Pattern of a node's name in a path."""
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,128}")
+_ALMOST_CODE = re.compile(r"[a-z0-9]{2,4}-[a-z0-9]{2,4}|(?=.*\d)[a-z0-9]{6}")
+"""Pattern of a bare host name that may be meant as a code."""
 _WRAPPING = " \t\r\n<>\"'`«»„“”‘’()[]{}*\u200b\u200e\u200f\u2060\ufeff"
 _TRAILING = _WRAPPING + ".,;:!?…。，"
 
@@ -158,6 +160,12 @@ def parse_code(text: str) -> str:
     if len(plain) != CODE_LETTERS or any(letter not in ALPHABET for letter in plain):
         return ""
     return f"{plain[:3]}-{plain[3:]}"
+
+
+def is_mistyped_code(link: TableLink) -> bool:
+    """Return whether a link is probably a code with a typing error. A computer may have that name."""
+    bare = TableLink(link.host)
+    return link == bare and bool(_ALMOST_CODE.fullmatch(link.host))
 
 
 def make_code(entropy: bytes) -> str:

@@ -17,7 +17,7 @@ from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 from facedown_shared.network.connection_errors import ConnectionLost, Fatal, PortClosed, explain
-from facedown_shared.network.dialing import Dialer
+from facedown_shared.network.dialing import Dialer, trusted_authorities
 from facedown_shared.network.links import TableLink
 from facedown_shared.network.service_route import Redirected, ServiceRoute
 from facedown_shared.protocol.codec import MAX_SERVER_MESSAGE_BYTES, decode_from_server, encode
@@ -219,8 +219,9 @@ class ReconnectingConnection:
         purpose.
         """
         try:
+            tls = trusted_authorities() if self.way.here.secure else None
             async with _Connect(
-                self.way.here.socket, stream=await self._open_stream(), logger=_HUSHED,
+                self.way.here.socket, ssl=tls, stream=await self._open_stream(), logger=_HUSHED,
                 subprotocols=[Subprotocol(SUBPROTOCOL)], compression=None, proxy=None,
                 open_timeout=self.way.connect_timeout(CONNECT_TIMEOUT_S), close_timeout=CLOSE_TIMEOUT_S,
                 ping_interval=self.keepalive_interval_s, ping_timeout=60,

@@ -1,17 +1,23 @@
-"""An address that only a server named is never more private than the one that a person gave."""
+"""An address that only a server named is never more private than the one that a person gave; trusted
+authorities.
+"""
 
 from __future__ import annotations
 
 import socket
+import ssl
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 import trio
+import truststore
 
 from facedown_shared.network.connection_errors import ConnectionLost, Fatal
-from facedown_shared.network.dialing import Dialer, Reach, reach_of
+from facedown_shared.network.dialing import Dialer, Reach, reach_of, trusted_authorities
 from facedown_shared.network.links import TableLink
 from facedown_shared.network.reconnect import ReconnectingConnection
 from facedown_shared.protocol.messages import Hello
@@ -178,3 +184,27 @@ async def test_no_http_redirect_is_followed() -> None:
             await _Caller(TableLink("127.0.0.1", port), None, lambda: 0.0).stay_connected()
         assert not dialled
         nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "asks_system"),
+    [
+        ("linux", "", False),
+        ("darwin", "", True),
+        ("win32", "", True),
+        ("darwin", "SSL_CERT_FILE", False),
+        ("darwin", "SSL_CERT_DIR", False),
+    ],
+)
+def test_where_python_does_not_read_the_systems_authorities_the_system_is_asked(
+    platform: str, variable: str, asks_system: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen to fail: with python.org's build for macOS no link with https worked."""
+    for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", platform)
+    if variable:
+        monkeypatch.setenv(variable, str(tmp_path))
+    context = trusted_authorities()
+    assert (type(context) is truststore.SSLContext) == asks_system
+    assert (context.verify_mode, context.check_hostname) == (ssl.CERT_REQUIRED, True)

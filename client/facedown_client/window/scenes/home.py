@@ -32,7 +32,7 @@ from facedown_client.window.widgets import (
     read_clipboard,
 )
 from facedown_shared.network.announcements import Announcement
-from facedown_shared.network.links import TableLink, parse_link
+from facedown_shared.network.links import TableLink, is_mistyped_code, parse_link
 from facedown_shared.protocol.messages import Settings
 from facedown_shared.protocol.table_settings import normalized
 from facedown_shared.replay import ENDING
@@ -367,6 +367,8 @@ class HomeScene(FormScene):
             return _("{host}'s table, on this network", host=near.host)
         if not link.host:
             return _("Table {code}: looking on this network and your last server", code=link.code)
+        if is_mistyped_code(link):
+            return _("A code has 6 letters and digits, without 0, O, 1, I and L. Or is this a computer?")
         bare = _("A table") if link.code else _("The tables")
         what = {"": bare, "watch": _("A place to watch"), "back": _("Your seat"), "once": _("Your seat")}
         what["relay"], what["replay"] = what["watch"], _("A replay")

@@ -112,6 +112,13 @@ def test_home_checks_a_link_while_it_is_typed(app: NotingApp) -> None:
     assert app.wishes[-1] == ("open_link", ("ab2cde",))
 
 
+def test_a_mistyped_code_is_called_that(app: NotingApp) -> None:
+    scene = show(HomeScene(Look(), app))
+    key(scene, pygame.K_j, "j")
+    write(scene, "R7K-42")
+    assert str(scene._is_link(scene._parse_typed())).startswith("A code has 6 letters and digits")
+
+
 def test_home_offers_the_way_back(app: NotingApp) -> None:
     place = Return(TableLink("10.0.0.3"), "AB2-CDE", 0, "t", "Halvard")
     app.network.returns = (place,)
