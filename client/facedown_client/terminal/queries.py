@@ -138,6 +138,21 @@ class Shows:
         """Return the links to send again."""
         return table_links(self.model) or [_("Only the table's host has links to send.")]
 
+    def qr(self, rest: str) -> list[str]:
+        """Return one of the links as a QR code."""
+        words = rest.split()
+        if not set(words) <= {"watch", "light"}:
+            raise BadInput(Code.NOT_OFFERED, _("Type qr, or qr watch for spectators."))
+        who = "spectator" if "watch" in words else "opponent"
+        rows = self.model.links.get(who, ())
+        if not rows:
+            return [_("Only the table's host has links to send.")]
+        label, link = rows[0]
+        from facedown_client.connection.qr_codes import qr_lines  # loaded on demand
+
+        hint = [] if "light" in words else [_("If your terminal writes dark letters on white: qr light.")]
+        return [link_line(who, label, link), *qr_lines(link, is_light="light" in words), *hint]
+
     def relays(self, __: str) -> list[str]:
         """Return the relays that watch, and the link for running another."""
         model = self.model
@@ -174,13 +189,15 @@ class Shows:
 WHO = {"opponent": gettext_noop("opponent"), "spectator": gettext_noop("spectator")}
 
 
+def link_line(who: str, label: str, link: str) -> str:
+    """Return a link with its receiver and the label of its address."""
+    return _("Link for the {who}, {label}: {link}", who=_(WHO[who]), label=_(label), link=link)
+
+
 def table_links(model: Model) -> list[str]:
     """Return the links of a table's host, each with its receivers."""
     return [
-        _("Link for the {who}, {label}: {link}", who=_(WHO[who]), label=_(label), link=link)
-        for who, rows in model.links.items()
-        for label, link in rows
-        if who in WHO
+        link_line(who, label, link) for who, rows in model.links.items() for label, link in rows if who in WHO
     ] + ([key_words(model)] if model.links else [])
 
 
@@ -212,6 +229,8 @@ SHOWS: dict[str, tuple[str, Callable[[Shows, str], list[str]], Callable[[Model],
               Shows.zones, is_prompted),
     "links": (gettext_noop("links: the links to send."), Shows.links,
               lambda model: bool(model.links) and is_shared_table(model)),
+    "qr": (gettext_noop("qr: the opponent's link as a QR code, for a phone.  qr watch: the spectators'."),
+           Shows.qr, lambda model: bool(model.links) and is_shared_table(model)),
     "relays": (gettext_noop("relays: the relays that watch your table, and the link for another one."),
                Shows.relays, lambda model: model.is_host and is_shared_table(model)),
     "key": (gettext_noop("key: the link back to your own seat, for you alone."), Shows.key, has_opponent),

@@ -269,7 +269,8 @@ class Terminal:
         place, self._place = self._place, (message.code, message.viewer)
         links, self._links = self._links, self.model.links
         if place == self._place:  # a new owner node, or a reconnect; only links may differ now
-            return [] if links == self._links else table_links(self.model)
+            changed = [_("The addresses of this table have changed.")] if links and self._links else []
+            return [] if links == self._links else [*changed, *table_links(self.model)]
         self._relays = ()
         plays = message.viewer in (0, 1)
         here = _("You are at table {code}.") if plays else _("You are at table {code}, watching.")

@@ -12,6 +12,7 @@ from trio.testing import MockClock
 
 from facedown_client.bot.bot_player import Robot
 from facedown_client.connection.link import Link
+from facedown_client.connection.qr_codes import qr_lines
 from facedown_client.connection.visit import Visit
 from facedown_client.data import deck_entries
 from facedown_client.model import card_catalogue
@@ -101,8 +102,25 @@ def test_links_that_lead_elsewhere_after_a_move_are_said() -> None:
     again = replace(START[0], links={"spectator": (("here", "http://b.example/t/AB2-CDE#watch=s"),)}, epoch=2)
     there.model.handle_message(again)
     lines = there.message_lines(again)
+    assert lines[0] == "The addresses of this table have changed."
     assert "http://b.example/t/AB2-CDE#watch=s" in " ".join(lines)
     assert not any("You are at table" in line for line in lines)
+
+
+def test_a_link_is_shown_as_a_qr_code() -> None:
+    seat, watch = ("http://10.0.0.2:7777/t/AB2-CDE#" + what for what in ("seat=s", "watch=w"))
+    led = {"opponent": (("here", seat), ("far", "http://far.example")), "spectator": (("here", watch),)}
+    there, _ = told(replace(START[0], links=led), *START[1:])
+    caption, *lines, hint = there.handle_line("qr")[0]
+    assert caption == f"Link for the opponent, here: {seat}"
+    assert lines == qr_lines(seat)
+    assert "qr light" in hint
+    assert there.handle_line("qr watch light")[0] == [
+        f"Link for the spectator, here: {watch}", *qr_lines(watch, is_light=True)
+    ]  # fmt: skip
+    assert told(*START)[0].handle_line("qr")[0] == ["Only the table's host has links to send."]
+    with pytest.raises(BadInput):
+        there.handle_line("qr nonsense")
 
 
 def test_coming_in_shows_the_table_and_the_board() -> None:

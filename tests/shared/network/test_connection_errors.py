@@ -111,7 +111,7 @@ async def test_certificates(
 ) -> None:  # fmt: skip
     """Seen to fail: each of them "does not prove that it is 127.0.0.1"; on macOS no certificate was trusted.
 
-    The authorities of macOS and Windows are asked through truststore, which asks OpenSSL's elsewhere.
+    The authorities of macOS and Windows are asked through truststore, which on Linux asks OpenSSL's.
     """
     context, authority = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH), trustme.CA()
     authority.issue_cert(name, not_after=datetime.now(UTC) + days * DAY).configure_cert(context)

@@ -1,0 +1,36 @@
+"""QR codes of links, for phones: as modules to draw, and as text for terminals."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import segno
+
+QUIET_ZONE_MODULES = 4
+"""Width of the light border that the standard asks for."""
+
+TEXT_QUIET_ZONE_MODULES = 2
+"""Width of the border in a terminal, where lines are scarce; scanners read it still."""
+
+_BLOCKS = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+"""Character for the upper and the lower half of a cell, each drawn or not."""
+
+
+@lru_cache(maxsize=16)
+def qr_code(link: str, quiet_zone_modules: int = QUIET_ZONE_MODULES) -> tuple[tuple[bool, ...], ...]:
+    """Return the modules of a link's QR code by rows, with the light border around it. True is dark."""
+    code = segno.make_qr(link)
+    return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=quiet_zone_modules))
+
+
+def qr_lines(link: str, *, is_light: bool = False) -> list[str]:
+    """Return the QR code of a link as lines of text, two rows of modules a line.
+
+    `is_light`: the terminal writes dark letters on a light ground.
+    """
+    rows = qr_code(link, TEXT_QUIET_ZONE_MODULES)  # their number is odd
+    lower_rows = (*rows[1::2], (False,) * len(rows))
+    return [
+        "".join(_BLOCKS[upper == is_light, lower == is_light] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(rows[::2], lower_rows, strict=True)
+    ]
