@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import segno
 
-QUIET_ZONE_MODULES = 4
-"""Width of the light border that the standard asks for."""
+DEFAULT_QUIET_ZONE = 4
+"""Width in modules of the light border that the standard asks for."""
 
-TEXT_QUIET_ZONE_MODULES = 2
+MIN_QUIET_ZONE = 2
 """Width of the border in a terminal, where lines are scarce; scanners read it still."""
 
 _BLOCKS = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
@@ -17,10 +17,10 @@ _BLOCKS = {(True, True): "█", (True, False): "▀", (False, True): "▄", (Fal
 
 
 @lru_cache(maxsize=16)
-def qr_code(link: str, quiet_zone_modules: int = QUIET_ZONE_MODULES) -> tuple[tuple[bool, ...], ...]:
+def qr_code(link: str, quiet_zone: int = DEFAULT_QUIET_ZONE) -> tuple[tuple[bool, ...], ...]:
     """Return the modules of a link's QR code by rows, with the light border around it. True is dark."""
     code = segno.make_qr(link)
-    return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=quiet_zone_modules))
+    return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=quiet_zone))
 
 
 def qr_lines(link: str, *, is_light: bool = False) -> list[str]:
@@ -28,7 +28,7 @@ def qr_lines(link: str, *, is_light: bool = False) -> list[str]:
 
     `is_light`: the terminal writes dark letters on a light ground.
     """
-    rows = qr_code(link, TEXT_QUIET_ZONE_MODULES)  # their number is odd
+    rows = qr_code(link, MIN_QUIET_ZONE)  # their number is odd
     lower_rows = (*rows[1::2], (False,) * len(rows))
     return [
         "".join(_BLOCKS[upper == is_light, lower == is_light] for upper, lower in zip(*pair, strict=True))

@@ -6,8 +6,8 @@ import pytest
 import segno
 
 from facedown_client.connection.qr_codes import (
-    QUIET_ZONE_MODULES,
-    TEXT_QUIET_ZONE_MODULES,
+    DEFAULT_QUIET_ZONE,
+    MIN_QUIET_ZONE,
     qr_code,
     qr_lines,
 )
@@ -29,7 +29,7 @@ def read_back(lines: list[str], *, is_light: bool) -> list[list[bool]]:
 @pytest.mark.parametrize("link", [LINK, "http://10.0.0.2:7777/t/R7K-42Q#seat=a"])
 def test_the_lines_draw_the_modules(link: str, is_light: bool) -> None:
     expected = [[bool(module) for module in row] for row in segno.make_qr(link).matrix]
-    rows, edge = read_back(qr_lines(link, is_light=is_light), is_light=is_light), TEXT_QUIET_ZONE_MODULES
+    rows, edge = read_back(qr_lines(link, is_light=is_light), is_light=is_light), MIN_QUIET_ZONE
     inside = [row[edge:-edge] for row in rows[edge : edge + len(expected)]]
     assert inside == expected
     outside = rows[:edge] + rows[edge + len(expected) :]
@@ -40,7 +40,7 @@ def test_the_lines_draw_the_modules(link: str, is_light: bool) -> None:
 
 
 def test_the_drawn_code_has_the_border_of_the_standard() -> None:
-    rows, edge = qr_code(LINK), QUIET_ZONE_MODULES
+    rows, edge = qr_code(LINK), DEFAULT_QUIET_ZONE
     assert len(rows) == len(rows[0]) == len(segno.make_qr(LINK).matrix) + 2 * edge
     assert not any(any(row) for row in (*rows[:edge], *rows[-edge:]))
     assert not any(any(row[:edge] + row[-edge:]) for row in rows)
