@@ -110,7 +110,7 @@ def test_links_that_lead_elsewhere_after_a_move_are_said() -> None:
 def test_a_link_is_shown_as_a_qr_code() -> None:
     seat, watch = ("http://10.0.0.2:7777/t/AB2-CDE#" + what for what in ("seat=s", "watch=w"))
     led = {"opponent": (("here", seat), ("far", "http://far.example")), "spectator": (("here", watch),)}
-    there, _ = told(replace(START[0], links=led), *START[1:])
+    there, _ = make_terminal(replace(START[0], links=led), *START[1:])
     caption, *lines, hint = there.handle_line("qr")[0]
     assert caption == f"Link for the opponent, here: {seat}"
     assert lines == qr_lines(seat)
@@ -118,7 +118,7 @@ def test_a_link_is_shown_as_a_qr_code() -> None:
     assert there.handle_line("qr watch light")[0] == [
         f"Link for the spectator, here: {watch}", *qr_lines(watch, is_light=True)
     ]  # fmt: skip
-    assert told(*START)[0].handle_line("qr")[0] == ["Only the table's host has links to send."]
+    assert make_terminal(*START)[0].handle_line("qr")[0] == ["Only the table's host has links to send."]
     with pytest.raises(BadInput):
         there.handle_line("qr nonsense")
 

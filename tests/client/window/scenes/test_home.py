@@ -114,7 +114,7 @@ def test_home_checks_a_link_while_it_is_typed(app: NotingApp) -> None:
 
 def test_a_mistyped_code_is_called_that(app: NotingApp) -> None:
     scene = show(HomeScene(Look(), app))
-    key(scene, pygame.K_j, "j")
+    press_key(scene, pygame.K_j, "j")
     write(scene, "R7K-42")
     assert str(scene._is_link(scene._parse_typed())).startswith("A code has 6 letters and digits")
 
