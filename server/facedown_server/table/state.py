@@ -16,6 +16,7 @@ import msgspec
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.visible_events import Cause, EventKind
 from facedown_shared.tables import SHARED_SEAT_INDEX, TABLES, Place, PromptNotice, Seat, Table
+from facedown_shared.tables.packed_rows import PackedRows
 from facedown_shared.text.words import EFFECT, Value, Words, words
 
 MATERIAL = "material"
@@ -360,7 +361,7 @@ class State:
         self.declared: dict[int, Facts] = {}
         """Cards whose names were declared, even if no class has seen one."""
         self.events: list[GameEvent] = []
-        self.trail: list[bytes] = []
+        self.trail = PackedRows()
         """The order of every pile that a throw depends on, secret until the match is over.
 
         Each row is a Step as JSON, since it is parsed at most once.

@@ -6,7 +6,6 @@ rules and never the state: other modules make the messages.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
 
 from facedown_server.network.crowd.guest import Guest, pack
@@ -14,39 +13,36 @@ from facedown_server.network.wire.frames import frame
 from facedown_shared.protocol.codec import decode_events, encode_events, encode_whole
 from facedown_shared.protocol.messages import ToClient, Update
 from facedown_shared.tables import View, VisibleEvent
+from facedown_shared.tables.packed_rows import BLOCK_ROWS, PackedRows
 
 MAX_LOG_EVENTS = 4000
 """Events stored for newcomers; the oldest are dropped first."""
 
 
 class EventLog:
-    """The events of a duel that a viewer class was sent, oldest first. They are stored as bytes, since tables
-    hold thousands of them.
+    """The events of a duel that a viewer class was sent, oldest first. They are stored as packed bytes, since
+    tables hold thousands of them.
     """
 
-    __slots__ = ("_data", "_sizes")
+    __slots__ = ("_rows",)
 
     def __init__(self) -> None:
-        self._data = bytearray()
-        self._sizes = array("I")
-        """Size of each event in bytes."""
+        self._rows = PackedRows()
 
     def __iter__(self) -> Iterator[VisibleEvent]:
         return iter(decode_events(*self.encoded_events()))
 
-    def encoded_events(self) -> tuple[int, bytearray]:
+    def encoded_events(self) -> tuple[int, bytes]:
         """Return the number of stored events, and their bytes."""
-        too_many = max(0, len(self._sizes) - MAX_LOG_EVENTS)
-        return len(self._sizes) - too_many, self._data[sum(self._sizes[:too_many]) :]
+        too_many = max(0, len(self._rows) - MAX_LOG_EVENTS)
+        return len(self._rows) - too_many, self._rows.joined(too_many)
 
     def add(self, events: Sequence[VisibleEvent]) -> None:
-        """Append events. The oldest are dropped a quarter at a time."""
-        rows = encode_events(events)
-        self._data += b"".join(rows)
-        self._sizes.extend(map(len, rows))
-        if len(self._sizes) >= MAX_LOG_EVENTS * 5 // 4:
-            kept, self._data = self.encoded_events()
-            self._sizes = self._sizes[-kept:]
+        """Append events. The oldest are dropped a block at a time."""
+        for row in encode_events(events):
+            self._rows.append(row)
+        while len(self._rows) >= MAX_LOG_EVENTS + BLOCK_ROWS:
+            self._rows.remove_oldest_block()
 
 
 class ViewerGroup:

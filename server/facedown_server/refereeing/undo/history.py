@@ -11,12 +11,11 @@ A step is not final if its card was known to its owner and played openly: the op
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Literal, NamedTuple
 
-from facedown_server.refereeing import log_codec
 from facedown_server.refereeing.referee import (
     WORKING,
     Act,
@@ -39,6 +38,7 @@ from facedown_shared.protocol.envelope import MAX_FILE_LETTERS
 from facedown_shared.protocol.gestures import SendSignal
 from facedown_shared.protocol.reasons import Reason
 from facedown_shared.tables import CLASSES, Seat
+from facedown_shared.tables.packed_rows import PackedRows
 from facedown_shared.text import NOTHING, BadInput, Code, Illegal, Words, words
 
 _MODES: dict[str, Literal["rules", "half", "free"]] = {"rules": "rules", "half": "half", "free": "free"}
@@ -49,6 +49,8 @@ _FINAL = {
 """Kinds of events that cannot be undone -> the reason."""
 
 _SEEN, _RANDOM, _SIDE = words("kept_seen"), words("kept_random"), words("kept_side")
+
+_REASONS = (NOTHING, *_FINAL.values(), _SEEN, _RANDOM, _SIDE)
 
 MAX_NAMED_CARDS = 5
 """Cards named in the remark on a step."""
@@ -69,7 +71,6 @@ class LineUsage(NamedTuple):
 
 
 _NOTHING_SPENT = LineUsage()
-USAGE_FIELDS_COUNT = len(_NOTHING_SPENT)
 
 
 class Rewinder:
@@ -77,18 +78,18 @@ class Rewinder:
 
     def __init__(self, make: Callable[[], Referee], *, alone: bool = False) -> None:
         self.alone = alone
-        self.line: list[Act] = []
-        """Every step, including undone ones at the end."""
+        self.line = PackedRows()
+        """Every step, including undone ones at the end: the act's origin and its text in a file."""
         self.step = 0
         """The number of steps in force."""
         self._make = make
         self._inner = make()
-        self._kept: list[Words] = []
-        """The reason why each step between two players cannot be undone, empty if it can."""
-        self._notes: list[str] = []
+        self._kept = bytearray()
+        """The reason why each step between two players cannot be undone, as its index in `_REASONS`."""
+        self._notes = PackedRows()
         """A remark on each step of a solo table, for readers of the file."""
-        self._spent = array("i")
-        """Six numbers for each step: the usage up to and including it, of seat 0 and of seat 1."""
+        self._spent = [_NOTHING_SPENT, _NOTHING_SPENT]
+        """The usage of each seat by the steps in force."""
         self._deals = 0
         self._asked = [0, 0]
         """The number of prompts of each seat before the line was last run again."""
@@ -103,9 +104,10 @@ class Rewinder:
 
     def file_text(self) -> str:
         """Return the line as the text of a file."""
-        text = saved_lines.format_line(self._saved_line(brief=False), self._notes)
+        notes = [note.decode() for note in self._notes]
+        text = saved_lines.format_line(self._saved_line(brief=False), notes)
         if len(strip_remarks(text).encode()) > MAX_FILE_LETTERS:
-            text = saved_lines.format_line(self._saved_line(brief=True), self._notes)
+            text = saved_lines.format_line(self._saved_line(brief=True), notes)
         return text
 
     def _saved_line(self, *, brief: bool) -> SavedLine:
@@ -118,7 +120,7 @@ class Rewinder:
             scope=scope, hands=setup.hands, decks=(one, other),
             scenario=began.scenario, facts=saved_lines.facts_texts(setup.provided_facts, brief=brief),
             at=self.step,
-            steps=tuple(map(saved_lines.encode_step, self.line)),
+            steps=tuple(step.decode().partition(" ")[2] for step in self.line),
         )  # fmt: skip
 
     def start(self, setup: Setup, streams: RandomStreams) -> Iterator[Frame]:
@@ -172,7 +174,7 @@ class Rewinder:
                     raise Illegal(words("begins_anew_alone_only"), Code.NOT_ALLOWED)
             case _:
                 if isinstance(act.body, ByHand | Choice | Back) and _is_step(act):
-                    self._check_share(act, self.step)
+                    self._check_share(act)
                 self._inner.check(act)
 
     def apply(self, act: Act) -> Iterator[Frame]:
@@ -203,7 +205,7 @@ class Rewinder:
         for number, act in enumerate(saved_lines.decode_steps(line), 1):
             yield WORKING
             try:
-                self._check_share(act, number - 1)
+                self._check_share(act)
                 self._inner.check(act)
                 note, cards = self._note(act), len(self.state.cards)
                 told = list(_events(self._inner.apply(act)))
@@ -213,26 +215,19 @@ class Rewinder:
 
     def _add(self, act: Act, note: str, told: Sequence[GameEvent], cards: int) -> None:
         """Add a step to the line. `cards`: the number of cards at the table before it."""
-        spent = self._usage_at(len(self.line))
-        own = spent[act.seat].plus(1, _letters(act), len(self.state.cards) - cards)
-        self._spent.extend((*spent[0], *own) if act.seat else (*own, *spent[1]))
-        self.line.append(act)
-        self._notes.append(note or _result_words(told) if self.alone else "")
-        self._kept.append(NOTHING if self.alone else next(filter(None, map(_undo_obstacle, told)), NOTHING))
+        _spend(self._spent, act, len(self.state.cards) - cards)
+        self.line.append(f"{act.origin} {saved_lines.encode_step(act)}".encode())
+        if self.alone:
+            self._notes.append((note or _result_words(told)).encode())
+        else:
+            self._kept.append(_REASONS.index(next(filter(None, map(_undo_obstacle, told)), NOTHING)))
 
-    def _usage_at(self, step: int) -> tuple[LineUsage, LineUsage]:
-        if not step:
-            return _NOTHING_SPENT, _NOTHING_SPENT
-        one, other = USAGE_FIELDS_COUNT * (2 * step - 2), USAGE_FIELDS_COUNT * (2 * step - 1)
-        return LineUsage(*self._spent[one:other]), LineUsage(*self._spent[other : other + USAGE_FIELDS_COUNT])
-
-    def _check_share(self, act: Act, step: int) -> None:
+    def _check_share(self, act: Act) -> None:
         """Check that a step is within the limits of a line (law 8).
 
         Each of two players has limits of their own, so that neither can use up the other's. Raises Illegal.
         """
-        spent = self._usage_at(step)
-        own, other = spent[act.seat], spent[1 - act.seat]
+        own, other = self._spent[act.seat], self._spent[1 - act.seat]
         if self.alone:
             own, other = own.plus(*other), _NOTHING_SPENT
         most = saved_lines.max_steps(len(self.state.cards) - other.cards)
@@ -245,9 +240,8 @@ class Rewinder:
     def _check_step(self, step: int) -> None:
         if not 0 <= step <= len(self.line) or step == self.step:
             raise Illegal(words("no_such_step", len(self.line), self.step))
-        kept = [] if self.alone else self._kept[step : self.step]
-        if reason := next(filter(None, kept), NOTHING):
-            raise Illegal(words("not_taken_back", reason), Code.NOT_TAKEN_BACK)
+        if reason := next(filter(None, self._kept[step : self.step]), 0):
+            raise Illegal(words("not_taken_back", _REASONS[reason]), Code.NOT_TAKEN_BACK)
 
     def _run_step(self, act: Act) -> Iterator[Frame]:
         note, cards = self._note(act), len(self.state.cards)
@@ -258,16 +252,17 @@ class Rewinder:
         self._count()
         if not _is_step(act):
             return
-        for each in (self.line, self._notes, self._kept):
-            del each[self.step :]
-        del self._spent[2 * USAGE_FIELDS_COUNT * self.step :]
+        if self.step < len(self.line):
+            self.line.truncate(self.step)
+            self._notes.truncate(self.step)
+            del self._kept[self.step :]
         self._add(act, note, told, cards)
         self.step += 1
 
     def _restart(self, act: Act) -> None:
         """Restart with the same shuffles or fresh ones. The line so far is dropped."""
         assert isinstance(act.body, Restarted)
-        self.line, self._notes, self._kept, self._spent = [], [], [], array("i")
+        self.line, self._notes, self._kept = PackedRows(), PackedRows(), bytearray()
         if act.body.fresh:
             self._deals += 1
             self.streams = RandomStreams(self._first_streams.secret(f"deal {self._deals}"))
@@ -279,12 +274,15 @@ class Rewinder:
         """Run the line again up to a step. `state` stays the old one until the run is complete."""
         self.streams.restart()
         inner = self._make()
-        told = list(_events(inner.start(self.setup, self.streams)))
-        for act in self.line[:step]:
+        told, spent = list(_events(inner.start(self.setup, self.streams))), [_NOTHING_SPENT, _NOTHING_SPENT]
+        for row in islice(self.line, step):
             yield WORKING
+            origin, _, text = row.decode().partition(" ")
+            act, cards = saved_lines.parse_step(text, origin), len(inner.state.cards)
             told += _events(inner.apply(act))
+            _spend(spent, act, len(inner.state.cards) - cards)
         self._asked = [asked + latest for asked, latest in zip(self._asked, self._latest, strict=True)]
-        self._inner, self.step = inner, step
+        self._inner, self.step, self._spent = inner, step, spent
         self._count()
         ops.note(self.state, "rewind", seat=seat, amount=step)
         yield Frame((*told, *ops.take_events(self.state)))
@@ -320,7 +318,12 @@ def _result_words(told: Iterable[GameEvent]) -> str:
 
 
 def _letters(act: Act) -> int:
-    return len(log_codec.encode_body(act.body)) + len("0 ")
+    return len(saved_lines.encode_step(act))
+
+
+def _spend(spent: list[LineUsage], act: Act, cards: int) -> None:
+    """Add a step that made so many cards to the usage of its seat."""
+    spent[act.seat] = spent[act.seat].plus(1, _letters(act), cards)
 
 
 def _is_step(act: Act) -> bool:

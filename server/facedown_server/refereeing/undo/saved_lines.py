@@ -102,7 +102,7 @@ def decode_steps(line: SavedLine) -> list[Act]:
 
     Raises ValueError.
     """
-    return [_parse_step(text) for text in line.steps]
+    return [parse_step(text) for text in line.steps]
 
 
 def provided_facts(line: SavedLine) -> list[ProvidedFacts]:
@@ -120,11 +120,15 @@ def facts_texts(told: Iterable[Facts], *, brief: bool) -> tuple[str, ...]:
     return tuple(msgspec.json.encode(row).decode() for row in rows)
 
 
-def _parse_step(text: str) -> Act:
+def parse_step(text: str, origin: str = "person") -> Act:
+    """Return the act of a step.
+
+    Raises ValueError.
+    """
     seat, _, body = text.partition(" ")
     if seat not in ("0", "1"):
         raise ValueError(f"a step begins with the seat, 0 or 1: {text[:40]!r}")
-    return log_codec.act(int(seat), "person", body)
+    return log_codec.act(int(seat), origin, body)
 
 
 def encode_step(act: Act) -> str:
