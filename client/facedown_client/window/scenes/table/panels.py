@@ -21,6 +21,7 @@ from facedown_client.window.look import BODY_PX, SECOND_PX, Look, Theme
 from facedown_client.window.scenes.decks.card_form import CardScene
 from facedown_client.window.scenes.dialogs import CopyNotice, Overlay
 from facedown_client.window.scenes.parts import JUST_CHANGED, Page, show_errors
+from facedown_client.window.scenes.table.qr_scene import QrScene
 from facedown_client.window.widgets import Button, Entry, Group, Scroll, Widget
 from facedown_shared.cards.facts import Facts
 from facedown_shared.protocol.messages import (
@@ -260,8 +261,14 @@ class InvitePanel:
         return [*friend[: MAX_ROWS - bool(watch)], *watch][:MAX_ROWS]
 
     def build(self, page: Page) -> list[Widget]:
-        """Return a button for each row; C copies the first link."""
-        return [
+        """Return a button for each row, and one for their QR codes; C copies the first link."""
+        if not self.rows:
+            return []
+        show = Button(
+            page.box(self.left + 240, self.top + 16, 112, 32), _("QR code"),
+            partial(self._show_codes, page.theme.look), key="Q", size=SECOND_PX,
+        )  # fmt: skip
+        return [show] + [
             Button(
                 page.box(self.left + 272, self.top + 60 + 34 * row, 80, 28),
                 _("Copied") if self.copying.text == link else _("Copy"),
@@ -269,6 +276,9 @@ class InvitePanel:
             )
             for row, (__, __, link) in enumerate(self.rows)
         ]  # fmt: skip
+
+    def _show_codes(self, look: Look) -> None:
+        self.app.open_scene(QrScene(look, self.app, self.rows))
 
     def paint(self, page: Page) -> None:
         """Draw the panel with the rows, or the table's code where there are none."""
@@ -283,7 +293,7 @@ class InvitePanel:
             page.text(self.app.model.code, (left, top + 80), 28, bold=True)
             page.text(_(NO_LINKS), (left, top + 118), BODY_PX, palette.soft, room=320)
             return
-        page.heading(_("Links to send"), (left, top + 32), 320)
+        page.heading(_("Links to send"), (left, top + 32), 208)
         for row, (who, label, link) in enumerate(self.rows):
             y = top + 74 + 34 * row
             end = page.text(who, (left, y - 7), BODY_PX, bold=True).right + theme.px(8)
