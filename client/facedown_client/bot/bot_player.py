@@ -42,7 +42,7 @@ MAX_REFUSALS = 20
 BOT = gettext_noop("Bot")
 """Name of the bot, in the language of the player who practises against it."""
 RETRY_DELAY_S = 0.5
-"""Delay before a refused search is sent again."""
+"""Delay before a refused search, or an answer that the server could not store, is sent again."""
 THINKING_PAUSE_S = 0.7
 """Delay before each answer, in seconds, so that a person can follow."""
 
@@ -92,6 +92,8 @@ class Robot:
     """Version of the table at the last gesture."""
     _answered: int = -1
     _refusals: int = 0
+    _retry_delay_s: float = 0.0
+    """Delay before the next answer: the server could not store the last one."""
     _declaring: tuple[int, CardsFound | None] = (-1, None)
     """Prompt of the last declaration or search, and the cards found at that time."""
     _brought: bool = False
@@ -163,14 +165,17 @@ class Robot:
         by_hand = self._hands is not None and refused.ask < 0
         if not by_hand and (model.prompt is None or model.prompt.ask != refused.ask):
             return
-        self._refusals += 1
+        is_unstored = refused.code is Code.BROKEN
+        self._retry_delay_s = RETRY_DELAY_S if is_unstored else 0.0
+        self._refusals += not is_unstored
         if self._refusals > MAX_REFUSALS:
             raise FacedownError(
                 refused.code, _("The server rejects all my answers: {sentence}", sentence=refused.sentence)
             )
         if self._hands is not None:
             self._hands.clear_plan()
-        self.mind.note_refusal(refused.ask)
+        if not is_unstored:
+            self.mind.note_refusal(refused.ask)
         self._answered = self._moved = -1
         self._declaring = (-1, None)
 
@@ -187,8 +192,8 @@ class Robot:
             return
         if prompt.ask == self._answered:
             return
-        if self.pause:
-            await trio.sleep(self.pause)
+        if self.pause or self._retry_delay_s:
+            await trio.sleep(max(self.pause, self._retry_delay_s))
         if self._answered != -1:
             self._refusals = 0
         self._answered = prompt.ask
@@ -203,7 +208,7 @@ class Robot:
         declaring = (prompt.ask, visit.model.found)
         if declaring == self._declaring:
             return
-        await trio.sleep(max(self.pause, RETRY_DELAY_S if self._refusals else 0.0))
+        await trio.sleep(max(self.pause, RETRY_DELAY_S if self._refusals else self._retry_delay_s))
         self._declaring = declaring
         visit.send(mind.declare(prompt, visit.model.view, visit.model.found))
 
@@ -215,8 +220,8 @@ class Robot:
         act = self._hands.next(model.view, [entry.happening for entry in model.log])
         if act is not None:
             self._moved, self._refusals = model.version, 0
-            if self.pause:
-                await trio.sleep(self.pause)
+            if self.pause or self._retry_delay_s:
+                await trio.sleep(max(self.pause, self._retry_delay_s))
             visit.send(act)
 
     def _prepare_table(self, visit: Visit) -> None:
