@@ -264,7 +264,7 @@ class InvitePanel:
         """Return a button for each row, and one for their QR codes; C copies the first link."""
         if not self.rows:
             return []
-        show = Button(
+        show: Widget = Button(
             page.box(self.left + 240, self.top + 16, 112, 32), _("QR code"),
             partial(self._show_codes, page.theme.look), key="Q", size=SECOND_PX,
         )  # fmt: skip
