@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 import trio
 
 from facedown_client.connection import LinkState, Status, Visit
-from facedown_client.data import DeckEntry, Preferences, preferences
+from facedown_client.data import DeckEntry, Preferences, deck_entries, preferences
 from facedown_client.data.recent_change import HELD_BACK
 from facedown_client.model.words.countdown import time_from_now
 from facedown_client.model.words.exit_texts import LEFT, Keeps
@@ -22,12 +22,15 @@ from facedown_client.terminal.terminal import Terminal
 from facedown_shared.protocol.messages import (
     AtTable,
     AutoPass,
+    CreateTable,
     Ended,
     FromServer,
+    JoinTable,
     Leave,
     Prompt,
     Refused,
     Seated,
+    TableInfo,
     Tables,
     ToServer,
     UseDeck,
@@ -156,7 +159,20 @@ class TerminalSession:
         if self.seated.is_set() and not self._has_brought and model.table is not None:
             self._has_brought = True
             if self.hear is None and model.table.stage == "gathering":
+                self.deck = self.deck or self._table_deck(model.table)
+                self.terminal.deck = self.terminal.deck or self.deck
                 self.send([UseDeck(self.deck.text, self.deck.title)] if self.deck is not None else ())
+
+    def _table_deck(self, table: TableInfo) -> DeckEntry | None:
+        """Return the ready deck that a new seat of a match has, to bring it: its list is needed for siding.
+
+        None for a single duel, for a resumed seat, and where the server checks the ready decks further.
+        """
+        is_new = isinstance(self.visit.link.first_request, CreateTable | JoinTable)
+        if table.best_of == 1 or not is_new or table.banlist or table.point_cap is not None:
+            return None
+        decks = deck_entries.ready(table.format)
+        return decks[self.visit.model.seat % len(decks)] if decks else None
 
     def _send_prompt_mode(self, seated: Seated) -> None:
         """Send the response mode at a new seat."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
@@ -20,6 +21,7 @@ from facedown_shared.protocol.messages import (
     JoinTable,
     Propose,
     Ready,
+    Settings,
     UseDeck,
 )
 from tests.client.consoles import Paper
@@ -51,6 +53,28 @@ async def test_who_comes_back_brings_the_deck_of_the_command_line(autojump_clock
         await trio.sleep(1)
         assert visit.model.report is not None, "the server has looked at it"
         assert visit.model.report.total == sum(deck.deck.counts)
+        nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(("best_of", "is_known"), [(3, True), (1, False)])
+async def test_the_ready_deck_of_a_seat_is_known_for_siding(
+    best_of: int, is_known: bool, autojump_clock: MockClock
+) -> None:
+    """Seen to fail: after `host --text --best-of 3` without a deck nothing could be sided."""
+    async with hands() as table, table.server("ready decks"), trio.open_nursery() as nursery:
+        wish = CreateTable(Settings("classic", best_of=best_of))
+        visit = Visit(Link(ADDRESS, "Wren", wish=wish, dial=table.dial))
+        session = TerminalSession(visit, Paper())
+        nursery.start_soon(session.run_session)
+        await wait_all_tasks_blocked()
+        await trio.sleep(1)
+        assert visit.model.table is not None
+        assert visit.model.table.seats[0].deck
+        assert (session.terminal.deck is not None) == is_known
+        if session.terminal.deck is not None:
+            assert visit.model.report is not None
+            assert visit.model.report.legal
+            assert session.terminal.deck.key == deck_entries.ready("classic")[0].key
         nursery.cancel_scope.cancel()
 
 
