@@ -27,7 +27,7 @@ __all__ = ["shots"]
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine"),
+    pytest.mark.skipif(not mini.find_engine(), reason="FACEDOWN_CORE names no engine"),
 ]
 
 SUMMONED = "/Special Summons/.test(document.querySelector('.log').innerText)"

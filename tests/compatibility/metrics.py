@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import trio
 
-from tests.server.service.test_app import page, running
+from tests.server.service.test_app import page, run_server
 
 SAMPLE = re.compile(r"^(facedown_\w+(?:\{[^}]*\})?) \S+$|^# TYPE (facedown_\w+ \w+)$")
 
@@ -24,5 +24,5 @@ def metrics_text() -> str:
 
 
 async def _read_metrics(folder: Path) -> str:
-    async with running(folder) as (parts, _, _):
+    async with run_server(folder) as (parts, _, _):
         return await page(parts.admin_port, "/metrics")

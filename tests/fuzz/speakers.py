@@ -67,7 +67,7 @@ from facedown_shared.tables.formats import FORMATS
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import Code
 from tests.server.serving import HANDSHAKE
-from tests.server.tables import Player, Server, code_of, secret_of, serving
+from tests.server.tables import Player, Server, code_of, run_server, secret_of
 
 TABLES = (("rules", "person"), ("free", "person"), ("half", "person"), ("free", "nobody"))
 ZONES = ("monster", "deck", "hand", "graveyard", "moon", "spell_trap", "extra_deck", "banished")
@@ -154,7 +154,7 @@ async def _talk(wild: Bytes) -> None:
         format=("master", "classic")[wild.next(2)], best_of=(1, 3)[wild.next(2)], pace="off", mode=mode,
         opponent=opponent,
     )  # fmt: skip
-    async with serving(make=lambda: DuelReferee(FORMATS[settings.format], bundled_pool())) as server:
+    async with run_server(make=lambda: DuelReferee(FORMATS[settings.format], bundled_pool())) as server:
         anna = await server.host("Anna", settings)
         players = [anna]
         if opponent == "person" and anna.seated is not None:

@@ -17,9 +17,9 @@ from benchmarks.abuse.costs import PING_MS, ping_cost, unlimited_server
 from benchmarks.load.servers import game_server
 from benchmarks.load.websocket import Address
 from tests.laws.test_message_prices import MAX_ATTEMPTS, MAX_CPU_MS
-from tests.server.serving import HANDSHAKE, masked
+from tests.server.serving import HANDSHAKE, mask_frame
 
-PING = masked(0x9, b"")
+PING = mask_frame(0x9, b"")
 CONNECTIONS_COUNT = 31
 FLOOD_S = 1.0
 TIMEOUT_S = 10.0

@@ -49,7 +49,7 @@ from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text import bounded_parsing
 from facedown_shared.text.error_text import explain_error
 from facedown_shared.text.errors import FacedownError
-from tests.server.room.people.test_spectators import relayed
+from tests.server.room.people.test_spectators import relay_watchers
 
 MAX_CPU_S = 0.15
 """CPU seconds at the maximum size: three times what is promised."""
@@ -98,7 +98,7 @@ def put_name(text: str) -> None:
 
 def put_crowd(text: str) -> None:
     """Spectators' names that a relay announces twice, with departures between."""
-    watchers, relay = relayed()
+    watchers, relay = relay_watchers()
     names = [text[at : at + MAX_NAME_LETTERS] for at in range(0, len(text), MAX_NAME_LETTERS)]
     for first in (1, 1_000):
         come = tuple((first + at, f"{at}{name}"[:MAX_NAME_LETTERS]) for at, name in enumerate(names))
@@ -108,7 +108,7 @@ def put_crowd(text: str) -> None:
 
 def put_same_names(text: str) -> None:
     """Equal names behind a relay, of which half leave and return."""
-    watchers, relay = relayed()
+    watchers, relay = relay_watchers()
     for first in (1, 100, 1_000):
         come = tuple((first + at, text[:MAX_NAME_LETTERS]) for at in range(len(text) // MAX_NAME_LETTERS))
         list(watchers.update_people(relay, Crowd(come, tuple(number for number, _ in come[::2])), (), ()))

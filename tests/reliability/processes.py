@@ -30,7 +30,8 @@ from tests.core_data import TESTS_OWN
 from tests.postgresql import database_of
 
 __all__ = (
-    "QUIET", "TOP", "WAIT_TIMEOUT_S", "HeadlessClient", "asked", "begin", "duel", "nodes", "server_process",
+    "QUIET", "TOP", "WAIT_TIMEOUT_S", "HeadlessClient", "begin", "duel", "find_prompted_client", "nodes",
+    "server_process",
 )  # fmt: skip
 
 TOP = Path(__file__).parents[2]
@@ -105,11 +106,11 @@ class HeadlessClient(ScriptedPlayer):
         self.seated += isinstance(message, Seated)
 
     @property
-    def heard(self) -> MessageCounts:
+    def message_counts(self) -> MessageCounts:
         """Return how much it has received so far."""
         return MessageCounts(len(self.states), self.seated, len(self.prompts))
 
-    async def until_back(self, since: MessageCounts, *, asked: bool = False) -> None:
+    async def wait_for_return(self, since: MessageCounts, *, asked: bool = False) -> None:
         """Wait until it has its seat again (and its prompt), all sent again since then."""
         await self.wait_until(lambda: self.seated > since.seated)
         if asked:
@@ -147,12 +148,12 @@ async def begin(
     await anna.wait_until(lambda: (table := anna.model.table) and all(seat.name for seat in table.seats))
     for one in (anna, ben):
         one.visit.send(Ready())
-    await (await asked(anna, ben)).pick()
-    first = await asked(anna, ben)
+    await (await find_prompted_client(anna, ben)).pick()
+    first = await find_prompted_client(anna, ben)
     return first, ben if first is anna else anna
 
 
-async def asked(*people: HeadlessClient) -> HeadlessClient:
+async def find_prompted_client(*people: HeadlessClient) -> HeadlessClient:
     """Wait for a prompt; return its client."""
     async with trio.open_nursery() as nursery:
 

@@ -22,14 +22,14 @@ AWAY_S = 12.0
 NOTED_WITHIN_S = 10.0
 
 
-def kept(folder: Path) -> StoredTable:
+def stored_table(folder: Path) -> StoredTable:
     """Return the only table in the journal of a server that has ended."""
     with closing(sqlite3.connect(folder / "facedown.sqlite3")) as database:
         ((body,),) = database.execute("SELECT body FROM tables").fetchall()
     return msgspec.json.decode(body, type=StoredTable)
 
 
-def told(somebody: HeadlessClient) -> TableInfo:
+def latest_table_info(somebody: HeadlessClient) -> TableInfo:
     """Return the latest table info that a client was sent."""
     table = somebody.visit.model.table
     assert table is not None, "not at a table"
@@ -57,25 +57,25 @@ async def test_ten_kills_take_nothing_from_who_is_there_and_give_nothing_back(tm
             offender, innocent = await begin(nursery, port, scopes)
             seat = offender.visit.model.seat
             scopes[offender].cancel()
-            await innocent.wait_until(lambda: not told(innocent).seats[seat].present)
-            assert told(innocent).seats[seat].absence == pytest.approx(MAX_ABSENCE_S, abs=0.5)
+            await innocent.wait_until(lambda: not latest_table_info(innocent).seats[seat].present)
+            assert latest_table_info(innocent).seats[seat].absence == pytest.approx(MAX_ABSENCE_S, abs=0.5)
             await trio.sleep(AWAY_S)
             process.kill()
         for kill in range(KILLS_COUNT - 1):
-            before = innocent.heard
+            before = innocent.message_counts
             async with server_process(tmp_path, port) as (process, _):
-                await innocent.until_back(before)
+                await innocent.wait_for_return(before)
                 await trio.sleep(0.1 * kill)  # in the middle of what follows
                 process.kill()
-        spent = kept(tmp_path).seats
+        spent = stored_table(tmp_path).seats
         assert spent[1 - seat].absence is None, "the innocent player's store is whole"
         left = spent[seat].absence
         assert left is not None
         assert MAX_ABSENCE_S - AWAY_S - 1 <= left <= MAX_ABSENCE_S - AWAY_S + NOTED_WITHIN_S
-        before = innocent.heard
+        before = innocent.message_counts
         async with server_process(tmp_path, port):
-            await innocent.until_back(before)
-            table = told(innocent)
+            await innocent.wait_for_return(before)
+            table = latest_table_info(innocent)
             assert table.stage == "duel"
             assert table.ticking == -1, "no clock runs for an outage either"
             assert table.seats[1 - seat].absence == -1

@@ -12,8 +12,8 @@ import trio
 from facedown_server.network.wire.listening_sockets import allow_files
 from facedown_shared.protocol.codec import encode
 from facedown_shared.protocol.messages import Hello
-from tests.reliability.processes import WAIT_TIMEOUT_S, asked, duel, server_process
-from tests.server.serving import masked, open_raw
+from tests.reliability.processes import WAIT_TIMEOUT_S, duel, find_prompted_client, server_process
+from tests.server.serving import mask_frame, open_raw
 
 IDLE_CONNECTIONS_COUNT = 2_000
 MAX_CONCURRENT_CONNECTIONS = 50
@@ -38,7 +38,7 @@ async def test_thousands_who_do_nothing_disturb_nobody(tmp_path: Path) -> None:
                 stream = await trio.open_tcp_stream("127.0.0.1", port)
                 streams.append(stream)
                 await open_raw(stream)
-                await stream.send_all(masked(0x2, encode(Hello(f"Idle {number}"))))
+                await stream.send_all(mask_frame(0x2, encode(Hello(f"Idle {number}"))))
                 assert await stream.receive_some(1)
 
         async with duel(port) as people:
@@ -49,4 +49,4 @@ async def test_thousands_who_do_nothing_disturb_nobody(tmp_path: Path) -> None:
                 stack.push_async_callback(trio.aclose_forcefully, stream)
             with trio.fail_after(WAIT_TIMEOUT_S):
                 for _ in range(4):
-                    await (await asked(*people)).pick()
+                    await (await find_prompted_client(*people)).pick()

@@ -11,7 +11,7 @@ import trio
 from facedown_shared.protocol.messages import Answer
 from tests import postgresql
 from tests.postgresql import Cluster
-from tests.reliability.processes import asked, duel, server_process
+from tests.reliability.processes import duel, find_prompted_client, server_process
 
 pytestmark = postgresql.needed
 
@@ -36,10 +36,10 @@ async def test_a_duel_goes_on_when_its_database_is_back(tmp_path: Path) -> None:
             ):  # a declaration is visible once it is complete
                 await first.wait_until(lambda: first.prompt)
                 await one.pick()
-                one = await asked(first, other)
-            after, heard = one.visit.model.view, one.heard
+                one = await find_prompted_client(first, other)
+            after, heard = one.visit.model.view, one.message_counts
             process.kill()
             await process.wait()
             async with server_process(tmp_path, port, "--database", address):
-                await one.until_back(heard, asked=True)
+                await one.wait_for_return(heard, asked=True)
                 assert one.visit.model.view == after

@@ -25,9 +25,9 @@ from facedown_server.storage.postgresql_writer import CertainWriter
 from facedown_server.storage.store import StoreFailed
 from facedown_shared.protocol.messages import Answer
 from facedown_shared.text.words import words
-from tests.reliability.processes import WAIT_TIMEOUT_S, asked, duel, server_process
+from tests.reliability.processes import WAIT_TIMEOUT_S, duel, find_prompted_client, server_process
 from tests.server.serving import ask
-from tests.server.storage.test_store import HEADER, TABLE, a_row, address, on_disk
+from tests.server.storage.test_store import HEADER, TABLE, address, make_row, on_disk
 
 FULL_DISK_BYTES = 0
 """The maximum size of a file in bytes."""
@@ -52,12 +52,14 @@ async def test_a_full_disk_stops_the_clocks_and_loses_nothing(tmp_path: Path) ->
         one = first
         while one is first and one.visit.model.view == before:  # a declaration is visible once it is complete
             await one.pick()
-            one = await asked(first, other)  # the prompted player has been sent all that came before
-        after, heard = one.visit.model.view, one.heard
+            one = await find_prompted_client(
+                first, other
+            )  # the prompted player has been sent all that came before
+        after, heard = one.visit.model.view, one.message_counts
         process.kill()
         await process.wait()
         async with server_process(tmp_path, port):
-            await one.until_back(heard, asked=True)
+            await one.wait_for_return(heard, asked=True)
             assert one.visit.model.view == after
 
 
@@ -101,12 +103,12 @@ async def journal(
         kept = Journal(address(kind, folder), reach)
         await nursery.start(kept.run)
         await kept.store_match(HEADER, TABLE)
-        await kept.append(a_row(1))
+        await kept.append(make_row(1))
         yield kept
         nursery.cancel_scope.cancel()
 
 
-async def pragma(kept: Journal, setting: str) -> None:
+async def set_pragma(kept: Journal, setting: str) -> None:
     """Change the writer's own connection, in one of its steps."""
 
     def step(connection: sql.Connection) -> None:
@@ -123,14 +125,14 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
         ledger = MatchLog(HEADER.log, kept)
         ledger.acts = 1
 
-        await pragma(kept, "query_only=ON")
+        await set_pragma(kept, "query_only=ON")
         with pytest.raises(ActNotStored):
             await ledger.append([(ACT, b"")], (1.0, 1.0))
         with capture_logs() as lines:
             assert not await ledger.note_clocks((1.0, 1.0))
             with pytest.raises(StoreFailed, match="attempt to write a readonly database"):
                 await kept.check_writable()
-            await pragma(kept, "query_only=OFF")
+            await set_pragma(kept, "query_only=OFF")
             await ledger.append([(ACT, b"")], (1.0, 1.0))
         assert len((await kept.read_match(HEADER.log)).rows) == 2
         assert kept.failures == 3
@@ -142,9 +144,9 @@ async def test_a_disk_that_cannot_be_written_says_so_and_takes_the_next_act_late
 async def test_the_log_says_once_why_a_disk_takes_nothing(tmp_path: Path) -> None:
     """Seen to fail: there were log lines that an act was not stored, and none with the reason."""
     async with journal(tmp_path) as kept:
-        await pragma(kept, "max_page_count=1")
+        await set_pragma(kept, "max_page_count=1")
         with capture_logs() as lines:
-            large = msgspec.structs.replace(a_row(2), body="x" * 100_000)
+            large = msgspec.structs.replace(make_row(2), body="x" * 100_000)
             for _ in range(3):
                 with pytest.raises(StoreFailed, match="database or disk is full"):
                     await kept.append(large)
@@ -206,7 +208,7 @@ async def test_everybody_who_waits_hears_of_a_failed_batch(tmp_path: Path, kind:
 
         async def append(seq: int) -> None:
             with pytest.raises(StoreFailed):
-                await kept.append(a_row(seq))
+                await kept.append(make_row(seq))
             failed.append(seq)
 
         with trio.fail_after(10):
@@ -215,4 +217,4 @@ async def test_everybody_who_waits_hears_of_a_failed_batch(tmp_path: Path, kind:
                     nursery.start_soon(append, seq)
         full = False
         assert len(failed) == 38
-        await kept.append(a_row(2))
+        await kept.append(make_row(2))

@@ -33,7 +33,7 @@ from proofs.online.server_process import SERVER
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.reliability import processes
-from tests.reliability.processes import TOP, HeadlessClient, asked, duel
+from tests.reliability.processes import TOP, HeadlessClient, duel, find_prompted_client
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
@@ -59,7 +59,7 @@ async def drain(folder: Path, node: str, *, cancel: bool = False, wait: bool = T
     return said
 
 
-async def until_it_says(folder: Path, node: str, words: str) -> None:
+async def poll_drain(folder: Path, node: str, words: str) -> None:
     """Poll until a drain has reached this state."""
     with trio.fail_after(60):
         while not any(words in line for line in await drain(folder, node, wait=False)):
@@ -83,7 +83,7 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
         await sid.wait_until(lambda: sid.visit.model.view)
         views = [each.visit.model.view for each in (*both, sid)]
         prompt, note = one.prompt, one.visit.model.table
-        heard = [each.heard for each in (*both, sid)]
+        heard = [each.message_counts for each in (*both, sid)]
         told = await trio.run_process(
             command(tmp_path, "n0"), cwd=TOP, check=False, capture_stdout=True, capture_stderr=True
         )
@@ -93,7 +93,7 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
         )
         assert await process.wait() == 0
         for each, since in zip((*both, sid), heard, strict=True):
-            await each.until_back(since, asked=each is one)
+            await each.wait_for_return(since, asked=each is one)
             await each.wait_until(partial(_view, each))
             assert each.link.way.here.port == other_port
         assert [each.visit.model.view for each in (*both, sid)] == views
@@ -103,7 +103,7 @@ async def test_a_duel_goes_on_at_another_node_and_the_empty_one_ends(tmp_path: P
             lambda: (table := one.visit.model.table) and table.note == note.note and table.ticking >= 0
         )
         await one.pick()
-        await asked(*both)
+        await find_prompted_client(*both)
         nursery.cancel_scope.cancel()
 
 
@@ -134,7 +134,7 @@ async def test_a_node_that_joins_gets_tables(tmp_path: Path) -> None:
                 nursery.start_soon(late.run)
                 await late.wait_until(lambda: late.visit.model.is_player)
                 nursery.cancel_scope.cancel()
-        await asked(*both)
+        await find_prompted_client(*both)
 
 
 async def test_an_operators_commands_reach_every_node_from_any_machine(tmp_path: Path) -> None:
@@ -178,11 +178,11 @@ async def test_a_proposal_and_its_number_go_along(tmp_path: Path) -> None:
         await other.wait_until(lambda: other.visit.model.table and other.visit.model.table.proposal)
         before = other.visit.model.table
         assert before is not None
-        heard = [each.heard for each in both]
+        heard = [each.message_counts for each in both]
         await drain(tmp_path, "n0")
         assert await process.wait() == 0
         for each, since in zip(both, heard, strict=True):
-            await each.until_back(since)
+            await each.wait_for_return(since)
             assert each.link.way.here.port == other_port
         await other.wait_until(lambda: other.visit.model.table and other.visit.model.table.proposal)
         after = other.visit.model.table
@@ -220,9 +220,9 @@ async def test_a_draining_node_opens_no_table_and_says_where_to_go(tmp_path: Pat
         assert refusal[0] == Code.NOT_NOW
         assert f"Open it at http://127.0.0.1:{other_port}." in refusal[1]
         stays = f"{code} stays until its match has ended: Its log does not come out as it was played"
-        await until_it_says(tmp_path, "n0", stays)
+        await poll_drain(tmp_path, "n0", stays)
         await both[0].pick()
-        await asked(*both)
+        await find_prompted_client(*both)
         assert {each.link.way.here.port for each in both} == {port}
         said = await drain(tmp_path, "n0", cancel=True)
         assert said == ["1 table stays here; tables can be opened again."]
@@ -240,17 +240,17 @@ async def test_what_no_other_node_can_run_goes_without_its_match_once_that_is_ov
         duel(port) as both,
     ):
         one, other = both
-        await until_it_says(tmp_path, "n0", "stays")
-        heard = [each.heard for each in both]
+        await poll_drain(tmp_path, "n0", "stays")
+        heard = [each.message_counts for each in both]
         one.visit.send(Concede(match=True))
         await other.wait_until(lambda: other.visit.model.table and other.visit.model.table.stage == "over")
         for each, since in zip(both, heard, strict=True):
-            await each.until_back(since)
+            await each.wait_for_return(since)
             assert each.link.way.here.port == other_port
         assert await process.wait() == 0
         for each in both:
             each.visit.send(Ready())
-        await asked(*both)
+        await find_prompted_client(*both)
 
 
 async def test_a_table_where_nobody_plays_yet_goes_too_and_is_listed_there(tmp_path: Path) -> None:
@@ -265,10 +265,10 @@ async def test_a_table_where_nobody_plays_yet_goes_too_and_is_listed_there(tmp_p
         await anna.wait_until(lambda: anna.visit.model.code)
         code = anna.visit.model.code
         await looking.wait_until(lambda: code in [row.code for row in looking.visit.model.rows])
-        heard = anna.heard
+        heard = anna.message_counts
         await drain(tmp_path, "n0")
         assert await process.wait() == 0
-        await anna.until_back(heard)
+        await anna.wait_for_return(heard)
         await looking.wait_until(lambda: [row.code for row in looking.visit.model.rows] == [code])
         ben = HeadlessClient("Ben", other_port, JoinTable(code))
         nursery.start_soon(ben.run)

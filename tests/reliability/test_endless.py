@@ -12,7 +12,7 @@ import trio
 from facedown_server.room.room import APOLOGY
 from facedown_server.storage.schema import unpack
 from facedown_shared.protocol.messages import Settings
-from tests.reliability.processes import HeadlessClient, asked, duel, server_process
+from tests.reliability.processes import HeadlessClient, duel, find_prompted_client, server_process
 
 STUCK = """
 import sys
@@ -57,14 +57,14 @@ async def play(one: HeadlessClient) -> None:
 async def test_a_card_that_computes_for_ever_ends_its_table_alone(tmp_path: Path) -> None:
     """Seen to fail without the watchdog: no client at any table received anything more."""
     async with server_process(tmp_path, program=("-c", STUCK)) as (_, port), duel(port) as (first, other):
-        before = first.heard, other.heard
+        before = first.message_counts, other.message_counts
         async with duel(port, CLASSIC) as people:
             async with trio.open_nursery() as nursery:
                 for one in people:
                     nursery.start_soon(play, one)
             code = people[0].visit.model.code
         await first.pick()
-        await asked(first, other)
+        await find_prompted_client(first, other)
         assert [one.seated for one in (first, other)] == [heard.seated for heard in before]
         query, result = "SELECT result, record FROM matches WHERE log LIKE ?", ""
         with closing(sqlite3.connect(tmp_path / "facedown.sqlite3")) as kept, trio.fail_after(30):

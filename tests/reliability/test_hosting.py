@@ -43,12 +43,12 @@ async def test_a_host_who_closes_and_comes_back_finds_everything_as_it_was(tmp_p
         async with duel(port) as (first, other):
             host = next(one for one in (first, other) if one.visit.model.links)
             before = (first.prompt, first.visit.model.view, dict(host.visit.model.links))
-            heard = [one.heard for one in (first, other)]
+            heard = [one.message_counts for one in (first, other)]
             await window.close()
             again = Window(tmp_path)
             assert await nursery.start(again.host, port) == port
             for one, before_that in zip((first, other), heard, strict=True):
-                await one.until_back(before_that, asked=one is first)
+                await one.wait_for_return(before_that, asked=one is first)
             assert (first.prompt, first.visit.model.view, host.visit.model.links) == before
             await first.pick()
             await again.close()

@@ -15,7 +15,7 @@ from facedown_client.connection.link import Link, Status
 from facedown_client.connection.return_places import Returns
 from facedown_client.connection.visit import Visit
 from proofs.online.fault_proxy import FaultProxy
-from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, asked, duel, server_process
+from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, duel, find_prompted_client, server_process
 
 pytestmark = pytest.mark.slow
 
@@ -28,9 +28,9 @@ async def test_a_cut_wire_is_mended_and_the_same_prompt_is_open(tmp_path: Path) 
         async with duel(wire.port) as (first, _other):
             before = first.prompt
             for _ in range(3):
-                heard = first.heard
+                heard = first.message_counts
                 await wire.break_connections()
-                await first.until_back(heard, asked=True)
+                await first.wait_for_return(heard, asked=True)
                 assert first.prompt == before
             await first.pick()
         nursery.cancel_scope.cancel()
@@ -42,7 +42,7 @@ async def test_a_slow_wire_only_delays(tmp_path: Path) -> None:
         await nursery.start(wire.run)
         async with duel(wire.port) as people:
             for _ in range(3):
-                await (await asked(*people)).pick()
+                await (await find_prompted_client(*people)).pick()
             assert [len({prompt.ask for prompt in one.prompts}) for one in people] == [
                 len(one.prompts) for one in people
             ], "nothing is asked twice"
@@ -57,16 +57,16 @@ async def test_a_token_whose_successor_was_lost_on_the_way_still_opens(tmp_path:
         wire = FaultProxy(port)
         await nursery.start(wire.run)
         async with duel(wire.port) as (first, _other):
-            before, heard = first.prompt, first.heard
+            before, heard = first.prompt, first.message_counts
             wire.answers = 2  # the handshake and the greeting arrive; the new token does not
             await wire.break_connections()
             wire.withheld = trio.Event()
             with trio.fail_after(WAIT_TIMEOUT_S):
                 await wire.withheld.wait()
             wire.answers = None
-            assert first.heard.seated == heard.seated
+            assert first.message_counts.seated == heard.seated
             await wire.break_connections()
-            await first.until_back(heard, asked=True)
+            await first.wait_for_return(heard, asked=True)
             assert first.prompt == before
         nursery.cancel_scope.cancel()
 
@@ -146,7 +146,7 @@ async def test_a_killed_client_finds_its_seat_again(tmp_path: Path, monkeypatch:
 async def test_a_server_told_to_stop_says_so_and_clients_come_back(tmp_path: Path) -> None:
     """SIGTERM: every client gets 1012, no client loses anything, and the same port serves the same duel."""
     async with server_process(tmp_path) as (process, port), duel(port) as (first, other):
-        before, heard = (first.prompt, first.visit.model.view), (first.heard, other.heard)
+        before, heard = (first.prompt, first.visit.model.view), (first.message_counts, other.message_counts)
         process.send_signal(signal.SIGTERM)
         with trio.fail_after(WAIT_TIMEOUT_S):
             assert await process.wait() == 0
@@ -154,7 +154,7 @@ async def test_a_server_told_to_stop_says_so_and_clients_come_back(tmp_path: Pat
         told = [state.sentence for state in first.states[heard[0].states :]]
         assert any("The server is stopping" in sentence for sentence in told)
         async with server_process(tmp_path, port):
-            await first.until_back(heard[0], asked=True)
-            await other.until_back(heard[1])
+            await first.wait_for_return(heard[0], asked=True)
+            await other.wait_for_return(heard[1])
             assert (first.prompt, first.visit.model.view) == before
             await first.pick()

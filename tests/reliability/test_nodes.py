@@ -14,7 +14,7 @@ from facedown_client.connection.return_places import new_key
 from facedown_shared.protocol.messages import CreateTable, JoinTable, ListTables, Settings, Watch
 from tests import postgresql
 from tests.postgresql import Cluster
-from tests.reliability.processes import HeadlessClient, asked, duel, nodes
+from tests.reliability.processes import HeadlessClient, duel, find_prompted_client, nodes
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
@@ -30,14 +30,14 @@ async def test_a_duel_goes_on_at_another_node_when_its_own_is_killed(tmp_path: P
     async with nodes(tmp_path, 2) as ((process, port), (_, other_port)), duel(port) as both:
         await trio.lowlevel.checkpoint()
         one, _ = both
-        before, heard = one.visit.model.view, one.heard
+        before, heard = one.visit.model.view, one.message_counts
         process.kill()
         await process.wait()
-        await one.until_back(heard, asked=True)
+        await one.wait_for_return(heard, asked=True)
         assert one.visit.model.view == before
         assert one.link.way.here.port == other_port
         await one.pick()
-        await asked(*both)
+        await find_prompted_client(*both)
 
 
 async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: Path) -> None:
@@ -46,13 +46,13 @@ async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: P
     """
     async with nodes(tmp_path, 2) as ((process, port), _), duel(port) as both:
         one, other = both
-        before, heard, seen = one.visit.model.view, one.heard, other.heard
+        before, heard, seen = one.visit.model.view, one.message_counts, other.message_counts
         process.send_signal(signal.SIGSTOP)
-        await one.until_back(heard, asked=True)
-        await other.until_back(seen)
+        await one.wait_for_return(heard, asked=True)
+        await other.wait_for_return(seen)
         assert one.visit.model.view == before
         await one.pick()
-        then = await asked(*both)
+        then = await find_prompted_client(*both)
         process.send_signal(signal.SIGCONT)
         code = one.visit.model.code
         async with trio.open_nursery() as nursery:
@@ -62,7 +62,7 @@ async def test_a_frozen_node_finds_its_table_elsewhere_when_it_wakes(tmp_path: P
             assert late.link.way._epochs[code] > 1
             nursery.cancel_scope.cancel()
         await then.pick()
-        await asked(*both)
+        await find_prompted_client(*both)
 
 
 def _secret(people: tuple[HeadlessClient, HeadlessClient]) -> str:
@@ -124,7 +124,7 @@ async def test_after_an_outage_of_the_database_tables_stay_where_they_are(tmp_pa
             await trio.to_thread.run_sync(own.start)
             await one.wait_until(lambda: one.prompt)
             await one.pick()
-            await asked(*both)
+            await find_prompted_client(*both)
             for somebody in both:
                 await somebody.wait_until(partial(is_at, somebody, other))
             engine = sql.create_engine(own.address("duels"))
@@ -136,8 +136,8 @@ async def test_after_an_outage_of_the_database_tables_stay_where_they_are(tmp_pa
 async def test_a_node_that_is_stopped_hands_its_tables_over(tmp_path: Path) -> None:
     async with nodes(tmp_path, 2) as ((process, port), (_, other)), duel(port) as both:
         one, _ = both
-        heard = one.heard
+        heard = one.message_counts
         process.terminate()
-        await one.until_back(heard, asked=True)
+        await one.wait_for_return(heard, asked=True)
         assert one.link.way.here.port == other
         assert await process.wait() == 0

@@ -15,13 +15,13 @@ from facedown_shared.protocol.table_settings import SeatInfo
 from tests import postgresql
 from tests.browser.chromium import chromium, program
 from tests.reliability.one_name import Service, service
-from tests.reliability.processes import QUIET, HeadlessClient, asked, duel
+from tests.reliability.processes import QUIET, HeadlessClient, duel, find_prompted_client
 from tests.server.serving import HANDSHAKE, read_all
 
 pytestmark = [postgresql.needed, pytest.mark.slow]
 
 
-async def answered(made: Service, request: bytes) -> bytes:
+async def fetch_response(made: Service, request: bytes) -> bytes:
     """Return the response to a request through the name."""
     async with await trio.open_tcp_stream("127.0.0.1", made.proxy.port) as stream:
         await stream.send_all(request)
@@ -31,7 +31,9 @@ async def answered(made: Service, request: bytes) -> bytes:
 
 async def page(made: Service, path: str) -> bytes:
     """Fetch a page through the name."""
-    return await answered(made, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{made.proxy.port}\r\n\r\n".encode())
+    return await fetch_response(
+        made, f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{made.proxy.port}\r\n\r\n".encode()
+    )
 
 
 async def test_a_duel_goes_on_behind_the_same_name_when_its_server_is_killed(tmp_path: Path) -> None:
@@ -40,13 +42,13 @@ async def test_a_duel_goes_on_behind_the_same_name_when_its_server_is_killed(tmp
         spectators = next(who.visit.model.links for who in both if who.visit.model.links)["spectator"]
         link = parse_link(spectators[0][1])
         assert (link.service.base, link.node) == (made.url, ""), "a link is valid at every owner of the table"
-        before, heard = one.visit.model.view, one.heard
+        before, heard = one.visit.model.view, one.message_counts
         made.processes["a"].kill()
-        await one.until_back(heard, asked=True)
+        await one.wait_for_return(heard, asked=True)
         assert one.visit.model.view == before
         assert one.link.way.here.service.base == made.url, "never anywhere else"
         await one.pick()
-        await asked(one, other)
+        await find_prompted_client(one, other)
         async with trio.open_nursery() as nursery:
             late = HeadlessClient("Sid", made.proxy.port, Watch(link.code, link.secret))
             nursery.start_soon(late.run)
@@ -86,7 +88,7 @@ async def test_pages_of_the_name_alone_may_play_at_any_server_behind_it(tmp_path
         async with await trio.open_tcp_stream("127.0.0.1", made.proxy.port) as stream:
             await stream.send_all(hello + f"Origin: http://{host}\r\n\r\n".encode())
             assert (await stream.receive_some(4096)).startswith(b"HTTP/1.1 101 ")
-        assert b"101" not in (await answered(made, hello + b"Origin: http://evil.example\r\n\r\n"))[:20]
+        assert b"101" not in (await fetch_response(made, hello + b"Origin: http://evil.example\r\n\r\n"))[:20]
 
 
 async def test_a_page_in_a_browser_follows_within_the_name(tmp_path: Path) -> None:
@@ -105,9 +107,9 @@ async def test_a_page_in_a_browser_follows_within_the_name(tmp_path: Path) -> No
         await seat.wait_for_text("I am ready")
         sockets = [path for path in made.proxy.asked if path.endswith("/")]
         assert sockets[-1] == "/n/a/", "the other server led it to where the table lives"
-        heard, before = host.heard, host.visit.model.table
+        heard, before = host.message_counts, host.visit.model.table
         made.processes["a"].kill()
-        await host.until_back(heard)
+        await host.wait_for_return(heard)
         await host.wait_until(
             lambda: host.visit.model.table is not before and all(one.present for one in seats(host))
         )

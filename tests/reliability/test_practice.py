@@ -86,13 +86,13 @@ class PracticeClient:
         return visit.model.table.stage if visit is not None and visit.model.table is not None else ""
 
 
-def listens(port: int) -> bool:
+def is_listening(port: int) -> bool:
     """Return whether a server listens at this port of the loopback."""
     with socket.socket() as caller:
         return caller.connect_ex(("127.0.0.1", port)) == 0
 
 
-async def until(seen: Callable[[], object]) -> None:
+async def poll_until(seen: Callable[[], object]) -> None:
     """Wait until a condition of processes or files holds, which send no notification."""
     with trio.fail_after(WAIT_TIMEOUT_S):
         while not seen():  # noqa: ASYNC110 - no event comes from another process
@@ -133,7 +133,7 @@ async def test_a_practice_outlives_its_server_and_can_be_left_and_returned_to(ow
         told, seat = visit.model.view, visit.model.seat
         assert told is not None
         wren.sessions.leave_server()
-        await until(lambda: not servers(own_folder / "practice"))
+        await poll_until(lambda: not servers(own_folder / "practice"))
         (place,) = wren.sessions.returns
         assert (place.opponent, place.practice != "") == ("Bot", True)
 
@@ -148,7 +148,7 @@ async def test_a_practice_outlives_its_server_and_can_be_left_and_returned_to(ow
         assert visit.model.view is not None
         assert visit.model.view.turn >= told.turn
         back.sessions.leave_server()
-        await until(lambda: not list((own_folder / "practice").iterdir()))
+        await poll_until(lambda: not list((own_folder / "practice").iterdir()))
         assert not back.sessions.returns, "what is over is not kept"
         nursery.cancel_scope.cancel()
 
@@ -162,13 +162,13 @@ async def test_a_server_that_cannot_live_is_not_started_for_ever(
     async def serve_and_die() -> None:
         async with hosting.server(data=folder) as address:
             for _ in range(2):
-                await until(lambda: servers(folder) and listens(address.port))
+                await poll_until(lambda: servers(folder) and is_listening(address.port))
                 (found,) = servers(folder)
                 os.kill(found, signal.SIGKILL)
-                await until(partial(gone, found))
+                await poll_until(partial(has_ended, found))
             await trio.sleep_forever()
 
-    def gone(process: int) -> bool:
+    def has_ended(process: int) -> bool:
         return process not in servers(folder)
 
     with pytest.raises(BaseExceptionGroup) as ended:

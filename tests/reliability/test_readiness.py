@@ -24,13 +24,13 @@ POLL_INTERVAL_S = 0.1
 """Seconds between two polls for a condition without a notification."""
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """Return a port that is free now."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         return int(found.getsockname()[1])
 
 
-async def asked(port: int, path: str) -> tuple[int, str]:
+async def fetch_page(port: int, path: str) -> tuple[int, str]:
     """Return status and body of a page of an admin port."""
     stream = await trio.open_tcp_stream("127.0.0.1", port)
     async with stream:
@@ -39,34 +39,34 @@ async def asked(port: int, path: str) -> tuple[int, str]:
     return int(whole.split(" ", 2)[1]), whole.partition("\r\n\r\n")[2]
 
 
-async def until(port: int, so: Callable[[tuple[int, str]], bool]) -> tuple[int, str]:
+async def poll_readyz(port: int, so: Callable[[tuple[int, str]], bool]) -> tuple[int, str]:
     """Return the first answer of /readyz for which a condition holds."""
     for _ in range(int(2 * WAIT_TIMEOUT_S / POLL_INTERVAL_S)):
-        if so(told := await asked(port, "/readyz")):
+        if so(told := await fetch_page(port, "/readyz")):
             return told
         await trio.sleep(POLL_INTERVAL_S)
     raise AssertionError(f"that has not come: {told}")
 
 
 async def test_a_server_is_ready_while_its_lease_holds(tmp_path: Path) -> None:
-    admin = free_port()
+    admin = find_free_port()
     with Cluster.running() as own:
         flags = ("--database", own.database("duels"), "--node", "one", "--admin-port", str(admin))
         async with server_process(tmp_path, 0, *flags):
-            assert await until(admin, lambda told: told[0] == 200) == (200, "ok\n")
+            assert await poll_readyz(admin, lambda told: told[0] == 200) == (200, "ok\n")
             await trio.to_thread.run_sync(own.stop)
-            _, why = await until(admin, lambda told: told[0] == 503)
+            _, why = await poll_readyz(admin, lambda told: told[0] == 503)
             assert "lease" in why or "journal" in why
             await trio.to_thread.run_sync(own.start)
-            await until(admin, lambda told: told[0] == 200)
+            await poll_readyz(admin, lambda told: told[0] == 200)
 
 
 async def test_every_query_of_the_dashboard_names_what_there_is(tmp_path: Path) -> None:
-    admin = free_port()
+    admin = find_free_port()
     flags = ("--database", database_of(tmp_path), "--node", "one", "--admin-port", str(admin))
     async with server_process(tmp_path, 0, *flags):
-        await until(admin, lambda told: told[0] == 200)
-        text = (await asked(admin, "/metrics"))[1]
+        await poll_readyz(admin, lambda told: told[0] == 200)
+        text = (await fetch_page(admin, "/metrics"))[1]
     samples = [sample for family in text_string_to_metric_families(text) for sample in family.samples]
     there = {sample.name for sample in samples}
     dashboard = json.loads(DASHBOARD.read_text(encoding="utf-8"))

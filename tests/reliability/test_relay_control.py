@@ -33,7 +33,7 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.reliability.processes import WAIT_TIMEOUT_S, HeadlessClient, duel, server_process
-from tests.reliability.test_relays import behind, link_in, onlooker, relay_process
+from tests.reliability.test_relays import link_in, onlooker, relay_process, relays_behind
 from tests.server.serving import player
 
 STRANGER = "127.0.0.2"
@@ -64,7 +64,7 @@ class RawRelay:
 
 
 @asynccontextmanager
-async def raw_relay(port: int, link: str, address: str = STRANGER) -> AsyncIterator[RawRelay]:
+async def connect_raw_relay(port: int, link: str, address: str = STRANGER) -> AsyncIterator[RawRelay]:
     """Connect a relay without our client that asks to watch by this link; its handshake has been answered."""
     stream = await trio.open_tcp_stream("127.0.0.1", port, local_address=address)
     async with player(stream, port) as socket:
@@ -93,10 +93,10 @@ async def test_a_rogue_relay_is_muted_and_banned_once_it_repeats_a_kicked_name(t
     async with server_process(tmp_path) as (_, port), duel(port) as both:
         host = host_of(both)
         watch, _ = links_of(host)
-        async with raw_relay(port, watch) as rogue:
+        async with connect_raw_relay(port, watch) as rogue:
             await rogue.hear(Seated)
             await rogue.say(crowd("Eve", "Lou"))
-            await host.wait_until(lambda: behind(host) == {"Eve", "Lou"})
+            await host.wait_until(lambda: relays_behind(host) == {"Eve", "Lou"})
             await host.wait_until(lambda: [row.watching for row in host.visit.model.relays] == [2])
             host.visit.send(ControlRelay(1, "mute"))
             await host.wait_until(lambda: host.visit.model.relays[0].muted)
@@ -105,7 +105,7 @@ async def test_a_rogue_relay_is_muted_and_banned_once_it_repeats_a_kicked_name(t
             assert not [said for said in host.visit.model.chat if said.name]
 
             host.visit.send(Kick("Eve"))
-            await host.wait_until(lambda: behind(host) == {"Lou"})
+            await host.wait_until(lambda: relays_behind(host) == {"Lou"})
             while (await rogue.hear(Dismissed)).numbers != (1,):
                 pass
             await rogue.say(crowd("Eve", first=3))
@@ -116,8 +116,8 @@ async def test_a_rogue_relay_is_muted_and_banned_once_it_repeats_a_kicked_name(t
                 await rogue.say(crowd("eve", first=4 + number))
             assert (await rogue.hear(Ended)).reason == words("relay_repeats_barred")
             await host.wait_until(lambda: not host.visit.model.relays)
-            assert behind(host) == set()
-        async with raw_relay(port, watch) as again:
+            assert relays_behind(host) == set()
+        async with connect_raw_relay(port, watch) as again:
             assert await again.hear(Refused, Seated) == Refused(Code.NOT_ALLOWED, words("sent_away_by_host"))
 
 
@@ -130,7 +130,7 @@ async def test_relays_of_one_stranger_lock_out_no_honest_one(tmp_path: Path) -> 
     ):
         host = host_of(both)
         watch, relay = links_of(host)
-        strangers = [await stack.enter_async_context(raw_relay(port, watch)) for _ in range(16)]
+        strangers = [await stack.enter_async_context(connect_raw_relay(port, watch)) for _ in range(16)]
         answers = [await one.hear(Seated, Refused) for one in strangers]
         full = Refused(Code.TABLE_FULL, words("no_room_for_relays"))
         assert [isinstance(answer, Seated) for answer in answers] == [True] * 4 + [False] * 12
@@ -159,7 +159,7 @@ async def test_relays_of_one_stranger_lock_out_no_honest_one(tmp_path: Path) -> 
         host.visit.send(ControlRelay(1, "ban"))
         for one in strangers[:4]:
             assert (await one.hear(Ended)).reason == words("relay_sent_away")
-        await host.wait_until(lambda: behind(host) == {"Fay", "Sid"})
+        await host.wait_until(lambda: relays_behind(host) == {"Fay", "Sid"})
         host.visit.send(ControlRelay(6, "disconnect"))
         await people[1].wait_until(lambda: people[1].visit.model.ended)
         assert people[0].visit.model.ended is None

@@ -14,7 +14,14 @@ import trio
 from facedown_shared.network import links
 from facedown_shared.protocol.messages import Chat, Said, Watch
 from facedown_shared.text.words import words
-from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, HeadlessClient, asked, duel, server_process
+from tests.reliability.processes import (
+    TOP,
+    WAIT_TIMEOUT_S,
+    HeadlessClient,
+    duel,
+    find_prompted_client,
+    server_process,
+)
 from tests.server.serving import ask
 
 USAGE_EXIT_CODE = 2
@@ -58,7 +65,7 @@ def onlooker(nursery: trio.Nursery, name: str, text: str) -> HeadlessClient:
     return one
 
 
-def behind(person: HeadlessClient) -> set[str]:
+def relays_behind(person: HeadlessClient) -> set[str]:
     table = person.visit.model.table
     return set(table.spectators) if table else set()
 
@@ -71,8 +78,8 @@ async def test_a_chain_of_relays_outlives_the_server(tmp_path: Path) -> None:
             async with relay_process(link) as near, relay_process(link_in(near)) as far:
                 fay = onlooker(nursery, "Fay", link_in(far))
                 await fay.wait_until(lambda: fay.visit.model.view)
-                await first.wait_until(lambda: behind(first) == {"Fay"})
-                await (await asked(first, other)).pick()
+                await first.wait_until(lambda: relays_behind(first) == {"Fay"})
+                await (await find_prompted_client(first, other)).pick()
                 sid, lou = onlooker(nursery, "Sid", link), onlooker(nursery, "Lou", link_in(far))
                 for one in (sid, lou):
                     await one.wait_until(lambda one=one: one.visit.model.view)  # type: ignore[misc]
@@ -90,7 +97,7 @@ async def test_a_chain_of_relays_outlives_the_server(tmp_path: Path) -> None:
                 await fay.wait_until(lambda: lost in fay.visit.model.chat)
                 async with server_process(tmp_path, port):
                     await fay.wait_until(lambda: back in fay.visit.model.chat)
-                    await (await asked(first, other)).pick()
+                    await (await find_prompted_client(first, other)).pick()
                     await sid.wait_until(lambda: sid.visit.model.view)
                     await fay.wait_until(lambda: fay.visit.model.view == sid.visit.model.view)
                     await lou.wait_until(lambda: lou.visit.model.view == sid.visit.model.view)

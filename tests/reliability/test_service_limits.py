@@ -21,7 +21,7 @@ SYNC_TIME_S = 1.5
 """Seconds in which servers share their counts."""
 
 
-async def refused(port: int, wish: FromClient, name: str = "Eve") -> Code | None:
+async def request_refusal(port: int, wish: FromClient, name: str = "Eve") -> Code | None:
     """Send one request by a new connection; return the code of the refusal, None if it was accepted."""
     async with trio.open_nursery() as nursery:
         one = HeadlessClient(name, port, wish)
@@ -36,22 +36,22 @@ async def test_one_who_guessed_at_one_server_has_guessed_at_the_other(tmp_path: 
     """A single server answers five wrong secrets at once, and then one in ten seconds."""
     guess = Watch("ZZZ-ZZZ", "s" * 20)
     async with nodes(tmp_path, 2) as ((_, port), (_, other)):
-        assert [await refused(port, guess) for _ in range(5)] == [Code.NO_SUCH_TABLE] * 5
+        assert [await request_refusal(port, guess) for _ in range(5)] == [Code.NO_SUCH_TABLE] * 5
         told: list[Code | None] = []
         while Code.TOO_FAST not in told and len(told) < 4:
             await trio.sleep(SYNC_TIME_S)
-            told.append(await refused(other, guess))
+            told.append(await request_refusal(other, guess))
         assert told[-1] is Code.TOO_FAST
 
 
 async def test_tables_of_an_address_are_counted_over_all_servers(tmp_path: Path) -> None:
     limit = ("--tables-per-address", "4")
     async with nodes(tmp_path, 2, *limit) as ((_, port), (_, other)):
-        assert [await refused(port, CreateTable(Settings())) for _ in range(3)] == [None] * 3
+        assert [await request_refusal(port, CreateTable(Settings())) for _ in range(3)] == [None] * 3
         told: list[Code | None] = []
         while Code.SERVER_FULL not in told and len(told) < 3:
             await trio.sleep(SYNC_TIME_S)
-            told.append(await refused(other, CreateTable(Settings())))
+            told.append(await request_refusal(other, CreateTable(Settings())))
         assert told[-1] is Code.SERVER_FULL, "alone it would have opened four"
 
 
@@ -60,7 +60,7 @@ ELSEWHERE = "127.0.0.9"
 
 
 @asynccontextmanager
-async def from_elsewhere(port: int) -> AsyncIterator[int]:
+async def open_other_address(port: int) -> AsyncIterator[int]:
     """Yield a port; connections to it reach a server from another address."""
     wire = FaultProxy(port, source=ELSEWHERE)
     async with trio.open_nursery() as nursery:
@@ -74,8 +74,8 @@ async def test_one_who_a_host_sends_away_is_out_from_that_address_at_the_others_
 ) -> None:
     async with (
         nodes(tmp_path, 2) as ((_, port), (_, other)),
-        from_elsewhere(port) as far,
-        from_elsewhere(other) as far_other,
+        open_other_address(port) as far,
+        open_other_address(other) as far_other,
         trio.open_nursery() as nursery,
     ):
         anna = HeadlessClient("Anna", port, CreateTable(Settings()))
@@ -90,7 +90,7 @@ async def test_one_who_a_host_sends_away_is_out_from_that_address_at_the_others_
         told: list[Code | None] = []
         while Code.NOT_ALLOWED not in told and len(told) < 5:
             await trio.sleep(SYNC_TIME_S)
-            told.append(await refused(far_other, wish, "Zoe"))
+            told.append(await request_refusal(far_other, wish, "Zoe"))
         assert told[-1] is Code.NOT_ALLOWED
-        assert await refused(other, wish, "Zoe") is None, "from another address she may watch"
+        assert await request_refusal(other, wish, "Zoe") is None, "from another address she may watch"
         nursery.cancel_scope.cancel()

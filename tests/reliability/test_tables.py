@@ -21,7 +21,7 @@ from facedown_shared.cards.facts import Pool, bundled_pool
 from facedown_shared.protocol.messages import Answer, Chat, Clock, Ended, JoinTable, Resume, Settings, Watch
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.errors import Code
-from tests.server.tables import SMALL, Player, begin, code_of, secret_of, serving, started
+from tests.server.tables import SMALL, Player, begin, begin_duel, code_of, run_server, secret_of
 
 TIMED = Settings(pace="off", clock=Clock(60))
 
@@ -29,7 +29,7 @@ TIMED = Settings(pace="off", clock=Clock(60))
 # --- a bug in one card, and effects without an end ----------------------------------------------------------
 
 
-def endless(fx: Fx) -> Body:
+def gain_endlessly(fx: Fx) -> Body:
     """Gain Life Points without end."""
     while True:
         yield gain_life(fx.you, 1)
@@ -50,7 +50,7 @@ def duel_with(body: Callable[[Fx], Body], pool: Pool, name: str = "master") -> D
     return referee
 
 
-async def until_it_ends(players: tuple[Player, Player]) -> None:
+async def play_to_the_end(players: tuple[Player, Player]) -> None:
     """Activate what can be activated, otherwise take the first option, for a while."""
     for _ in range(300):
         asked = [player for player in players if player.prompt]
@@ -65,18 +65,18 @@ async def until_it_ends(players: tuple[Player, Player]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "result"), [(wrong, "broken"), (endless, "draw loop")], ids=["a bug", "an endless loop"]
+    ("body", "result"), [(wrong, "broken"), (gain_endlessly, "draw loop")], ids=["a bug", "an endless loop"]
 )
 async def test_what_goes_wrong_in_one_card_ends_its_table_alone(
     autojump_clock: MockClock, body: Callable[[Fx], Body], result: str
 ) -> None:
     """Seen to fail without the room's own guard (it ended the server) and without fuel (it hung)."""
     store, pool = MemoryStore(), bundled_pool()
-    async with serving(store=store, pool=pool, make=lambda: duel_with(body, pool)) as server:
-        players = await started(server)
-        apart = await started(server)
+    async with run_server(store=store, pool=pool, make=lambda: duel_with(body, pool)) as server:
+        players = await begin_duel(server)
+        apart = await begin_duel(server)
         before = [(player.view, player.prompt, len(player.heard)) for player in apart]
-        await until_it_ends(players)
+        await play_to_the_end(players)
         assert [(player.view, player.prompt, len(player.heard)) for player in apart] == before
         results = {log.header.code: log.result for log in store.logs.values()}
         assert results == {code_of(players[0]): result, code_of(apart[0]): ""}
@@ -93,8 +93,8 @@ async def test_a_flood_of_joins_fills_what_may_be_filled_and_no_more(
 ) -> None:
     """Without the limits three hundred spectators get in, and guesses go on for ever."""
     bounds = Bounds(spectators=20, guess_burst=3)
-    async with serving(bounds=bounds) as server:
-        first, other = await started(server)
+    async with run_server(bounds=bounds) as server:
+        first, other = await begin_duel(server)
         refused = []
         for number in range(150):
             stranger = await server.connect(f"Stranger {number}", peer=f"198.51.100.{number}")
@@ -117,8 +117,8 @@ async def test_a_flood_of_joins_fills_what_may_be_filled_and_no_more(
 
 async def test_readers_who_stop_reading_hold_nobody_up(autojump_clock: MockClock) -> None:
     """Twenty of them: each has a full outbox and no more, and the duel goes on as if they were not there."""
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         slow = [await server.connect(f"Slow {number}", slow=True) for number in range(20)]
         for one in slow:
             await one.do(Watch(code_of(first)))
@@ -154,8 +154,8 @@ async def test_a_jump_of_the_wall_clock_changes_nothing(
 ) -> None:
     """What is measured by the date breaks here: clocks, grace periods, idle timeouts."""
     monkeypatch.setattr("tests.server.tables.SeededWorld", JumpingWorld)
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await trio.sleep(20)
         await first.pick("say", 1)
         await first.hang_up()
@@ -179,8 +179,8 @@ async def test_an_attempt_to_come_back_that_arrives_late_does_not_take_the_seat_
     Seen to fail without the order of arrival: the seat went to a connection that was not read, and the
     client was told that it had lost its seat, so that it discarded its token.
     """
-    async with serving() as server:
-        first, _ = await started(server)
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
         assert first.seated
         token = first.seated.token
         await first.hang_up()
@@ -202,7 +202,7 @@ async def test_a_seat_whose_first_token_was_lost_on_the_way_is_taken_by_the_same
     """The server died, or the connection was lost, after the seat was stored and before its token was
     sent.
     """
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         wish = JoinTable(code_of(anna), secret_of(anna, "opponent"), key="k" * 32)
         ben = await server.connect("Ben")
@@ -219,8 +219,8 @@ async def test_a_seat_whose_first_token_was_lost_on_the_way_is_taken_by_the_same
 
 async def test_nothing_waits_longer_in_a_table_than_its_connections_do(autojump_clock: MockClock) -> None:
     """The inbox of a table is limited by its clients: each has at most one request in it."""
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         (room,) = server.lobby.rooms.values()
         for _ in range(50):
             await first.client.send(b"\x81\xa1m\xa4view")

@@ -19,7 +19,14 @@ from facedown_server.service.front import REQUEST_HEAD_TIMEOUT_S
 from facedown_shared.protocol.messages import CreateTable, ListTables, Settings
 from tests import postgresql
 from tests.postgresql import database_of
-from tests.reliability.processes import TOP, WAIT_TIMEOUT_S, HeadlessClient, asked, duel, server_process
+from tests.reliability.processes import (
+    TOP,
+    WAIT_TIMEOUT_S,
+    HeadlessClient,
+    duel,
+    find_prompted_client,
+    server_process,
+)
 from tests.server.serving import HANDSHAKE, read_all
 
 POLL_INTERVAL_S = 0.1
@@ -43,7 +50,7 @@ def children(process: trio.Process) -> dict[str, int]:
     return {f"w-{place + 1}": int(number) for place, number in enumerate(sorted(found, key=int))}
 
 
-async def until(so: Callable[[], bool]) -> None:
+async def poll_until(so: Callable[[], bool]) -> None:
     """Poll until a condition of processes holds; LONG at most."""
     for _ in range(int(2 * WAIT_TIMEOUT_S / POLL_INTERVAL_S)):
         if so():
@@ -52,7 +59,7 @@ async def until(so: Callable[[], bool]) -> None:
     raise AssertionError("that has not happened")
 
 
-async def answered(port: int, request: bytes) -> bytes:
+async def fetch_response(port: int, request: bytes) -> bytes:
     """Return the whole response to a request."""
     async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
         await stream.send_all(request)
@@ -63,15 +70,15 @@ async def answered(port: int, request: bytes) -> bytes:
 async def test_a_duel_goes_on_when_its_worker_is_killed_and_the_worker_comes_back(tmp_path: Path) -> None:
     async with workers(tmp_path, 2) as (process, port), duel(port) as both:
         one, other = both
-        before, heard, seen = one.visit.model.view, one.heard, other.heard
+        before, heard, seen = one.visit.model.view, one.message_counts, other.message_counts
         killed = children(process)["w-1" if await has_table(tmp_path, "w-1") else "w-2"]
         os.kill(killed, signal.SIGKILL)
-        await one.until_back(heard, asked=True)
-        await other.until_back(seen)
+        await one.wait_for_return(heard, asked=True)
+        await other.wait_for_return(seen)
         assert one.visit.model.view == before
         await one.pick()
-        await asked(*both)
-        await until(lambda: len(children(process)) == 2)
+        await find_prompted_client(*both)
+        await poll_until(lambda: len(children(process)) == 2)
         assert killed not in children(process).values()
 
 
@@ -103,15 +110,15 @@ async def test_a_path_leads_to_its_worker_and_any_worker_to_each_table(tmp_path:
             link = host.table_link("opponent")
             assert link.base == f"http://127.0.0.1:{port}", "a link names no worker"
         for path in ("/", "/n/w-2/", "/n/gone/", f"/n/w-3/t/{min(codes)}", "/browser/app.js"):
-            assert (await answered(port, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())).startswith(
-                b"HTTP/1.1 200 "
-            ), path
-        assert (await answered(port, b"GET /" + b"a" * 9_000 + b" HTTP/1.1\r\n\r\n")).startswith(
+            assert (
+                await fetch_response(port, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            ).startswith(b"HTTP/1.1 200 "), path
+        assert (await fetch_response(port, b"GET /" + b"a" * 9_000 + b" HTTP/1.1\r\n\r\n")).startswith(
             b"HTTP/1.1 414 "
         )
-        assert b" 400 " in await answered(port, b"nonsense\r\n\r\n")
+        assert b" 400 " in await fetch_response(port, b"nonsense\r\n\r\n")
         foreign = HANDSHAKE + b"Origin: http://evil.example\r\n\r\n"
-        assert b" 101 " not in await answered(port, foreign)
+        assert b" 101 " not in await fetch_response(port, foreign)
         nursery.cancel_scope.cancel()
 
 
@@ -124,16 +131,16 @@ async def test_who_says_nothing_is_sent_away_and_keeps_nobody_waiting(tmp_path: 
         slow = [await trio.open_tcp_stream("127.0.0.1", port) for _ in range(40)]
         for stream in slow:
             await stream.send_all(b"GET /t/")
-        assert b" 200 OK" in await answered(port, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert b" 200 OK" in await fetch_response(port, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
 
-        async def until_sent_away(stream: trio.SocketStream) -> None:
+        async def wait_for_redirect(stream: trio.SocketStream) -> None:
             async with stream:
                 assert await read_all(stream) == b""
 
         with trio.fail_after(20):
             async with trio.open_nursery() as waiting:
                 for stream in slow:
-                    waiting.start_soon(until_sent_away, stream)
+                    waiting.start_soon(wait_for_redirect, stream)
         nursery.cancel_scope.cancel()
 
 
@@ -177,7 +184,7 @@ async def test_workers_do_not_outlive_who_started_them(tmp_path: Path) -> None:
         mine = list(children(process).values())
         process.kill()
         await process.wait()
-        await until(lambda: not any(map(alive, mine)))
+        await poll_until(lambda: not any(map(alive, mine)))
 
 
 def alive(number: int) -> bool:
@@ -241,8 +248,8 @@ async def test_a_worker_that_was_emptied_is_started_again_while_its_duel_goes_on
         own = ["--node", home, "--data", str(tmp_path), "--database", database_of(tmp_path)]
         with trio.fail_after(60):
             await trio.run_process([sys.executable, "-P", "-m", "facedown_server", "drain", *own], cwd=TOP)
-        await until(lambda: not alive(number) and len(children(process)) == 2)
+        await poll_until(lambda: not alive(number) and len(children(process)) == 2)
         assert not await has_table(tmp_path, home)
         await one.wait_until(lambda: one.prompt and one.visit.model.view == before)
         await one.pick()
-        await asked(*both)
+        await find_prompted_client(*both)

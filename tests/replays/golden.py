@@ -24,7 +24,7 @@ from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.decks.decks import ready_decks, to_ydk
 from facedown_shared.protocol.messages import Answer, Concede, Ready, Settings, UseDeck
 from facedown_shared.tables.formats import FORMATS
-from tests.server.tables import Player, serving
+from tests.server.tables import Player, run_server
 
 FOLDER = Path(__file__).parent
 OLDER = FOLDER / "older"
@@ -72,7 +72,7 @@ def play_log(name: str, settings: Settings) -> StoredLog:
 async def _play_log(name: str, settings: Settings) -> StoredLog:
     store, dice, pool = MemoryStore(), RandomStreams(name.encode().ljust(32, b".")), bundled_pool()
     ready = [deck.deck for deck in ready_decks().values() if deck.format == settings.format]
-    async with serving(
+    async with run_server(
         store=store, pool=pool, seed=name, make=lambda: DuelReferee(FORMATS[settings.format], pool)
     ) as server:
         anna = await server.host("Anna", settings)

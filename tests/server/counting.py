@@ -128,16 +128,16 @@ class CountingGame:
         elif word == "charm":
             self.charms[seat] -= 1
             ops.note(self.state, CHARM, seat=seat)
-            self._next_turn(seat)
+            self._begin_next_turn(seat)
         elif word == "pass":
             ops.tally(self.state, "count", self.state.tallies["count"] + self._said)
             if self.state.tallies["count"] >= self.goal:
                 yield self._end(Result(1 - seat, "count"))
                 return
-            self._next_turn(seat)
+            self._begin_next_turn(seat)
         yield self._frame()
 
-    def _next_turn(self, seat: Seat) -> None:
+    def _begin_next_turn(self, seat: Seat) -> None:
         ops.begin_turn(self.state, seat)
         self._ask_turn()
 

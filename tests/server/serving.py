@@ -36,23 +36,23 @@ HANDSHAKE = (
 """A WebSocket request without its last, empty line."""
 
 
-async def echo(connection: Connection) -> None:
+async def echo_messages(connection: Connection) -> None:
     """Echo every message."""
     while True:
         connection.push(frame(await connection.receive()))
 
 
-async def refusing(connection: Connection) -> None:
+async def refuse_or_echo(connection: Connection) -> None:
     """Answer a connection that is refused, as a session does; else echo."""
     if connection.refusal is not None:
         connection.push(frame(encode(connection.refusal)))
         connection.close(FULL_CLOSE_CODE, connection.refusal.sentence)
-    await echo(connection)
+    await echo_messages(connection)
 
 
 @asynccontextmanager
-async def in_memory(
-    handler: Handler = echo,
+async def serve_in_memory(
+    handler: Handler = echo_messages,
     limits: WireLimits | None = None,
     pages: Pages | None = None,
     capacity: float = 65_536,
@@ -68,8 +68,8 @@ async def in_memory(
 
 
 @asynccontextmanager
-async def on_loopback(
-    handler: Handler = echo,
+async def serve_on_loopback(
+    handler: Handler = echo_messages,
     limits: WireLimits = QUICK,
     pages: Pages | None = None,
     context: ssl.SSLContext | None = None,
@@ -131,7 +131,7 @@ async def ask(stream: trio.abc.Stream, request: str) -> bytes:
     return await read_all(stream)
 
 
-def masked(opcode: int, payload: bytes, *, fin: bool = True) -> bytes:
+def mask_frame(opcode: int, payload: bytes, *, fin: bool = True) -> bytes:
     """Return a client's frame, masked with zeros."""
     assert len(payload) < 65_536
     head = bytes([opcode | 0x80 * fin])
@@ -146,7 +146,7 @@ def close_code(data: bytes) -> int:
     return int.from_bytes(data[at + 2 : at + 4], "big")
 
 
-async def until_closed(receive: Callable[[], Awaitable[object]]) -> ConnectionEnded:
+async def receive_until_closed(receive: Callable[[], Awaitable[object]]) -> ConnectionEnded:
     """Receive until there is nothing more; return the reason."""
     try:
         while True:

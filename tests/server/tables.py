@@ -278,7 +278,7 @@ def secret_of(host: Player, role: str) -> str:
 
 
 @asynccontextmanager
-async def serving(
+async def run_server(
     *, store: Store | None = None, bounds: Bounds | None = None, make: Callable[[], Referee] = CountingGame,
     pool: Pool | None = None, seed: str = "facedown", core: CoreAtTables | None = None,
     scripted: Container[int] = frozenset(),
@@ -316,7 +316,7 @@ async def begin(*players: Player) -> Player:
     return chooser
 
 
-async def started(server: Server, settings: Settings = QUIET) -> tuple[Player, Player]:
+async def begin_duel(server: Server, settings: Settings = QUIET) -> tuple[Player, Player]:
     """Begin a duel; return the player who is first to act, and the other."""
     anna = await server.host("Anna", settings)
     ben = await server.guest(anna, "Ben")
@@ -331,13 +331,13 @@ async def say(actor: Player, other: Player, number: int) -> None:
         await other.pick("pass")
 
 
-def with_side(deck: Deck, pool: Pool) -> Deck:
+def add_side_deck(deck: Deck, pool: Pool) -> Deck:
     """Return the deck with a Side Deck of cards that are not in it."""
     others = [card.code for card in pool if card.code not in deck.cards and not card.belongs_in_extra_deck]
     return replace(deck, side=tuple(others[:3]))
 
 
-def a_deck(number: int = 0) -> Deck:
+def ready_deck(number: int = 0) -> Deck:
     """Return one of the ready decks for master."""
     ready = [deck.deck for deck in decks.ready_decks().values() if deck.format == "master"]
     return ready[number]

@@ -20,12 +20,12 @@ from facedown_shared.protocol.messages import Settings, UseDeck
 from facedown_shared.tables.formats import CLASSIC
 from facedown_shared.text.errors import Illegal
 from tests.rules import rule
-from tests.server.tables import begin, serving
+from tests.server.tables import begin, run_server
 
 POOL = bundled_pool()
 
 
-def with_fifteen(name: str) -> Deck:
+def deck_with_fifteen(name: str) -> Deck:
     """Return a starter deck with a Side Deck of fifteen."""
     deck = decks.ready_decks()[name].deck
     others = [card.code for card in POOL if card.is_a("normal") and card.code not in deck.cards]
@@ -33,10 +33,10 @@ def with_fifteen(name: str) -> Deck:
     return replace(deck, side=side)
 
 
-DECKS = (with_fifteen("starter-yugi"), with_fifteen("starter-kaiba"))
+DECKS = (deck_with_fifteen("starter-yugi"), deck_with_fifteen("starter-kaiba"))
 
 
-def a_match(secret: int = 1) -> Match:
+def make_match(secret: int = 1) -> Match:
     match = Match(lambda: DuelReferee(CLASSIC, POOL), POOL)
     assert not list(match.start(Setup("classic", DECKS, best_of=3), RandomStreams(bytes([secret]) * 32)))
     return match
@@ -70,7 +70,7 @@ def finish(match: Match, winner: int | None) -> None:
 def test_two_wins_or_one_win_and_two_draws_take_the_match(
     winners: tuple[int | None, ...], result: str
 ) -> None:
-    match = a_match()
+    match = make_match()
     for winner in winners:
         assert match.stage is MatchStage.ORDER
         finish(match, winner)
@@ -80,7 +80,7 @@ def test_two_wins_or_one_win_and_two_draws_take_the_match(
 @rule("CLS-MATCH-04", "CLS-MATCH-05")
 @pytest.mark.parametrize("winners", [(0, 1, None), (None, 1, 0), (None, None, None)])
 def test_a_match_may_be_drawn(winners: tuple[int | None, ...]) -> None:
-    match = a_match()
+    match = make_match()
     for winner in winners:
         finish(match, winner)
     assert str(match.result()) == "draw match"
@@ -88,9 +88,9 @@ def test_a_match_may_be_drawn(winners: tuple[int | None, ...]) -> None:
 
 @rule("CLS-SETUP-07", "GAP-26")
 def test_a_toss_says_who_is_asked_and_its_winner_may_go_first_or_second() -> None:
-    assert {a_match(secret).chooser for secret in range(1, 12)} == {0, 1}
+    assert {make_match(secret).chooser for secret in range(1, 12)} == {0, 1}
     for word, change in (("first", 0), ("second", 1)):
-        match = a_match()
+        match = make_match()
         assert [(ask.seat, ask.kind) for ask in match.prompts()] == [(match.chooser, PromptKind.ORDER)]
         do(match, Act(match.chooser, Choice((word,))))
         assert match.state.turn_player == (match.chooser + change) % 2
@@ -99,7 +99,7 @@ def test_a_toss_says_who_is_asked_and_its_winner_may_go_first_or_second() -> Non
 @rule("CLS-SETUP-08")
 @pytest.mark.parametrize("winner", [0, 1])
 def test_the_loser_of_the_last_duel_decides_who_starts(winner: int) -> None:
-    match = a_match()
+    match = make_match()
     finish(match, winner)
     assert [(ask.seat, ask.kind) for ask in match.prompts()] == [(1 - winner, PromptKind.ORDER)]
 
@@ -108,7 +108,7 @@ def test_the_loser_of_the_last_duel_decides_who_starts(winner: int) -> None:
 def test_after_a_drawn_duel_the_coin_is_tossed_again() -> None:
     changed = set()
     for secret in range(1, 16):
-        match = a_match(secret)
+        match = make_match(secret)
         before = match.chooser
         finish(match, None)
         changed.add(before != match.chooser)
@@ -117,7 +117,7 @@ def test_after_a_drawn_duel_the_coin_is_tossed_again() -> None:
 
 @rule("CLS-SIDE-02", "CLS-SIDE-03")
 def test_cards_are_exchanged_between_duels_only_and_one_for_one() -> None:
-    match, deck = a_match(), DECKS[0]
+    match, deck = make_match(), DECKS[0]
     swapped = replace(deck, main=deck.side[:3] + deck.main[3:], side=deck.main[:3] + deck.side[3:])
     do(match, Act(match.chooser, Choice(("first",))))
     with pytest.raises(Illegal):
@@ -134,7 +134,7 @@ async def test_the_opponent_is_told_the_size_of_the_side_deck_before_and_after(
     autojump_clock: MockClock,
 ) -> None:
     deck = DECKS[0]
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host(settings=Settings(format="classic", best_of=3, pace="off"))
         ben = await server.guest(anna)
         await anna.do(UseDeck(decks.to_ydk(deck)))

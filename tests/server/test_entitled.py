@@ -12,7 +12,7 @@ from facedown_shared.protocol.messages import Concede, Settings, UseDeck
 from facedown_shared.tables.formats import MASTER
 from facedown_shared.tables.view import View
 from tests.rules import rule
-from tests.server.tables import Player, a_deck, begin, serving, with_side
+from tests.server.tables import Player, add_side_deck, begin, ready_deck, run_server
 
 SETTINGS = Settings(best_of=3, pace="off")
 
@@ -22,7 +22,7 @@ def duel() -> DuelReferee:
     return DuelReferee(MASTER, bundled_pool())
 
 
-def seen(player: Player) -> View:
+def current_view(player: Player) -> View:
     """Return the current View of a client."""
     assert player.view is not None
     return player.view
@@ -40,9 +40,9 @@ async def pass_on(*players: Player) -> None:
 async def test_a_side_deck_is_a_number_to_others_before_the_match_and_after_siding(
     autojump_clock: MockClock,
 ) -> None:
-    deck = with_side(a_deck(0), bundled_pool())
+    deck = add_side_deck(ready_deck(0), bundled_pool())
     secret = set(deck.side) - set(deck.main + deck.extra)
-    async with serving(make=duel) as server:
+    async with run_server(make=duel) as server:
         anna = await server.host(settings=SETTINGS)
         ben = await server.guest(anna)
         await anna.do(UseDeck(decks.to_ydk(deck)))
@@ -64,27 +64,27 @@ def codes_in(message: object) -> set[int]:
 
 @rule("VIS-L22", "GAP-V1", "GAP-V12")
 async def test_a_late_watcher_sees_what_an_early_one_sees_and_no_hand(autojump_clock: MockClock) -> None:
-    async with serving(make=duel) as server:
+    async with run_server(make=duel) as server:
         anna = await server.host(settings=SETTINGS)
         ben = await server.guest(anna)
         early = await server.spectator(anna)
         await begin(anna, ben)
         await pass_on(anna, ben)
         late = await server.spectator(anna, "Zoe")
-        assert seen(late) == seen(early)
-        assert [seen(late).piles[f"{seat}:hand"].handles for seat in (0, 1)] == [(), ()]
+        assert current_view(late) == current_view(early)
+        assert [current_view(late).piles[f"{seat}:hand"].handles for seat in (0, 1)] == [(), ()]
 
 
 @rule("VIS-L22")
 @pytest.mark.parametrize("who", [0, 1])
 async def test_who_comes_back_sees_what_they_saw_before(autojump_clock: MockClock, who: int) -> None:
-    async with serving(make=duel) as server:
+    async with run_server(make=duel) as server:
         anna = await server.host(settings=SETTINGS)
         ben = await server.guest(anna)
         await begin(anna, ben)
         await pass_on(anna, ben)
         gone = (anna, ben)[who]
-        before = seen(gone)
+        before = current_view(gone)
         await gone.hang_up()
         again = await server.back(gone)
-        assert seen(again) == before
+        assert current_view(again) == before

@@ -38,7 +38,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.protocol.terms import fill_terms
 from facedown_shared.text.errors import Code
-from tests.server.service.test_app import running
+from tests.server.service.test_app import run_server
 from tests.server.serving import player
 
 QUIET = CreateTable(Settings(pace="off", listed=False))
@@ -135,7 +135,7 @@ async def table(folder: Path) -> AsyncIterator[tuple[int, TableLink, ScriptedCli
     """Begin a duel; yield the port, the link to the second seat, and both clients."""
     news = News()
     async with (
-        running(folder, messages_per_second=10_000) as (parts, _, _),
+        run_server(folder, messages_per_second=10_000) as (parts, _, _),
         client(parts.port, "Anna", QUIET, news) as anna,
     ):
         link = parse_link(anna.last(Seated).links["opponent"][0][1])
@@ -146,7 +146,7 @@ async def table(folder: Path) -> AsyncIterator[tuple[int, TableLink, ScriptedCli
             yield parts.port, link, anna, eve
 
 
-async def asked(*clients: ScriptedClient) -> ScriptedClient:
+async def find_prompted_client(*clients: ScriptedClient) -> ScriptedClient:
     """Wait for the next prompt; return its client."""
     await clients[0].news.until(lambda: any(one.prompt for one in clients))
     return next(one for one in clients if one.prompt)
@@ -164,7 +164,7 @@ def refusals(messages: list[FromServer]) -> set[Code]:
     return {message.code for message in messages if isinstance(message, Refused)}
 
 
-def told(one: ScriptedClient) -> list[FromServer]:
+def duel_messages(one: ScriptedClient) -> list[FromServer]:
     """Return what was sent of the duel."""
     return [message for message in one.heard if isinstance(message, Update | Whole | Prompt | PromptOver)]
 
@@ -173,15 +173,15 @@ async def test_a_client_that_answers_for_the_other_seat_gets_nowhere(tmp_path: P
     tried = 0
     async with table(tmp_path) as (_, _, anna, eve):
         while tried < 2:  # the player who begins gets more prompts
-            turn = await asked(anna, eve)
+            turn = await find_prompted_client(anna, eve)
             if turn is anna:
                 assert anna.prompt is not None
-                ask, before = anna.prompt.ask, (len(told(anna)), anna.prompt)
+                ask, before = anna.prompt.ask, (len(duel_messages(anna)), anna.prompt)
                 wishes = [Answer(ask + shift, (pick,)) for shift in (-1, 0, 1) for pick in (0, 1)]
                 answered = await eve.do(*wishes)
                 assert [one.code for one in answered if isinstance(one, Refused)] == [Code.OLD_PROMPT] * 6
                 await anna.do()
-                assert (len(told(anna)), anna.prompt) == before
+                assert (len(duel_messages(anna)), anna.prompt) == before
                 tried += 1
             await answer(turn)
 
@@ -191,26 +191,26 @@ async def test_a_client_that_plays_back_what_was_said_gets_nowhere(tmp_path: Pat
     async with table(tmp_path) as (port, link, anna, eve):
         old: list[bytes] = []
         while not old:
-            await answer(await asked(anna, eve))
+            await answer(await find_prompted_client(anna, eve))
             old = [data for data in eve.sent if b"answer" in data]
-        await asked(anna, eve)
+        await find_prompted_client(anna, eve)
         for one in (anna, eve):
             await one.do()
-        before, seen = len(told(anna)), len(told(eve))
+        before, seen = len(duel_messages(anna)), len(duel_messages(eve))
         token = eve.last(Seated).token
         answered = await eve.do(*old, Resume(token))
         assert refusals(answered) == {Code.OLD_PROMPT, Code.NOT_NOW}
-        assert (len(told(anna)), len(told(eve))) == (before, seen)
-        for spent in await spent_tokens(port, token):
+        assert (len(duel_messages(anna)), len(duel_messages(eve))) == (before, seen)
+        for spent in await void_tokens(port, token):
             async with client(port, "Eve", Resume(spent)) as late:
                 assert refusals(late.heard) == {Code.WRONG_TOKEN}
-                assert told(late) == []
+                assert duel_messages(late) == []
         async with client(port, "Eve", Watch(link.code, link.secret)) as late:
             assert refusals(late.heard) == {Code.NO_SUCH_TABLE}
         async with client(port, "Eve", Ping()) as echo:
             for data in anna.raw[:3]:
                 assert refusals(await echo.do(data)) == {Code.MALFORMED}
-        assert len(told(anna)) == before
+        assert len(duel_messages(anna)) == before
 
 
 async def test_an_opponent_gets_nowhere_when_the_other_wire_drops(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ async def test_an_opponent_gets_nowhere_when_the_other_wire_drops(tmp_path: Path
     spectator.
     """
     async with table(tmp_path) as (port, link, anna, eve):
-        await answer(await asked(anna, eve))
+        await answer(await find_prompted_client(anna, eve))
         await anna.do()
         seated = anna.last(Seated)
         await anna.socket.aclose()
@@ -235,7 +235,7 @@ async def test_an_opponent_gets_nowhere_when_the_other_wire_drops(tmp_path: Path
         ):
             async with client(port, "Anna", wish) as thief:
                 assert refusals(thief.heard) == {code}
-                assert told(thief) == []
+                assert duel_messages(thief) == []
         async with client(port, "Anybody", Resume(seated.token)) as back:
             assert back.last(Seated).viewer == seated.viewer
 
@@ -245,7 +245,7 @@ def notes(one: ScriptedClient) -> str:
     return " ".join(str(message.table.note) for message in one.heard if isinstance(message, AtTable))
 
 
-async def spent_tokens(port: int, token: str) -> list[str]:
+async def void_tokens(port: int, token: str) -> list[str]:
     """Reconnect three times; return tokens that opened the seat before and are void now."""
     used = [token]
     for _ in range(3):

@@ -18,7 +18,7 @@ def records(*rows: Any, head: Any = None) -> bytes:
     return MAGIC + first + body
 
 
-def raw(body: bytes) -> bytes:
+def pack_records(body: bytes) -> bytes:
     """Return a file with these bytes as its records."""
     head: bytes = msgpack.packb({"sides": [0]})
     return MAGIC + head + zlib.compress(body)[2:-4]
@@ -29,9 +29,9 @@ CROWDED = {**BOARD, "cards": {handle: {} for handle in range(1, 8_000)}}
 
 HOSTILE = {
     "a bomb": records(*([["weather", "x" * 60_000]] * 2_000), ["end"]),
-    "lists in lists": raw(b"\x91" * 700_000),
+    "lists in lists": pack_records(b"\x91" * 700_000),
     "crowds of lists": records(*([["weather", [[[]] * 8_000] * 60]] * 2), ["end"]),
-    "a list that says it is long": raw(b"\xdd\xff\xff\xff\xff" + b"\0" * 900_000),
+    "a list that says it is long": pack_records(b"\xdd\xff\xff\xff\xff" + b"\0" * 900_000),
     "a million records": records(*([["weather"]] * 1_000_000), ["end"]),
     "a giant text": records(["weather", "x" * 2_000_000], ["end"]),
     "a giant name": records(["end"], head={"names": ["x" * 12_000, ""]}),

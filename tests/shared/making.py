@@ -27,12 +27,12 @@ plain = st.recursive(
 """Values that a field of type Any may hold on the wire."""
 
 
-def made(kind: Any) -> st.SearchStrategy[Any]:
+def strategy_for(kind: Any) -> st.SearchStrategy[Any]:
     """Return a strategy for the values of this type within its limits."""
-    return _of(inspect.type_info(kind))
+    return _strategy_of(inspect.type_info(kind))
 
 
-def _of(info: inspect.Type) -> st.SearchStrategy[Any]:
+def _strategy_of(info: inspect.Type) -> st.SearchStrategy[Any]:
     match info:
         case inspect.StructType() if info.cls is Words:  # Words contain Words: here one in another
             inner = st.builds(
@@ -47,16 +47,18 @@ def _of(info: inspect.Type) -> st.SearchStrategy[Any]:
                 fields["usual"] = st.just(())  # indices of its options
             return st.builds(info.cls, **fields)
         case inspect.NamedTupleType():
-            return st.builds(info.cls, **{field.name: _of(field.type) for field in info.fields})
+            return st.builds(info.cls, **{field.name: _strategy_of(field.type) for field in info.fields})
         case inspect.UnionType():
-            return st.one_of([_of(kind) for kind in info.types])
+            return st.one_of([_strategy_of(kind) for kind in info.types])
         case inspect.DictType():
-            return st.dictionaries(_of(info.key_type), _of(info.value_type), max_size=3)
+            return st.dictionaries(_strategy_of(info.key_type), _strategy_of(info.value_type), max_size=3)
         case inspect.VarTupleType():
             most = 3 if info.max_length is None else min(3, info.max_length)
-            return st.lists(_of(info.item_type), min_size=info.min_length or 0, max_size=most).map(tuple)
+            return st.lists(_strategy_of(info.item_type), min_size=info.min_length or 0, max_size=most).map(
+                tuple
+            )
         case inspect.TupleType():
-            return st.tuples(*map(_of, info.item_types))
+            return st.tuples(*map(_strategy_of, info.item_types))
         case inspect.LiteralType():
             return st.sampled_from(info.values)
         case inspect.EnumType():
@@ -94,5 +96,5 @@ def _single(info: inspect.Type) -> st.SearchStrategy[Any]:
 
 def _field(field: inspect.Field) -> st.SearchStrategy[Any]:
     """Return a strategy for a field, its default rather often, as in real messages."""
-    value = _of(field.type)
+    value = _strategy_of(field.type)
     return value if field.default is msgspec.NODEFAULT else st.just(field.default) | value

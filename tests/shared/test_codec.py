@@ -43,42 +43,42 @@ from facedown_shared.tables.view import MAX_CHAIN_LINKS, MAX_LASTING_EFFECTS, MA
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Code, MalformedMessage
 from facedown_shared.text.words import MAX_WORDS_DEPTH, join_words, words
-from tests.shared.making import made
+from tests.shared.making import strategy_for
 
 CLIENT = get_args(FromClient)
 SERVER = get_args(FromServer)
 
 
 def test_every_message_is_in_one_of_the_two_unions() -> None:
-    assert set(CLIENT) == set(_leaves(ToServer))
-    assert set(SERVER) == {*_leaves(ToClient), Update}
+    assert set(CLIENT) == set(_leaf_classes(ToServer))
+    assert set(SERVER) == {*_leaf_classes(ToClient), Update}
 
 
-def _leaves(kind: type[object]) -> Iterator[type[object]]:
+def _leaf_classes(kind: type[object]) -> Iterator[type[object]]:
     """Yield the classes derived from a class that have no subclasses."""
     for one in kind.__subclasses__():
-        yield from _leaves(one) if one.__subclasses__() else (one,)
+        yield from _leaf_classes(one) if one.__subclasses__() else (one,)
 
 
 @pytest.mark.parametrize("kind", CLIENT, ids=lambda kind: kind.__name__)
 def test_client_messages_survive_their_bytes(kind: type[ToServer]) -> None:
-    @given(made(kind))
-    def survives(message: ToServer) -> None:
+    @given(strategy_for(kind))
+    def check_round_trip(message: ToServer) -> None:
         assert codec.decode_from_client(codec.encode(message)) == message
 
-    survives()
+    check_round_trip()
 
 
 @pytest.mark.parametrize("kind", SERVER, ids=lambda kind: kind.__name__)
 def test_server_messages_survive_their_bytes(kind: type[ToClient]) -> None:
-    @given(made(kind))
-    def survives(message: ToClient) -> None:
+    @given(strategy_for(kind))
+    def check_round_trip(message: ToClient) -> None:
         assert codec.decode_from_server(codec.encode(message)) == message
 
-    survives()
+    check_round_trip()
 
 
-@given(st.one_of([made(kind) for kind in (*CLIENT, *SERVER)]))
+@given(st.one_of([strategy_for(kind) for kind in (*CLIENT, *SERVER)]))
 def test_an_independent_reader_reads_the_same(message: ToServer | ToClient) -> None:
     read = msgpack.unpackb(codec.encode(message), strict_map_key=False)
     if isinstance(message, Update):  # a list; defaults at its end are omitted
@@ -87,16 +87,19 @@ def test_an_independent_reader_reads_the_same(message: ToServer | ToClient) -> N
     assert read == _as_lists(msgspec.to_builtins(message, str_keys=False, builtin_types=(bytes,)))
 
 
-@given(st.one_of([made(kind) for kind in CLIENT]))
+@given(st.one_of([strategy_for(kind) for kind in CLIENT]))
 def test_what_an_independent_writer_writes_is_understood(message: ToServer) -> None:
     written = msgpack.packb(_as_lists(msgspec.to_builtins(message, str_keys=False, builtin_types=(bytes,))))
     assert codec.decode_from_client(written) == message
 
 
-@given(made(View))
+@given(strategy_for(View))
 def test_equal_messages_give_equal_bytes(view: View) -> None:
     turned = msgspec.structs.replace(
-        view, cards=_turned(view.cards), piles=_turned(view.piles), facts=_turned(view.facts)
+        view,
+        cards=_reverse_rows(view.cards),
+        piles=_reverse_rows(view.piles),
+        facts=_reverse_rows(view.facts),
     )
     assert codec.encode(Whole(1, view)) == codec.encode(Whole(1, turned))
 
@@ -106,14 +109,14 @@ MYSTICAL_ELF_PASSCODE = 15025844
 """Mystical Elf: one of the bundled cards."""
 
 
-def _shown(codes: Iterable[int]) -> View:
+def _view_of(codes: Iterable[int]) -> View:
     facts = {code: STRANGER if code == STRANGER.code else every_game()[code] for code in codes}
     return View(PUBLIC_CLASS_INDEX, "master", facts=facts)
 
 
 @pytest.mark.parametrize("bundled", [True, False])
 def test_facts_that_come_with_the_program_go_by_passcode(bundled: bool) -> None:
-    before, after = _shown([]), _shown([MYSTICAL_ELF_PASSCODE, STRANGER.code])
+    before, after = _view_of([]), _view_of([MYSTICAL_ELF_PASSCODE, STRANGER.code])
     for message in (Whole(1, after), Update.between(1, before, after)):
         data = codec.encode(message, bundled=bundled)
         assert codec.decode_from_server(data) == message
@@ -143,10 +146,10 @@ def test_an_answer_is_about_ten_bytes() -> None:
 @given(st.binary(max_size=200))
 def test_garbage_is_malformed_and_nothing_else(data: bytes) -> None:
     for decode in (codec.decode_from_client, codec.decode_from_server):
-        _refused_or_read(decode, data)
+        _check_decoding(decode, data)
 
 
-@given(st.one_of([made(kind) for kind in (*CLIENT, *SERVER)]), st.data())
+@given(st.one_of([strategy_for(kind) for kind in (*CLIENT, *SERVER)]), st.data())
 def test_a_damaged_message_is_malformed_or_another_message(
     message: ToServer | ToClient, data: st.DataObject
 ) -> None:
@@ -155,8 +158,8 @@ def test_a_damaged_message_is_malformed_or_another_message(
         raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
     cut = bytes(raw[: data.draw(st.integers(0, len(raw)))])
     for decode in (codec.decode_from_client, codec.decode_from_server):
-        _refused_or_read(decode, bytes(raw))
-        _refused_or_read(decode, cut)
+        _check_decoding(decode, bytes(raw))
+        _check_decoding(decode, cut)
 
 
 HOSTILE = {
@@ -209,7 +212,7 @@ def test_hostile_bytes_are_malformed(data: bytes) -> None:
         assert refusal.value.code == Code.MALFORMED
 
 
-def nested(depth: int) -> bytes:
+def nested_chat(depth: int) -> bytes:
     """Return a chat message of the server with sentences nested so many times."""
     said: Any = "x"
     for _ in range(depth):
@@ -220,9 +223,9 @@ def nested(depth: int) -> bytes:
 
 @pytest.mark.parametrize("depth", [MAX_WORDS_DEPTH + 1, 100, 300])
 def test_sentences_nested_deeper_than_they_can_be_said_are_malformed(depth: int) -> None:
-    codec.decode_from_server(nested(MAX_WORDS_DEPTH))
+    codec.decode_from_server(nested_chat(MAX_WORDS_DEPTH))
     with pytest.raises(MalformedMessage):
-        codec.decode_from_server(nested(depth))
+        codec.decode_from_server(nested_chat(depth))
 
 
 def test_many_sentences_joined_can_be_read() -> None:
@@ -374,7 +377,7 @@ def test_a_frame_in_which_little_changed_is_small() -> None:
     assert len(codec.encode(Update(7, Patch(rare=RareChanges(phase="main1"))))) < 40
 
 
-def _refused_or_read(decode: Any, data: bytes) -> None:
+def _check_decoding(decode: Any, data: bytes) -> None:
     try:
         message = decode(data)
     except MalformedMessage:
@@ -388,5 +391,5 @@ def _as_lists(value: Any) -> Any:
     return [_as_lists(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def _turned(rows: dict[Any, Any]) -> dict[Any, Any]:
+def _reverse_rows(rows: dict[Any, Any]) -> dict[Any, Any]:
     return dict(reversed(rows.items()))

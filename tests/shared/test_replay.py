@@ -48,7 +48,7 @@ NEXT = View(
 TOLD = (VisibleEvent("move", 0, 3, 1, 9, Place(0, "hand"), Place(0, "monster", 1), 1, "normal", (1,)),)
 
 
-def written(*views: View) -> bytes:
+def write_replay(*views: View) -> bytes:
     """Return a file of these Views."""
     writer = ReplayWriter()
     for view in views:
@@ -57,7 +57,7 @@ def written(*views: View) -> bytes:
 
 
 def test_views_and_what_happened_are_read_as_they_were_written() -> None:
-    replay = parse_replay(written(WHOLE, NEXT))
+    replay = parse_replay(write_replay(WHOLE, NEXT))
     assert [shot.is_whole for shot in replay.shots] == [True, False]
     first, told = replay.view(replay.shots[0], None)
     assert (first, told) == (WHOLE, TOLD)
@@ -114,7 +114,7 @@ def test_what_is_no_replay_is_refused_in_one_sentence(data: bytes, sentence: str
 
 
 def test_a_file_that_is_cut_off_anywhere_is_refused() -> None:
-    data = written(WHOLE, NEXT)
+    data = write_replay(WHOLE, NEXT)
     for end in range(len(data)):
         with pytest.raises(BadInput):
             parse_replay(data[:end])
@@ -122,7 +122,7 @@ def test_a_file_that_is_cut_off_anywhere_is_refused() -> None:
 
 def test_a_file_with_wrong_bytes_is_played_or_refused() -> None:
     """No other error is ever raised, whatever a byte is changed to."""
-    data, dice, refused = written(WHOLE, NEXT), random.Random(7), 0
+    data, dice, refused = write_replay(WHOLE, NEXT), random.Random(7), 0
     for _ in range(2_000):
         at = dice.randrange(len(MAGIC), len(data))
         spoilt = data[:at] + bytes([dice.randrange(256)]) + data[at + 1 :]
@@ -158,7 +158,7 @@ def _play(data: bytes) -> None:
 
 
 def test_the_head_is_read_from_the_beginning_of_a_file_alone() -> None:
-    data = written(WHOLE, NEXT)
+    data = write_replay(WHOLE, NEXT)
     assert parse_head(data[:400]).names == ("Anna", "Ben")
 
 
@@ -173,5 +173,5 @@ def test_sentences_within_sentences_end_somewhere() -> None:
     for _ in range(MAX_WORDS_DEPTH - 1):
         deep = Words("two", (deep,))
     view = View(0, "master", chain=(VisibleLink(0, 1, 2, deep),))
-    replay = parse_replay(written(view))
+    replay = parse_replay(write_replay(view))
     assert replay.view(replay.shots[0], None)[0].chain[0].words.id == "two"

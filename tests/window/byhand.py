@@ -37,12 +37,12 @@ class Player:
         assert rect is not None, zone
         return rect.centre
 
-    async def held(self, name: str, beyond: float = 0) -> Point:
+    async def hand_card(self, name: str, beyond: float = 0) -> Point:
         """Return where a card of the hand is, right of `beyond`."""
         places = [place for place in HAND if place[0] > beyond]
         return await self.person.find(f"^focus: .*(?:hand|手卡): {re.escape(card_name(name))}", places)
 
-    async def any_held(self) -> Point:
+    async def any_hand_card(self) -> Point:
         """Return where some card of the hand is."""
         return await self.person.find("^focus: .*hand: ", HAND)
 

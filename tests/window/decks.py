@@ -12,17 +12,17 @@ COPIES_COUNT = 3
 NAMES_COUNT = 14
 
 
-def of_strength(*, strong: bool) -> str:
+def strength_deck(*, strong: bool) -> str:
     """Return the text of a .ydk file: three copies each of the strongest or the weakest that need no
     Tribute.
     """
-    able = [facts for facts in bundled_pool() if _plain(facts)]
+    able = [facts for facts in bundled_pool() if _is_playable(facts)]
     able.sort(key=lambda facts: (facts.attack or 0, facts.code), reverse=strong)
     chosen = able[:NAMES_COUNT]
     return to_ydk(Deck(tuple(facts.code for facts in chosen for _ in range(COPIES_COUNT)), (), ()))
 
 
-def of_attacks(*beside: str) -> str:
+def attacks_deck(*beside: str) -> str:
     """Return the text of a deck file of Flesh and Blood: attacks alone, so that every hand has some; and its
     player's starting cards, by name.
     """
@@ -32,7 +32,7 @@ def of_attacks(*beside: str) -> str:
     return to_ydk(Deck(tuple(attacks * 2), tuple(facts.code for facts in extra if facts is not None), ()))
 
 
-def _plain(facts: Facts) -> bool:
+def _is_playable(facts: Facts) -> bool:
     """Return whether it is a Normal Monster that can be Summoned at once, may be in a deck three times, and
     can attack.
     """

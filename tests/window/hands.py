@@ -23,12 +23,12 @@ MAX_WRONG_CARDS = 8
 
 def row_of(menu: str, what: str) -> re.Match[str]:
     """Return the number and the place of a line in a menu."""
-    found = found_row(menu, what)
+    found = find_row(menu, what)
     assert found, f"no {what} in {menu}"
     return found
 
 
-def found_row(menu: str, what: str) -> re.Match[str] | None:
+def find_row(menu: str, what: str) -> re.Match[str] | None:
     """Return the same, None where the menu has no such line."""
     return re.search(rf"(\d)\. {what} @(\d+),(\d+)", menu)
 
@@ -73,7 +73,7 @@ class Typist:
             opened = await person.until("^(menu|waiting|asked): (.*)$")
             if opened[1] != "menu":
                 return
-            if row := found_row(opened[2], what):
+            if row := find_row(opened[2], what):
                 await person.key(row[1])
                 return
             await person.key("Escape")

@@ -15,7 +15,7 @@ import trio
 from tests.browser.chromium import Page, program
 from tests.browser.playing import step, stored_replays, tables
 from tests.replays.seeking import sought
-from tests.window.decks import of_strength
+from tests.window.decks import strength_deck
 from tests.window.display import display
 from tests.window.hands import Typist
 from tests.window.test_duel import shots as shots
@@ -31,16 +31,16 @@ async def test_a_window_and_a_browser_play_a_duel_to_its_end(tmp_path: Path, sho
         print("There is no Chromium here: nothing was played in a browser.")
         return
     strong = tmp_path / "strong.ydk"
-    strong.write_text(of_strength(strong=True))
+    strong.write_text(strength_deck(strong=True))
     async with tables(tmp_path / "data") as made, trio.open_nursery() as nursery:
         host, links = await made.table(nursery)
-        anna = await made.reopen(host.visit.return_link, of_strength(strong=False))
+        anna = await made.reopen(host.visit.return_link, strength_deck(strong=False))
         joins = ("join", links["opponent"], "--deck", str(strong))
         async with display() as screen, window(screen, "Wren", tmp_path / "Wren", *joins) as wren:
             with trio.fail_after(TEST_TIMEOUT_S):
                 await wren.appear((0, 0))
-                await ready(wren, anna)
-                await to_the_end(wren, anna)
+                await send_decks(wren, anna)
+                await play_to_the_end(wren, anna)
                 await anna.wait_for_text(RESULT)
                 await anna.wait_for_text("Shuffles verified:")
                 await anna.take_picture(shots / "result-browser.png")
@@ -55,7 +55,7 @@ async def test_a_window_and_a_browser_play_a_duel_to_its_end(tmp_path: Path, sho
         nursery.cancel_scope.cancel()
 
 
-async def ready(wren: WindowPlayer, anna: Page) -> None:
+async def send_decks(wren: WindowPlayer, anna: Page) -> None:
     """Let both send their decks and be ready."""
     await wren.until("^screen: table")
     await wren.until("^news: All 42 cards play by rules")
@@ -63,7 +63,7 @@ async def ready(wren: WindowPlayer, anna: Page) -> None:
     await wren.get_ready(by_key=True)
 
 
-async def to_the_end(wren: WindowPlayer, anna: Page) -> None:
+async def play_to_the_end(wren: WindowPlayer, anna: Page) -> None:
     """Play both from the toss on, each at their own pace."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(take_what_is_offered, anna)

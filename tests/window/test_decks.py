@@ -59,7 +59,7 @@ async def test_a_deck_is_copied_changed_by_drag_and_keys_tried_deleted_and_broug
             try:
                 await copy(wren, shots)
                 await change(wren, shots)
-                await by_keys(wren, shots)
+                await edit_by_keys(wren, shots)
                 await keep(wren, shots, tmp_path / "Wren" / "decks" / "Salt Road.ydk")
                 await delete(wren, shots, tmp_path / "Wren" / "decks")
             except BaseException:
@@ -108,7 +108,7 @@ async def change(wren: WindowPlayer, shots: Path) -> None:
     await wren.now("press", "Main Deck, 40 ")
 
 
-async def by_keys(wren: WindowPlayer, shots: Path) -> None:
+async def edit_by_keys(wren: WindowPlayer, shots: Path) -> None:
     """Do the same without a mouse: a search, a card in, one to the Side Deck, one out, all undone."""
     await wren.press("Name or text")
     await wren.type("kuriboh")
@@ -146,7 +146,7 @@ async def keep(wren: WindowPlayer, shots: Path, file: Path) -> None:
     await wren.until("^screen: decks")
 
 
-def own(folder: Path) -> list[str]:
+def own_titles(folder: Path) -> list[str]:
     """Return the titles of the decks in a folder."""
     return [path.stem for path in folder.glob("*.ydk")]
 
@@ -155,11 +155,11 @@ async def delete(wren: WindowPlayer, shots: Path, folder: Path) -> None:
     """Delete with a key, and restore with another."""
     await wren.press("Delete")
     await wren.until("^said: Salt Road is deleted")
-    assert not own(folder)
+    assert not own_titles(folder)
     await wren.shot("decks-deleted", shots)
     await wren.key("ctrl+z")
     await wren.until("^said: Salt Road was restored")
-    assert own(folder) == ["Salt Road"]
+    assert own_titles(folder) == ["Salt Road"]
 
 
 @pytest.mark.window
@@ -198,7 +198,7 @@ async def test_a_deck_of_flesh_and_blood_is_put_together_and_begun_with(tmp_path
                 await wren.press("Res. +1")
                 await wren.until("^news: Wren: .1 resource point")
                 player = Player(wren, 0, "fab")
-                await player.any_held()
+                await player.any_hand_card()
 
 
 async def put_together(wren: WindowPlayer, shots: Path) -> None:

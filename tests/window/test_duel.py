@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from tests.window.decks import of_strength
+from tests.window.decks import strength_deck
 from tests.window.display import display
 from tests.window.hands import Dragger, Typist
 from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
@@ -59,8 +59,8 @@ async def test_a_duel_is_played_to_its_end_in_two_windows_and_watched_in_a_third
     tmp_path: Path, shots: Path
 ) -> None:
     weak, strong = tmp_path / "weak.ydk", tmp_path / "strong.ydk"
-    weak.write_text(of_strength(strong=False))
-    strong.write_text(of_strength(strong=True))
+    weak.write_text(strength_deck(strong=False))
+    strong.write_text(strength_deck(strong=True))
     async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(server(tmp_path / "data"))
         screen = await stack.enter_async_context(display())

@@ -12,7 +12,7 @@ import pytest
 import trio
 
 from facedown_shared.text.language import _, use_language
-from tests.window.decks import of_strength
+from tests.window.decks import strength_deck
 from tests.window.display import display
 from tests.window.test_duel import shots
 from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
@@ -34,7 +34,7 @@ TURNS_COUNT = 3
 @pytest.mark.window
 async def test_an_evening_in_chinese_from_home_to_the_result(tmp_path: Path, shots: Path) -> None:
     deck = tmp_path / "deck.ydk"
-    deck.write_text(of_strength(strong=True))
+    deck.write_text(strength_deck(strong=True))
     arguments = ("--deck", str(deck), "--language", CHINESE)
     async with AsyncExitStack() as stack:
         screen = await stack.enter_async_context(display())
@@ -51,7 +51,7 @@ async def test_an_evening_in_chinese_from_home_to_the_result(tmp_path: Path, sho
                 await play(wren, halvard, shots)
                 await end(wren, halvard, shots)
                 for person in people:
-                    assert not english(person), english(person)
+                    assert not english_lines(person), english_lines(person)
             except BaseException:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
                     for person in people:
@@ -118,7 +118,7 @@ async def end(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
         await person.shot(f"evening-result-{person.name}", shots)
 
 
-def english(person: WindowPlayer) -> list[str]:
+def english_lines(person: WindowPlayer) -> list[str]:
     """Return lines with Latin words in them, except names, keys and links."""
     said = [line.partition(": ")[2] for line in person.lines if not line.startswith(UNREAD)]
     return [line for line in said if re.search(r"[A-Za-z]{3,}", ALLOWED.sub("", line))]

@@ -12,7 +12,7 @@ import trio
 
 from facedown_shared.tables.formats import PLAYED
 from tests.window.byhand import Player
-from tests.window.decks import of_attacks
+from tests.window.decks import attacks_deck
 from tests.window.display import display
 from tests.window.gathering import gather
 from tests.window.test_duel import CORNERS, begin, server, shots
@@ -33,7 +33,7 @@ async def test_a_turn_of_flesh_and_blood_is_played_in_two_windows_and_watched_in
     tmp_path: Path, shots: Path
 ) -> None:
     deck = tmp_path / "deck.ydk"
-    deck.write_text(of_attacks(HERO, "Slagmaul", "Bellows Hook", "Sooted Visor", "Firebrick Plate"))
+    deck.write_text(attacks_deck(HERO, "Slagmaul", "Bellows Hook", "Sooted Visor", "Firebrick Plate"))
     async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(server(tmp_path / "data"))
         screen = await stack.enter_async_context(display())
@@ -55,7 +55,7 @@ async def test_a_turn_of_flesh_and_blood_is_played_in_two_windows_and_watched_in
                 await pitch(first, second, ilse)
                 await attack(first, second, ilse)
                 await defend(second, first, ilse, shots)
-                await arsenal(first, second, ilse)
+                await put_into_arsenal(first, second, ilse)
                 await end(first, second, ilse, shots)
             except BaseException:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
@@ -87,41 +87,44 @@ async def choose(
 async def pitch(first: Player, second: Player, ilse: WindowPlayer) -> None:
     """Drag cards of the hand to the pitch zone: they are public there, and their player has resources."""
     for _ in range(2):
-        await first.drag(await first.any_held(), first.at("pitch"))
-        await told(f"{first.person.name} pitches (.+)", first.person, second.person, ilse)
-        await told(f"{first.person.name}: (.+) resource point", first.person, second.person, ilse)
+        await first.drag(await first.any_hand_card(), first.at("pitch"))
+        await narrated_group(f"{first.person.name} pitches (.+)", first.person, second.person, ilse)
+        await narrated_group(f"{first.person.name}: (.+) resource point", first.person, second.person, ilse)
 
 
 async def attack(first: Player, second: Player, ilse: WindowPlayer) -> None:
     """Drag a card to the combat chain, where it attacks."""
-    await first.drag(await first.any_held(), first.at("combat_chain", seat=-1))
-    await told("(.+) attacks", first.person, second.person, ilse)
-    await told("Chain link (1)", first.person, second.person, ilse)
+    await first.drag(await first.any_hand_card(), first.at("combat_chain", seat=-1))
+    await narrated_group("(.+) attacks", first.person, second.person, ilse)
+    await narrated_group("Chain link (1)", first.person, second.person, ilse)
 
 
 async def defend(second: Player, first: Player, ilse: WindowPlayer, shots: Path) -> None:
     """Defend with a card of the other hand and a piece of equipment together."""
     person = second.person
-    await second.open(await second.any_held(), "Defend")
+    await second.open(await second.any_hand_card(), "Defend")
     await person.until("^asked: Defend. Choose what else defends with it, or nothing")
     await person.shot("fab-defend", shots)
     await person.click(*second.at("chest", 0))
     await person.key("Return")
-    await told(f"{person.name} defends with (.+)", person, first.person, ilse)
-    assert await told(f"{person.name} defends with (.+)", person, first.person, ilse) == "Firebrick Plate"
+    await narrated_group(f"{person.name} defends with (.+)", person, first.person, ilse)
+    assert (
+        await narrated_group(f"{person.name} defends with (.+)", person, first.person, ilse)
+        == "Firebrick Plate"
+    )
     await ilse.shot("fab-chain", shots)
 
 
-async def arsenal(first: Player, second: Player, ilse: WindowPlayer) -> None:
+async def put_into_arsenal(first: Player, second: Player, ilse: WindowPlayer) -> None:
     """Put a card into the arsenal face-down: its player alone knows which."""
-    await first.drag(await first.any_held(), first.at("arsenal", 0))
+    await first.drag(await first.any_hand_card(), first.at("arsenal", 0))
     await first.pick("Into the arsenal")
     words = f"(.+) goes to {first.person.name}'s Arsenal"
-    name = await told(words, first.person)
-    assert name != await told(words, second.person, ilse) == "A face-down card"
+    name = await narrated_group(words, first.person)
+    assert name != await narrated_group(words, second.person, ilse) == "A face-down card"
 
 
-async def told(words: str, *people: WindowPlayer) -> str:
+async def narrated_group(words: str, *people: WindowPlayer) -> str:
     """Return what the pattern's group matches in the narration: the same, for all of these people."""
     found = {(await person.until(f"^news: {words}"))[1] for person in people}
     assert len(found) == 1, found

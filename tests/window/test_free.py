@@ -12,7 +12,7 @@ import pytest
 import trio
 
 from tests.window.byhand import Player
-from tests.window.decks import of_strength
+from tests.window.decks import strength_deck
 from tests.window.display import display
 from tests.window.test_duel import begin, server, shots
 from tests.window.windows import TEST_TIMEOUT_S, WindowPlayer, window
@@ -23,7 +23,7 @@ __all__ = ["shots"]
 @pytest.mark.window
 async def test_two_players_move_cards_by_hand_in_two_windows(tmp_path: Path, shots: Path) -> None:
     deck = tmp_path / "deck.ydk"
-    deck.write_text(of_strength(strong=True))
+    deck.write_text(strength_deck(strong=True))
     async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(server(tmp_path / "data"))
         screen = await stack.enter_async_context(display())

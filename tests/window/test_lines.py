@@ -40,7 +40,7 @@ async def test_a_line_is_saved_forked_and_opened_again(tmp_path: Path, shots: Pa
                 raise
 
 
-async def kept(wren: WindowPlayer) -> trio.Path:
+async def written_file(wren: WindowPlayer) -> trio.Path:
     """Return the file that was written, once the window has named it and it was read."""
     path = trio.Path((await wren.until("^line: (.+)$"))[1])
     await wren.until("^screen: savedline, under duel$")
@@ -58,7 +58,7 @@ async def save(wren: WindowPlayer, shots: Path) -> trio.Path:
     await wren.type(TRUNK)
     await wren.shot("lines-name", shots)
     await wren.press("Save")
-    path = await kept(wren)
+    path = await written_file(wren)
     assert path.stem == TRUNK
     await wren.shot("lines-saved", shots)
     return path
@@ -75,21 +75,21 @@ async def fork(player: Player, trunk: trio.Path, shots: Path) -> trio.Path:
     await wren.type(BRANCH)
     await wren.key("Return")
     await wren.until(f"^notice: {TRUNK} is saved. You play on in: {BRANCH}.")
-    await player.any_held()
+    await player.any_hand_card()
     await wren.key("g")
     await wren.until("^step: 2 of 2$")
     await wren.shot("lines-forked", shots)
     await wren.press("Save…")
-    path = await kept(wren)
+    path = await written_file(wren)
     assert path.stem == BRANCH
-    played = done(await path.read_text(encoding="utf-8"))
-    assert (played[0], len(played)) == (done(before)[0], 2)
-    assert played[1] != done(before)[1]
-    assert done(await trunk.read_text(encoding="utf-8")) == done(before)
+    played = steps_done(await path.read_text(encoding="utf-8"))
+    assert (played[0], len(played)) == (steps_done(before)[0], 2)
+    assert played[1] != steps_done(before)[1]
+    assert steps_done(await trunk.read_text(encoding="utf-8")) == steps_done(before)
     return path
 
 
-def done(text: str) -> list[str]:
+def steps_done(text: str) -> list[str]:
     """Return the steps of a file, without its remarks on them."""
     return re.findall(r"^  '(.*)',", text, re.MULTILINE)
 
@@ -97,7 +97,7 @@ def done(text: str) -> list[str]:
 async def open_again(player: Player, trunk: trio.Path, branch: trio.Path, shots: Path) -> None:
     """Open the first line by mouse, the other by keys: each is as it was left and keeps its name."""
     wren = player.person
-    last = [done(await path.read_text(encoding="utf-8"))[1] for path in (trunk, branch)]
+    last = [steps_done(await path.read_text(encoding="utf-8"))[1] for path in (trunk, branch)]
     await wren.press("Open…")
     await wren.until("^screen: open, under duel$")
     await wren.shot("lines-open", shots)
@@ -110,7 +110,7 @@ async def open_again(player: Player, trunk: trio.Path, branch: trio.Path, shots:
     await wren.find("^focus: .*Graveyard: 0 cards", [player.at("graveyard")])
     await wren.shot("lines-opened", shots)
     await wren.press("Save…")
-    assert await kept(wren) == trunk, "it is kept where it was"
+    assert await written_file(wren) == trunk, "it is kept where it was"
 
     await wren.key("ctrl+o")
     await wren.until("^screen: open, under duel$")
@@ -120,5 +120,5 @@ async def open_again(player: Player, trunk: trio.Path, branch: trio.Path, shots:
     await wren.now("screen", " duel$")
     await wren.find("^focus: .*Graveyard: .*[^0] card", [player.at("graveyard")])
     await wren.press("Save…")
-    assert await kept(wren) == branch
-    assert [done(await path.read_text(encoding="utf-8"))[1] for path in (trunk, branch)] == last
+    assert await written_file(wren) == branch
+    assert [steps_done(await path.read_text(encoding="utf-8"))[1] for path in (trunk, branch)] == last

@@ -26,7 +26,7 @@ def shots(tmp_path: Path) -> Path:
     return folder
 
 
-async def answers(person: WindowPlayer, count: int) -> None:
+async def answer_by_keys(person: WindowPlayer, count: int) -> None:
     """Give so many answers by keys: few, since a whole turn may pass between two, and the duel must go on."""
     typist = Typist(person)
     for _ in range(count):
@@ -52,7 +52,7 @@ async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: 
                 await wren.key("1")
             await wren.until("^screen: duel$")
             assert not wren.said("^press: .*Copy"), "nobody else can come, so no link is shown"
-            await answers(wren, 2)
+            await answer_by_keys(wren, 2)
 
             (server,) = servers(home / "practice")
             os.kill(server, signal.SIGKILL)
@@ -60,7 +60,7 @@ async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: 
             await wren.shot("practice-server-killed", shots)
             await wren.until("^screen: duel$")
             assert servers(home / "practice") != [server]
-            await answers(wren, 2)
+            await answer_by_keys(wren, 2)
 
             assert await wren.asked() is not None, "a prompt that arrives later would close the menu"
             await wren.press("More")
@@ -75,7 +75,7 @@ async def test_a_practice_survives_its_server_and_stands_under_return(tmp_path: 
             await wren.shot("practice-return", shots)
             await wren.key("Return")
             await wren.until("^screen: duel$")
-            await answers(wren, 2)
+            await answer_by_keys(wren, 2)
             await wren.shot("practice-returned", shots)
             turns = [int(turn) for line in wren.lines for turn in re.findall(r"^news: Turn (\d+)", line)]
             assert turns == sorted(turns), "it went on where it was"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from tests.window.decks import of_strength
+from tests.window.decks import strength_deck
 from tests.window.display import display
 from tests.window.gathering import gather
 from tests.window.test_duel import begin, server, shots
@@ -26,7 +26,7 @@ SINGLE_LINE_INDEX = 0
 @pytest.mark.window
 async def test_two_players_play_again_from_the_result_and_from_the_board(tmp_path: Path, shots: Path) -> None:
     deck = tmp_path / "deck.ydk"
-    deck.write_text(of_strength(strong=True))
+    deck.write_text(strength_deck(strong=True))
     async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(server(tmp_path / "data"))
         screen = await stack.enter_async_context(display())
@@ -41,10 +41,10 @@ async def test_two_players_play_again_from_the_result_and_from_the_board(tmp_pat
                 await gather(people, address, SINGLE_LINE_INDEX, "best of 1")
                 await begin(wren, halvard, shots)
                 await lose(wren, halvard)
-                await from_the_result(wren, halvard, shots)
+                await rematch_from_result(wren, halvard, shots)
                 await toss(wren, halvard)
                 await lose(wren, halvard)
-                await from_the_board(wren, halvard, shots)
+                await rematch_from_board(wren, halvard, shots)
                 await toss(wren, halvard)
                 for person in people:
                     await person.until("^screen: duel$")
@@ -63,7 +63,7 @@ async def lose(wren: WindowPlayer, halvard: WindowPlayer) -> None:
         await person.until("^screen: result, under duel")
 
 
-async def from_the_result(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
+async def rematch_from_result(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Wren proposes by the button; Halvard's window asks him, and he accepts by a key."""
     await wren.press("Play again")
     await wren.now("press", "Asked. Withdraw @")
@@ -74,7 +74,7 @@ async def from_the_result(wren: WindowPlayer, halvard: WindowPlayer, shots: Path
     await halvard.key("y")
 
 
-async def from_the_board(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
+async def rematch_from_board(wren: WindowPlayer, halvard: WindowPlayer, shots: Path) -> None:
     """Both view the board; Halvard proposes from there by keys, and Wren sees it and accepts by mouse."""
     await wren.press("See the board")
     await halvard.key("Escape")

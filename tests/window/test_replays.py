@@ -23,13 +23,13 @@ __all__ = ["shots"]
 
 
 @pytest.fixture
-def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def opened_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the replay of a duel whose players have agreed to open their hands, as a client stores it."""
     monkeypatch.setenv("FACEDOWN_HOME", str(tmp_path / "home"))
-    return trio.run(_opened, tmp_path, clock=MockClock(autojump_threshold=0))
+    return trio.run(_make_replay, tmp_path, clock=MockClock(autojump_threshold=0))
 
 
-async def _opened(folder: Path) -> Path:
+async def _make_replay(folder: Path) -> Path:
     async with match(folder / "kept", settings=AGREED) as played:
         played.robots[0].says(GetOpened())
         recorder = played.players[0].recorder
@@ -40,11 +40,11 @@ async def _opened(folder: Path) -> Path:
 
 
 @pytest.mark.window
-def test_a_replay_is_played_on_from_a_turn(opened: Path, tmp_path: Path, shots: Path) -> None:
-    trio.run(_played_on, opened, tmp_path, shots)
+def test_a_replay_is_played_on_from_a_turn(opened_replay: Path, tmp_path: Path, shots: Path) -> None:
+    trio.run(_play_on, opened_replay, tmp_path, shots)
 
 
-async def _played_on(opened: Path, tmp_path: Path, shots: Path) -> None:
+async def _play_on(opened: Path, tmp_path: Path, shots: Path) -> None:
     player = Player(parse_replay(await trio.Path(opened).read_bytes()))
     async with display() as screen, window(screen, "Wren", tmp_path / "Wren", "replay", str(opened)) as wren:
         with trio.fail_after(TEST_TIMEOUT_S):

@@ -45,7 +45,7 @@ async def test_cards_are_exchanged_by_drag_and_by_keys_between_two_duels(tmp_pat
                 await gather(people, address, BEST_OF_3_LINE_INDEX, "best of 3")
                 await begin(wren, halvard, shots)
                 await give_up(wren)
-                await side(wren, halvard, ilse, shots)
+                await side_by_hand(wren, halvard, ilse, shots)
             except BaseException:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
                     for person in people:
@@ -64,7 +64,7 @@ async def give_up(wren: WindowPlayer) -> None:
     await wren.press("Give up")
 
 
-async def side(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path) -> None:
+async def side_by_hand(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer, shots: Path) -> None:
     """Side for Wren by drag, for Halvard by keys; Ilse watches and leaves."""
     for person in (wren, halvard, ilse):
         await person.until("^screen: siding")

@@ -39,11 +39,11 @@ async def test_a_combo_alone_is_played_undone_and_redone(tmp_path: Path, shots: 
             await wren.appear((0, 0))
             try:
                 await begin(wren, shots)
-                await pendulum(Player(wren), shots)
-                await xyz(Player(wren), shots)
-                await fusion(Player(wren), shots)
+                await summon_by_pendulum(Player(wren), shots)
+                await summon_by_xyz(Player(wren), shots)
+                await summon_by_fusion(Player(wren), shots)
                 await link(Player(wren), shots)
-                await there_and_back(Player(wren), shots)
+                await undo_and_redo(Player(wren), shots)
             except BaseException:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + 10):
                     await wren.shot("failed-solo", shots)
@@ -62,15 +62,15 @@ async def begin(wren: WindowPlayer, shots: Path) -> None:
     await wren.shot("solo-hand", shots)
 
 
-async def pendulum(player: Player, shots: Path) -> None:
+async def summon_by_pendulum(player: Player, shots: Path) -> None:
     """Place two Scales by drag; Pendulum Summon three cards chosen together with one line of their menu."""
     for step, (name, slot) in enumerate((("Stargazer Magician", 0), ("Timegazer Magician", 4)), 2):
-        await player.drag(await player.held(name), player.at("spell_trap", slot))
+        await player.drag(await player.hand_card(name), player.at("spell_trap", slot))
         await player.pick("Activate as a Scale")
         await player.step(step)
-    first = await player.held("Gemini Elf")
-    second = await player.held("Gemini Elf", beyond=first[0] + 80)
-    curse = await player.held("Curse of Dragon")
+    first = await player.hand_card("Gemini Elf")
+    second = await player.hand_card("Gemini Elf", beyond=first[0] + 80)
+    curse = await player.hand_card("Curse of Dragon")
     await player.choose(first, second, curse)
     await player.person.until("^chosen: (.*Elf.*){2}")
     await player.open(curse, "Pendulum Summon of these")
@@ -78,7 +78,7 @@ async def pendulum(player: Player, shots: Path) -> None:
     await player.person.shot("solo-pendulum", shots)
 
 
-async def xyz(player: Player, shots: Path) -> None:
+async def summon_by_xyz(player: Player, shots: Path) -> None:
     """Make both chosen Elves the materials of Utopia, and detach one of them with a key."""
     elves = [await player.monster("Gemini Elf", range(2)), await player.monster("Gemini Elf", range(1, 3))]
     await player.choose(*elves)
@@ -98,10 +98,10 @@ async def xyz(player: Player, shots: Path) -> None:
     await player.person.shot("solo-detached", shots)
 
 
-async def fusion(player: Player, shots: Path) -> None:
+async def summon_by_fusion(player: Player, shots: Path) -> None:
     """Fuse materials from field and hand; the Fusion Monster is one line of the menu of the chosen cards."""
     dragon = await player.monster("Curse of Dragon")
-    gaia = await player.held("Gaia The Fierce Knight")
+    gaia = await player.hand_card("Gaia The Fierce Knight")
     await player.choose(dragon, gaia)
     await player.open(gaia, "Fusion Summon: Gaia the Dragon Champion")
     await player.person.until("^asked: .*choose a zone")
@@ -125,13 +125,13 @@ async def link(player: Player, shots: Path) -> None:
     await person.shot("solo-link", shots)
 
 
-async def there_and_back(player: Player, shots: Path) -> None:
+async def undo_and_redo(player: Player, shots: Path) -> None:
     """Undo every step to the opening hand and redo them: the same board, and a file that holds it all."""
     person = player.person
     for step in range(7, -1, -1):
         await person.key("ctrl+z")
         await player.step(step)
-    await player.any_held()  # the shuffle decided which five of the eight began in the hand
+    await player.any_hand_card()  # the shuffle decided which five of the eight began in the hand
     await person.shot("solo-undone", shots)
     for step in range(1, 9):
         await person.key("ctrl+y")

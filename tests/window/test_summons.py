@@ -61,7 +61,7 @@ PUZZLE = {
 class Solver(Player):
     """Plays one side of the puzzle; answers the window's prompts by the text of their options."""
 
-    async def asks(self, *words: str) -> NarratedPrompt:
+    async def expect_prompt(self, *words: str) -> NarratedPrompt:
         """Return the open prompt; it offers all of these."""
         asked = await self.person.asked()
         assert asked is not None
@@ -75,7 +75,7 @@ class Solver(Player):
         positions).
         """
         rest, person = list(map(card_name, wanted)), self.person
-        while "Tab" not in (asked := await self.asks()).words:
+        while "Tab" not in (asked := await self.expect_prompt()).words:
             picked: list[str] = []
             several = "Enter" in asked.words
             while (several or not picked) and (key := self._next(rest, asked, picked)):
@@ -96,7 +96,7 @@ class Solver(Player):
         fits = [key for key, words in offered if rest and rest[0] in words]
         return next((key for key in fits if key not in picked), "")
 
-    async def from_extra_deck(self, name: str) -> Point:
+    async def extra_deck_point(self, name: str) -> Point:
         """Open the Extra Deck; return where this card is in it."""
         await self.person.click(*self.at("extra_deck"))
         cells = [(x, y) for y in (270.0, 340.0) for x in (360.0, 460.0, 560.0, 660.0)]
@@ -127,7 +127,7 @@ async def test_every_kind_of_summon_and_a_chain_of_three(tmp_path: Path, shots: 
                 for part in PARTS:
                     await part(solver)
                     await wren.shot(f"summons-{part.__name__}-{language}", shots)
-                stands(await kept(wren))
+                check_state(await save_and_rerun(wren))
                 english = wren.said("Other side|Material|Choose|Activate")
                 assert (english is None) == (language != "en"), english
             except BaseException:
@@ -139,55 +139,55 @@ async def test_every_kind_of_summon_and_a_chain_of_three(tmp_path: Path, shots: 
 async def chain(solver: Solver) -> None:
     """Activate by mouse a Spell, the other side's Typhoon at it, and a Typhoon of one's own at their Trap."""
     person, other = solver.person, Solver(solver.person, 1)
-    await solver.asks("Ookazi")
-    await solver.open(await solver.held("Ookazi"), _("Activate"))
-    await solver.asks("Waboku")
+    await solver.expect_prompt("Ookazi")
+    await solver.open(await solver.hand_card("Ookazi"), _("Activate"))
+    await solver.expect_prompt("Waboku")
     await other.open(other.at("spell_trap", 0), _("Activate"))
-    targets = await solver.asks("Ookazi")
+    targets = await solver.expect_prompt("Ookazi")
     await person.key(targets.number(card_name("Ookazi")), "Return")
-    await solver.asks("Mystical Space Typhoon")
+    await solver.expect_prompt("Mystical Space Typhoon")
     await solver.open(solver.at("spell_trap", 2), _("Activate"))
-    targets = await solver.asks("Ookazi")
+    targets = await solver.expect_prompt("Ookazi")
     named = [card_name(name) for name in ("Ookazi", "Mystical Space Typhoon")]
     (theirs,) = (words for words in targets.options if not any(name in words for name in named))
     await person.key(targets.number(theirs), "Return")
-    await solver.asks("Waboku")
+    await solver.expect_prompt("Waboku")
     await person.key("Escape")
-    await solver.asks("Polymerization")
+    await solver.expect_prompt("Polymerization")
 
 
-async def pendulum(solver: Solver) -> None:
+async def summon_by_pendulum(solver: Solver) -> None:
     """Place both Scales by drag; then Summon two monsters of the hand at once."""
-    await solver.drag(await solver.held("Timegazer Magician"), solver.at("spell_trap", 0))
-    await solver.asks("Stargazer Magician")
-    await solver.drag(await solver.held("Stargazer Magician"), solver.at("spell_trap", 4))
-    await solver.asks(_("Pendulum Summon"))
+    await solver.drag(await solver.hand_card("Timegazer Magician"), solver.at("spell_trap", 0))
+    await solver.expect_prompt("Stargazer Magician")
+    await solver.drag(await solver.hand_card("Stargazer Magician"), solver.at("spell_trap", 4))
+    await solver.expect_prompt(_("Pendulum Summon"))
     await solver.open(solver.at("spell_trap", 0), _("Pendulum Summon"))
     await solver.answer("Gemini Elf", "Gemini Elf")
 
 
-async def xyz(solver: Solver) -> None:
+async def summon_by_xyz(solver: Solver) -> None:
     """Summon by mouse, from the Extra Deck."""
-    await solver.person.click(*await solver.from_extra_deck("Number 39: Utopia"))
+    await solver.person.click(*await solver.extra_deck_point("Number 39: Utopia"))
     await solver.pick(_("Special Summon"))
     await solver.answer("Gemini Elf")
 
 
-async def synchro(solver: Solver) -> None:
+async def summon_by_synchro(solver: Solver) -> None:
     """Normal Summon a Tuner by drag, which revives a monster; both are Tuned."""
-    await solver.drag(await solver.held("Junk Synchron"), solver.at("monster", 2))
+    await solver.drag(await solver.hand_card("Junk Synchron"), solver.at("monster", 2))
     await solver.answer()
-    await solver.drag(await solver.from_extra_deck("Junk Warrior"), solver.at("monster", 4))
+    await solver.drag(await solver.extra_deck_point("Junk Warrior"), solver.at("monster", 4))
     await solver.answer()
 
 
-async def fusion(solver: Solver) -> None:
+async def summon_by_fusion(solver: Solver) -> None:
     """Summon by keys, from the hand."""
     await solver.tab_to("Polymerization", _("Activate"))
     await solver.answer()
 
 
-async def ritual(solver: Solver) -> None:
+async def summon_by_ritual(solver: Solver) -> None:
     """Summon by keys; the Tribute is in the hand."""
     await solver.tab_to("Black Illusion Ritual", _("Activate"))
     await solver.answer("Baby Dragon")
@@ -195,14 +195,22 @@ async def ritual(solver: Solver) -> None:
 
 async def link(solver: Solver) -> None:
     """Summon by drag, with two monsters on the field."""
-    await solver.drag(await solver.from_extra_deck("Proxy Dragon"), solver.at("extra_monster", 0, -1))
+    await solver.drag(await solver.extra_deck_point("Proxy Dragon"), solver.at("extra_monster", 0, -1))
     await solver.answer("Junk Warrior", "Relinquished")
 
 
-PARTS = (chain, pendulum, xyz, synchro, fusion, ritual, link)
+PARTS = (
+    chain,
+    summon_by_pendulum,
+    summon_by_xyz,
+    summon_by_synchro,
+    summon_by_fusion,
+    summon_by_ritual,
+    link,
+)
 
 
-async def kept(person: WindowPlayer) -> State:
+async def save_and_rerun(person: WindowPlayer) -> State:
     """Save the line to a file and run it again; return the state of the duel."""
     await person.key("ctrl+s")
     path = trio.Path((await person.until("^line: (.+)$"))[1])
@@ -214,7 +222,7 @@ async def kept(person: WindowPlayer) -> State:
     return referee.state
 
 
-def stands(state: State) -> None:
+def check_state(state: State) -> None:
     """Check that every Summon has its monster, its materials are where its kind sends them, and Ookazi has
     burnt.
     """

@@ -23,7 +23,7 @@ from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import MASTER
 from tests.server.games.edopro import mini
 
-pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
+pytestmark = pytest.mark.skipif(not mini.find_engine(), reason="FACEDOWN_CORE names no engine")
 
 ASKER_PASSCODE, WALKER_PASSCODE = 900301, 900302
 CARDS = (
@@ -69,7 +69,7 @@ def test_a_bot_ends_its_duel_though_a_script_asks_again_after_each_call_off(tmp_
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
     held = Edition(edition.store_edition(tmp_path, [("c900301.lua", SCRIPT)], CARDS))
-    engine = mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
+    engine = mini.InProcessEngine.of(Desk(mini.compiled_engine(mini.find_engine()), held, ()))
     referee, bots = CoreReferee(MASTER, Pool(CARDS), engine), (Bot(0), Bot(1))
     decks = (Deck(main=(ASKER_PASSCODE,) * 20 + (WALKER_PASSCODE,) * 20),) * 2
     mini.exhaust(referee.start(Setup("master", decks), RandomStreams(bytes(32))))

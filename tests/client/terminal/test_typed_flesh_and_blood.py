@@ -22,7 +22,7 @@ from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     STRONG,
     FabTable,
 )
-from tests.server.games.manual.manual_table import needs_effect
+from tests.server.games.manual.manual_table import expect_needs_effect
 
 
 def type_in(fab: FabTable, line: str, by: int = 0, *, effect: bool = False) -> None:
@@ -89,7 +89,9 @@ def test_equipment_is_named_by_its_zone_and_fetched_by_name() -> None:
     fab = FabTable(arena=(HEAD, CHEST), chosen=(HEAD,))
     type_in(fab, "move head to graveyard")
     assert fab.names("0:graveyard") == [HEAD]
-    assert "inventory" in needs_effect(lambda effect: type_in(fab, "inventory firebrick", effect=effect))
+    assert "inventory" in expect_needs_effect(
+        lambda effect: type_in(fab, "inventory firebrick", effect=effect)
+    )
     assert fab.at("0:chest:0") == CHEST
 
 

@@ -18,7 +18,7 @@ from facedown_shared.protocol.codec import decode_from_server, encode
 from facedown_shared.protocol.messages import Answer, ListTables, Prompt
 from proofs.recovery.matches import find_doubled, find_lost, run_undisturbed
 from proofs.recovery.remembering_player import RememberingPlayer
-from tests.server.tables import Player, serving, started
+from tests.server.tables import Player, begin_duel, run_server
 
 
 async def remember_messages(player: Player, sent: list[tuple[Prompt, Answer]]) -> RememberingPlayer:
@@ -35,8 +35,8 @@ async def remember_messages(player: Player, sent: list[tuple[Prompt, Answer]]) -
 async def play_match() -> tuple[RememberingPlayer, StoredLog, ServerContext]:
     """Return a player who made a few acts, the log of them, and a server context to run it in."""
     store = MemoryStore()
-    async with serving(store=store) as server:
-        first, other = await started(server)
+    async with run_server(store=store) as server:
+        first, other = await begin_duel(server)
         sent: list[tuple[Prompt, Answer]] = []
         if first.all(Prompt)[0].kind == "order":
             sent.append((first.all(Prompt)[0], Answer(0, (0,))))

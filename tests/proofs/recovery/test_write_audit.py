@@ -17,8 +17,8 @@ from facedown_server.storage import ownership
 from proofs.recovery import kill_points, write_audit
 from tests import postgresql
 from tests.postgresql import database_of
-from tests.server.storage.test_ownership import hand_over, node, taken_in_mid_commit
-from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
+from tests.server.storage.test_ownership import hand_over, node, take_over_in_mid_commit
+from tests.server.storage.test_store import HEADER, LINES, TABLE, make_row
 
 pytestmark = postgresql.needed
 
@@ -44,12 +44,12 @@ async def test_who_has_a_table_may_write_before_and_after_it_has_changed_hands(t
     async with node(tmp_path, "old") as (old, _), node(tmp_path, "new") as (new, _):
         record_writers(tmp_path)
         await old.store_match(HEADER, TABLE)
-        await old.append(a_row(1))
+        await old.append(make_row(1))
         await old.store_chat_line(LINES[0])
         await trio.to_thread.run_sync(hand_over, tmp_path, "new")
         assert new.ownership is not None
         new.ownership.epochs[TABLE.code] = 2
-        await new.append(a_row(2))
+        await new.append(make_row(2))
         await new.store_clocks(HEADER.log, 2, (1.0, 1.0))
     assert recorded_writers(tmp_path) == []
 
@@ -63,7 +63,7 @@ async def test_without_the_epoch_an_old_owner_writes_and_that_is_seen(
         record_writers(tmp_path)
         await old.store_match(HEADER, TABLE)
         await trio.to_thread.run_sync(hand_over, tmp_path, "new")
-        await old.append(a_row(1))
+        await old.append(make_row(1))
         await old.store_clocks(HEADER.log, 1, (1.0, 1.0))
         await old.store_chat_line(LINES[0])
     assert recorded_writers(tmp_path) == [
@@ -81,5 +81,5 @@ async def test_a_takeover_in_mid_commit_is_seen_where_the_row_is_not_held(
         monkeypatch.setattr(ownership, "HELD", ownership.HELD.replace(" FOR SHARE", ""))
     async with node(tmp_path, "first"):
         record_writers(tmp_path)
-    await taken_in_mid_commit(tmp_path)
+    await take_over_in_mid_commit(tmp_path)
     assert bool(recorded_writers(tmp_path)) is not held

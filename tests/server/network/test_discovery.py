@@ -43,13 +43,13 @@ class ObservedSearch:
     async def until(self, wanted: Callable[[tuple[Announcement, ...]], bool]) -> tuple[Announcement, ...]:
         """Wait until a condition of the search's results holds."""
         with trio.fail_after(20):
-            while not wanted(self.ours):
+            while not wanted(self.own_announcements):
                 self.changed = trio.Event()
                 await self.changed.wait()
-        return self.ours
+        return self.own_announcements
 
     @property
-    def ours(self) -> tuple[Announcement, ...]:
+    def own_announcements(self) -> tuple[Announcement, ...]:
         """Return the results that are this test's servers."""
         return tuple(found for found in self.search.announcements if found.server == SERVER)
 

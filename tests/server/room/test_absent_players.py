@@ -6,12 +6,12 @@ import trio
 from trio.testing import MockClock
 
 from facedown_server.room.absent_players import LOOKUP_INTERVAL_S, AbsentPlayers
-from tests.server.tables import serving, started
+from tests.server.tables import begin_duel, run_server
 
 
 async def test_an_absent_player_is_known_by_address_until_the_return(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, _ = await started(server)
+    async with run_server() as server:
+        anna, _ = await begin_duel(server)
         absent = AbsentPlayers(server.lobby.rooms.values, server.world.now)
         here = anna.connection.peer
         assert not absent.may_return_from(here)

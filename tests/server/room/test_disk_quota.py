@@ -24,8 +24,8 @@ from facedown_shared.protocol.messages import (
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
-from tests.server.room.requests.test_line_requests import free
-from tests.server.tables import say, serving, started
+from tests.server.room.requests.test_line_requests import begin_free
+from tests.server.tables import begin_duel, run_server, say
 
 QUOTA_BYTES = 20_000
 FAST = partial(Bounds, chat_rate=1_000, chat_burst=10_000, message_rate=1e6, message_burst=1e6)
@@ -35,7 +35,7 @@ LINE = "x" * 400
 
 
 async def test_an_address_may_have_so_much_stored_a_day(autojump_clock: MockClock) -> None:
-    async with serving(bounds=SMALL) as server:
+    async with run_server(bounds=SMALL) as server:
         mean = await server.connect("Mean", peer="192.0.2.1")
         good = await server.connect("Good", peer="198.51.100.9")
         await mean.do(CreateTable(FREE), *[Chat(LINE)] * 200)
@@ -61,7 +61,7 @@ async def test_an_address_may_have_so_much_stored_a_day(autojump_clock: MockCloc
 
 async def test_a_used_up_quota_is_not_used_again_after_a_moment(autojump_clock: MockClock) -> None:
     """Seen to fail: the quota was never in debt, so each write was followed by another a moment later."""
-    async with serving(bounds=SMALL) as server:
+    async with run_server(bounds=SMALL) as server:
         mean = await server.connect("Mean", peer="192.0.2.1")
         await mean.do(CreateTable(FREE), *[Chat(LINE)] * 100)
         said = len(mean.all(Said))
@@ -73,8 +73,8 @@ async def test_a_used_up_quota_is_not_used_again_after_a_moment(autojump_clock: 
 
 async def test_a_duel_goes_on_where_the_quota_is_used_up(autojump_clock: MockClock) -> None:
     """A player at an address that has used up its quota plays to the end."""
-    async with serving(make=lambda: CountingGame(goal=1_000), bounds=SMALL) as server:
-        first, second = await started(server)
+    async with run_server(make=lambda: CountingGame(goal=1_000), bounds=SMALL) as server:
+        first, second = await begin_duel(server)
         await first.do(*[Chat(LINE)] * 200)
         assert first.last(Refused).words == words("journal_quota_used")
         refusals = len(first.all(Refused)) + len(second.all(Refused))
@@ -89,8 +89,8 @@ async def test_a_duel_goes_on_where_the_quota_is_used_up(autojump_clock: MockClo
 
 async def test_what_changes_nothing_is_not_stored_without_end(autojump_clock: MockClock) -> None:
     """Quick words are no steps, so no other limit applies to them."""
-    async with serving(bounds=SMALL) as server:
-        first, _ = await free(server)
+    async with run_server(bounds=SMALL) as server:
+        first, _ = await begin_free(server)
         await first.do(*[SendSignal("wait")] * 250)
         assert first.last(Refused).words == words("journal_quota_used")
         await first.do(ChangeLife("-100"))
@@ -99,8 +99,8 @@ async def test_what_changes_nothing_is_not_stored_without_end(autojump_clock: Mo
 
 async def test_beyond_the_quota_acts_have_a_rate(autojump_clock: MockClock) -> None:
     bounds = FAST(journal_bytes_per_day=40_000)
-    async with serving(bounds=bounds) as server:
-        first, _ = await free(server)
+    async with run_server(bounds=bounds) as server:
+        first, _ = await begin_free(server)
         await first.do(*[Chat(LINE)] * 200)
         told = len(first.all(Refused))
         for _ in range(4):

@@ -21,13 +21,13 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import Code
-from tests.server.tables import Player, Server, serving
+from tests.server.tables import Player, Server, run_server
 
 FAB = Settings(format="fab", pace="off")
 READY = [deck for deck in decks.ready_decks().values() if deck.format == "fab"]
 
 
-async def opened(server: Server) -> tuple[Player, Player]:
+async def begin_match(server: Server) -> tuple[Player, Player]:
     """Begin a match of two with ready decks; return the player who begins, and the other."""
     anna = await server.host("Anna", FAB)
     ben = await server.guest(anna, "Ben")
@@ -44,7 +44,7 @@ async def choose(player: Player, *picks: int) -> None:
     await player.do(Answer(player.asked.ask, picks))
 
 
-def named(player: Player, zone: str, seat: int) -> list[str]:
+def names_in_zone(player: Player, zone: str, seat: int) -> list[str]:
     """Return the names of the cards in a zone, as far as this player reads them."""
     assert player.view is not None
     handles = player.view.pile(seat, zone).handles
@@ -53,8 +53,8 @@ def named(player: Player, zone: str, seat: int) -> list[str]:
 
 
 async def test_both_choose_in_secret_and_play_a_turn(autojump_clock: MockClock) -> None:
-    async with serving(pool=every_game()) as server:
-        first, second = await opened(server)
+    async with run_server(pool=every_game()) as server:
+        first, second = await begin_match(server)
         assert first.table
         assert (first.table.mode, first.table.format) == ("free", "fab"), "it is always played by hand"
         watcher = await server.spectator(first)
@@ -66,20 +66,20 @@ async def test_both_choose_in_secret_and_play_a_turn(autojump_clock: MockClock) 
         assert first.view
         assert watcher.view
         seat = first.view.viewer
-        assert len(named(watcher, "hero", seat)) == 1
+        assert len(names_in_zone(watcher, "hero", seat)) == 1
         hand = first.view.pile(seat, "hand").handles
         await first.do(Pitch(hand[:1]))
         assert watcher.view.tallies[f"{seat}:resource"] in (1, 2, 3)
         await first.do(Move(hand[1:2], (Place(seat, "arsenal"),)))
-        assert named(watcher, "arsenal", seat) == named(second, "arsenal", seat) == ["?"]
-        assert "?" not in named(first, "arsenal", seat)
+        assert names_in_zone(watcher, "arsenal", seat) == names_in_zone(second, "arsenal", seat) == ["?"]
+        assert "?" not in names_in_zone(first, "arsenal", seat)
         await first.do(EndTurn())
         assert watcher.view.turn_player == 1 - seat
         assert first.view.pile(seat, "hand").count == 4
 
 
 async def test_it_is_played_by_hand_only(autojump_clock: MockClock) -> None:
-    async with serving(pool=every_game()) as server:
+    async with run_server(pool=every_game()) as server:
         for settings in (replace(FAB, opponent="bot"), replace(FAB, clock=Clock(600, 5))):
             refused = await server.host("Cleo", settings)
             assert refused.refusal is Code.BAD_SETTING
@@ -91,7 +91,7 @@ async def test_it_is_played_by_hand_only(autojump_clock: MockClock) -> None:
 async def test_alone_too_a_deck_of_another_game_is_refused_in_one_sentence(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", replace(FAB, opponent="nobody", listed=False))
         deck = decks.ready_decks()["starter-yugi"]
         await anna.do(UseDeck(decks.to_ydk(deck.deck), deck.title))
@@ -103,7 +103,7 @@ async def test_alone_too_a_deck_of_another_game_is_refused_in_one_sentence(
 
 
 async def test_alone_one_chooses_for_both_sides(autojump_clock: MockClock) -> None:
-    async with serving(pool=every_game()) as server:
+    async with run_server(pool=every_game()) as server:
         anna = await server.host("Anna", replace(FAB, opponent="nobody", listed=False))
         await anna.do(UseDeck(decks.to_ydk(READY[0].deck), "One"))
         await anna.do(UseDeck(decks.to_ydk(READY[1].deck), "Other", seat=1), Ready())

@@ -13,7 +13,7 @@ from facedown_shared.protocol.messages import ChangeMode, CreateTable, DeckRepor
 from facedown_shared.tables.formats import FORMATS
 from facedown_shared.text.errors import Code
 from tests.server.room.test_listed_tables import KnownCore
-from tests.server.tables import Server, serving
+from tests.server.tables import Server, run_server
 
 DECK = ready_decks()["synchro-xyz"].deck
 CARD = DECK.main[0]
@@ -31,13 +31,13 @@ async def report(server: Server, settings: Settings, deck: Deck = DECK) -> DeckR
     return anna.last(DeckReport)
 
 
-def by_points(**changes: object) -> Settings:
+def points_settings(**changes: object) -> Settings:
     return Settings("genesys", pace="off", **changes)  # type: ignore[arg-type]
 
 
 async def test_without_a_list_every_card_costs_nothing() -> None:
-    async with serving() as server:
-        told = await report(server, by_points())
+    async with run_server() as server:
+        told = await report(server, points_settings())
         assert (told.legal, told.points, told.point_cap) == (True, 0, 100)
         assert (await report(server, Settings(pace="off"))).point_cap is None
 
@@ -50,8 +50,8 @@ async def test_points_of_every_copy_in_every_part_are_summed_by_the_newest_list(
         + 7 * SIDED.cards.count(DECK.main[-1])
     )
     assert DECK.main[-1] in SIDED.side
-    async with serving(core=core) as server:
-        told = await report(server, by_points(), SIDED)
+    async with run_server(core=core) as server:
+        told = await report(server, points_settings(), SIDED)
         assert (told.points, told.point_cap, told.legal) == (cost, 90, False)
         assert [str(why) for why in told.reasons] == [
             f"The deck costs {cost} points; 90 are allowed over all parts together."
@@ -60,12 +60,12 @@ async def test_points_of_every_copy_in_every_part_are_summed_by_the_newest_list(
 
 async def test_the_table_says_how_many_points_are_allowed() -> None:
     core = KnownCore({NEW.name: NEW})
-    async with serving(core=core) as server:
-        told = await report(server, by_points(point_cap=10_000), SIDED)
+    async with run_server(core=core) as server:
+        told = await report(server, points_settings(point_cap=10_000), SIDED)
         assert (told.legal, told.point_cap) == (True, 10_000)
-        none = await report(server, by_points(point_cap=0), SIDED)
+        none = await report(server, points_settings(point_cap=0), SIDED)
         assert (none.legal, none.point_cap) == (False, 0)
-        anna = await server.host("Anna", by_points(point_cap=55))
+        anna = await server.host("Anna", points_settings(point_cap=55))
         assert anna.table is not None
         assert (anna.table.format, anna.table.point_cap) == ("genesys", 55)
         row = server.lobby.describe(anna.table.code)
@@ -75,9 +75,9 @@ async def test_the_table_says_how_many_points_are_allowed() -> None:
 
 async def test_a_table_names_its_list_by_our_rules_and_by_the_core() -> None:
     core = KnownCore({row.name: row for row in (OLD, NEW)})
-    async with serving(core=core) as server:
+    async with run_server(core=core) as server:
         for mode in ("rules", "core"):
-            told = await report(server, by_points(mode=mode, banlist=OLD.name))
+            told = await report(server, points_settings(mode=mode, banlist=OLD.name))
             assert (told.points, told.point_cap, told.legal) == (DECK.cards.count(CARD), 100, True)
         anna = await server.host("Anna", Settings(pace="off", mode="core", banlist=NEW.name))
         assert anna.table is not None
@@ -87,8 +87,8 @@ async def test_a_table_names_its_list_by_our_rules_and_by_the_core() -> None:
 
 
 async def test_a_forbidden_list_of_the_host_counts_for_nothing() -> None:
-    async with serving(core=KnownCore({FORBIDS.name: FORBIDS})) as server:
-        assert (await report(server, by_points())).legal
+    async with run_server(core=KnownCore({FORBIDS.name: FORBIDS})) as server:
+        assert (await report(server, points_settings())).legal
         eve = await server.connect("Eve")
         await eve.do(CreateTable(Settings(pace="off", mode="rules", banlist=FORBIDS.name)))
         assert eve.last(Refused).code == Code.BAD_SETTING
@@ -108,14 +108,16 @@ def test_link_and_pendulum_monsters_have_no_place() -> None:
     assert any("3 copies are allowed" in str(why) for why in four)
 
 
-@pytest.mark.parametrize("settings", [by_points(), by_points(mode="half"), by_points(mode="free")])
+@pytest.mark.parametrize(
+    "settings", [points_settings(), points_settings(mode="half"), points_settings(mode="free")]
+)
 def test_it_is_played_in_every_way(settings: Settings) -> None:
     check_settings(settings)
 
 
 async def test_ready_decks_of_todays_rules_that_it_allows_are_offered() -> None:
     assert set(decks.ready_decks_for("genesys")) == {"ritual-fusion", "synchro-xyz"}
-    async with serving() as server:
-        anna = await server.host("Anna", by_points())
+    async with run_server() as server:
+        anna = await server.host("Anna", points_settings())
         assert anna.table is not None
         assert anna.table.seats[0].deck, "who sits down has one"

@@ -13,7 +13,7 @@ from facedown_shared.protocol.messages import Answer, AtTable, Ready, Refused, S
 from facedown_shared.text.errors import Code
 from tests import strangers
 from tests.server.games.manual.yugioh.half.duelists import Duelist
-from tests.server.tables import Player, Server, serving
+from tests.server.tables import Player, Server, run_server
 
 HALF = Settings(mode="half", pace="off")
 ALONE = Settings(mode="half", pace="off", opponent="nobody", listed=False)
@@ -60,7 +60,7 @@ def minds(seed: str) -> tuple[Duelist, Duelist]:
 async def test_two_decks_nobody_has_written_are_dueled_to_the_end(
     autojump_clock: MockClock, seed: str
 ) -> None:
-    async with serving(pool=strangers.pool(), seed=seed) as server:
+    async with run_server(pool=strangers.pool(), seed=seed) as server:
         players, both = await sit(server), minds(seed)
         assert await play(players, both) < MAX_MESSAGES
         assert players[0].stage == "over"
@@ -71,7 +71,7 @@ async def test_two_decks_nobody_has_written_are_dueled_to_the_end(
 
 async def test_a_table_half_by_hand_comes_back_in_the_middle_of_a_card(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, pool=strangers.pool(), seed="before") as server:
+    async with run_server(store=store, pool=strangers.pool(), seed="before") as server:
         players, both = await sit(server), minds("restart")
         sent = 0
         while not any(player.prompt and player.prompt.kind == "by_hand" for player in players):
@@ -81,7 +81,7 @@ async def test_a_table_half_by_hand_comes_back_in_the_middle_of_a_card(autojump_
         await carrier.do(Draw())
         stood = [player.view for player in players]
         asked = carrier.asked
-    async with serving(store=store, pool=strangers.pool(), seed="after") as server:
+    async with run_server(store=store, pool=strangers.pool(), seed="after") as server:
         back = (await server.back(players[0]), await server.back(players[1]))
         assert [player.last(Whole).view for player in back] == stood
         again = back[players.index(carrier)]
@@ -90,7 +90,7 @@ async def test_a_table_half_by_hand_comes_back_in_the_middle_of_a_card(autojump_
 
 
 async def test_alone_one_person_carries_out_the_cards_of_both_sides(autojump_clock: MockClock) -> None:
-    async with serving(pool=strangers.pool()) as server:
+    async with run_server(pool=strangers.pool()) as server:
         anna = await server.host("Anna", ALONE)
         await anna.do(UseDeck(decks.to_ydk(strangers.decks()[0])), Ready())
         assert anna.asked.kind == "turn", "smart asks in none of one's own windows that a card does not name"
@@ -103,7 +103,7 @@ async def test_alone_one_person_carries_out_the_cards_of_both_sides(autojump_clo
 
 
 async def test_no_card_is_moved_while_the_rules_ask(autojump_clock: MockClock) -> None:
-    async with serving(pool=strangers.pool()) as server:
+    async with run_server(pool=strangers.pool()) as server:
         anna, ben = await sit(server)
         for player in (anna, ben):
             await player.do(Draw())
@@ -111,7 +111,7 @@ async def test_no_card_is_moved_while_the_rules_ask(autojump_clock: MockClock) -
 
 
 async def test_by_the_rules_alone_nothing_is_moved_by_hand(autojump_clock: MockClock) -> None:
-    async with serving(pool=strangers.pool()) as server:
+    async with run_server(pool=strangers.pool()) as server:
         anna = await server.host("Anna", Settings(pace="off", opponent="nobody"))
         await anna.do(Ready())
         await anna.do(Draw())

@@ -23,7 +23,7 @@ from facedown_shared.protocol.messages import (
     Watch,
 )
 from facedown_shared.text.errors import Code
-from tests.server.tables import Player, Server, begin, code_of, secret_of, serving
+from tests.server.tables import Player, Server, begin, code_of, run_server, secret_of
 
 UNLISTED = Settings(pace="off", listed=False)
 LOCKED = Settings(pace="off", listed=False, password="sesame")
@@ -31,7 +31,7 @@ ALONE = Settings(pace="off", opponent="nobody", mode="free")
 NOWHERE = "ZZZ-ZZZ"
 
 
-def tries(code: str) -> list[ToServer]:
+def possible_requests(code: str) -> list[ToServer]:
     """Return the requests of a client that has nothing of a table but its code."""
     return [
         JoinTable(code), Watch(code), JoinTable(code, "guessed"), Watch(code, "guessed"),
@@ -40,11 +40,11 @@ def tries(code: str) -> list[ToServer]:
     ]  # fmt: skip
 
 
-async def answers(server: Server, code: str, peer: str, *, name: str = "Thief") -> list[bytes]:
+async def collect_answers(server: Server, code: str, peer: str, *, name: str = "Thief") -> list[bytes]:
     """Return the bytes of every answer; one guess too many also gets another answer."""
     heard = []
     for _ in range(2):
-        for wish in tries(code):
+        for wish in possible_requests(code):
             thief = await server.connect(name, peer)
             await thief.do(wish)
             heard.append(thief.raw[-1])
@@ -57,35 +57,35 @@ async def answers(server: Server, code: str, peer: str, *, name: str = "Thief") 
 async def test_a_hidden_table_answers_like_one_that_is_not_there(
     autojump_clock: MockClock, settings: Settings, *, running: bool
 ) -> None:
-    async with serving(bounds=Bounds(guess_burst=8)) as server:
+    async with run_server(bounds=Bounds(guess_burst=8)) as server:
         anna = await server.host("Anna", settings)
         if running and settings is not ALONE:
             await begin(anna, await server.guest(anna, "Ben"))
-        there = await answers(server, code_of(anna), "198.51.100.1")
-        nowhere = await answers(server, NOWHERE, "198.51.100.2")
+        there = await collect_answers(server, code_of(anna), "198.51.100.1")
+        nowhere = await collect_answers(server, NOWHERE, "198.51.100.2")
         assert there == nowhere
         assert len(set(there)) == 3, "two sentences, and one for who guesses too often"
 
 
 async def test_nor_is_those_who_was_sent_away_told_of_it(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", UNLISTED)
         await server.guest(anna, "Ben")
         await anna.do(Kick("Ben"))
-        there = await answers(server, code_of(anna), "198.51.100.1", name="Ben")
-        assert there == await answers(server, NOWHERE, "198.51.100.2", name="Ben")
+        there = await collect_answers(server, code_of(anna), "198.51.100.1", name="Ben")
+        assert there == await collect_answers(server, NOWHERE, "198.51.100.2", name="Ben")
         again = await server.guest(anna, "Ben")
         assert again.refusal is Code.NOT_ALLOWED, "with the link he is told"
 
 
 async def test_who_has_something_of_it_is_let_in(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         anna = await server.host("Anna", LOCKED)
         ben = await server.guest(anna, "Ben")
         sid = await server.spectator(anna)
         assert (ben.seat, sid.seat) == (1, -1)
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         assert [(await server.back(player)).seat for player in (anna, ben)] == [0, 1]
 
 
@@ -94,16 +94,16 @@ async def test_after_a_restart_too_and_no_sooner_or_later(autojump_clock: MockCl
     restored.
     """
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         anna = await server.host("Anna", UNLISTED)
-    async with serving(store=store, seed="after") as server:
-        there = await answers(server, code_of(anna), "198.51.100.1")
-        assert there == await answers(server, NOWHERE, "198.51.100.2")
+    async with run_server(store=store, seed="after") as server:
+        there = await collect_answers(server, code_of(anna), "198.51.100.1")
+        assert there == await collect_answers(server, NOWHERE, "198.51.100.2")
         assert server.lobby.recovery.over.is_set()
 
 
 async def test_a_spent_token_is_known_as_one(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", UNLISTED)
         assert anna.seated is not None
         old = anna.seated.token
@@ -185,7 +185,7 @@ async def test_where_servers_share_a_database_a_hidden_table_takes_as_long_as_no
     """
     questions = Questions()
     store, service = AskedStore(questions), SharedDatabase(questions)
-    async with serving(store=store, bounds=Bounds(guess_burst=100)) as server:
+    async with run_server(store=store, bounds=Bounds(guess_burst=100)) as server:
         anna = await server.host("Anna", UNLISTED)
         object.__setattr__(server.lobby.server, "service", service)
         codes = {"here": code_of(anna), "elsewhere": "AAA-222", "dead": "AAA-333", "none": NOWHERE}
@@ -196,7 +196,7 @@ async def test_where_servers_share_a_database_a_hidden_table_takes_as_long_as_no
         seen: dict[str, list[tuple[object, ...]]] = {}
         for number, (kind, code) in enumerate(codes.items()):
             seen[kind] = []
-            for wish in tries(code):
+            for wish in possible_requests(code):
                 thief = await server.connect("Thief", f"198.51.100.{number}")
                 questions.asked.clear()
                 begun = trio.current_time()
@@ -211,7 +211,7 @@ async def test_where_servers_share_a_database_a_hidden_table_takes_as_long_as_no
 async def test_with_its_link_a_hidden_table_elsewhere_is_found(autojump_clock: MockClock) -> None:
     questions = Questions()
     store, service = AskedStore(questions), SharedDatabase(questions)
-    async with serving(store=store) as server:
+    async with run_server(store=store) as server:
         object.__setattr__(server.lobby.server, "service", service)
         service.places["AAA-222"] = Place("two")
         await store.store_table(StoredTable(code="AAA-222", settings=UNLISTED, opponents="x" * 20))
@@ -222,7 +222,7 @@ async def test_with_its_link_a_hidden_table_elsewhere_is_found(autojump_clock: M
 
 
 async def test_its_page_is_looked_for_like_that_of_none() -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", UNLISTED)
         looks = 0
 

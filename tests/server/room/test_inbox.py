@@ -10,13 +10,13 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from facedown_server.room.inbox import MAX_STALE_ALARMS, Alarms, Inbox, Input
 
 
-async def nothing() -> None:
+async def do_nothing() -> None:
     """Do nothing."""
 
 
 async def test_inputs_are_taken_in_the_order_they_came(nursery: trio.Nursery) -> None:
     inbox = Inbox(Alarms())
-    given = [Input(nothing, ask=number) for number in range(3)]
+    given = [Input(do_nothing, ask=number) for number in range(3)]
     for each in given:
         inbox.append(each)
     assert len(inbox) == 3
@@ -32,7 +32,7 @@ async def test_who_waits_is_woken_by_an_input(nursery: trio.Nursery) -> None:
 
     nursery.start_soon(take)
     await wait_all_tasks_blocked()
-    given = [Input(nothing), Input(nothing)]
+    given = [Input(do_nothing), Input(do_nothing)]
     for each in given:
         inbox.append(each)
     await wait_all_tasks_blocked()
@@ -83,5 +83,5 @@ async def test_who_is_cancelled_while_waiting_loses_no_input(nursery: trio.Nurse
     inbox = Inbox(Alarms())
     with trio.move_on_after(0):
         await inbox.next_input(math.inf)
-    inbox.append(given := Input(nothing))
+    inbox.append(given := Input(do_nothing))
     assert await inbox.next_input(math.inf) is given

@@ -22,7 +22,7 @@ from facedown_shared.protocol.messages import (
     Welcome,
 )
 from facedown_shared.text.errors import Code
-from tests.server.tables import Server, serving
+from tests.server.tables import Server, run_server
 
 DECK = next(ready.deck for ready in ready_decks().values() if ready.format == "master")
 CARD = DECK.main[0]
@@ -47,15 +47,15 @@ class KnownCore:
         return not (self.scriptless | self.unknown).intersection(codes)
 
 
-def by(banlist: str, mode: str = "core") -> Settings:
+def banlist_settings(banlist: str, mode: str = "core") -> Settings:
     return Settings(pace="off", mode=mode, banlist=banlist)
 
 
 async def test_a_server_tells_its_lists_and_a_table_has_the_rules_of_one() -> None:
-    async with serving(core=KnownCore()) as server:
+    async with run_server(core=KnownCore()) as server:
         eve = await server.connect("Eve")
         assert eve.last(Welcome).banlists == tuple(LISTS)
-        anna = await server.host("Anna", by("GOAT 2005.4"))
+        anna = await server.host("Anna", banlist_settings("GOAT 2005.4"))
         assert anna.table is not None
         assert (anna.table.format, anna.table.banlist) == ("GOAT", "GOAT 2005.4")
         await eve.do(ListTables())
@@ -63,18 +63,18 @@ async def test_a_server_tells_its_lists_and_a_table_has_the_rules_of_one() -> No
 
 
 async def test_a_list_that_is_not_there_or_not_for_the_core_is_refused_in_a_sentence() -> None:
-    async with serving(core=KnownCore()) as server:
-        eve = await server.host("Eve", by("No such list"))
+    async with run_server(core=KnownCore()) as server:
+        eve = await server.host("Eve", banlist_settings("No such list"))
         refused = eve.last(Refused)
         assert (refused.code, refused.sentence) == (
             Code.BAD_SETTING, "This server does not have the ban list No such list.",
         )  # fmt: skip
-        await eve.do(CreateTable(by("TCG 2026.5", "rules")))
+        await eve.do(CreateTable(banlist_settings("TCG 2026.5", "rules")))
         assert (
             eve.last(Refused).sentence
             == "A table with the ban list TCG 2026.5 must be played by EDOPro's core."
         )
-        await eve.do(CreateTable(by("TCG 2026.5")))
+        await eve.do(CreateTable(banlist_settings("TCG 2026.5")))
         await eve.do(ChangeMode("rules"))
         assert eve.refusal == Code.BAD_SETTING
         assert eve.table is not None
@@ -83,7 +83,7 @@ async def test_a_list_that_is_not_there_or_not_for_the_core_is_refused_in_a_sent
 
 async def report(server: Server, banlist: str) -> list[str]:
     """Return why a ready deck may not be played by a list."""
-    anna = await server.host("Anna", by(banlist))
+    anna = await server.host("Anna", banlist_settings(banlist))
     await anna.do(UseDeck(to_ydk(DECK)))
     return [str(why) for why in anna.last(DeckReport).reasons]
 
@@ -91,7 +91,7 @@ async def report(server: Server, banlist: str) -> list[str]:
 async def test_a_deck_goes_by_the_list_of_its_table() -> None:
     times = DECK.main.count(CARD)
     name = bundled_pool()[CARD].name
-    async with serving(core=KnownCore()) as server:
+    async with run_server(core=KnownCore()) as server:
         often = "once" if times == 1 else f"{times} times"
         assert await report(server, "TCG 2026.5") == [
             f"{name} is there {often}; the list TCG 2026.5 forbids it."
@@ -105,9 +105,9 @@ async def test_a_deck_goes_by_the_list_of_its_table() -> None:
 
 async def test_a_table_whose_list_is_gone_takes_no_deck_and_says_why() -> None:
     store = MemoryStore()
-    async with serving(core=KnownCore(), store=store) as server:
-        anna = await server.host("Anna", by("TCG 2026.5"))
-    async with serving(core=KnownCore({}), store=store) as server:
+    async with run_server(core=KnownCore(), store=store) as server:
+        anna = await server.host("Anna", banlist_settings("TCG 2026.5"))
+    async with run_server(core=KnownCore({}), store=store) as server:
         anna = await server.back(anna)
         await anna.do(UseDeck(to_ydk(DECK)))
         told = anna.last(DeckReport)
@@ -121,7 +121,7 @@ async def test_a_card_without_a_script_and_one_without_a_row_are_named_each_in_a
         (KnownCore(scriptless=frozenset({CARD})), f"EDOPro's folder has no script for {name}."),
         (KnownCore(unknown=frozenset({CARD})), f"{name} is unknown to EDOPro's core."),
     ):
-        async with serving(core=core) as server:
+        async with run_server(core=core) as server:
             anna = await server.host("Anna", Settings(pace="off", mode="core"))
             await anna.do(UseDeck(to_ydk(DECK)))
             report = anna.last(DeckReport)

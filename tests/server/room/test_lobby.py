@@ -29,13 +29,13 @@ from facedown_shared.protocol.messages import (
     Watch,
 )
 from facedown_shared.text.errors import Code
-from tests.server.tables import QUIET, Player, begin, code_of, secret_of, serving, started
+from tests.server.tables import QUIET, Player, begin, begin_duel, code_of, run_server, secret_of
 
 HIDDEN = Settings(listed=False, pace="off")
 LOCKED = Settings(password="sesame", pace="off")
 
 
-async def listed(player: Player) -> list[tuple[str, str]]:
+async def listed_tables(player: Player) -> list[tuple[str, str]]:
     await trio.sleep(2 * LIST_INTERVAL_S)
     await wait_all_tasks_blocked()
     return [(row.host, row.stage) for row in player.last(Tables).rows]
@@ -45,24 +45,24 @@ async def listed(player: Player) -> list[tuple[str, str]]:
 
 
 async def test_the_list_follows_the_tables(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         eve = await server.connect("Eve")
         await eve.do(ListTables())
         assert eve.last(Tables).rows == ()
         anna = await server.host("Anna")
-        assert await listed(eve) == [("Anna", "gathering")]
+        assert await listed_tables(eve) == [("Anna", "gathering")]
         ben = await server.guest(anna)
         await begin(anna, ben)
-        assert await listed(eve) == [("Anna", "duel")]
+        assert await listed_tables(eve) == [("Anna", "duel")]
         assert server.lobby.gauges() == {"tables": 1, "matches": 1, "players": 2, "spectators": 0}
         assert server.lobby.gauges().keys() <= GAUGES.keys()
         await anna.do(Leave())
         await ben.do(Leave())
-        assert await listed(eve) == []
+        assert await listed_tables(eve) == []
 
 
 async def test_hidden_tables_are_in_no_list(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", HIDDEN)
         await server.host("Ben", Settings(opponent="bot"))
         cleo = await server.host("Cleo", LOCKED)
@@ -76,7 +76,7 @@ async def test_hidden_tables_are_in_no_list(autojump_clock: MockClock) -> None:
 
 
 async def test_a_change_of_the_list_is_told_to_those_who_asked(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         calls: list[int] = []
         server.lobby.on_change.append(lambda: calls.append(len(server.lobby.open_rows())))
         eve = await server.connect("Eve")
@@ -87,12 +87,12 @@ async def test_a_change_of_the_list_is_told_to_those_who_asked(autojump_clock: M
 
 
 async def test_many_changes_make_few_lists(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         eve = await server.connect("Eve")
         await eve.do(ListTables())
         for name in ("A1", "B2", "C3", "D4", "E5"):
             await server.host(name)
-        assert len(await listed(eve)) == 5
+        assert len(await listed_tables(eve)) == 5
         assert len(eve.all(Tables)) <= 3
 
 
@@ -103,14 +103,14 @@ async def test_many_changes_make_few_lists(autojump_clock: MockClock) -> None:
     "settings", [Settings(format="go-fish"), Settings(format="GOAT"), Settings(best_of=2)]
 )
 async def test_a_setting_nobody_knows_is_refused(autojump_clock: MockClock, settings: Settings) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host(settings=settings)
         assert anna.refusal is Code.BAD_SETTING
         assert server.lobby.rooms == {}
 
 
 async def test_a_server_has_room_for_so_many_tables(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(tables=2)) as server:
+    async with run_server(bounds=Bounds(tables=2)) as server:
         await server.host("Anna")
         await server.host("Ben")
         cleo = await server.host("Cleo")
@@ -118,7 +118,7 @@ async def test_a_server_has_room_for_so_many_tables(autojump_clock: MockClock) -
 
 
 async def test_one_address_opens_so_many_tables(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(tables_per_address=1)) as server:
+    async with run_server(bounds=Bounds(tables_per_address=1)) as server:
         anna = await server.host("Anna")
         ben = await server.host("Ben")
         assert ben.refusal is Code.SERVER_FULL
@@ -131,7 +131,7 @@ async def test_one_address_opens_so_many_tables(autojump_clock: MockClock) -> No
 
 
 async def test_one_who_is_at_a_table_first_leaves_it(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         for message in (CreateTable(), JoinTable(code_of(anna)), ListTables()):
             await anna.do(message)
@@ -142,7 +142,7 @@ async def test_one_who_is_at_a_table_first_leaves_it(autojump_clock: MockClock) 
 
 
 async def test_the_host_gets_links_and_nobody_else(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         ben = await server.guest(anna)
         sid = await server.spectator(anna)
@@ -159,7 +159,7 @@ async def test_the_host_gets_links_and_nobody_else(autojump_clock: MockClock) ->
 
 
 async def test_a_listed_table_opens_to_its_code(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         ben = await server.connect("Ben")
         await ben.do(JoinTable(code_of(anna).lower().replace("-", "")))
@@ -169,7 +169,7 @@ async def test_a_listed_table_opens_to_its_code(autojump_clock: MockClock) -> No
 
 
 async def test_a_hidden_table_opens_to_a_link_alone(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host(settings=HIDDEN)
         thief = await server.connect("Thief")
         for message in (
@@ -187,7 +187,7 @@ async def test_a_hidden_table_opens_to_a_link_alone(autojump_clock: MockClock) -
 
 
 async def test_a_password_is_asked_for_unless_there_is_a_link(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host(settings=LOCKED)
         ben = await server.connect("Ben")
         for password in ("", "open"):
@@ -201,7 +201,7 @@ async def test_a_password_is_asked_for_unless_there_is_a_link(autojump_clock: Mo
 
 
 async def test_passwords_are_not_guessed(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(guess_burst=3, guess_rate=0.1)) as server:
+    async with run_server(bounds=Bounds(guess_burst=3, guess_rate=0.1)) as server:
         anna = await server.host(settings=LOCKED)
         thief = await server.connect("Thief", peer="198.51.100.1")
         codes = []
@@ -220,7 +220,7 @@ async def test_passwords_are_not_guessed(autojump_clock: MockClock) -> None:
 
 
 async def test_one_address_does_not_seal_many_passwords_at_once(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(lock_burst=2, lock_rate=0.1)) as server:
+    async with run_server(bounds=Bounds(lock_burst=2, lock_rate=0.1)) as server:
         for number in range(3):
             anna = await server.host(f"Anna {number}", LOCKED)
             assert anna.refusal is (Code.TOO_FAST if number == 2 else None)
@@ -235,7 +235,7 @@ async def test_one_address_does_not_seal_many_passwords_at_once(autojump_clock: 
 
 
 async def test_a_taken_seat_is_taken(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         await server.guest(anna, "Ben")
         cleo = await server.guest(anna, "Cleo")
@@ -243,7 +243,7 @@ async def test_a_taken_seat_is_taken(autojump_clock: MockClock) -> None:
 
 
 async def test_a_table_that_is_not_there(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.connect("Anna")
         for code in ("ZZZ-ZZZ", "nonsense", "0OI1L!"):
             await anna.do(JoinTable(code))
@@ -251,8 +251,8 @@ async def test_a_table_that_is_not_there(autojump_clock: MockClock) -> None:
 
 
 async def test_a_finished_table_is_closed_after_a_while(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, QUIET)
+    async with run_server() as server:
+        first, other = await begin_duel(server, QUIET)
         await first.do(Concede())
         for player in (first, other):
             await player.hang_up()
@@ -286,7 +286,7 @@ async def test_no_refusal_and_no_echo_overtakes_where_a_table_has_gone(autojump_
     """Seen to fail: a player got "You are not at a table.", and an echo after a chat message that was never
     sent, so that it was not sent at the next server either.
     """
-    async with serving() as server:
+    async with run_server() as server:
         anna, service = await server.host(), AskedService()
         ben, code = await server.guest(anna), code_of(anna)
         object.__setattr__(server.lobby.server, "service", service)

@@ -40,7 +40,17 @@ from facedown_shared.tables.zones import Seat
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
-from tests.server.tables import QUIET, Player, a_deck, begin, code_of, say, secret_of, serving, started
+from tests.server.tables import (
+    QUIET,
+    Player,
+    begin,
+    begin_duel,
+    code_of,
+    ready_deck,
+    run_server,
+    say,
+    secret_of,
+)
 
 LOCKED = Settings(pace="off", password="swordfish")
 TIMED = Settings(pace="off", clock=Clock(60))
@@ -48,27 +58,27 @@ TIMED = Settings(pace="off", clock=Clock(60))
 
 async def test_a_table_comes_back_before_its_match(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
-        await ben.do(UseDeck(decks.to_ydk(a_deck(1))), Chat("hello"))
-    async with serving(store=store, seed="after") as server:
+        await ben.do(UseDeck(decks.to_ydk(ready_deck(1))), Chat("hello"))
+    async with run_server(store=store, seed="after") as server:
         again, other = await server.back(anna), await server.back(ben)
         assert (again.stage, again.seat, other.seat) == ("gathering", 0, 1)
         assert again.table
         assert [seat.name for seat in again.table.seats] == ["Anna", "Ben"]
-        assert again.table.seats[1].counts == a_deck(1).counts
+        assert again.table.seats[1].counts == ready_deck(1).counts
         assert [said.text for said in again.last(Talk).lines] == ["hello"]
         assert (await begin(again, other)).asked.kind == "turn"
 
 
 async def test_links_and_names_sent_away_are_the_same_after_a_restart(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         anna = await server.host("Anna")
         await server.guest(anna, "Eve")
         await anna.do(Kick("Eve"))
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         again = await server.back(anna)
         assert again.seated
         assert anna.seated
@@ -85,7 +95,7 @@ async def test_links_and_names_sent_away_are_the_same_after_a_restart(autojump_c
 
 async def test_a_password_still_opens_and_is_kept_nowhere(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         anna = await server.host("Anna", LOCKED)
         ben = await server.connect("Ben")
         for password, code in (("wrong", Code.WRONG_PASSWORD), ("swordfish", None)):
@@ -93,7 +103,7 @@ async def test_a_password_still_opens_and_is_kept_nowhere(autojump_clock: MockCl
             assert ben.refusal is code
         await begin(anna, ben)
     assert b"swordfish" not in msgspec.json.encode((store.kept, store.logs))
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         for password, code in (("wrong", Code.WRONG_PASSWORD), ("swordfish", None), ("Swordfish", None)):
             sid = await server.connect("Sid")
             await sid.do(Watch(code_of(anna), password=password))
@@ -102,10 +112,10 @@ async def test_a_password_still_opens_and_is_kept_nowhere(autojump_clock: MockCl
 
 async def test_a_match_that_was_over_can_be_played_again(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server)
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server)
         await first.do(Concede())
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         one, two = await server.back(first), await server.back(other)
         assert one.stage == "over"
         assert one.view == first.view
@@ -127,12 +137,12 @@ async def test_an_end_that_was_not_stored_is_found_out(autojump_clock: MockClock
 
     store = DyingStore()
     store.dead = True
-    async with serving(store=store, seed="before") as server:
-        first, _ = await started(server)
+    async with run_server(store=store, seed="before") as server:
+        first, _ = await begin_duel(server)
         await first.do(Concede())
         assert await store.unfinished_logs() != []
     store.dead = False
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         again = await server.back(first)
         assert again.stage == "over"
         assert await store.unfinished_logs() == []
@@ -140,12 +150,12 @@ async def test_an_end_that_was_not_stored_is_found_out(autojump_clock: MockClock
 
 async def test_a_pause_is_still_a_pause(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server, TIMED)
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server, TIMED)
         await trio.sleep(10)
         await first.do(Propose("pause"))
         await other.do(Consent(yes=True))
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         one, two = await server.back(first), await server.back(other)
         assert one.table
         assert one.table.paused
@@ -159,10 +169,10 @@ async def test_a_pause_is_still_a_pause(autojump_clock: MockClock) -> None:
 
 async def test_who_wished_not_to_be_asked_is_not(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server)
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server)
         await other.do(AutoPass("never"), AutoPass("always", held=True))
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         one, two = await server.back(first), await server.back(other)
         assert two.seated is not None
         assert two.seated.auto == "never", "a key is held by nobody after a restart"
@@ -172,10 +182,10 @@ async def test_who_wished_not_to_be_asked_is_not(autojump_clock: MockClock) -> N
 
 async def test_players_are_told_that_the_clocks_stand_still(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server, TIMED)
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server, TIMED)
         await trio.sleep(10)
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         sid = await server.connect("Sid")
         await sid.do(Watch(code_of(first)))
         assert sid.note == str(words("standing"))
@@ -190,9 +200,9 @@ async def test_players_are_told_that_the_clocks_stand_still(autojump_clock: Mock
 
 async def test_no_clock_is_said_to_stand_where_there_is_none(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, _ = await started(server, Settings(pace="off"))
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="before") as server:
+        first, _ = await begin_duel(server, Settings(pace="off"))
+    async with run_server(store=store, seed="after") as server:
         sid = await server.connect("Sid")
         await sid.do(Watch(code_of(first)))
         assert sid.note == str(words("restarted"))
@@ -210,8 +220,8 @@ class SlowStore(MemoryStore):
 
 
 async def three_tables(store: MemoryStore) -> list[Player]:
-    async with serving(store=store, seed="before") as server:
-        return [(await started(server))[0] for _ in range(3)]
+    async with run_server(store=store, seed="before") as server:
+        return [(await begin_duel(server))[0] for _ in range(3)]
 
 
 async def test_the_server_is_open_at_once_and_requested_tables_come_first(
@@ -220,7 +230,7 @@ async def test_the_server_is_open_at_once_and_requested_tables_come_first(
     """One after another, the last of five hundred tables would make its players wait for minutes."""
     store = SlowStore()
     one, two, three = await three_tables(store)
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         again = await server.connect("Again")
         assert three.seated
         await again.do(Resume(three.seated.token))
@@ -245,14 +255,14 @@ async def test_tables_with_long_logs_do_not_keep_the_others_from_coming_back(
 ) -> None:
     """Three requested tables took all turns, and one that was not requested blocked the rest."""
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         long = []
         for _ in range(4):
-            first, other = await started(server)
+            first, other = await begin_duel(server)
             await say(first, other, 3)
             long.append(first)
-        short = [(await started(server))[0] for _ in range(3)]
-    async with serving(store=store, seed="after", make=SlowGame) as server:
+        short = [(await begin_duel(server))[0] for _ in range(3)]
+    async with run_server(store=store, seed="after", make=SlowGame) as server:
         for player in long[1:]:
             assert player.seated
             again = await server.connect("Again")
@@ -269,16 +279,16 @@ async def test_a_long_log_does_not_wait_for_all_that_are_longer(autojump_clock: 
     undo.
     """
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         longer = []
         for _ in range(3):
-            first, other = await started(server)
+            first, other = await begin_duel(server)
             for count in range(8):
                 await say(*((first, other) if count % 2 == 0 else (other, first)), 1)
             longer.append(first)
-        (anna, ben) = await started(server)
+        (anna, ben) = await begin_duel(server)
         await say(anna, ben, 3)
-    async with serving(store=store, seed="after", make=SlowGame) as server:
+    async with run_server(store=store, seed="after", make=SlowGame) as server:
         await trio.sleep(150)
         assert code_of(anna) in server.lobby.rooms
         assert not {code_of(player) for player in longer} & set(server.lobby.rooms)
@@ -292,7 +302,7 @@ async def test_a_code_that_is_still_to_come_back_is_not_given_away(
     store = SlowStore()
     (one, *_) = await three_tables(store)
     codes = iter([code_of(one), make_code(b"anything")])
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         monkeypatch.setattr("facedown_server.room.lobby.make_code", lambda entropy: next(codes))
         zoe = await server.connect("Zoe")
         await zoe.do(CreateTable(QUIET))
@@ -323,7 +333,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(
     store.torn = store.kept[code_of(one)].log
     row = store.rows[store.kept[code_of(two)].log][-1]
     store.rows[row.log][-1] = msgspec.structs.replace(row, body="nonsense")
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         await wait_all_tasks_blocked()
         assert set(server.lobby.rooms) == {code_of(three)}
         assert set(server.lobby.recovery.aside) == {code_of(one), code_of(two), "ABC-234"}
@@ -369,7 +379,7 @@ async def test_a_table_of_a_shared_database_that_cannot_be_reached_now_comes_bac
 ) -> None:
     """Seen to fail: one connection ended during the read, and the table was unreachable until a restart."""
     store, shared = UnreachableStore(), SharedOwnership()
-    async with serving(store=store) as server:
+    async with run_server(store=store) as server:
         object.__setattr__(server.lobby.server, "service", shared)
         await store.store_table(StoredTable(code="AAA-222", settings=QUIET))
         await store.store_table(StoredTable(code="AAA-333", settings=QUIET))
@@ -396,8 +406,8 @@ async def test_whose_coming_back_cannot_be_stored_is_sent_away_to_come_again(
             await super().store_table(table)
 
     store = FullStore()
-    async with serving(store=store) as server:
-        first, _ = await started(server)
+    async with run_server(store=store) as server:
+        first, _ = await begin_duel(server)
         await first.hang_up()
         store.full = True
         again = await server.back(first)
@@ -419,15 +429,15 @@ async def test_another_engine_finishes_what_comes_out_the_same_and_nothing_else(
     autojump_clock: MockClock,
 ) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server)
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server)
         await say(first, other, 3)
-        apart, _ = await started(server)
-    async with serving(store=store, seed="after", make=ChangedGame) as server:
+        apart, _ = await begin_duel(server)
+    async with run_server(store=store, seed="after", make=ChangedGame) as server:
         await wait_all_tasks_blocked()
         assert set(server.lobby.rooms) == {code_of(apart)}
         assert "does not come out as it was played" in server.lobby.recovery.aside[code_of(first)]
-    async with serving(store=store, seed="mended") as server:
+    async with run_server(store=store, seed="mended") as server:
         assert (await server.back(first)).count == 3
 
 
@@ -438,11 +448,11 @@ async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: Mo
             return await super().read_match(log)
 
     store = SlowReadingStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         for _ in range(3):
-            await started(server)
+            await begin_duel(server)
     with capture_logs() as lines:
-        async with serving(store=store, seed="after") as server:
+        async with run_server(store=store, seed="after") as server:
             await server.lobby.recovery.over.wait()
     told = [(line["event"], line["tables"]) for line in lines if "tables" in line]
     assert told == [
@@ -453,7 +463,7 @@ async def test_the_log_says_how_many_tables_are_still_to_come(autojump_clock: Mo
 async def test_a_table_comes_back_though_those_who_asked_first_went_away(autojump_clock: MockClock) -> None:
     """Seen to fail: all later clients waited for ever."""
     store, scope = HoldingStore(), trio.CancelScope()
-    async with serving(store=store) as server, trio.open_nursery() as nursery:
+    async with run_server(store=store) as server, trio.open_nursery() as nursery:
         await server.lobby.recovery.over.wait()
         await store.store_table(StoredTable(code="AAA-222", settings=QUIET))
         store.held["AAA-222"] = trio.Event()
@@ -491,7 +501,7 @@ async def test_of_many_tables_that_change_hands_the_ones_asked_for_come_first(
 ) -> None:
     store = HoldingStore()
     codes = ["AAA-222", "AAA-333", "AAA-444", "AAA-555", "AAA-666", "AAA-777"]
-    async with serving(store=store) as server, trio.open_nursery() as nursery:
+    async with run_server(store=store) as server, trio.open_nursery() as nursery:
         await server.lobby.recovery.over.wait()
         for code in codes:
             await store.store_table(StoredTable(code=code, settings=QUIET))

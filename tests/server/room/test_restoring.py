@@ -5,14 +5,14 @@ from __future__ import annotations
 from trio.testing import MockClock
 
 from facedown_server.storage.memory_store import MemoryStore
-from tests.server.tables import code_of, say, serving, started
+from tests.server.tables import begin_duel, code_of, run_server, say
 
 
 async def test_a_table_that_was_run_ahead_comes_with_what_was_added_since(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="new") as new, serving(store=store, seed="old") as old:
+    async with run_server(store=store, seed="new") as new, run_server(store=store, seed="old") as old:
         await new.lobby.recovery.over.wait()
-        first, other = await started(old)
+        first, other = await begin_duel(old)
         await say(first, other, 3)
         code = code_of(first)
         await new.lobby.prepare(code)
@@ -34,9 +34,9 @@ async def test_a_log_that_goes_on_while_it_is_run_ahead_is_run_as_far_as_was_ask
 ) -> None:
     """It is not taken for a log that differs; what was appended is restored on request."""
     store = MemoryStore()
-    async with serving(store=store, seed="new") as new, serving(store=store, seed="old") as old:
+    async with run_server(store=store, seed="new") as new, run_server(store=store, seed="old") as old:
         await new.lobby.recovery.over.wait()
-        first, other = await started(old)
+        first, other = await begin_duel(old)
         code = code_of(first)
         theirs = old.lobby.rooms[code].lifecycle
         stands = []
@@ -55,7 +55,7 @@ async def test_a_log_that_goes_on_while_it_is_run_ahead_is_run_as_far_as_was_ask
 
 
 async def test_what_cannot_be_run_ahead_is_left_until_it_comes(autojump_clock: MockClock) -> None:
-    async with serving(store=MemoryStore()) as server:
+    async with run_server(store=MemoryStore()) as server:
         await server.lobby.recovery.over.wait()
         await server.lobby.prepare("AAA-222")
         assert not server.lobby.recovery.arrivals.is_preloaded("AAA-222")

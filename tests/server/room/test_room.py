@@ -28,11 +28,11 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import Code
-from tests.server.tables import a_deck, begin, code_of, say, secret_of, serving, started
+from tests.server.tables import begin, begin_duel, code_of, ready_deck, run_server, say, secret_of
 
 
 async def test_two_players_play_to_the_end_and_a_spectator_sees_it(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         sid = await server.spectator(anna, "Sid")
@@ -52,8 +52,8 @@ async def test_two_players_play_to_the_end_and_a_spectator_sees_it(autojump_cloc
 
 
 async def test_a_class_gets_a_frame_only_if_its_own_cut_changed(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         before = (len(other.heard), first.version)
         await first.pick("think")
         assert first.asked.back
@@ -63,7 +63,7 @@ async def test_a_class_gets_a_frame_only_if_its_own_cut_changed(autojump_clock: 
 
 
 async def test_everybody_of_a_class_gets_the_same_bytes(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         ben = await server.guest(anna)
         sid, sue = await server.spectator(anna, "Sid"), await server.spectator(anna, "Sue")
@@ -78,7 +78,7 @@ async def test_everybody_of_a_class_gets_the_same_bytes(autojump_clock: MockCloc
 
 
 async def test_a_late_spectator_sees_everything_public_so_far(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         ben = await server.guest(anna)
         first = await begin(anna, ben)
@@ -92,7 +92,7 @@ async def test_a_late_spectator_sees_everything_public_so_far(autojump_clock: Mo
 
 
 async def test_a_prompt_goes_to_its_seat_alone_and_is_told_when_it_is_over(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         ben = await server.guest(anna)
         sid = await server.spectator(anna)
@@ -106,8 +106,8 @@ async def test_a_prompt_goes_to_its_seat_alone_and_is_told_when_it_is_over(autoj
 
 
 async def test_asking_for_the_view_gives_the_whole_of_it(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        _, ben = await started(server)
+    async with run_server() as server:
+        _, ben = await begin_duel(server)
         version = ben.version
         await ben.do(GetView())
         assert ben.last(Whole).version == version
@@ -115,31 +115,31 @@ async def test_asking_for_the_view_gives_the_whole_of_it(autojump_clock: MockClo
 
 
 async def test_a_seat_starts_on_a_ready_deck(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         assert anna.table
         assert anna.table.seats[0].deck
-        assert anna.table.seats[0].counts == a_deck(0).counts
+        assert anna.table.seats[0].counts == ready_deck(0).counts
 
 
 async def test_a_deck_is_reported_on(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         await anna.do(UseDeck("ydke://garbage"))
         assert not anna.last(DeckReport).legal
         await anna.do(Ready())
         assert anna.refusal is Code.BAD_DECK
-        await anna.do(UseDeck(f"#main\n{a_deck().main[0]}\n"))
+        await anna.do(UseDeck(f"#main\n{ready_deck().main[0]}\n"))
         assert "needs at least 40" in str(anna.last(DeckReport).reasons[0])
 
 
 async def test_a_new_deck_takes_back_ready(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         ben = await server.guest(anna)
-        await anna.do(Ready(), UseDeck(decks.to_ydke(a_deck(1)), "mine"))
+        await anna.do(Ready(), UseDeck(decks.to_ydke(ready_deck(1)), "mine"))
         report = anna.last(DeckReport)
-        assert (report.legal, report.total) == (True, sum(a_deck(1).counts))
+        assert (report.legal, report.total) == (True, sum(ready_deck(1).counts))
         await ben.do(Ready())
         assert anna.stage == "gathering"
         await anna.do(Ready(), Ready(ready=False), Ready())
@@ -147,16 +147,16 @@ async def test_a_new_deck_takes_back_ready(autojump_clock: MockClock) -> None:
 
 
 async def test_decks_and_ready_are_refused_while_a_duel_runs(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, _ = await started(server)
+    async with run_server() as server:
+        anna, _ = await begin_duel(server)
         for message in (UseDeck("#main\n1\n"), Ready()):
             await anna.do(message)
             assert anna.refusal is Code.NOT_NOW
 
 
 async def test_what_is_not_offered_changes_nothing(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         ask = first.last(Prompt).ask
         for answer, code in (
             (Answer(ask, (99,)), Code.NOT_OFFERED),
@@ -177,14 +177,14 @@ async def test_what_is_not_offered_changes_nothing(autojump_clock: MockClock) ->
 
 
 async def test_cards_are_moved_by_hand_on_free_tables_alone(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, _ = await started(server)
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
         await first.do(Move((1,), (Place(0, "hand"),)))
         assert first.refusal is Code.NOT_ALLOWED
 
 
 async def test_a_closed_table_says_so_to_those_who_comes_too_late(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         (room,) = server.lobby.rooms.values()
         late = await server.connect("Late")
@@ -200,7 +200,7 @@ async def test_one_who_asks_while_a_table_goes_elsewhere_is_told_where_it_is(
     autojump_clock: MockClock,
 ) -> None:
     """Their messages wait in its inbox meanwhile: no client receives that the table is closed."""
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         ben = await server.guest(anna)
         there, goes = Moved("http://b.test:2", code_of(anna), 2), trio.Event()
@@ -223,7 +223,7 @@ async def test_one_who_asks_while_a_table_goes_elsewhere_is_told_where_it_is(
 
 async def test_one_who_asks_while_another_server_takes_a_table_asks_again(autojump_clock: MockClock) -> None:
     """Here the table's place is not known yet."""
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         room = server.lobby.rooms[code_of(anna)]
         server.nursery.start_soon(room.hand_over, trio.sleep_forever)

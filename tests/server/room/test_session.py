@@ -22,10 +22,10 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text.errors import Code
 from tests.server.counting import CountingGame
-from tests.server.tables import Player, code_of, say, serving, started
+from tests.server.tables import Player, begin_duel, code_of, run_server, say
 
 
-def closed_with(player: Player) -> int:
+def close_code(player: Player) -> int:
     assert player.closed is not None, "still open"
     return player.closed.code
 
@@ -35,7 +35,7 @@ TALKATIVE = Bounds(chat_burst=100)
 
 
 async def test_hello_is_answered(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.connect(" Anna\u202e ")
         welcome = anna.last(Welcome)
         assert (welcome.name, welcome.server, welcome.protocol) == ("Anna", "test server", PROTOCOL_VERSION)
@@ -46,26 +46,26 @@ async def test_hello_is_answered(autojump_clock: MockClock) -> None:
     ("spoken", "who"), [(PROTOCOL_VERSION - 1, "your client"), (PROTOCOL_VERSION + 1, "this server")]
 )
 async def test_another_protocol_is_refused(autojump_clock: MockClock, spoken: int, who: str) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         old = await server.connect()
         await old.do(Hello("Old", protocol=spoken))
         refused = old.last(Refused)
         assert refused.code is Code.OLD_PROTOCOL
         assert f"update {who}" in refused.text
-        assert closed_with(old) == 1008
+        assert close_code(old) == 1008
 
 
 async def test_one_who_says_nothing_is_sent_away(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         mute = await server.connect()
         await trio.sleep(server.lobby.bounds.hello_within - 1)
         assert mute.closed is None
         await trio.sleep(2)
-        assert closed_with(mute) == 1008
+        assert close_code(mute) == 1008
 
 
 async def test_a_name_can_be_mended(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.connect()
         await anna.do(Hello("\u200b"))
         assert anna.refusal is Code.BAD_NAME
@@ -74,12 +74,12 @@ async def test_a_name_can_be_mended(autojump_clock: MockClock) -> None:
 
 
 async def test_other_things_before_hello_are_malformed(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         eve = await server.connect()
         await eve.do(ListTables())
         assert eve.refusal is Code.MALFORMED
         await eve.do(*[Ping()] * 4)
-        assert closed_with(eve) == 1008
+        assert close_code(eve) == 1008
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ async def test_other_things_before_hello_are_malformed(autojump_clock: MockClock
     [b"", b"\xc1garbage", b"\x81\xa1m\xa7nothing", b"\x82\xa1m\xa4ping\xa4more\x01", b"\x91" * 5_000],
 )
 async def test_garbage_is_refused_and_the_connection_lives(autojump_clock: MockClock, data: bytes) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         eve = await server.connect("Eve")
         await eve.client.send(data)
         await wait_all_tasks_blocked()
@@ -97,17 +97,17 @@ async def test_garbage_is_refused_and_the_connection_lives(autojump_clock: MockC
 
 
 async def test_who_goes_on_with_garbage_is_sent_away(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         eve = await server.connect("Eve")
         for _ in range(server.lobby.bounds.garbage):
             await eve.client.send(b"\xff")
         await wait_all_tasks_blocked()
-        assert closed_with(eve) == 1008
+        assert close_code(eve) == 1008
 
 
 async def test_too_fast_is_refused_and_then_sent_away(autojump_clock: MockClock) -> None:
     bounds = Bounds(message_burst=10, message_rate=1, patience=5)
-    async with serving(bounds=bounds) as server:
+    async with run_server(bounds=bounds) as server:
         eve = await server.connect("Eve")
         await eve.do(*[Ping()] * 12)
         assert len(eve.all(Pong)) == 10
@@ -116,11 +116,11 @@ async def test_too_fast_is_refused_and_then_sent_away(autojump_clock: MockClock)
         await eve.do(Ping(1))
         assert eve.last(Pong).number == 1
         await eve.do(*[Ping()] * (5 + bounds.patience))
-        assert closed_with(eve) == 1008
+        assert close_code(eve) == 1008
 
 
 async def test_away_from_a_table_there_is_nothing_to_do(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         eve = await server.connect("Eve")
         for message in (Ready(), Chat("hello"), Hello("Eve")):
             await eve.do(message)
@@ -128,8 +128,10 @@ async def test_away_from_a_table_there_is_nothing_to_do(autojump_clock: MockCloc
 
 
 async def test_a_slow_reader_holds_nobody_up_and_gets_the_whole_view(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: CountingGame(goal=1_000), bounds=Bounds(message_burst=1_000)) as server:
-        first, other = await started(server)
+    async with run_server(
+        make=lambda: CountingGame(goal=1_000), bounds=Bounds(message_burst=1_000)
+    ) as server:
+        first, other = await begin_duel(server)
         slow = await server.connect("Slow", slow=True)
         await slow.do(Watch(code_of(first)))
         for _ in range(150):
@@ -147,8 +149,8 @@ async def test_a_slow_reader_holds_nobody_up_and_gets_the_whole_view(autojump_cl
 
 
 async def test_a_slow_player_gets_the_open_prompt_too(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: CountingGame(goal=1_000, possible=False), bounds=TALKATIVE) as server:
-        first, other = await started(server)
+    async with run_server(make=lambda: CountingGame(goal=1_000, possible=False), bounds=TALKATIVE) as server:
+        first, other = await begin_duel(server)
         await first.hang_up()
         slow = await server.connect("Slow", slow=True)
         assert first.seated

@@ -19,7 +19,7 @@ from facedown_server.service.config import JOURNAL, Config
 from facedown_server.service.lobby_setup import open_journal
 from facedown_server.service.operating import control
 from facedown_shared.text.errors import BadInput
-from tests.server.service.test_app import running
+from tests.server.service.test_app import run_server
 from tests.server.storage.test_store import TABLE
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere files have no modes")
@@ -42,7 +42,7 @@ async def test_a_server_in_a_folder_that_was_there_keeps_everything_to_itself(tm
     """Seen to fail: its journal, log and index were 0644 in a folder of 0755."""
     folder = tmp_path / "duels"
     folder.mkdir(mode=0o755)
-    async with running(folder):
+    async with run_server(folder):
         found = modes(folder)
     assert {JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}-shm", LOCK, "facedown.control"} <= set(found)
     assert set(found.values()) == {0o600}
@@ -115,13 +115,13 @@ def test_what_root_makes_for_a_server_is_its_users(tmp_path: Path, monkeypatch: 
 async def test_a_disk_that_fills_up_during_the_start_is_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, there: object) -> None:
+    def raise_disk_full(path: Path, there: object) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr(control, "_write_control_file", full)
+    monkeypatch.setattr(control, "_write_control_file", raise_disk_full)
     sentence = rf"Nothing can be written in {tmp_path}: No space left on device\."
     with pytest.RaisesGroup(pytest.RaisesExc(BadInput, match=sentence), flatten_subgroups=True):
-        async with running(tmp_path):
+        async with run_server(tmp_path):
             pass
 
 

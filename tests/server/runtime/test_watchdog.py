@@ -12,7 +12,7 @@ import trio
 from facedown_server.runtime.watchdog import SIGNAL, Endless, Watchdog
 
 
-def called_from(module: str, dog: Watchdog) -> None:
+def signal_within(module: str, dog: Watchdog) -> None:
     """Let the watchdog's signal arrive while a function of this module runs, a few calls deep."""
     names = {"__name__": module, "sorted": sorted}
     exec("def work(deeper):\n    return sorted([1], key=lambda _: deeper())", names)  # noqa: S102
@@ -29,7 +29,7 @@ async def test_only_rules_are_interrupted_and_only_in_the_step_that_is_held() ->
         "trio._core._run",
         "msgspec.json",
     ):
-        called_from(module, dog)
+        signal_within(module, dog)
     for module in (
         "facedown_server.games.duel.cards.made_up",
         "facedown_server.games.manual.table",
@@ -37,6 +37,6 @@ async def test_only_rules_are_interrupted_and_only_in_the_step_that_is_held() ->
         "facedown_server.refereeing.match",
     ):
         with pytest.raises(Endless):
-            called_from(module, dog)
+            signal_within(module, dog)
     dog.before_task_step(trio.lowlevel.current_task())
-    called_from("facedown_server.games.duel.cards.made_up", dog)
+    signal_within("facedown_server.games.duel.cards.made_up", dog)

@@ -18,8 +18,8 @@ from facedown_server.service.admin import GAUGES, HISTOGRAMS, MEANINGS, Admin, P
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_server.storage.store import StoreFailed
 from facedown_shared.protocol.messages import Answer, CreateTable, Hello, Refused, Resume, Seated, Settings
-from tests.server.service.test_app import hear, running, say
-from tests.server.serving import ask, echo, in_memory, player
+from tests.server.service.test_app import hear, run_server, say
+from tests.server.serving import ask, echo_messages, player, serve_in_memory
 
 
 def get(admin: Admin, path: str, host: str = "127.0.0.1:7778") -> tuple[int, str]:
@@ -39,27 +39,27 @@ def numbers(admin: Admin) -> dict[str, float]:
     }
 
 
-def an_admin(wire: Wire | None = None, trouble: str = "") -> Admin:
+def run_admin(wire: Wire | None = None, trouble: str = "") -> Admin:
     """Run an admin port beside a wire and an empty journal."""
     pulse = Pulse(MemoryStore(), trouble)
     return Admin(
-        wire or Wire(echo, SeededWorld()), lambda: pulse.trouble, lambda: {"tables": 3, "players_seated": 5},
-        pulse.store,
+        wire or Wire(echo_messages, SeededWorld()), lambda: pulse.trouble,
+        lambda: {"tables": 3, "players_seated": 5}, pulse.store,
     )  # fmt: skip
 
 
 def test_health_says_what_is_wrong() -> None:
-    wire = Wire(echo, SeededWorld())
-    assert get(an_admin(wire), "/healthz") == (200, "ok\n")
-    admin = an_admin(wire, "The database does not take anything.")
+    wire = Wire(echo_messages, SeededWorld())
+    assert get(run_admin(wire), "/healthz") == (200, "ok\n")
+    admin = run_admin(wire, "The database does not take anything.")
     assert get(admin, "/healthz") == (503, "The database does not take anything.\n")
     assert get(admin, "/") == (404, "")
     wire.stop()
-    assert get(an_admin(wire), "/healthz") == (503, "The server is stopping.\n")
+    assert get(run_admin(wire), "/healthz") == (503, "The server is stopping.\n")
 
 
 def test_ready_is_more_than_healthy() -> None:
-    wire, why = Wire(echo, SeededWorld()), [""]
+    wire, why = Wire(echo_messages, SeededWorld()), [""]
     admin = Admin(wire, str, dict, unready=lambda: why[0])
     assert get(admin, "/readyz") == (200, "ok\n")
     why[0] = "Tables are still coming back."
@@ -72,19 +72,19 @@ def test_ready_is_more_than_healthy() -> None:
 
 
 def test_of_several_servers_every_number_has_its_server() -> None:
-    admin = Admin(Wire(echo, SeededWorld()), str, lambda: {"tables": 3}, MemoryStore(), node="one")
+    admin = Admin(Wire(echo_messages, SeededWorld()), str, lambda: {"tables": 3}, MemoryStore(), node="one")
     for _ in range(2):
         families = list(text_string_to_metric_families(get(admin, "/metrics")[1]))
         found = [sample for family in families for sample in family.samples]
         assert {sample.labels.get("node") for sample in found} == {"one"}
         assert {"facedown_tables", "process_cpu_seconds_total"} <= {sample.name for sample in found}
-    alone = get(an_admin(), "/metrics")[1]
+    alone = get(run_admin(), "/metrics")[1]
     assert "node=" not in alone
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost:9100", "LocalHost", "[::1]:7778"])
 def test_it_answers_under_its_own_names(host: str) -> None:
-    assert get(an_admin(), "/metrics", host)[0] == 200
+    assert get(run_admin(), "/metrics", host)[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_it_answers_under_its_own_names(host: str) -> None:
 )
 def test_a_strangers_name_for_this_machine_is_told_nothing(host: str) -> None:
     """Seen to fail: a web page whose name was made to point at 127.0.0.1 (DNS rebinding) read all numbers."""
-    admin = an_admin(trouble="The journal does not work.")
+    admin = run_admin(trouble="The journal does not work.")
     for path in ("/healthz", "/metrics", "/"):
         status, text = get(admin, path, host)
         assert status == 421
@@ -105,7 +105,7 @@ def test_a_strangers_name_for_this_machine_is_told_nothing(host: str) -> None:
 
 
 def test_every_gauge_says_what_it_means() -> None:
-    assert f"# HELP facedown_tables {GAUGES['tables']}\n" in get(an_admin(), "/metrics")[1]
+    assert f"# HELP facedown_tables {GAUGES['tables']}\n" in get(run_admin(), "/metrics")[1]
 
 
 async def test_a_journal_that_fails_or_hangs_is_trouble(autojump_clock: MockClock) -> None:
@@ -134,7 +134,7 @@ async def test_durations_are_counted_by_length() -> None:
     acts = Histogram()
     for duration_s in (0.0004, 0.001, 0.03, 500.0):
         acts.observe(duration_s)
-    wire = Wire(echo, SeededWorld())
+    wire = Wire(echo_messages, SeededWorld())
     text = get(Admin(wire, str, dict, node="a", histograms={"act_seconds": acts}), "/metrics")[1]
     assert 'facedown_act_seconds_bucket{le="0.001",node="a"} 2.0' in text
     assert 'facedown_act_seconds_bucket{le="0.025",node="a"} 2.0' in text
@@ -145,7 +145,7 @@ async def test_durations_are_counted_by_length() -> None:
 
 
 async def test_a_server_shows_how_long_acts_commits_and_absences_last(tmp_path: Path) -> None:
-    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
         await say(wren, Hello("Wren"), CreateTable(Settings(mode="free", opponent="nobody")))
         seated = await hear(wren, Seated)
         await say(wren, Answer(1, (0,)))
@@ -183,7 +183,7 @@ async def test_a_failed_write_makes_a_server_unready_for_a_while(autojump_clock:
 
 
 async def test_metrics_count_what_happens() -> None:
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         store = MemoryStore()
         store.failures = 2
         pulse = Pulse(store)

@@ -44,7 +44,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
 )
 from facedown_shared.text.errors import BadInput
 from facedown_shared.text.words import words
-from tests.server.service.operating.routers import FakeRouter, on_loopback
+from tests.server.service.operating.routers import FakeRouter, run_router
 from tests.server.service.operating.test_tunnel import fake_program
 from tests.server.serving import ask, player
 
@@ -52,7 +52,7 @@ Message = TypeVar("Message", bound=ToClient)
 
 
 @asynccontextmanager
-async def running(folder: Path, **settings: object) -> AsyncIterator[tuple[Parts, list[str], trio.Event]]:
+async def run_server(folder: Path, **settings: object) -> AsyncIterator[tuple[Parts, list[str], trio.Event]]:
     """Run a server in this process; yield its parts, its output, and its stop event."""
     usual = {"bind": ["127.0.0.1"], "port": 0, "data": str(folder), "admin_port": 0, "name": "Wren's"}
     config = msgspec.convert(usual | settings, Config)
@@ -113,7 +113,7 @@ async def page(port: int, path: str, method: str = "GET") -> str:
 
 
 async def test_from_a_link_to_a_table(tmp_path: Path) -> None:
-    async with running(tmp_path) as (parts, said, _), player(port=parts.port) as host:
+    async with run_server(tmp_path) as (parts, said, _), player(port=parts.port) as host:
         await say(host, Hello("Wren"), CreateTable(Settings(best_of=3)))
         assert (await hear(host, Welcome)).server == "Wren's"
         links = (await hear(host, Seated)).links
@@ -131,7 +131,7 @@ async def test_from_a_link_to_a_table(tmp_path: Path) -> None:
 
 
 async def test_the_list_the_front_page_and_the_metrics_agree(tmp_path: Path) -> None:
-    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as host:
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as host:
         await say(host, Hello("Wren"), CreateTable(Settings()))
         code = (await hear(host, Seated)).code
         async with player(port=parts.port) as other:
@@ -151,19 +151,19 @@ async def test_the_list_the_front_page_and_the_metrics_agree(tmp_path: Path) -> 
 
 
 async def test_no_game_on_the_admin_port(tmp_path: Path) -> None:
-    async with running(tmp_path) as (parts, _, _), player(port=parts.admin_port) as lost:
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.admin_port) as lost:
         with pytest.raises(ConnectionClosed, match="1008"):
             await lost.recv()
 
 
 async def test_stopping_says_goodbye_to_everybody(tmp_path: Path) -> None:
-    async with running(tmp_path) as (parts, _, stop), player(port=parts.port) as host:
+    async with run_server(tmp_path) as (parts, _, stop), player(port=parts.port) as host:
         await say(host, Hello("Wren"), CreateTable(Settings()))
         await hear(host, Seated)
         stop.set()
         with pytest.raises(ConnectionClosed, match="1012"):
             await hear(host, Tables)
-    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as host:
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as host:
         await say(host, Hello("Wren"))
         assert (await hear(host, Welcome)).name == "Wren"
 
@@ -171,13 +171,13 @@ async def test_stopping_says_goodbye_to_everybody(tmp_path: Path) -> None:
 async def test_a_stop_closes_no_table_and_the_log_says_none(tmp_path: Path) -> None:
     """Seen to fail: a table restored at the start had been logged as closed."""
     with capture_logs() as lines:
-        async with running(tmp_path) as (parts, _, stop), player(port=parts.port) as host:
+        async with run_server(tmp_path) as (parts, _, stop), player(port=parts.port) as host:
             await say(host, Hello("Wren"), CreateTable(Settings()))
             code = (await hear(host, Seated)).code
             stop.set()
             with pytest.raises(ConnectionClosed):
                 await hear(host, Tables)
-        async with running(tmp_path) as (parts, _, _):
+        async with run_server(tmp_path) as (parts, _, _):
             while code not in parts.lobby.rooms:
                 await trio.lowlevel.checkpoint()
             assert "table closed" not in [line["event"] for line in lines]
@@ -189,26 +189,26 @@ async def test_a_server_with_tls_says_https(tmp_path: Path) -> None:
     issued = trustme.CA().issue_cert("127.0.0.1")
     issued.private_key_and_cert_chain_pem.write_to_path(str(tmp_path / "all.pem"))
     pem = str(tmp_path / "all.pem")
-    async with running(tmp_path, tls_cert=pem, tls_key=pem) as (parts, said, _):
+    async with run_server(tmp_path, tls_cert=pem, tls_key=pem) as (parts, said, _):
         assert said[0] == f"listening on https://127.0.0.1:{parts.port}"
         assert f"  {TableLink('127.0.0.1', parts.port, True).base}   this computer" in said
 
 
 async def test_it_is_announced_and_the_public_address_comes_first(tmp_path: Path) -> None:
     wide = {"bind": ["0.0.0.0"], "public_url": "https://duels.example/", "discovery": True}
-    async with running(tmp_path, **wide) as (parts, said, _):
+    async with run_server(tmp_path, **wide) as (parts, said, _):
         assert said[0] == f"listening on 0.0.0.0:{parts.port}"
         assert said[3].split()[0] == "https://duels.example"
         assert said[3].endswith("Internet, not checked")
 
 
 async def test_a_container_says_what_to_set(tmp_path: Path) -> None:
-    async with running(tmp_path, bind=["0.0.0.0"], container=True) as (parts, said, _):
+    async with run_server(tmp_path, bind=["0.0.0.0"], container=True) as (parts, said, _):
         assert UNREACHABLE in said
         assert said[3].endswith(INSIDE)
         assert "FACEDOWN_PUBLIC_URL=" in await page(parts.port, "/")
     public = {"bind": ["0.0.0.0"], "container": True, "public_url": "https://duels.example"}
-    async with running(tmp_path, **public) as (_, said, _):
+    async with run_server(tmp_path, **public) as (_, said, _):
         assert UNREACHABLE not in said
         assert said[3:5] == [
             "  https://duels.example   Internet, not checked",
@@ -219,9 +219,9 @@ async def test_a_container_says_what_to_set(tmp_path: Path) -> None:
 async def test_a_port_opened_on_the_router_is_the_first_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with on_loopback(FakeRouter()) as fake:
+    with run_router(FakeRouter()) as fake:
         monkeypatch.setattr(port_mapping, "open_port", partial(port_mapping.open_port, target=fake.ssdp))
-        async with running(tmp_path, open_port=True) as (parts, said, _):
+        async with run_server(tmp_path, open_port=True) as (parts, said, _):
             assert said[3].split()[0] == f"http://203.0.114.5:{parts.port}"
             assert "The router opened the port" in "".join(said)
             assert parts.port in fake.mappings
@@ -241,7 +241,7 @@ async def test_what_cannot_be_started_says_why(
     tmp_path: Path, settings: dict[str, object], words: str
 ) -> None:
     with pytest.RaisesGroup(pytest.RaisesExc(BadInput, match=words), flatten_subgroups=True):
-        async with running(tmp_path, **settings):
+        async with run_server(tmp_path, **settings):
             pass
 
 
@@ -255,7 +255,7 @@ def test_a_banlist_is_read(tmp_path: Path) -> None:
 
 
 async def test_a_server_answers_browsers_near_under_its_own_names_alone(tmp_path: Path) -> None:
-    async with running(tmp_path, public_host=["nas.lan"], public_url="https://duels.example") as (
+    async with run_server(tmp_path, public_host=["nas.lan"], public_url="https://duels.example") as (
         parts,
         _,
         _,
@@ -281,7 +281,7 @@ async def test_links_lead_through_the_tunnel_and_are_sent_again_when_its_address
     monkeypatch.setattr(app, "ADDRESS_POLL_INTERVAL_S", 0.05)
     prints = "print(f'https://a{os.getpid()}.example', flush=True)"
     log = fake_program(tmp_path, "cloudflared", then=f"{prints}; time.sleep(600)")
-    async with running(tmp_path / "data", tunnel="cloudflared") as (parts, said, _):
+    async with run_server(tmp_path / "data", tunnel="cloudflared") as (parts, said, _):
         async with player(port=parts.port) as host:
             await say(host, Hello("Wren"), CreateTable(Settings()))
             first = log.read_text().split()[0]

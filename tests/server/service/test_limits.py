@@ -17,8 +17,8 @@ from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.protocol.codec import DEFAULT_CLIENT_MESSAGE_BYTES, encode
 from facedown_shared.protocol.messages import Chat, CreateTable, Hello, Ping, Pong, Refused, Said, UseDeck
 from facedown_shared.text.errors import BadInput, Code
-from tests.server.serving import in_memory, player
-from tests.server.tables import QUIET, Player, serving
+from tests.server.serving import player, serve_in_memory
+from tests.server.tables import QUIET, Player, run_server
 
 OTHER = {
     "connections": 7, "connections_per_address": 3, "connections_per_second": 2,
@@ -30,7 +30,7 @@ OTHER = {
 """Settings with values other than the defaults."""
 
 
-def kept(config: Config) -> dict[str, object]:
+def part_limits(config: Config) -> dict[str, object]:
     """Return the limits of a server's parts, by the name of the setting."""
     world = SeededWorld(clock=lambda: 0.0)
     lobby = build_lobby(config, world, MemoryStore(), lambda: ())
@@ -49,13 +49,13 @@ def kept(config: Config) -> dict[str, object]:
 
 
 def test_every_limit_is_a_setting() -> None:
-    assert kept(msgspec.convert(OTHER, Config)) == OTHER
-    usual = kept(Config())
+    assert part_limits(msgspec.convert(OTHER, Config)) == OTHER
+    usual = part_limits(Config())
     assert all(usual[name] != OTHER[name] for name in OTHER)
 
 
 def test_usual_limits_are_the_same_with_and_without_settings() -> None:
-    usual = kept(Config())
+    usual = part_limits(Config())
     assert usual["address_share"] == Bounds().address_share
     assert usual["message_bytes"] == WireLimits().message_bytes == DEFAULT_CLIENT_MESSAGE_BYTES
     assert (usual["name_letters"], usual["chat_letters"]) == (Bounds().name_letters, Bounds().chat_letters)
@@ -79,7 +79,7 @@ async def test_one_address_may_send_so_much_with_all_its_connections(autojump_cl
     bounds = Bounds(
         message_rate=1, message_burst=10, address_share=2, fair_share_rate=0.0, fair_share_burst=1.0
     )
-    async with serving(bounds=bounds) as server:
+    async with run_server(bounds=bounds) as server:
         one, two, three = [await server.connect(name, peer="192.0.2.1") for name in ("One", "Two", "Three")]
         stranger = await server.connect("Stranger", peer="198.51.100.9")
         for each in (one, two):
@@ -92,7 +92,7 @@ async def test_one_address_may_send_so_much_with_all_its_connections(autojump_cl
 
 
 async def test_a_network_of_ipv6_is_one_address(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(tables_per_address=1)) as server:
+    async with run_server(bounds=Bounds(tables_per_address=1)) as server:
         first = await server.connect("First", peer="2001:db8::1")
         await first.do(CreateTable(QUIET))
         second = await server.connect("Second", peer="2001:db8::2")
@@ -104,7 +104,9 @@ async def test_a_network_of_ipv6_is_one_address(autojump_clock: MockClock) -> No
 
 
 async def test_a_trusted_network_opens_any_number_of_tables(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(tables_per_address=1, trusted_networks=("192.168.0.0/16",))) as server:
+    async with run_server(
+        bounds=Bounds(tables_per_address=1, trusted_networks=("192.168.0.0/16",))
+    ) as server:
         for number in range(14):
             owner = await server.connect(f"Owner {number}", peer="192.168.1.20")
             await owner.do(CreateTable(QUIET))
@@ -117,7 +119,7 @@ async def test_a_trusted_network_opens_any_number_of_tables(autojump_clock: Mock
 
 async def test_a_message_may_be_so_large() -> None:
     async with (
-        in_memory(limits=WireLimits(message_bytes=5_000)) as (_, listener),
+        serve_in_memory(limits=WireLimits(message_bytes=5_000)) as (_, listener),
         player(listener.connect()) as client,
     ):
         await client.send(bytes(5_000))
@@ -128,14 +130,14 @@ async def test_a_message_may_be_so_large() -> None:
 
 
 async def test_a_name_has_so_many_letters(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(name_letters=5)) as server:
+    async with run_server(bounds=Bounds(name_letters=5)) as server:
         anna = await server.host("Annabella")
         assert anna.table is not None
         assert anna.table.host == "Annab"
 
 
 async def test_a_line_of_chat_has_so_many_letters(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(chat_letters=9)) as server:
+    async with run_server(bounds=Bounds(chat_letters=9)) as server:
         anna = await server.host()
         await anna.do(Chat("good luck and have fun"))
         assert anna.last(Said).text == "good luck"
@@ -143,7 +145,7 @@ async def test_a_line_of_chat_has_so_many_letters(autojump_clock: MockClock) -> 
 
 async def test_one_says_so_much_and_no_more(autojump_clock: MockClock) -> None:
 
-    async with serving(bounds=Bounds(chat_rate=0.5, chat_burst=3)) as server:
+    async with run_server(bounds=Bounds(chat_rate=0.5, chat_burst=3)) as server:
         anna = await server.host()
         ben = await server.guest(anna)
         await anna.do(*[Chat(f"line {number}") for number in range(5)])
@@ -155,7 +157,7 @@ async def test_one_says_so_much_and_no_more(autojump_clock: MockClock) -> None:
         assert ben.lines[-1] == "again"
 
 
-async def nested(anna: Player, depth: int) -> Code | None:
+async def send_nested(anna: Player, depth: int) -> Code | None:
     """Return the outcome of nested arrays in place of a deck's text."""
     inside = b"\x91" * depth + b"\x01"
     await anna.client.send(b"\x82\xa1m\xa4deck\xa4deck" + inside)
@@ -166,9 +168,9 @@ async def nested(anna: Player, depth: int) -> Code | None:
 
 @pytest.mark.parametrize("depth", [1, 40, 2_000, 30_000])
 async def test_nesting_is_bounded_by_the_shape_of_messages(autojump_clock: MockClock, depth: int) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
-        assert await nested(anna, depth) is Code.MALFORMED
+        assert await send_nested(anna, depth) is Code.MALFORMED
         assert anna.last(Pong) == Pong(1)
 
 

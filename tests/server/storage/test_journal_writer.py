@@ -18,13 +18,13 @@ from facedown_server.runtime.world import Moment
 from facedown_server.storage.journal import Journal
 from facedown_server.storage.journal_writer import ChainedAppend, Writer, WriterJob
 from facedown_server.storage.store import StoreFailed
-from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row, address, on_disk
+from tests.server.storage.test_store import HEADER, LINES, TABLE, address, make_row, on_disk
 
 LOGS = (HEADER.log, *(f"ABC-234-m{number}" for number in range(28)))
 
 
 @asynccontextmanager
-async def counted(kind: str, folder: Path) -> AsyncIterator[tuple[Journal, list[Moment]]]:
+async def count_commits(kind: str, folder: Path) -> AsyncIterator[tuple[Journal, list[Moment]]]:
     """Open a journal with some matches; count its commits from now on."""
     commits: list[Moment] = []
     async with trio.open_nursery() as nursery:
@@ -40,12 +40,12 @@ async def counted(kind: str, folder: Path) -> AsyncIterator[tuple[Journal, list[
 @on_disk
 async def test_all_that_is_on_its_way_is_one_commit(kind: str, tmp_path: Path) -> None:
     """Acts, clocks, chat and tables; also what arrives one turn of the event loop later."""
-    async with counted(kind, tmp_path) as (journal, commits), trio.open_nursery() as nursery:
+    async with count_commits(kind, tmp_path) as (journal, commits), trio.open_nursery() as nursery:
 
         async def append(number: int) -> None:
             for _ in range(number % 2):
                 await trio.lowlevel.checkpoint()
-            await journal.append(a_row(1, LOGS[number]))
+            await journal.append(make_row(1, LOGS[number]))
 
         for number in range(len(LOGS)):
             nursery.start_soon(append, number)
@@ -74,26 +74,26 @@ async def test_no_batch_waits_for_more_for_ever(mock_clock: MockClock) -> None:
 
 @on_disk
 async def test_what_is_on_the_disk_together_is_read_back(kind: str, tmp_path: Path) -> None:
-    async with counted(kind, tmp_path) as (journal, _):
+    async with count_commits(kind, tmp_path) as (journal, _):
         async with trio.open_nursery() as nursery:
             for each in LOGS:
-                nursery.start_soon(journal.append, a_row(1, each), a_row(2, each))
+                nursery.start_soon(journal.append, make_row(1, each), make_row(2, each))
             nursery.start_soon(journal.store_clocks, HEADER.log, 2, (9.0, 8.0))
             nursery.start_soon(journal.store_chat_line, LINES[0])
         for each in LOGS:
-            assert (await journal.read_match(each)).rows == (a_row(1, each), a_row(2, each))
+            assert (await journal.read_match(each)).rows == (make_row(1, each), make_row(2, each))
         log, (_, chat) = await journal.read_match(HEADER.log), await journal.table(TABLE.code)
     assert (log.clocks, chat) == ((9.0, 8.0), LINES[:1])
 
 
 @on_disk
 async def test_an_act_nobody_waits_for_any_more_is_written_all_the_same(kind: str, tmp_path: Path) -> None:
-    async with counted(kind, tmp_path) as (journal, _):
+    async with count_commits(kind, tmp_path) as (journal, _):
         with trio.CancelScope() as scope:
             scope.cancel()
-            await journal.append(a_row(1))
+            await journal.append(make_row(1))
         assert scope.cancelled_caught
-        await journal.append(a_row(2))
+        await journal.append(make_row(2))
         assert [row.seq for row in (await journal.read_match(HEADER.log)).rows] == [1, 2]
 
 
@@ -103,10 +103,10 @@ async def test_what_waits_when_the_journal_is_closed_is_written(kind: str, tmp_p
 
     async def append(journal: Journal, number: int) -> None:
         with trio.CancelScope(shield=True):
-            await journal.append(a_row(1, LOGS[number]))
+            await journal.append(make_row(1, LOGS[number]))
         done.append(number)
 
-    async with trio.open_nursery() as outlasting, counted(kind, tmp_path) as (journal, commits):
+    async with trio.open_nursery() as outlasting, count_commits(kind, tmp_path) as (journal, commits):
         for number in (1, 2, 3):
             outlasting.start_soon(append, journal, number)
         await trio.lowlevel.checkpoint()
@@ -116,10 +116,10 @@ async def test_what_waits_when_the_journal_is_closed_is_written(kind: str, tmp_p
         journal = Journal(address(kind, tmp_path))
         await nursery.start(journal.run)
         for number in (1, 2, 3):
-            assert (await journal.read_match(LOGS[number])).rows == (a_row(1, LOGS[number]),)
+            assert (await journal.read_match(LOGS[number])).rows == (make_row(1, LOGS[number]),)
         nursery.cancel_scope.cancel()
     with pytest.raises(StoreFailed):
-        await journal.append(a_row(1))
+        await journal.append(make_row(1))
 
 
 # --- acts without an index, in SQLite -----------------------------------------------------------------------
@@ -132,15 +132,15 @@ async def test_an_act_writes_a_fraction_of_a_page(tmp_path: Path) -> None:
     """
     rounds, tables = 20, LOGS[:20]
     wal = tmp_path / "log.sqlite3-wal"
-    async with counted("sqlite", tmp_path) as (journal, commits):
-        await journal.append(a_row(1))
+    async with count_commits("sqlite", tmp_path) as (journal, commits):
+        await journal.append(make_row(1))
         before = wal.stat().st_size
         for seq in range(2, 2 + rounds):
             async with trio.open_nursery() as nursery:
                 for each in tables:
                     if each != HEADER.log:
-                        nursery.start_soon(journal.append, a_row(seq - 1, each))
-                nursery.start_soon(journal.append, a_row(seq))
+                        nursery.start_soon(journal.append, make_row(seq - 1, each))
+                nursery.start_soon(journal.append, make_row(seq))
         frames = (wal.stat().st_size - before) / FRAME_BYTES
     assert len(commits) <= 1 + rounds
     assert frames / (rounds * len(tables)) <= 0.2
@@ -151,40 +151,40 @@ FRAME_BYTES = 4_096 + 24
 
 
 async def test_a_gap_is_refused_and_changes_nothing(tmp_path: Path) -> None:
-    async with counted("sqlite", tmp_path) as (journal, _):
-        await journal.append(a_row(1), a_row(2))
-        for rows in ((a_row(4),), (a_row(3), a_row(5)), (a_row(2),), (a_row(1, "no match"),)):
+    async with count_commits("sqlite", tmp_path) as (journal, _):
+        await journal.append(make_row(1), make_row(2))
+        for rows in ((make_row(4),), (make_row(3), make_row(5)), (make_row(2),), (make_row(1, "no match"),)):
             with pytest.raises(StoreFailed, match=r"cannot follow|no match"):
                 await journal.append(*rows)
-        await journal.append(a_row(3))
+        await journal.append(make_row(3))
         assert [row.seq for row in (await journal.read_match(HEADER.log)).rows] == [1, 2, 3]
 
 
 async def test_a_match_that_is_over_takes_no_act(tmp_path: Path) -> None:
-    async with counted("sqlite", tmp_path) as (journal, _):
-        await journal.append(a_row(1))
+    async with count_commits("sqlite", tmp_path) as (journal, _):
+        await journal.append(make_row(1))
         await journal.finish_match(HEADER.log, "0 count")
         for seq in (1, 2):
             with pytest.raises(StoreFailed, match="no match"):
-                await journal.append(a_row(seq))
+                await journal.append(make_row(seq))
 
 
 async def test_two_writers_never_write_one_number_twice(tmp_path: Path) -> None:
     """A second process on the file: the lock of the data folder prevents that, but need not be trusted."""
-    async with counted("sqlite", tmp_path) as (journal, _):
-        await journal.append(a_row(1))
+    async with count_commits("sqlite", tmp_path) as (journal, _):
+        await journal.append(make_row(1))
         async with trio.open_nursery() as nursery:
             other = Journal(address("sqlite", tmp_path))
             await nursery.start(other.run)
-            await journal.append(a_row(2))
-            await journal.append(a_row(1, LOGS[1]))
-            for row in (a_row(2), a_row(1, LOGS[1]), a_row(1)):
+            await journal.append(make_row(2))
+            await journal.append(make_row(1, LOGS[1]))
+            for row in (make_row(2), make_row(1, LOGS[1]), make_row(1)):
                 with pytest.raises(StoreFailed, match="cannot follow"):
                     await other.append(row)
-            await other.append(a_row(3))
+            await other.append(make_row(3))
             for store in (journal, other):
                 assert [row.seq for row in (await store.read_match(HEADER.log)).rows] == [1, 2, 3]
-            await journal.append(a_row(4))
+            await journal.append(make_row(4))
             assert [row.seq for row in (await other.read_match(HEADER.log)).rows] == [1, 2, 3, 4]
             nursery.cancel_scope.cancel()
 
@@ -201,12 +201,12 @@ async def test_a_commit_that_looks_failed_is_read_from_the_disk(
             raise left.pop()
         confirm(append)
 
-    async with counted("sqlite", tmp_path) as (journal, _):
+    async with count_commits("sqlite", tmp_path) as (journal, _):
         monkeypatch.setattr(ChainedAppend, "confirm", fail)
         with pytest.raises(StoreFailed):
-            await journal.append(a_row(1))
-        assert (await journal.read_match(HEADER.log)).rows == (a_row(1),)
-        await journal.append(a_row(2))
+            await journal.append(make_row(1))
+        assert (await journal.read_match(HEADER.log)).rows == (make_row(1),)
+        await journal.append(make_row(2))
         with pytest.raises(StoreFailed, match="cannot follow"):
-            await journal.append(a_row(2))
-        assert (await journal.read_match(HEADER.log)).rows == (a_row(1), a_row(2))
+            await journal.append(make_row(2))
+        assert (await journal.read_match(HEADER.log)).rows == (make_row(1), make_row(2))

@@ -21,7 +21,7 @@ from facedown_server.storage.schema import SCHEMA_VERSION, UnknownJournalVersion
 from facedown_server.storage.store import NotOurs, SeatKeys, StoredSeat, StoreFailed
 from tests import postgresql
 from tests.postgresql import database_of
-from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
+from tests.server.storage.test_store import HEADER, LINES, TABLE, make_row
 
 pytestmark = postgresql.needed
 
@@ -71,11 +71,12 @@ def do(folder: Path, statement: str) -> None:
 async def test_every_write_of_an_old_owner_is_refused_and_changes_nothing(tmp_path: Path) -> None:
     async with node(tmp_path, "old") as (old, _), node(tmp_path, "new"):
         await old.store_match(HEADER, TABLE)
-        await old.append(a_row(1))
+        await old.append(make_row(1))
         await old.store_chat_line(LINES[0])
         await trio.to_thread.run_sync(hand_over, tmp_path, "new")
         for write in (
-            old.append(a_row(2)), old.append(a_row(2), a_row(3)), old.store_clocks(HEADER.log, 1, (1.0, 2.0)),
+            old.append(make_row(2)), old.append(make_row(2), make_row(3)),
+            old.store_clocks(HEADER.log, 1, (1.0, 2.0)),
             old.store_chat_line(LINES[1]), old.store_table(msgspec.structs.replace(TABLE, paused=True)),
                 old.delete_table(TABLE.code),
             old.update_header(msgspec.structs.replace(HEADER, opening=b"x")), old.finish_match(HEADER.log,
@@ -85,7 +86,7 @@ async def test_every_write_of_an_old_owner_is_refused_and_changes_nothing(tmp_pa
                 await write
         found = await old.read_match(HEADER.log)
         assert (found.header, found.rows, found.clocks, found.result) == (
-            HEADER, (a_row(1),), a_row(1).clocks, ""
+            HEADER, (make_row(1),), make_row(1).clocks, ""
         )  # fmt: skip
         assert await old.table(TABLE.code) == (TABLE, LINES[:1])
 
@@ -100,7 +101,7 @@ async def test_each_row_of_a_batch_answers_for_itself(tmp_path: Path) -> None:
 
         async def append(log: str, seq: int) -> None:
             try:
-                await old.append(a_row(seq, log))
+                await old.append(make_row(seq, log))
             except NotOurs:
                 refused.append(log)
 
@@ -113,7 +114,7 @@ async def test_each_row_of_a_batch_answers_for_itself(tmp_path: Path) -> None:
         assert await rows_of(old) == []
 
 
-async def taken_in_mid_commit(folder: Path) -> tuple[bool, list[int]]:
+async def take_over_in_mid_commit(folder: Path) -> tuple[bool, list[int]]:
     """Take a table over while its owner has written and not yet committed. Return whether the takeover was
     over before that commit, and the acts that exist when it is over.
     """
@@ -148,7 +149,7 @@ async def taken_in_mid_commit(folder: Path) -> tuple[bool, list[int]]:
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(take)
-            await old.append(a_row(1))
+            await old.append(make_row(1))
             await taken.wait()
         going = False
     return over[0], seen
@@ -156,7 +157,7 @@ async def taken_in_mid_commit(folder: Path) -> tuple[bool, list[int]]:
 
 async def test_a_takeover_waits_for_what_is_being_committed(tmp_path: Path) -> None:
     """The new owner reads every act that the old owner may send."""
-    assert await taken_in_mid_commit(tmp_path) == (False, [1])
+    assert await take_over_in_mid_commit(tmp_path) == (False, [1])
 
 
 async def test_a_plain_comparison_would_lose_acts(
@@ -165,7 +166,7 @@ async def test_a_plain_comparison_would_lose_acts(
     """The mistake that FOR SHARE prevents: an act is committed that the new owner does not read."""
     monkeypatch.setattr(ownership, "HELD", ownership.HELD.replace(" FOR SHARE", ""))
     assert "FOR SHARE" not in FencedAppends().act.text
-    assert await taken_in_mid_commit(tmp_path) == (True, [])
+    assert await take_over_in_mid_commit(tmp_path) == (True, [])
 
 
 async def test_a_closed_table_is_nobodys_and_not_opened_again_by_mistake(tmp_path: Path) -> None:
@@ -206,7 +207,7 @@ async def test_a_server_of_the_same_name_takes_its_tables_up_at_the_next_epoch(t
     async with node(tmp_path, "old") as (again, _):
         assert again.ownership is not None
         assert again.ownership.epochs == {TABLE.code: 2}
-        await again.append(a_row(1))
+        await again.append(make_row(1))
 
 
 async def test_tables_of_the_dead_are_spread_evenly_over_the_living_at_the_next_epoch(tmp_path: Path) -> None:
@@ -234,12 +235,12 @@ async def test_tables_of_the_dead_are_spread_evenly_over_the_living_at_the_next_
 async def test_a_node_whose_connections_are_gone_is_seen_before_its_lease_ends(tmp_path: Path) -> None:
     async with node(tmp_path, "one") as (_, one), node(tmp_path, "dead") as (dead, _):
         await dead.store_table(msgspec.structs.replace(TABLE, code="AAA-222", log=""))
-        assert await seen(one) == (True, True)
+        assert await seen_connections(one) == (True, True)
         await trio.to_thread.run_sync(do, tmp_path, THROW_OFF)
-        assert await seen(one) == (False, False)
+        assert await seen_connections(one) == (False, False)
 
 
-async def seen(member: Membership) -> tuple[bool, bool]:
+async def seen_connections(member: Membership) -> tuple[bool, bool]:
     """Return whether the node "dead" has connections, as another sees in the list of nodes, and when it asks
     where table AAA-222 is. Its lease holds.
     """
@@ -270,7 +271,7 @@ async def test_a_frozen_owner_does_not_hold_a_takeover_up(tmp_path: Path) -> Non
 
         async def append() -> None:
             with pytest.raises(NotOurs):
-                await old.append(a_row(1))
+                await old.append(make_row(1))
             refused.append(True)
 
         async with trio.open_nursery() as nursery:
@@ -282,7 +283,7 @@ async def test_a_frozen_owner_does_not_hold_a_takeover_up(tmp_path: Path) -> Non
             assert await rows_of(new) == []
             woken.set()
         assert refused == [True]
-        await new.append(a_row(1))
+        await new.append(make_row(1))
 
 
 async def test_a_takeover_leaves_the_connections_of_a_new_life_alone(tmp_path: Path) -> None:
@@ -316,7 +317,7 @@ async def test_a_start_whose_connection_is_ended_is_tried_again(
     monkeypatch.setattr(Ownership, "reclaim_tables", cut_off)
     async with node(tmp_path, "one") as (journal, _):
         await journal.store_match(HEADER, TABLE)
-        await journal.append(a_row(1))
+        await journal.append(make_row(1))
     assert len(times) == 2
 
 

@@ -35,7 +35,7 @@ from facedown_shared.text.errors import BadInput
 from proofs.online.fault_proxy import FaultProxy
 from tests import postgresql
 from tests.postgresql import Cluster, database_of, shared_cluster
-from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
+from tests.server.storage.test_store import HEADER, LINES, TABLE, make_row
 
 pytestmark = postgresql.needed
 
@@ -44,7 +44,7 @@ WAIT_TIMEOUT_S = 30.0
 
 
 @asynccontextmanager
-async def opened(
+async def open_test_journal(
     address: str, reach: Callable[[Moment], None] = lambda moment: None, *, fresh: bool = True
 ) -> AsyncIterator[Journal]:
     """Open a journal with a match of one act."""
@@ -54,13 +54,13 @@ async def opened(
             await nursery.start(journal.run)
             if fresh:
                 await journal.store_match(HEADER, TABLE)
-                await journal.append(a_row(1))
+                await journal.append(make_row(1))
             yield journal
             nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager
-async def behind_a_wire(
+async def open_behind_proxy(
     folder: Path, reach: Callable[[Moment], None] = lambda moment: None
 ) -> AsyncIterator[tuple[Journal, FaultProxy]]:
     """Open the same with a proxy between it and its database."""
@@ -69,7 +69,7 @@ async def behind_a_wire(
     async with trio.open_nursery() as nursery:
         await nursery.start(wire.run)
         through = address.set(port=wire.port).render_as_string(hide_password=False)
-        async with opened(through, reach) as journal:
+        async with open_test_journal(through, reach) as journal:
             yield journal, wire
         nursery.cancel_scope.cancel()
 
@@ -106,9 +106,9 @@ def end_connections(address: str) -> None:
 
 async def test_a_connection_that_was_ended_costs_nobody_an_act(tmp_path: Path) -> None:
     address = database_of(tmp_path)
-    async with opened(address) as journal:
+    async with open_test_journal(address) as journal:
         end_connections(address)
-        await journal.append(a_row(2))
+        await journal.append(make_row(2))
         assert await rows_of(journal) == [1, 2]
         assert journal.failures == 0
 
@@ -116,15 +116,15 @@ async def test_a_connection_that_was_ended_costs_nobody_an_act(tmp_path: Path) -
 async def test_a_database_that_is_away_refuses_acts_and_takes_them_when_it_is_back() -> None:
     """Also after a crash of it: what was sent is stored."""
     with Cluster.running() as own:
-        async with opened(own.database("duels")) as journal:
+        async with open_test_journal(own.database("duels")) as journal:
             for seq, how in ((2, signal.SIGINT), (3, signal.SIGQUIT)):
                 await trio.to_thread.run_sync(own.stop, how)
                 with pytest.raises(StoreFailed):
-                    await journal.append(a_row(seq))
+                    await journal.append(make_row(seq))
                 with pytest.raises(StoreFailed, match="cannot be read"):
                     await journal.read_match(HEADER.log)
                 await trio.to_thread.run_sync(own.start)
-                await journal.append(a_row(seq))
+                await journal.append(make_row(seq))
             assert await rows_of(journal) == [1, 2, 3]
 
 
@@ -138,11 +138,11 @@ async def test_what_came_of_a_commit_in_doubt_is_looked_up(tmp_path: Path, arriv
         if doubtful:
             doubtful, wire.down, wire.up = False, False, arrives
 
-    async with behind_a_wire(tmp_path, reach) as (journal, wire):
+    async with open_behind_proxy(tmp_path, reach) as (journal, wire):
         wire.withheld = trio.Event()
         doubtful = True
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(journal.append, a_row(2))
+            nursery.start_soon(journal.append, make_row(2))
             nursery.start_soon(journal.store_chat_line, LINES[0])
             nursery.start_soon(journal.store_table, msgspec.structs.replace(TABLE, paused=True))
             await wire.withheld.wait()
@@ -157,10 +157,10 @@ async def test_every_write_is_one_round_trip_and_its_commit(tmp_path: Path) -> N
     """The ownership is checked together with the write. Of each write: what the driver waits for."""
     other = msgspec.structs.replace(HEADER, log="ABC-234-2")
     with (tmp_path / "trace").open("w+") as trace:
-        async with opened(database_of(tmp_path)) as journal:
+        async with open_test_journal(database_of(tmp_path)) as journal:
             assert isinstance(journal.writer, CertainWriter)
             for write in (
-                partial(journal.append, a_row(2), a_row(3)), partial(journal.store_chat_line, LINES[0]),
+                partial(journal.append, make_row(2), make_row(3)), partial(journal.store_chat_line, LINES[0]),
                 partial(journal.store_clocks, HEADER.log, 3, (1.0, 2.0)), partial(journal.store_table, TABLE),
                 partial(journal.update_header, HEADER), partial(journal.store_match, other, TABLE),
                 partial(journal.check_writable), partial(journal.finish_match, HEADER.log, "0 count"),
@@ -170,10 +170,10 @@ async def test_every_write_is_one_round_trip_and_its_commit(tmp_path: Path) -> N
                 journal.writer._driver.pgconn.trace(trace.fileno())
                 await write()
                 journal.writer._driver.pgconn.untrace()
-                assert waited_for(tmp_path / "trace") == ["Sync", "Query"], write
+                assert awaited_messages(tmp_path / "trace") == ["Sync", "Query"], write
 
 
-def waited_for(trace: Path) -> list[str]:
+def awaited_messages(trace: Path) -> list[str]:
     """Return the messages of a driver for whose answer it waits."""
     lines = [line.split("\t") for line in trace.read_text().splitlines()]
     sent = [words[3].strip() for words in lines if words[1:2] == ["F"]]
@@ -196,14 +196,14 @@ WAITING = (
 )
 
 
-async def late_commit(
+async def commit_late(
     folder: Path, before: Callable[[], None] = lambda: None, *, hangs: bool = True
 ) -> tuple[bool, list[int]]:
     """Return whether an act was taken, and the stored acts, where a connection is lost while its process
     hangs in the commit; if it cannot be ended, it commits after all once the writer checks the outcome.
     `before` is called with the first connection open.
     """
-    async with behind_a_wire(folder) as (journal, wire):
+    async with open_behind_proxy(folder) as (journal, wire):
         for statement in HANGING:
             await run_sql(journal, statement)
         before()
@@ -212,7 +212,7 @@ async def late_commit(
 
         async def append() -> None:
             try:
-                await journal.append(a_row(2))
+                await journal.append(make_row(2))
             except StoreFailed:
                 taken.append(False)
             else:
@@ -241,7 +241,7 @@ async def late_commit(
 
 
 @pytest.fixture
-def _unending(monkeypatch: pytest.MonkeyPatch) -> None:
+def _simulate_unkillable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulate a process of a lost connection that cannot be ended, as when it is stuck in a sync of its
     disk.
     """
@@ -249,26 +249,26 @@ def _unending(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql_writer, "ALONE", "SELECT %s::text")  # what it has locked as well
 
 
-@pytest.mark.usefixtures("_unending")
+@pytest.mark.usefixtures("_simulate_unkillable")
 async def test_a_process_that_commits_after_its_connection_was_lost_is_waited_for(tmp_path: Path) -> None:
     """Its transaction locks the server's row until it has ended, one way or the other."""
-    assert await late_commit(tmp_path) == (True, [1, 2])
+    assert await commit_late(tmp_path) == (True, [1, 2])
 
 
-@pytest.mark.usefixtures("_unending")
+@pytest.mark.usefixtures("_simulate_unkillable")
 async def test_to_look_without_taking_the_row_would_deny_an_act_that_exists(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The mistake that locking the row prevents."""
     looking = "SELECT session, batch FROM writers WHERE name = %s"
-    assert await late_commit(tmp_path, lambda: monkeypatch.setattr(postgresql_writer, "TAKE", looking)) == (
+    assert await commit_late(tmp_path, lambda: monkeypatch.setattr(postgresql_writer, "TAKE", looking)) == (
         False, [1, 2]
     )  # fmt: skip
 
 
 async def test_an_act_whose_process_was_ended_in_its_commit_is_written_again(tmp_path: Path) -> None:
     """Normally the process can be ended: nothing was committed, so the new one writes it again."""
-    assert await late_commit(tmp_path, hangs=False) == (True, [1, 2])
+    assert await commit_late(tmp_path, hangs=False) == (True, [1, 2])
 
 
 async def test_what_is_in_doubt_waits_until_the_database_can_be_asked(tmp_path: Path) -> None:
@@ -279,13 +279,13 @@ async def test_what_is_in_doubt_waits_until_the_database_can_be_asked(tmp_path: 
         if doubtful:
             doubtful, wire.down = False, False
 
-    async with behind_a_wire(tmp_path, reach) as (journal, wire):
+    async with open_behind_proxy(tmp_path, reach) as (journal, wire):
         wire.withheld = trio.Event()
         doubtful = True
         told = trio.Event()
 
         async def append() -> None:
-            await journal.append(a_row(2))
+            await journal.append(make_row(2))
             told.set()
 
         async with trio.open_nursery() as nursery:
@@ -294,7 +294,7 @@ async def test_what_is_in_doubt_waits_until_the_database_can_be_asked(tmp_path: 
             there, wire.target = wire.target, 1  # no server listens there
             await wire.break_connections()
             with pytest.raises(StoreFailed):
-                await journal.append(a_row(3))
+                await journal.append(make_row(3))
             assert not told.is_set()
             wire.target, wire.down = there, True
         assert told.is_set()
@@ -304,7 +304,7 @@ async def test_what_is_in_doubt_waits_until_the_database_can_be_asked(tmp_path: 
 async def test_an_old_connection_writes_nothing_once_there_is_a_new_one(tmp_path: Path) -> None:
     """The new one increased the counter in its row. Seen to fail without `session` in COUNT_UP."""
     address = database_of(tmp_path)
-    async with opened(address) as journal:
+    async with open_test_journal(address) as journal:
         old = CertainWriter(journal.engine, lambda moment: None)
         old._session, old._number = 0, 99
         with journal.engine.connect() as connection, pytest.raises(Exception, match="in its place"):
@@ -314,18 +314,18 @@ async def test_an_old_connection_writes_nothing_once_there_is_a_new_one(tmp_path
 
 def _values(seq: int, journal: Journal) -> list[tuple[str | int | float | bytes, ...]]:
     assert journal.ownership is not None, "a journal in PostgreSQL knows whose its tables are"
-    row, held = a_row(seq), journal.ownership.values_for(TABLE.code)
+    row, held = make_row(seq), journal.ownership.values_for(TABLE.code)
     return [(row.log, row.seq, row.seat, row.origin, row.body, *row.clocks, row.digest, *held)]
 
 
 async def test_the_loop_goes_on_while_the_database_keeps_an_act_waiting(tmp_path: Path) -> None:
     address = database_of(tmp_path)
-    async with opened(address) as journal:
+    async with open_test_journal(address) as journal:
         engine = sql.create_engine(address)
         with engine.begin() as other:
             other.execute(sql.text("LOCK TABLE acts"))
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(journal.append, a_row(2))
+                nursery.start_soon(journal.append, make_row(2))
                 for _ in range(500):  # many more turns than the writer waits for
                     await trio.lowlevel.checkpoint()
                 other.commit()
@@ -335,14 +335,14 @@ async def test_the_loop_goes_on_while_the_database_keeps_an_act_waiting(tmp_path
 
 async def test_another_server_on_the_same_tables_is_refused(tmp_path: Path) -> None:
     address = database_of(tmp_path)
-    async with opened(address) as journal:
+    async with open_test_journal(address) as journal:
         with pytest.RaisesGroup(
             pytest.RaisesExc(UnknownJournalVersion, match="another server called facedown runs")
         ):
             async with trio.open_nursery() as nursery:
                 await nursery.start(Journal(address).run)
-        await journal.append(a_row(2))
-    async with opened(address, fresh=False) as journal:
+        await journal.append(make_row(2))
+    async with open_test_journal(address, fresh=False) as journal:
         assert await rows_of(journal) == [1, 2]
 
 
@@ -367,9 +367,9 @@ async def test_a_transaction_that_could_not_be_serialized_is_carried_out_again(t
             f"ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'"
         )
     engine.dispose()
-    async with opened(address, reach) as journal:
+    async with open_test_journal(address, reach) as journal:
         failing = 1
-        await journal.append(a_row(2))
+        await journal.append(make_row(2))
         assert await rows_of(journal) == [1, 2]
         levels: list[object] = []
 
@@ -385,7 +385,7 @@ async def test_a_transaction_that_could_not_be_serialized_is_carried_out_again(t
 async def test_a_full_disk_of_the_database_is_said_once_and_loses_nothing() -> None:
     """Files of the writer's process may not grow any more; those of PostgreSQL's own log are preallocated."""
     with Cluster.running("--wal-segsize=1") as own:
-        async with opened(own.database("duels")) as journal:
+        async with open_test_journal(own.database("duels")) as journal:
             assert isinstance(journal.writer, CertainWriter)
             assert journal.writer._backend is not None
             backend = journal.writer._backend[0]
@@ -394,8 +394,8 @@ async def test_a_full_disk_of_the_database_is_said_once_and_loses_nothing() -> N
             with capture_logs() as lines:
                 for _ in range(2):
                     with pytest.raises(StoreFailed, match="File too large"):
-                        await journal.append(msgspec.structs.replace(a_row(2), body=large))
-                await journal.append(a_row(2))
+                        await journal.append(msgspec.structs.replace(make_row(2), body=large))
+                await journal.append(make_row(2))
             assert [line["event"] for line in lines] == [
                 "the journal cannot be written", "the journal can be written again"
             ]  # fmt: skip
@@ -410,7 +410,7 @@ def sha(number: int) -> str:
 
 
 async def test_a_log_that_ends_before_what_was_told_is_not_served(tmp_path: Path) -> None:
-    async with opened(database_of(tmp_path)) as journal:
+    async with open_test_journal(database_of(tmp_path)) as journal:
         ledger = MatchLog(HEADER.log, journal)
         ledger.acts = 1
         await ledger.append([(Act(0, Choice(("say:2",))), b"")], (1.0, 1.0))
@@ -464,10 +464,10 @@ async def test_a_database_that_was_taken_over_is_refused_until_the_host_accepts_
     """By a running server too: it cannot know what the new database lacks."""
     with Cluster.running() as own:
         address = own.database("duels")
-        async with opened(address) as journal:
+        async with open_test_journal(address) as journal:
             await trio.to_thread.run_sync(own.promote)
             with pytest.raises(StoreFailed, match="timeline 2; it was 1"):
-                await journal.append(a_row(2))
+                await journal.append(make_row(2))
             with pytest.raises(StoreFailed, match="timeline 2; it was 1"):
                 await journal.read_match(HEADER.log)
         assert "timeline 2; it was 1" in await start_on(address)

@@ -61,12 +61,12 @@ SECOND_TOKENS = ("XS5-KUH.ge3Jd7By-T5qEW1b2EKu-MORB7WLxyKD", "XS5-KUH.SpugGgvl4C
 """The same of version 2."""
 
 
-def a_row(seq: int, log: str = HEADER.log) -> LogRow:
+def make_row(seq: int, log: str = HEADER.log) -> LogRow:
     return LogRow(log, seq, seq % 2, "person", f'pick ["say:{seq}"]', (300.0 - seq, 299.125), bytes([seq]))
 
 
 @asynccontextmanager
-async def opened(kind: str, folder: Path) -> AsyncIterator[Store]:
+async def open_store(kind: str, folder: Path) -> AsyncIterator[Store]:
     if kind == "memory":
         yield MemoryStore()
         return
@@ -89,9 +89,9 @@ every = pytest.mark.parametrize("kind", ["memory", *DATABASES])
 
 @every
 async def test_what_is_kept_is_read_back(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_match(HEADER, TABLE)
-        rows = [a_row(seq) for seq in (1, 2, 3)]
+        rows = [make_row(seq) for seq in (1, 2, 3)]
         for row in rows:
             await store.append(row)
         log = await store.read_match(HEADER.log)
@@ -100,7 +100,7 @@ async def test_what_is_kept_is_read_back(kind: str, tmp_path: Path) -> None:
 
 @every
 async def test_a_table_is_kept_as_it_was_last(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_table(TABLE)
         later = msgspec.structs.replace(TABLE, paused=True, host=1)
         await store.store_table(msgspec.structs.replace(TABLE, code="ZZZ-999"))
@@ -113,15 +113,15 @@ async def test_a_table_is_kept_as_it_was_last(kind: str, tmp_path: Path) -> None
 
 @every
 async def test_a_closed_table_is_forgotten_with_its_chat_not_its_match(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_match(HEADER, TABLE)
-        await store.append(a_row(1))
+        await store.append(make_row(1))
         await store.store_chat_line(LINES[0])
         await store.delete_table(TABLE.code)
         assert await store.tables() == []
         with pytest.raises(StoreFailed):
             await store.table(TABLE.code)
-        assert (await store.read_match(HEADER.log)).rows == (a_row(1),)
+        assert (await store.read_match(HEADER.log)).rows == (make_row(1),)
         if kind == "postgresql":
             with pytest.raises(NotOurs):  # a server that missed the change cannot open the table again
                 await store.store_table(TABLE)
@@ -134,18 +134,18 @@ async def test_a_closed_table_is_forgotten_with_its_chat_not_its_match(kind: str
 async def test_shares_are_added_to_the_header_of_a_match(kind: str, tmp_path: Path) -> None:
     pledged = msgspec.structs.replace(HEADER, shares=(), seals=(b"a" * 32, b"b" * 32), opening=b"")
     shared = msgspec.structs.replace(pledged, shares=(b"c" * 32, b"d" * 32), opening=b"e")
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_match(pledged, TABLE)
         assert await store.header(HEADER.log) == pledged
         await store.update_header(shared)
     if kind != "memory":
-        async with opened(kind, tmp_path) as store:
+        async with open_store(kind, tmp_path) as store:
             assert (await store.read_match(HEADER.log)).header == shared
 
 
 @every
 async def test_a_match_that_begins_is_its_tables_match(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_table(msgspec.structs.replace(TABLE, log=""))
         await store.store_match(HEADER, TABLE)
         assert (await store.table(TABLE.code))[0].log == HEADER.log
@@ -153,20 +153,20 @@ async def test_a_match_that_begins_is_its_tables_match(kind: str, tmp_path: Path
 
 @every
 async def test_clocks_are_those_of_the_last_act_or_noted_after_it(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_match(HEADER, TABLE)
-        await store.append(a_row(1))
+        await store.append(make_row(1))
         await store.store_clocks(HEADER.log, 1, (250.0, 240.0))
         assert (await store.read_match(HEADER.log)).clocks == (250.0, 240.0)
-        await store.append(a_row(2))
-        assert (await store.read_match(HEADER.log)).clocks == a_row(2).clocks
+        await store.append(make_row(2))
+        assert (await store.read_match(HEADER.log)).clocks == make_row(2).clocks
 
 
 @every
 async def test_what_is_over_is_not_unfinished(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         for name in ("x", "b", "a"):
-            await store.store_match(_named(name), TABLE)
+            await store.store_match(_make_header(name), TABLE)
         await store.finish_match("b", "0 conceded")
         assert await store.unfinished_logs() == ["x", "a"]
         assert (await store.read_match("b")).result == "0 conceded"
@@ -174,11 +174,11 @@ async def test_what_is_over_is_not_unfinished(kind: str, tmp_path: Path) -> None
 
 @every
 async def test_no_act_is_written_twice(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_match(HEADER, TABLE)
-        await store.append(a_row(1))
+        await store.append(make_row(1))
         with pytest.raises(StoreFailed):
-            await store.append(a_row(1))
+            await store.append(make_row(1))
         with pytest.raises(StoreFailed):
             await store.store_match(HEADER, TABLE)
         assert len((await store.read_match(HEADER.log)).rows) == 1
@@ -186,15 +186,15 @@ async def test_no_act_is_written_twice(kind: str, tmp_path: Path) -> None:
 
 @every
 async def test_a_log_nobody_began_cannot_be_read(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         with pytest.raises(StoreFailed):
             await store.read_match("nothing")
 
 
 @on_disk
 async def test_a_finished_match_is_one_compact_record(kind: str, tmp_path: Path) -> None:
-    rows = tuple(a_row(seq) for seq in range(1, 200))
-    async with opened(kind, tmp_path) as store:
+    rows = tuple(make_row(seq) for seq in range(1, 200))
+    async with open_store(kind, tmp_path) as store:
         await store.store_match(HEADER, TABLE)
         for row in rows:
             await store.append(row)
@@ -207,9 +207,9 @@ async def test_a_finished_match_is_one_compact_record(kind: str, tmp_path: Path)
 
 @on_disk
 async def test_a_damaged_match_is_damaged_alone(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         for name in ("a", "b"):
-            await store.store_match(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
+            await store.store_match(_make_header(name), msgspec.structs.replace(TABLE, code=name, log=name))
             await store.finish_match(name, "0 count")
         change(kind, tmp_path, "UPDATE matches SET record = :nothing WHERE log = 'a'")
         change(kind, tmp_path, "UPDATE tables SET body = :nothing WHERE code = 'a'")
@@ -223,12 +223,12 @@ async def test_a_damaged_match_is_damaged_alone(kind: str, tmp_path: Path) -> No
 
 @every
 async def test_a_look_at_all_tables_tells_whose_match_runs(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_match(HEADER, TABLE)
         over, idle = (
             msgspec.structs.replace(TABLE, code=code, log=log) for code, log in (("a", "a"), ("b", ""))
         )
-        await store.store_match(_named("a"), over)
+        await store.store_match(_make_header("a"), over)
         await store.finish_match("a", "0 count")
         await store.store_table(idle)
         assert await store.list_tables() == [("ABC-234", TABLE, HEADER), ("a", over, None), ("b", idle, None)]
@@ -236,9 +236,9 @@ async def test_a_look_at_all_tables_tells_whose_match_runs(kind: str, tmp_path: 
 
 @on_disk
 async def test_a_look_at_all_tables_leaves_out_what_is_damaged(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         for name in ("a", "b", "c"):
-            await store.store_match(_named(name), msgspec.structs.replace(TABLE, code=name, log=name))
+            await store.store_match(_make_header(name), msgspec.structs.replace(TABLE, code=name, log=name))
         change(kind, tmp_path, "UPDATE tables SET body = :nothing WHERE code = 'a'")
         change(kind, tmp_path, "UPDATE matches SET header = :nothing WHERE log = 'b'")
         found = await store.list_tables()
@@ -249,17 +249,17 @@ async def test_a_look_at_all_tables_leaves_out_what_is_damaged(kind: str, tmp_pa
 
 @on_disk
 async def test_one_bad_job_of_a_batch_fails_alone(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_match(HEADER, TABLE)
-        await store.append(a_row(1))
+        await store.append(make_row(1))
         logs = (HEADER.log, "a", "b")
         for log in logs[1:]:
-            await store.store_match(_named(log), TABLE)
+            await store.store_match(_make_header(log), TABLE)
         failed: list[str] = []
 
         async def append(log: str) -> None:
             try:
-                await store.append(a_row(1, log))
+                await store.append(make_row(1, log))
             except StoreFailed:
                 failed.append(log)
 
@@ -268,24 +268,24 @@ async def test_one_bad_job_of_a_batch_fails_alone(kind: str, tmp_path: Path) -> 
                 nursery.start_soon(append, log)
         assert failed == [HEADER.log]
         for log in logs:
-            assert (await store.read_match(log)).rows == (a_row(1, log),)
+            assert (await store.read_match(log)).rows == (make_row(1, log),)
 
 
 @on_disk
 async def test_a_closed_journal_says_so(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_match(HEADER, TABLE)
     with pytest.raises(StoreFailed):
-        await store.append(a_row(1))
+        await store.append(make_row(1))
 
 
 @on_disk
 async def test_a_journal_goes_on_where_another_process_left_it(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path) as store:
+    async with open_store(kind, tmp_path) as store:
         await store.store_match(HEADER, TABLE)
-        await store.append(a_row(1))
-    async with opened(kind, tmp_path) as store:
-        await store.append(a_row(2))
+        await store.append(make_row(1))
+    async with open_store(kind, tmp_path) as store:
+        await store.append(make_row(2))
         assert [row.seq for row in (await store.read_match(HEADER.log)).rows] == [1, 2]
 
 
@@ -322,21 +322,21 @@ def test_what_was_acknowledged_survives_a_killed_process(kind: str, tmp_path: Pa
         writer.kill()
         told += writer.stdout.read().split("\n")[:-1]
 
-    async def kept() -> list[int]:
-        async with opened(kind, tmp_path) as store:
+    async def stored_seqs() -> list[int]:
+        async with open_store(kind, tmp_path) as store:
             return [row.seq for row in (await store.read_match(HEADER.log)).rows]
 
-    rows = trio.run(kept)
+    rows = trio.run(stored_seqs)
     assert rows == list(range(1, len(rows) + 1))
     assert len(rows) >= max(int(line) for line in told if line)
 
 
-def _named(log: str) -> Header:
+def _make_header(log: str) -> Header:
     return msgspec.structs.replace(HEADER, log=log)
 
 
 @contextmanager
-def connected(kind: str, folder: Path) -> Iterator[sqlalchemy.Connection]:
+def connect(kind: str, folder: Path) -> Iterator[sqlalchemy.Connection]:
     engine = sqlalchemy.create_engine(address(kind, folder))
     with engine.begin() as connection:
         yield connection
@@ -344,24 +344,24 @@ def connected(kind: str, folder: Path) -> Iterator[sqlalchemy.Connection]:
 
 
 def count(kind: str, folder: Path, table: str) -> int:
-    with connected(kind, folder) as database:
+    with connect(kind, folder) as database:
         return int(database.scalar(sqlalchemy.text(f"SELECT COUNT(*) FROM {table}")))  # noqa: S608 - names of ours
 
 
-def everything(folder: Path) -> bytes:
+def all_bytes(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
 
 
 def change(kind: str, folder: Path, statement: str) -> None:
     """Change a journal from outside. `:nothing` stands for meaningless bytes."""
-    with connected(kind, folder) as database:
+    with connect(kind, folder) as database:
         database.execute(sqlalchemy.text(statement), {"nothing": b"\0"} if ":nothing" in statement else {})
 
 
 # --- journals of other versions -----------------------------------------------------------------------------
 
 
-def old_journal(folder: Path, version: int) -> None:
+def write_old_journal(folder: Path, version: int) -> None:
     """Write a journal as that version did, from a small file stored for this."""
     text = (Path(__file__).parent / "journals" / f"version{version}.sql").read_text(encoding="utf-8")
     with closing(sqlite3.connect(folder / "log.sqlite3")) as database:
@@ -369,8 +369,8 @@ def old_journal(folder: Path, version: int) -> None:
 
 
 async def test_a_journal_of_the_first_version_is_taken_over(tmp_path: Path) -> None:
-    old_journal(tmp_path, 1)
-    async with opened("sqlite", tmp_path) as store:
+    write_old_journal(tmp_path, 1)
+    async with open_store("sqlite", tmp_path) as store:
         (code,) = await store.tables()
         table, chat = await store.table(code)
         (log,) = await store.unfinished_logs()
@@ -389,8 +389,8 @@ async def test_a_journal_of_the_first_version_is_taken_over(tmp_path: Path) -> N
 
 
 async def test_seats_of_the_second_version_open_to_their_tokens_and_have_no_key(tmp_path: Path) -> None:
-    old_journal(tmp_path, 2)
-    async with opened("sqlite", tmp_path) as store:
+    write_old_journal(tmp_path, 2)
+    async with open_store("sqlite", tmp_path) as store:
         (code,) = await store.tables()
         table, (line,) = await store.table(code)
         assert (code, line.said.text) == ("XS5-KUH", "hello")
@@ -401,10 +401,10 @@ async def test_seats_of_the_second_version_open_to_their_tokens_and_have_no_key(
         keyed = msgspec.structs.replace(table.seats[0].keys, own=digest("k" * 32))
         seats = (msgspec.structs.replace(table.seats[0], keys=keyed), table.seats[1])
         await store.store_table(msgspec.structs.replace(table, seats=seats))
-    async with opened("sqlite", tmp_path) as store:
+    async with open_store("sqlite", tmp_path) as store:
         kept, _ = await store.table("XS5-KUH")
         assert owns(kept.seats[0].keys, "k" * 32)
-    assert b"k" * 32 not in everything(tmp_path)
+    assert b"k" * 32 not in all_bytes(tmp_path)
 
 
 @pytest.mark.parametrize(("address", "kind"), [("postgresql://", "BYTEA"), ("sqlite://", "BLOB")])
@@ -414,40 +414,40 @@ def test_every_database_is_brought_up_to_date_in_its_own_words(address: str, kin
 
 
 async def test_it_is_taken_over_once(tmp_path: Path) -> None:
-    old_journal(tmp_path, 1)
+    write_old_journal(tmp_path, 1)
     for _ in range(2):
-        async with opened("sqlite", tmp_path) as store:
+        async with open_store("sqlite", tmp_path) as store:
             assert await store.tables() == ["897-Z5Y"]
 
 
 async def test_passwords_are_not_kept_in_clear_and_open_all_the_same(tmp_path: Path) -> None:
-    old_journal(tmp_path, 1)
-    async with opened("sqlite", tmp_path) as store:
+    write_old_journal(tmp_path, 1)
+    async with open_store("sqlite", tmp_path) as store:
         table, _ = await store.table("897-Z5Y")
     assert password_hash.opens(table.lock, "swordfish")
     assert not password_hash.opens(table.lock, "Swordfish")
-    assert b"swordfish" not in everything(tmp_path)
+    assert b"swordfish" not in all_bytes(tmp_path)
 
 
 async def test_half_a_change_of_version_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ValueError("in the middle of it")
 
-    old_journal(tmp_path, 1)
+    write_old_journal(tmp_path, 1)
     with monkeypatch.context() as broken, pytest.RaisesGroup(ValueError):
         broken.setattr(schema, "compaction_statements", fail)
-        async with opened("sqlite", tmp_path):
+        async with open_store("sqlite", tmp_path):
             pass
     assert count("sqlite", tmp_path, "keys") == 4
-    async with opened("sqlite", tmp_path) as store:
+    async with open_store("sqlite", tmp_path) as store:
         assert await store.tables() == ["897-Z5Y"]
 
 
 @on_disk
 async def test_a_journal_of_a_newer_version_is_refused_in_words(kind: str, tmp_path: Path) -> None:
-    async with opened(kind, tmp_path):
+    async with open_store(kind, tmp_path):
         pass
     change(kind, tmp_path, "UPDATE schema SET version = 99")
     with pytest.RaisesGroup(pytest.RaisesExc(schema.UnknownJournalVersion, match="newer version")):
-        async with opened(kind, tmp_path):
+        async with open_store(kind, tmp_path):
             pass

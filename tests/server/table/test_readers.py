@@ -34,7 +34,7 @@ ALIKE = {"banished", "deck", "extra_deck", "hand"}
 EVERY = [(table, zone) for table, field in ZONES.items() for zone in (*field, *PILES)]
 
 
-def lying(table: str, zone: str, owner: Seat, *, face_up: bool) -> tuple[State, Card]:
+def state_with_monster(table: str, zone: str, owner: Seat, *, face_up: bool) -> tuple[State, Card]:
     """Return a State with one monster in this zone of its owner, or in a shared one."""
     state = State(TABLES[table])
     facts = bundled_pool().find_named(MONSTER)
@@ -74,7 +74,7 @@ def test_the_zones_of_each_table_and_their_places(table: str) -> None:
 @rule("YGO-GY-02", "YGO-BAN-04", "YGO-ED-08")
 def test_a_face_up_card_is_everybodys_to_read_but_not_in_a_deck(table: str, zone: str, owner: Seat) -> None:
     expected = NOBODY if zone == "deck" else EVERYBODY
-    assert readers(*lying(table, zone, owner, face_up=True)) == expected
+    assert readers(*state_with_monster(table, zone, owner, face_up=True)) == expected
 
 
 @pytest.mark.parametrize("owner", [0, 1])
@@ -84,7 +84,7 @@ def test_a_face_down_card_is_its_owners_alone_and_in_a_deck_nobodys(
     table: str, zone: str, owner: Seat
 ) -> None:
     expected = NOBODY if zone == "deck" else OWNER
-    assert readers(*lying(table, zone, owner, face_up=False)) == expected
+    assert readers(*state_with_monster(table, zone, owner, face_up=False)) == expected
 
 
 @pytest.mark.parametrize(("table", "zone"), EVERY)
@@ -92,7 +92,7 @@ def test_a_face_down_card_is_its_owners_alone_and_in_a_deck_nobodys(
 def test_backs_are_alike_in_hands_decks_and_among_the_banished_and_nowhere_else(
     table: str, zone: str
 ) -> None:
-    state, card = lying(table, zone, 0, face_up=False)
+    state, card = state_with_monster(table, zone, 0, face_up=False)
     told_apart = [bool(card.handles[viewer]) for viewer in (1, PUBLIC_CLASS_INDEX)]
     assert told_apart == [zone not in ALIKE] * 2
     for viewer in CLASSES:

@@ -91,7 +91,7 @@ def step(state: State, dice: Random) -> None:
             ops.arrange(state, 1, "graveyard", state.pile(1, "graveyard")[-1:])
 
 
-def holds(seed: int, name: str = "master") -> bool:
+def check_updates(seed: int, name: str = "master") -> bool:
     """Return whether every View that is updated now and then is what would be built from nothing."""
     dice, state = Random(seed), table(name)
     held = {viewer: sight.view(state, viewer) for viewer in CLASSES}
@@ -111,10 +111,10 @@ def holds(seed: int, name: str = "master") -> bool:
 
 @given(st.integers(0, 2**32), st.sampled_from(["master", "fab"]))
 def test_a_renewed_view_is_the_view_built_from_nothing(seed: int, name: str) -> None:
-    assert holds(seed, name)
+    assert check_updates(seed, name)
 
 
-def _nothing(*words: object) -> None:
+def _ignore(*words: object) -> None:
     """Ignore a note."""
 
 
@@ -128,11 +128,11 @@ def _nothing(*words: object) -> None:
 def test_an_operation_that_notes_nothing_is_noticed(
     module: object, note: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, note, _nothing)
-    assert not all(holds(seed) for seed in range(60))
+    monkeypatch.setattr(module, note, _ignore)
+    assert not all(check_updates(seed) for seed in range(60))
 
 
-def laid() -> tuple[State, Card, dict[int, View]]:
+def lay_table() -> tuple[State, Card, dict[int, View]]:
     """Return a table, one card in its hand 0, and every class's View."""
     state = table("master")
     return state, state.pile(0, "hand")[0], {viewer: sight.view(state, viewer) for viewer in CLASSES}
@@ -140,7 +140,7 @@ def laid() -> tuple[State, Card, dict[int, View]]:
 
 @pytest.mark.parametrize("viewer", CLASSES)
 def test_what_did_not_change_is_the_very_same_object(viewer: int) -> None:
-    state, card, views = laid()
+    state, card, views = lay_table()
     look, old = sight.Glance(state, state.touches), views[viewer]
     same = sight.renew_view(look, old)
     assert [same.piles is old.piles, same.cards is old.cards, same.facts is old.facts] == [True] * 3
@@ -153,7 +153,7 @@ def test_what_did_not_change_is_the_very_same_object(viewer: int) -> None:
 
 
 def test_classes_share_a_row_that_is_alike_for_them() -> None:
-    state, card, views = laid()
+    state, card, views = lay_table()
     since = state.touches
     ops.move(state, card, Place(0, "monster", 4))
     look = sight.Glance(state, since)
@@ -162,7 +162,7 @@ def test_classes_share_a_row_that_is_alike_for_them() -> None:
 
 
 def test_cards_that_look_alike_are_one_row() -> None:
-    state, card, views = laid()
+    state, card, views = lay_table()
     lay(state, NAMES[0], "0:monster:2", face_up=False)
     lay(state, NAMES[1], "0:monster:3", face_up=False)
     theirs = sight.view(state, 1)

@@ -15,7 +15,7 @@ from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, XYZ, lay, 
 OWNER_SEAT_INDEX, OTHER_SEAT_INDEX = 0, 1
 
 
-def known(state: State, card: Card) -> str:
+def readers_of(state: State, card: Card) -> str:
     """Return who reads the card's identity in their View: letters of owner, opponent, public."""
     found = ""
     for letter, viewer in (("o", OWNER_SEAT_INDEX), ("x", OTHER_SEAT_INDEX), ("p", PUBLIC_CLASS_INDEX)):
@@ -36,7 +36,7 @@ def known(state: State, card: Card) -> str:
 )  # fmt: skip
 def test_who_reads_a_card_on_the_field(name: str, place: str, face_up: bool, readers: str) -> None:
     state = table()
-    assert known(state, lay(state, name, place, owner=OWNER_SEAT_INDEX, face_up=face_up)) == readers
+    assert readers_of(state, lay(state, name, place, owner=OWNER_SEAT_INDEX, face_up=face_up)) == readers
 
 
 @rule("VIS-20", "VIS-22", "VIS-40")
@@ -51,7 +51,7 @@ def test_who_reads_a_card_on_the_field(name: str, place: str, face_up: bool, rea
 )  # fmt: skip
 def test_who_reads_a_card_in_a_pile(name: str, place: str, face_up: bool, readers: str) -> None:
     state = table()
-    assert known(state, lay(state, name, place, face_up=face_up)) == readers
+    assert readers_of(state, lay(state, name, place, face_up=face_up)) == readers
 
 
 @rule("VIS-31", "VIS-32", "YGO-ED-08")
@@ -69,7 +69,7 @@ def test_owner_and_controller_read_a_face_down_monster() -> None:
     state = table()
     card = lay(state, MONSTER, "0:monster:0", face_up=False)
     ops.move(state, card, Place(1, "monster", 0), face_up=False, defense_position=True, controller=1)
-    assert known(state, card) == "ox-"
+    assert readers_of(state, card) == "ox-"
 
 
 @rule("VIS-04")
@@ -87,9 +87,9 @@ def test_turning_face_down_takes_the_identity_and_not_the_handle() -> None:
     card = lay(state, MONSTER, "0:monster:0")
     handles = card.handles
     ops.turn_card(state, card, face_up=False, defense_position=True, cause="effect")
-    assert (known(state, card), card.handles) == ("o--", handles)
+    assert (readers_of(state, card), card.handles) == ("o--", handles)
     ops.turn_card(state, card, face_up=True, defense_position=True, cause="flip_summon")
-    assert known(state, card) == "oxp"
+    assert readers_of(state, card) == "oxp"
 
 
 @rule("VIS-12", "GAP-V2")
@@ -98,8 +98,8 @@ def test_materials_are_open_even_beneath_a_face_down_monster() -> None:
     bearer, material = lay(state, XYZ, "0:monster:0"), lay(state, MONSTER, "0:monster:1")
     ops.attach(state, material, bearer)
     ops.turn_card(state, bearer, face_up=False, defense_position=True, cause="effect")
-    assert known(state, bearer) == "o--"
-    assert known(state, material) == "oxp"
+    assert readers_of(state, bearer) == "o--"
+    assert readers_of(state, material) == "oxp"
 
 
 @rule("VIS-47", "YGO-HAND-03")
@@ -141,7 +141,7 @@ def test_an_open_card_returned_to_the_hand_is_told_once() -> None:
     cut = sight.redact(ops.move(state, card, Place(0, "hand"), face_up=False), OTHER_SEAT_INDEX)
     assert cut is not None
     assert cut.code == card.code
-    assert known(state, card) == "o--"
+    assert readers_of(state, card) == "o--"
 
 
 @rule("VIS-51", "YGO-BAN-04", "YGO-BAN-10")
@@ -159,9 +159,9 @@ def test_a_reveal_ends_and_leaves_no_trail() -> None:
     card = lay(state, MONSTER, "0:hand", face_up=False)
     ops.reveal(state, [card])
     shown = card.handles[OTHER_SEAT_INDEX]
-    assert known(state, card) == "oxp"
+    assert readers_of(state, card) == "oxp"
     ops.conceal(state, [card])
-    assert known(state, card) == "o--"
+    assert readers_of(state, card) == "o--"
     ops.reveal(state, [card])
     assert card.handles[OTHER_SEAT_INDEX] not in (0, shown)
 

@@ -10,13 +10,13 @@ from facedown_shared.tables.view import VisibleEvent
 from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from tests.rules import rule
 from tests.server.table.laid import FUSION, MONSTER, PENDULUM, SPELL, lay, table
-from tests.server.table.test_sight import known
+from tests.server.table.test_sight import readers_of
 
 OWNER_SEAT_INDEX, OTHER_SEAT_INDEX = 0, 1
 HAND, DECK, BANISHED = Place(0, "hand"), Place(0, "deck"), Place(0, "banished")
 
 
-def told_to(told: GameEvent) -> str:
+def learners_of(told: GameEvent) -> str:
     """Return who learns the identity in an event: letters of owner, opponent, public."""
     cuts = [(letter, sight.redact(told, viewer)) for letter, viewer in zip("oxp", CLASSES, strict=True)]
     return "".join(letter if cut.code else "-" for letter, cut in cuts)
@@ -49,7 +49,7 @@ def test_spells_traps_and_scales_are_open_face_up_and_a_back_face_down(name: str
     for face_up, readers in ((True, "oxp"), (False, "o--")):
         state = table()
         card = lay(state, name, place, face_up=face_up)
-        assert known(state, card) == readers
+        assert readers_of(state, card) == readers
         assert all(card.handles), "that a card lies there is seen by all"
 
 
@@ -87,15 +87,15 @@ def test_a_set_card_shown_and_left_set_is_hidden_as_before() -> None:
     card = lay(state, SPELL, "0:spell_trap:0", face_up=False)
     place, mark = card.place, card.handles
     ops.reveal(state, [card], 1 << OTHER_SEAT_INDEX)
-    assert (known(state, card), told_to(state.events[-1])) == ("ox-", "ox-")
+    assert (readers_of(state, card), learners_of(state.events[-1])) == ("ox-", "ox-")
     ops.conceal(state, [card])
-    assert (known(state, card), card.place, card.handles) == ("o--", place, mark)
+    assert (readers_of(state, card), card.place, card.handles) == ("o--", place, mark)
 
 
 # --- moves: who learns the identity -------------------------------------------------------------------------
 
 
-def moved(
+def move_card(
     start: str, goal: Place, *, face_up: bool, owner: int = OWNER_SEAT_INDEX, ends: bool = False
 ) -> tuple[State, Card, GameEvent]:
     """Lay a card in a place (this face), then move it to a goal (face-up there: `ends`)."""
@@ -113,24 +113,24 @@ def moved(
 def test_whatever_goes_to_the_graveyard_or_is_banished_face_up_is_told_to_all(
     start: str, face_up: bool, zone: str
 ) -> None:
-    state, card, told = moved(start, Place(0, zone), face_up=face_up, ends=True)
-    assert (told_to(told), known(state, card)) == ("oxp", "oxp")
+    state, card, told = move_card(start, Place(0, zone), face_up=face_up, ends=True)
+    assert (learners_of(told), readers_of(state, card)) == ("oxp", "oxp")
 
 
 @rule("VIS-24", "GAP-V3", "VIS-44")
 def test_a_card_from_the_deck_to_the_hand_is_told_only_to_its_owner_unless_shown() -> None:
-    state, card, told = moved("0:deck", HAND, face_up=False)
-    assert (told_to(told), known(state, card)) == ("o--", "o--")
+    state, card, told = move_card("0:deck", HAND, face_up=False)
+    assert (learners_of(told), readers_of(state, card)) == ("o--", "o--")
     ops.reveal(state, [card])
-    assert told_to(state.events[-1]) == "oxp"
+    assert learners_of(state.events[-1]) == "oxp"
     ops.conceal(state, [card])
-    assert known(state, card) == "o--"
+    assert readers_of(state, card) == "o--"
 
 
 @rule("VIS-25", "YGO-MOVE-12")
 def test_a_monster_summoned_from_the_deck_is_told_to_all() -> None:
-    state, card, told = moved("0:deck", Place(0, "monster", 0), face_up=False, ends=True)
-    assert (told_to(told), known(state, card)) == ("oxp", "oxp")
+    state, card, told = move_card("0:deck", Place(0, "monster", 0), face_up=False, ends=True)
+    assert (learners_of(told), readers_of(state, card)) == ("oxp", "oxp")
 
 
 @rule("VIS-28", "GAP-V5", "VIS-L06")
@@ -139,10 +139,10 @@ def test_an_open_card_put_back_into_the_deck_is_told_once_and_leaves_no_handle(b
     state = table()
     card = lay(state, MONSTER, "0:monster:0")
     told = ops.move(state, card, DECK, face_up=False, bottom=bottom)
-    assert (told_to(told), known(state, card), card.handles) == ("oxp", "---", (0, 0, 0))
+    assert (learners_of(told), readers_of(state, card), card.handles) == ("oxp", "---", (0, 0, 0))
     assert all(handles(state, "0:deck", viewer) == () for viewer in CLASSES)
     drawn = ops.move(state, card, HAND, face_up=False, kind="draw")
-    assert (told_to(drawn), cut(drawn, OTHER_SEAT_INDEX).card, cut(drawn, OTHER_SEAT_INDEX).was) == (
+    assert (learners_of(drawn), cut(drawn, OTHER_SEAT_INDEX).card, cut(drawn, OTHER_SEAT_INDEX).was) == (
         "o--",
         0,
         0,
@@ -152,8 +152,8 @@ def test_an_open_card_put_back_into_the_deck_is_told_once_and_leaves_no_handle(b
 @rule("VIS-29", "VIS-15", "GAP-V4")
 @pytest.mark.parametrize("start", ["0:hand", "0:spell_trap:0"])
 def test_a_hidden_card_put_back_into_the_deck_is_told_to_its_owner(start: str) -> None:
-    state, card, told = moved(start, DECK, face_up=False)
-    assert (told_to(told), known(state, card)) == ("o--", "---")
+    state, card, told = move_card(start, DECK, face_up=False)
+    assert (learners_of(told), readers_of(state, card)) == ("o--", "---")
     assert sight.view(state, OTHER_SEAT_INDEX).piles["0:deck"].count == 1
 
 
@@ -163,14 +163,14 @@ def test_a_monster_returned_to_the_extra_deck_is_told_as_it_lay(face_up: bool, r
     state = table()
     card = lay(state, FUSION, "0:monster:0", face_up=face_up)
     told = ops.move(state, card, Place(0, "extra_deck"), face_up=False)
-    assert (told_to(told), known(state, card)) == (readers, "o--")
+    assert (learners_of(told), readers_of(state, card)) == (readers, "o--")
     assert (handles(state, "0:extra_deck", OTHER_SEAT_INDEX), cut(told, OTHER_SEAT_INDEX).card) == ((), 0)
 
 
 @rule("VIS-45", "VIS-L03")
 def test_an_open_card_taken_to_the_hand_is_told_and_then_one_of_many() -> None:
-    state, card, told = moved("0:monster:0", HAND, face_up=True)
-    assert (told_to(told), cut(told, OTHER_SEAT_INDEX).card, known(state, card)) == ("oxp", 0, "o--")
+    state, card, told = move_card("0:monster:0", HAND, face_up=True)
+    assert (learners_of(told), cut(told, OTHER_SEAT_INDEX).card, readers_of(state, card)) == ("oxp", 0, "o--")
     assert handles(state, "0:hand", OTHER_SEAT_INDEX) == handles(state, "0:hand", PUBLIC_CLASS_INDEX) == ()
 
 
@@ -183,7 +183,7 @@ def test_a_revealed_hand_is_open_until_it_ends_and_cannot_be_matched_afterwards(
     cards = [lay(state, name, "0:hand", face_up=False) for name in (MONSTER, SPELL)]
     ops.reveal(state, cards)
     shown = set(handles(state, "0:hand", OTHER_SEAT_INDEX))
-    assert [known(state, card) for card in cards] == ["oxp", "oxp"]
+    assert [readers_of(state, card) for card in cards] == ["oxp", "oxp"]
     ops.conceal(state, cards)
     assert handles(state, "0:hand", OTHER_SEAT_INDEX) == ()
     ops.reveal(state, cards)
@@ -194,15 +194,15 @@ def test_a_revealed_hand_is_open_until_it_ends_and_cannot_be_matched_afterwards(
 @rule("VIS-50", "VIS-53", "YGO-BAN-04")
 def test_an_open_card_banished_face_down_is_told_as_it_leaves_and_face_up_it_stays_open() -> None:
     for face_up, after in ((True, "oxp"), (False, "o--")):
-        state, card, told = moved("0:monster:0", BANISHED, face_up=True, ends=face_up)
-        assert (told_to(told), known(state, card)) == ("oxp", after)
+        state, card, told = move_card("0:monster:0", BANISHED, face_up=True, ends=face_up)
+        assert (learners_of(told), readers_of(state, card)) == ("oxp", after)
 
 
 @rule("VIS-52", "YGO-BAN-10")
 @pytest.mark.parametrize("start", ["0:hand", "0:deck", "0:monster:0"])
 def test_a_hidden_card_banished_face_down_is_told_to_its_owner_alone(start: str) -> None:
-    state, card, told = moved(start, BANISHED, face_up=False)
-    assert (told_to(told), known(state, card)) == ("o--", "o--")
+    state, card, told = move_card(start, BANISHED, face_up=False)
+    assert (learners_of(told), readers_of(state, card)) == ("o--", "o--")
     assert sight.view(state, OTHER_SEAT_INDEX).piles["0:banished"].count == 1
 
 
@@ -213,16 +213,16 @@ def test_who_controlled_a_card_or_banished_it_has_no_right_to_look() -> None:
     ops.move(
         state, card, Place(1, "monster", 0), face_up=False, defense_position=True, controller=OTHER_SEAT_INDEX
     )
-    assert known(state, card) == "ox-"
+    assert readers_of(state, card) == "ox-"
     told = ops.move(state, card, BANISHED, face_up=False, by=OTHER_SEAT_INDEX, controller=OWNER_SEAT_INDEX)
-    assert known(state, card) == "o--"
+    assert readers_of(state, card) == "o--"
     assert cut(told, OTHER_SEAT_INDEX).card == 0
 
 
 @rule("VIS-55", "GAP-V7")
 def test_what_classic_removes_from_play_is_open() -> None:
     state = table("classic")
-    assert known(state, lay(state, MONSTER, "0:banished")) == "oxp"
+    assert readers_of(state, lay(state, MONSTER, "0:banished")) == "oxp"
 
 
 @rule("VIS-56")
@@ -307,9 +307,9 @@ def test_a_taken_face_down_card_keeps_its_handle_and_its_new_controller_reads_it
     mark = card.handles
     told = ops.move(state, card, Place(0, "monster", 0), face_up=False, defense_position=True, controller=0)
     assert card.handles == mark
-    assert (known(state, card), told_to(told)) == ("ox-", "ox-")
+    assert (readers_of(state, card), learners_of(told)) == ("ox-", "ox-")
     ops.move(state, card, Place(1, "monster", 0), face_up=False, defense_position=True, controller=1)
-    assert known(state, card) == "-x-"
+    assert readers_of(state, card) == "-x-"
 
 
 @rule("VIS-L13")
@@ -333,7 +333,7 @@ def test_materials_can_be_followed_into_the_graveyard() -> None:
     bearer, material = lay(state, "Number 39: Utopia", "0:monster:0"), lay(state, MONSTER, "0:monster:1")
     mark = material.handles
     ops.attach(state, material, bearer)
-    assert (material.handles, known(state, material)) == (mark, "oxp")
+    assert (material.handles, readers_of(state, material)) == (mark, "oxp")
     ops.move(state, material, Place(0, "graveyard"), controller=0)
     assert material.handles == mark
 
@@ -370,7 +370,7 @@ def test_a_log_tells_what_a_viewer_was_entitled_to_at_each_moment() -> None:
     drawn = ops.move(state, card, HAND, face_up=False, kind="draw")
     played = ops.move(state, card, Place(0, "monster", 0))
     returned = ops.move(state, card, HAND, face_up=False)
-    assert [told_to(told) for told in (drawn, played, returned)] == ["o--", "oxp", "oxp"]
+    assert [learners_of(told) for told in (drawn, played, returned)] == ["o--", "oxp", "oxp"]
     assert [cut(told, OTHER_SEAT_INDEX).card for told in (drawn, played, returned)] == [
         0,
         played.now[OTHER_SEAT_INDEX],

@@ -46,7 +46,7 @@ def main(*first: int, size: int = 40) -> tuple[int, ...]:
     return tuple([*first, *fillers][:size])
 
 
-def with_extra(kind: str, count: int) -> tuple[Pool, tuple[int, ...]]:
+def add_extra_monsters(kind: str, count: int) -> tuple[Pool, tuple[int, ...]]:
     """Return the pool extended by so many different Extra Deck monsters of a kind, with their passcodes."""
     extra = [Facts(code=code, name=f"X{code}", kinds=("monster", kind)) for code in range(1, count + 1)]
     return POOL.joined_with(extra), tuple(card.code for card in extra)
@@ -163,7 +163,7 @@ def test_classic_has_no_upper_limit() -> None:
 
 @rule("YGO-ED-09", "CF-19", "GAP-03")
 def test_the_extra_deck_has_at_most_15() -> None:
-    pool, extra = with_extra("link", 16)
+    pool, extra = add_extra_monsters("link", 16)
     too_many = ["The Extra Deck has 16 cards; Yu-Gi-Oh! Master allows at most 15."]
     assert check(Deck(main(), extra[:15]), MASTER, pool) == []
     assert check(Deck(main(), extra), MASTER, pool) == too_many
@@ -171,7 +171,7 @@ def test_the_extra_deck_has_at_most_15() -> None:
 
 @rule("CLS-SETUP-06", "CF-19")
 def test_the_fusion_deck_has_any_size_and_does_not_count() -> None:
-    pool, extra = with_extra("fusion", 25)
+    pool, extra = add_extra_monsters("fusion", 25)
     assert check(Deck(main(), extra), CLASSIC, pool) == []
     assert len(check(Deck(main(size=38), extra[:5]), CLASSIC, pool)) == 1
 
@@ -232,7 +232,7 @@ def test_classic_knows_fusion_monsters_only() -> None:
     ("count", "named"), [(1, "X1"), (2, "X1 and X2"), (3, "X1, X2 and X3"), (5, "X1, X2, X3 and 2 more")]
 )
 def test_cards_of_a_kind_that_a_format_lacks_are_named_in_one_sentence(count: int, named: str) -> None:
-    pool, links = with_extra("link", count)
+    pool, links = add_extra_monsters("link", count)
     deck = Deck(main(code("Mandragon")), links, links[:1])
     assert check(deck, GENESYS, pool) == [
         "Yu-Gi-Oh! Genesys has no Pendulum Monsters: take out Mandragon.",

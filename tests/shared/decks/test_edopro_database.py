@@ -42,13 +42,13 @@ from tests.shared.reasons import check
 HEAD = b"SQLite format 3\x00"
 
 
-def one(folder: Path, card: DatabaseCard) -> Facts:
+def read_card(folder: Path, card: DatabaseCard) -> Facts:
     (facts,) = read_database(make(folder / "cards.cdb", [card]))
     return facts
 
 
 def test_an_effect_monster(tmp_path: Path) -> None:
-    facts = one(
+    facts = read_card(
         tmp_path,
         DatabaseCard(
             5,
@@ -68,7 +68,7 @@ def test_an_effect_monster(tmp_path: Path) -> None:
 
 
 def test_a_link_monster_has_arrows_and_no_defense(tmp_path: Path) -> None:
-    facts = one(
+    facts = read_card(
         tmp_path, DatabaseCard(6, "Link Wyrm", MONSTER_FLAG | EFFECT_FLAG | LINK_FLAG, 1900, 0x80 | 0x1, 2)
     )
     assert (facts.link, facts.level, facts.defense) == (2, 0, None)
@@ -76,13 +76,13 @@ def test_a_link_monster_has_arrows_and_no_defense(tmp_path: Path) -> None:
 
 
 def test_an_xyz_monster_has_a_rank(tmp_path: Path) -> None:
-    facts = one(tmp_path, DatabaseCard(7, "Xyz Wyrm", MONSTER_FLAG | EFFECT_FLAG | XYZ_FLAG, level=4))
+    facts = read_card(tmp_path, DatabaseCard(7, "Xyz Wyrm", MONSTER_FLAG | EFFECT_FLAG | XYZ_FLAG, level=4))
     assert (facts.rank, facts.level) == (4, 0)
 
 
 def test_a_pendulum_monster_has_two_texts_and_two_scales(tmp_path: Path) -> None:
     text = "[ Pendulum Effect ]\r\nScale words.\r\n" + "-" * 40 + "\r\n[ Monster Effect ]\r\nMonster words."
-    facts = one(
+    facts = read_card(
         tmp_path,
         DatabaseCard(
             8, "Swing Wyrm", MONSTER_FLAG | EFFECT_FLAG | PENDULUM_FLAG, level=0x01080007, text=text
@@ -93,7 +93,7 @@ def test_a_pendulum_monster_has_two_texts_and_two_scales(tmp_path: Path) -> None
 
 
 def test_a_spell_has_no_numbers(tmp_path: Path) -> None:
-    facts = one(
+    facts = read_card(
         tmp_path, DatabaseCard(9, "Quick Thought", SPELL_FLAG | QUICKPLAY_FLAG, 0, 0, 0, race=0, attribute=0)
     )
     assert facts.kinds == ("spell", "quickplay")
@@ -216,7 +216,7 @@ def test_a_database_in_another_language_says_names_and_texts_and_changes_no_card
     assert found.texts["zh_CN"][6].text == "水。"
 
 
-def lined(path: Path, code: int, *lines: str) -> None:
+def write_sentences(path: Path, code: int, *lines: str) -> None:
     """Write these lines as the sentences of a card."""
     with closing(sqlite3.connect(path)) as database, database:
         names = {row[1] for row in database.execute("PRAGMA table_info(texts)")}
@@ -231,8 +231,8 @@ def test_lines_of_cards_are_read_as_far_as_there_are_any(tmp_path: Path) -> None
         tmp_path / "cards.cdb",
         [DatabaseCard(5, "Sky Wyrm"), DatabaseCard(6, "Sea Wyrm"), DatabaseCard(7, "Rock")],
     )
-    lined(path, 5, "Draw a card", "", "Gain\r\n 500  LP", "")
-    lined(path, 6, "x" * 1_000)
+    write_sentences(path, 5, "Draw a card", "", "Gain\r\n 500  LP", "")
+    write_sentences(path, 6, "x" * 1_000)
     found = read_lines(path)
     assert found == {5: ("Draw a card", "", "Gain 500 LP"), 6: ("x" * MAX_LINE_LETTERS,)}
 
@@ -241,10 +241,10 @@ def test_lines_are_kept_by_language_those_of_the_main_one_under_none(tmp_path: P
     make(tmp_path / "cards.cdb", [DatabaseCard(5, "Sky Wyrm"), DatabaseCard(6, "Sea Wyrm")])
     make(tmp_path / "expansions" / "zh.cdb", [DatabaseCard(5, "天空龙")])
     make(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", [DatabaseCard(5, "Himmelswyrm")])
-    lined(tmp_path / "cards.cdb", 5, "Draw a card")
-    lined(tmp_path / "cards.cdb", 6, "Swim")
-    lined(tmp_path / "expansions" / "zh.cdb", 5, "抽一张卡")
-    lined(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", 5, "Ziehe eine Karte")
+    write_sentences(tmp_path / "cards.cdb", 5, "Draw a card")
+    write_sentences(tmp_path / "cards.cdb", 6, "Swim")
+    write_sentences(tmp_path / "expansions" / "zh.cdb", 5, "抽一张卡")
+    write_sentences(tmp_path / "config" / "languages" / "Deutsch" / "cards.cdb", 5, "Ziehe eine Karte")
     assert read_folder_lines(tmp_path, read_folder_with_texts(tmp_path).language) == {
         "": {5: ("Draw a card",), 6: ("Swim",)}, "zh_CN": {5: ("抽一张卡",)}, "de": {5: ("Ziehe eine Karte",)}
     }  # fmt: skip

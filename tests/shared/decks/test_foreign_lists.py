@@ -23,7 +23,7 @@ ENDLESS = (
 """Rows of cards that never end."""
 
 
-def hostile(path: Path, view: str) -> Path:
+def write_hostile_database(path: Path, view: str) -> Path:
     """Write a database whose cards are a view."""
     with closing(sqlite3.connect(path)) as database, database:
         database.executescript(f"{TABLES} DROP TABLE datas; CREATE VIEW datas AS {view};")
@@ -61,7 +61,7 @@ def test_what_is_wrong_is_said_as_ever(tmp_path: Path) -> None:
 
 @limited
 def test_a_database_that_never_ends_is_given_up(tmp_path: Path) -> None:
-    endless = hostile(tmp_path / "cards.cdb", ENDLESS)
+    endless = write_hostile_database(tmp_path / "cards.cdb", ENDLESS)
     begun, own = time.monotonic(), time.process_time()
     with pytest.raises(BadInput, match=r"Reading cards from cards\.cdb takes more time or memory") as refused:
         foreign_lists.read_files(endless, seconds=1)
@@ -72,7 +72,7 @@ def test_a_database_that_never_ends_is_given_up(tmp_path: Path) -> None:
 
 @limited
 def test_a_database_that_takes_all_memory_is_given_up(tmp_path: Path) -> None:
-    huge = hostile(
+    huge = write_hostile_database(
         tmp_path / "cards.cdb",
         "SELECT length(replace(hex(zeroblob(400000000)), '0', 'aaaaaa')) AS id, 0 AS alias, 0 AS setcode,"
         " 1 AS type, 0 AS atk, 0 AS def, 0 AS level, 0 AS race, 0 AS attribute",
@@ -113,7 +113,7 @@ def test_a_damaged_database_beside_the_main_one_is_left_out_and_named(
         damaged.write_bytes(b"SQLite format 3\0" + bytes(range(256)) * 20)
     else:
         monkeypatch.setattr(foreign_lists, "MAX_CPU_S", 1)
-        hostile(damaged, ENDLESS)
+        write_hostile_database(damaged, ENDLESS)
     make(tmp_path / "expansions" / "b.cdb", [DatabaseCard(6, "Other")])
     found = foreign_lists.read_folder_with_texts(tmp_path)
     assert {facts.name for facts in found.cards} == {"Sky Wyrm", "Other"}

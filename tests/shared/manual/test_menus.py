@@ -30,7 +30,7 @@ def menu(table: Table, card: str | Card, *, viewer: int = 0, alone: bool = False
     return {line.title: line for line in lines}
 
 
-def dropped(table: Table, handle: int, place: Place) -> list[MenuOffer]:
+def drop_meanings(table: Table, handle: int, place: Place) -> list[MenuOffer]:
     """Return the meanings of dropping a card in a place, as a client offers them."""
     view = table.view(0)
     return HandOffers(view, GAMES[view.table], alone=False).possible_drops(handle, place)
@@ -40,7 +40,7 @@ def _act(gesture: Gesture) -> Act:
     return Act(0, ByHand(gesture))
 
 
-def _at(gesture: Gesture, place: Place) -> Gesture:
+def _place_gesture(gesture: Gesture, place: Place) -> Gesture:
     return msgspec.structs.replace(gesture, places=(place,))
 
 
@@ -60,7 +60,7 @@ def test_a_card_dropped_where_it_is_pitched_is_pitched() -> None:
     """Pitching names no place of its own: its destination is known all the same."""
     table = FabTable(hand=[BLUE])
     handle, place = table.card(BLUE).handles[0], Place(0, "pitch")
-    (line,) = (found for found in dropped(table, handle, place) if isinstance(found.gesture, Pitch))
+    (line,) = (found for found in drop_meanings(table, handle, place) if isinstance(found.gesture, Pitch))
     assert line.gesture == Pitch((handle,))
 
 
@@ -99,18 +99,18 @@ def test_each_line_without_questions_can_be_sent_as_it_is() -> None:
             if not line.needs:
                 table.free.check(_act(gesture))
             elif line.needs == ("place",):
-                table.free.check(_act(_at(gesture, line.places[0])))
+                table.free.check(_act(_place_gesture(gesture, line.places[0])))
 
 
 def test_a_drop_leads_where_it_was_dropped() -> None:
     table = Table(hand=[SMALL, SPELL])
     place = Place(0, "monster", 3)
-    lines = dropped(table, table.card(SMALL).handles[0], place)
+    lines = drop_meanings(table, table.card(SMALL).handles[0], place)
     assert [line.title for line in lines[:2]] == ["Normal Summon", "Set"]
     assert all(line.gesture.places == (place,) and "place" not in line.needs for line in lines)
-    (line,) = dropped(table, table.card(SPELL).handles[0], place)
+    (line,) = drop_meanings(table, table.card(SPELL).handles[0], place)
     assert "by a card's effect" in line.by_effect
-    grave = dropped(table, table.card(SMALL).handles[0], Place(0, "graveyard"))
+    grave = drop_meanings(table, table.card(SMALL).handles[0], Place(0, "graveyard"))
     assert [line.title for line in grave] == ["To the Graveyard"]
 
 

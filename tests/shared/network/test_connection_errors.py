@@ -33,7 +33,7 @@ async def last_words(port: int, *, secure: bool = False) -> str:
     raise AssertionError("unreachable")
 
 
-async def answering(nursery: trio.Nursery, words: bytes) -> int:
+async def serve_bytes(nursery: trio.Nursery, words: bytes) -> int:
     """Serve these bytes to every client and disconnect; return the port."""
 
     async def handler(stream: trio.SocketStream) -> None:
@@ -58,7 +58,7 @@ async def answering(nursery: trio.Nursery, words: bytes) -> int:
 )
 async def test_what_answers_there_is_told_apart(words: bytes, sentence: str) -> None:
     async with trio.open_nursery() as nursery:
-        port = await answering(nursery, words)
+        port = await serve_bytes(nursery, words)
         assert sentence in await last_words(port)
         nursery.cancel_scope.cancel()
 
@@ -76,7 +76,7 @@ async def test_a_server_that_ends_in_the_middle_of_a_handshake_is_tried_again() 
     reconnect.
     """
     async with trio.open_nursery() as nursery:
-        port, inbox = await answering(nursery, b""), Inbox()
+        port, inbox = await serve_bytes(nursery, b""), Inbox()
         link = Link(links.TableLink("127.0.0.1", port), "Wren", patient=True)
         nursery.start_soon(link.run, inbox.send)
         with trio.fail_after(20):
@@ -86,7 +86,7 @@ async def test_a_server_that_ends_in_the_middle_of_a_handshake_is_tried_again() 
 
 async def test_tls_where_none_is_spoken() -> None:
     async with trio.open_nursery() as nursery:
-        port = await answering(nursery, b"HTTP/1.1 400 Bad\r\n\r\n")
+        port = await serve_bytes(nursery, b"HTTP/1.1 400 Bad\r\n\r\n")
         assert "does not speak TLS" in await last_words(port, secure=True)
         nursery.cancel_scope.cancel()
 

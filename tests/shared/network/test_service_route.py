@@ -27,7 +27,7 @@ def way() -> ServiceRoute:
     return found
 
 
-def at(way: ServiceRoute) -> str:
+def current_address(way: ServiceRoute) -> str:
     return way.here.host
 
 
@@ -35,7 +35,7 @@ def test_a_table_that_lives_elsewhere_is_followed() -> None:
     found = way()
     with pytest.raises(Redirected):
         found.check(Moved(B, CODE, 2))
-    assert at(found) == "b.test"
+    assert current_address(found) == "b.test"
 
 
 @pytest.mark.parametrize("address", ["http://evil.test:2", "http://b.test:3", "https://b.test:2", "?", ""])
@@ -43,7 +43,7 @@ def test_an_address_that_was_not_named_is_never_followed(address: str) -> None:
     found = way()
     with pytest.raises(ConnectionLost):
         found.check(Moved(address, CODE, 2))
-    assert at(found) == "a.test"
+    assert current_address(found) == "a.test"
 
 
 def test_an_address_that_is_named_no_more_is_not_followed() -> None:
@@ -60,7 +60,7 @@ def test_a_lower_epoch_is_refused(lie: Seated | Moved) -> None:
     found.note_welcome([A, B, C])
     with pytest.raises(ConnectionLost):
         found.check(lie)
-    assert at(found) == "a.test"
+    assert current_address(found) == "a.test"
 
 
 def test_epochs_are_of_one_table_each() -> None:
@@ -115,4 +115,4 @@ def test_whatever_is_said_the_epoch_never_falls(said: list[Moved | Seated | Node
         if isinstance(message, Moved | Seated):
             taken.append(message.epoch)
     assert taken == sorted(taken)
-    assert at(found) in ("a.test", "b.test", "c.test")
+    assert current_address(found) in ("a.test", "b.test", "c.test")

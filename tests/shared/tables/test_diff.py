@@ -23,16 +23,16 @@ from facedown_shared.tables.diff import (
     zone_numbers,
 )
 from facedown_shared.tables.view import LingeringEffect, Pile, PromptNotice, View, VisibleCard, VisibleLink
-from tests.shared.making import made
+from tests.shared.making import strategy_for
 
 HANDLES = st.integers(0, 9)
 PILES = st.sampled_from(["0:hand", "1:hand", "0:monster", "-:extra_monster"])
 TALLIES = st.sampled_from(["0:life", "1:life", "0:normal_summons"])
 
 
-def few(keys: st.SearchStrategy[Any], kind: Any) -> st.SearchStrategy[dict[Any, Any]]:
+def sparse_rows(keys: st.SearchStrategy[Any], kind: Any) -> st.SearchStrategy[dict[Any, Any]]:
     """Return rows with few keys, so that two Views share some."""
-    return st.dictionaries(keys, made(kind), max_size=4)
+    return st.dictionaries(keys, strategy_for(kind), max_size=4)
 
 
 VIEWS = st.builds(
@@ -43,14 +43,14 @@ VIEWS = st.builds(
     turn_player=st.integers(-1, 1),
     phase=st.sampled_from(["", "draw", "main1"]),
     tallies=st.dictionaries(TALLIES, st.integers(0, 3), max_size=3),
-    piles=few(PILES, Pile),
-    cards=few(HANDLES, VisibleCard),
-    chain=st.lists(made(VisibleLink), max_size=2).map(tuple),
+    piles=sparse_rows(PILES, Pile),
+    cards=sparse_rows(HANDLES, VisibleCard),
+    chain=st.lists(strategy_for(VisibleLink), max_size=2).map(tuple),
     attack=st.none() | st.tuples(HANDLES, HANDLES),
-    waiting=st.lists(made(PromptNotice), max_size=2).map(tuple),
-    facts=few(HANDLES, Facts),
+    waiting=st.lists(strategy_for(PromptNotice), max_size=2).map(tuple),
+    facts=sparse_rows(HANDLES, Facts),
     result=st.sampled_from(["", "0 life"]),
-    lasting=st.lists(made(LingeringEffect), max_size=2).map(tuple),
+    lasting=st.lists(strategy_for(LingeringEffect), max_size=2).map(tuple),
 )
 
 
@@ -65,19 +65,19 @@ def successors(draw: st.DrawFn) -> tuple[View, View]:
     return old, msgspec.structs.replace(new, cards=cards)
 
 
-def holds(old: View, new: View, make: Callable[[View, View], Patch] = diff) -> bool:
+def is_reproduced(old: View, new: View, make: Callable[[View, View], Patch] = diff) -> bool:
     """Return whether the law holds: a patch made of two Views leads from the one to the other."""
     return apply(old, make(old, new)) == new
 
 
 @given(VIEWS, VIEWS)
 def test_a_patch_leads_from_any_view_to_any_other(old: View, new: View) -> None:
-    assert holds(old, new)
+    assert is_reproduced(old, new)
 
 
 @given(successors())
 def test_a_patch_leads_from_a_view_to_its_successor(pair: tuple[View, View]) -> None:
-    assert holds(*pair)
+    assert is_reproduced(*pair)
 
 
 @given(successors())
@@ -160,12 +160,15 @@ FULL = View(
 def test_a_patch_that_forgets_a_field_breaks_the_law(name: str) -> None:
     default = getattr(Patch(), name)
 
-    def forgetful(old: View, new: View) -> Patch:
+    def make_incomplete_patch(old: View, new: View) -> Patch:
         return msgspec.structs.replace(diff(old, new), **{name: default})
 
-    assert holds(EMPTY, FULL)
-    assert holds(FULL, EMPTY)
-    assert not (holds(EMPTY, FULL, forgetful) and holds(FULL, EMPTY, forgetful))
+    assert is_reproduced(EMPTY, FULL)
+    assert is_reproduced(FULL, EMPTY)
+    assert not (
+        is_reproduced(EMPTY, FULL, make_incomplete_patch)
+        and is_reproduced(FULL, EMPTY, make_incomplete_patch)
+    )
 
 
 def test_every_field_of_a_view_is_in_the_law() -> None:

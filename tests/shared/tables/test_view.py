@@ -20,7 +20,7 @@ VIEW = View(
 )
 
 
-def turned() -> View:
+def reorder_view() -> View:
     """Return the same View made in another order."""
     tables = ("tallies", "piles", "cards", "facts")
     rows = {name: dict(reversed(getattr(VIEW, name).items())) for name in tables}
@@ -54,9 +54,9 @@ def test_a_view_in_order_is_the_same_view() -> None:
 
 def test_the_order_of_rows_never_reaches_the_wire() -> None:
     empty = View(PUBLIC_CLASS_INDEX, "master")
-    assert turned() == VIEW
-    assert list(VIEW.cards) != list(turned().cards)
-    assert codec.encode(Whole(1, VIEW)) == codec.encode(Whole(1, turned()))
+    assert reorder_view() == VIEW
+    assert list(VIEW.cards) != list(reorder_view().cards)
+    assert codec.encode(Whole(1, VIEW)) == codec.encode(Whole(1, reorder_view()))
     for before, after in ((empty, VIEW), (VIEW, empty)):
-        other = (empty, turned()) if before is empty else (turned(), empty)
+        other = (empty, reorder_view()) if before is empty else (reorder_view(), empty)
         assert codec.encode(Update.between(1, before, after)) == codec.encode(Update.between(1, *other))

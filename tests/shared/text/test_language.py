@@ -21,7 +21,7 @@ SETTINGS = gettext_noop("Settings")
 
 
 @pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
+def _reset_language() -> Iterator[None]:
     yield
     set_language(language.ENGLISH)
 

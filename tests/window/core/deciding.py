@@ -59,7 +59,7 @@ class Decider:
 
     async def play(self, until: Callable[[], bool] = lambda: False) -> NarratedPrompt | None:
         """Play to the end of the duel (None), or until a condition holds: then return the prompt, not
-        answered yet; None also where there is none, and `rest` was called.
+        answered yet; None also where there is none, and `wait_for_rest` was called.
         """
         self._rests = False
         while not self._rests:
@@ -72,7 +72,7 @@ class Decider:
             await self.answer(asked)
         return None
 
-    def rest(self) -> None:
+    def wait_for_rest(self) -> None:
         """Wait for no further prompt; one that is being answered is answered whole."""
         self._rests = True
         self._waits.cancel()
@@ -87,19 +87,19 @@ class Decider:
         elif "Y or N" in asked.words:
             await self._press("n" if self.gives_up() else "y")
         elif "Enter" in asked.words:
-            await self._several(asked)
+            await self._mark_several(asked)
         else:
             keys = _forward(asked)
             await self._press(keys[self.answers % len(keys)] if keys else asked.keys[0])
 
-    def keeps(self, asked: NarratedPrompt, option: str) -> bool:
+    def is_kept(self, asked: NarratedPrompt, option: str) -> bool:
         """Return whether a wanted option is left for later."""
         return False
 
     # --- cards that glow ------------------------------------------------------------------------------------
 
     async def _act(self, asked: NarratedPrompt) -> None:
-        wished = self._wished(asked)
+        wished = self._wanted_option(asked)
         if wished is not None:
             self._used[wished] += 1
             self._used[""] += 1
@@ -113,7 +113,7 @@ class Decider:
         else:
             await self._press("e")
 
-    def _wished(self, asked: NarratedPrompt) -> str | None:
+    def _wanted_option(self, asked: NarratedPrompt) -> str | None:
         """Return the wanted option, or None to go on."""
         if all(words.startswith(WISHES) for words in asked.options):
             return asked.options[0]  # going on is impossible: a monster that has to attack
@@ -123,7 +123,7 @@ class Decider:
                 continue
             fits = [words for words in asked.options if words.startswith(wish)]
             fits = [
-                words for words in fits if self._used[words] < MAX_REPEATS and not self.keeps(asked, words)
+                words for words in fits if self._used[words] < MAX_REPEATS and not self.is_kept(asked, words)
             ]
             if fits:
                 return max(fits, key=lambda words: self.first(card_of(words, wish)))
@@ -135,7 +135,7 @@ class Decider:
         name, place = card_of(option, wish), option.rpartition("(")[2]
         for words, key in PILES.items():
             if words in place:
-                return await self._in_pile(key, name, wish)
+                return await self._pick_in_pile(key, name, wish)
         seen = list[str]()
         for _ in range(MAX_FOCUS_STEPS):
             focus = await self._step("Tab") or ""
@@ -146,11 +146,11 @@ class Decider:
             if fits and await self._pick(wish):
                 return True
         for words, key in PILES.items():  # a card with a name alone is in a pile that Tab reached
-            if any(f" {words}: " in focus for focus in seen) and await self._in_pile(key, name, wish):
+            if any(f" {words}: " in focus for focus in seen) and await self._pick_in_pile(key, name, wish):
                 return True
         return False
 
-    async def _in_pile(self, key: str, name: str, wish: str) -> bool:
+    async def _pick_in_pile(self, key: str, name: str, wish: str) -> bool:
         """Open a pile, go along its cards, and pick the line of this one."""
         person = self.person
         await person.key(key)
@@ -198,7 +198,7 @@ class Decider:
 
     # --- dialogs --------------------------------------------------------------------------------------------
 
-    async def _several(self, asked: NarratedPrompt) -> None:
+    async def _mark_several(self, asked: NarratedPrompt) -> None:
         """Mark one after the other, and check after each whether that is enough."""
         person = self.person
         if "arrows" in asked.words:

@@ -55,17 +55,17 @@ class OwnPlayer(Decider):
     async def answer(self, asked: NarratedPrompt) -> None:
         """Give one answer, after a picture."""
         if asked.offered("Pendulum Summon"):
-            await self._picture("pendulum-summon")
+            await self._take_picture("pendulum-summon")
         if len(self._links()) >= LONG_CHAIN_LINKS and "was activated" in asked.words:
-            await self._picture("chain-of-four")
+            await self._take_picture("chain-of-four")
         await super().answer(asked)
 
-    def keeps(self, asked: NarratedPrompt, option: str) -> bool:
+    def is_kept(self, asked: NarratedPrompt, option: str) -> bool:
         """Return whether to leave an option for later. A Scale goes beside none of its own side, else a
         Pendulum Summon would be impossible. What can be used at any time is used into a Chain, or where
         enough is ready for a long one.
         """
-        card = self._of(option)
+        card = self._card_of_option(option)
         if not option.startswith("Activate") or card is None:
             return False
         if card.scales:
@@ -73,10 +73,10 @@ class OwnPlayer(Decider):
             told = filter(None, map(placed.search, self.person.lines))
             lying = (self._known.get(line[1]) for line in told)
             return any(_side(other) == _side(card) for other in lying if other)
-        ready = [one for one in map(self._of, asked.options) if one and not one.is_monster]
+        ready = [one for one in map(self._card_of_option, asked.options) if one and not one.is_monster]
         return "was activated" not in asked.words and len(ready) < LONG_CHAIN_LINKS
 
-    def _of(self, option: str) -> Facts | None:
+    def _card_of_option(self, option: str) -> Facts | None:
         """Return the card that an option would activate."""
         wish = "Activate"
         return self._known.get(card_of(option, wish)) if option.startswith(wish) else None
@@ -91,7 +91,7 @@ class OwnPlayer(Decider):
                 links.append(line)
         return links
 
-    async def _picture(self, name: str) -> None:
+    async def _take_picture(self, name: str) -> None:
         if name not in self._taken:
             self._taken.add(name)
             await self.person.shot(f"real-{name}-{self.person.name}", self._shots)

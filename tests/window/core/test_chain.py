@@ -22,7 +22,7 @@ from tests.window.windows import TEST_TIMEOUT_S, NarratedPrompt, WindowPlayer, w
 
 __all__ = ["shots"]
 
-pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
+pytestmark = pytest.mark.skipif(not mini.find_engine(), reason="FACEDOWN_CORE names no engine")
 
 LINK = "Activate Mini Helper"
 
@@ -71,16 +71,16 @@ async def act(person: WindowPlayer, card: str, line: str) -> None:
         await person.key(row[1])
 
 
-async def asked(person: WindowPlayer) -> NarratedPrompt:
+async def open_prompt(person: WindowPlayer) -> NarratedPrompt:
     """Return the open prompt; there is one."""
     found = await person.asked()
     assert found is not None
     return found
 
 
-async def to_the_open_state(person: WindowPlayer) -> None:
+async def play_to_open_state(person: WindowPlayer) -> None:
     """Pick the first option of every prompt until cards can be played freely."""
-    while not (found := await asked(person)).words.startswith("Your Main Phase"):
+    while not (found := await open_prompt(person)).words.startswith("Your Main Phase"):
         await person.key(found.keys[0])
 
 
@@ -103,16 +103,16 @@ async def test_a_chain_of_four_and_a_server_that_is_killed(tmp_path: Path, shots
             for person in people:
                 await person.appear(CORNERS[person.name])
             await begin(people, f"127.0.0.1:{port}")
-            await to_the_open_state(wren)
+            await play_to_open_state(wren)
             await act(wren, "hand: Mini Helper", "Special Summon")
-            await to_the_open_state(wren)
+            await play_to_open_state(wren)
 
             kill_core(process.pid)
             await act(wren, r"Zone \d: Mini Helper", "Activate")
             for person in (halvard, wren, halvard):
-                assert (await asked(person)).offered(LINK)
+                assert (await open_prompt(person)).offered(LINK)
                 await act(person, "hand: Mini Helper", "Activate")
-            before = await asked(wren)
+            before = await open_prompt(wren)
             await wren.shot("core-chain-of-four", shots)
             await ilse.shot("core-watching", shots)
             assert ilse.said("Mini Helper")
@@ -128,4 +128,4 @@ async def test_a_chain_of_four_and_a_server_that_is_killed(tmp_path: Path, shots
             assert all(before.words in line for line in again), again
             await wren.key("Escape")
             await ilse.until("^news: Chain Link 4 resolves")
-            await to_the_open_state(wren)
+            await play_to_open_state(wren)

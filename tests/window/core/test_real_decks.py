@@ -53,7 +53,7 @@ def turn_of(person: WindowPlayer) -> int:
     return next((int(turn[1]) for turn in found if turn), 0)
 
 
-def seen(person: WindowPlayer) -> Counter[str]:
+def narrated_kinds(person: WindowPlayer) -> Counter[str]:
     """Return what a window has narrated: kinds of Summons, and Chain Links that resolved, by their
     numbers.
     """
@@ -80,7 +80,7 @@ def deciders_of(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer) -
 
     def is_new(card: str) -> bool:
         """Return whether a monster would be Summoned in a way that was not seen yet."""
-        told = seen(ilse)
+        told = narrated_kinds(ilse)
         return any(
             not told[f"{kind.title()} Summon"]
             for kind in EXTRA
@@ -90,12 +90,12 @@ def deciders_of(wren: WindowPlayer, halvard: WindowPlayer, ilse: WindowPlayer) -
     def turn() -> int:
         return turn_of(ilse)
 
-    def over() -> bool:
+    def is_over() -> bool:
         return turn() >= PASSIVE_FROM_TURN
 
     return {
-        wren: Decider(wren, turn, attacks=over, first=is_new),
-        halvard: Decider(halvard, turn, over, attacks=lambda: False, first=is_new),
+        wren: Decider(wren, turn, attacks=is_over, first=is_new),
+        halvard: Decider(halvard, turn, is_over, attacks=lambda: False, first=is_new),
     }
 
 
@@ -108,13 +108,13 @@ def own_players(
     def turn() -> int:
         return turn_of(ilse)
 
-    def over() -> bool:
-        return seen(ilse).keys() >= {*own_decks.WANTED}
+    def is_over() -> bool:
+        return narrated_kinds(ilse).keys() >= {*own_decks.WANTED}
 
     return {
-        wren: own_decks.OwnPlayer(wren, turn, attacks=over, known=known, shots=shots),
+        wren: own_decks.OwnPlayer(wren, turn, attacks=is_over, known=known, shots=shots),
         halvard: own_decks.OwnPlayer(
-            halvard, turn, over, attacks=lambda: False, known=known, shots=shots
+            halvard, turn, is_over, attacks=lambda: False, known=known, shots=shots
         ),
     }  # fmt: skip
 
@@ -136,7 +136,7 @@ async def kill_everything(
     return begun
 
 
-async def goes_on(person: WindowPlayer, before: NarratedPrompt) -> NarratedPrompt:
+async def expect_same_prompt(person: WindowPlayer, before: NarratedPrompt) -> NarratedPrompt:
     """Expect the same prompt as before the server was killed."""
     again = await person.asked()
     assert again is not None
@@ -174,15 +174,15 @@ async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
                 if is_own:
                     for person in (wren, halvard):
                         await person.key("a")  # prompted at every window, for Chains as long as possible
-                held = await together(
+                held = await play_both(
                     deciders, lambda: deciders[wren].answers + deciders[halvard].answers >= KILL_AFTER_ANSWERS
                 )
                 assert held is not None, "the duel ended before its middle"
                 chooser, before = held
                 await ilse.shot("real-middle", shots)
                 await kill_everything(people, server, process, port, data)
-                await deciders[chooser].answer(await goes_on(chooser, before))
-                await together(deciders)
+                await deciders[chooser].answer(await expect_same_prompt(chooser, before))
+                await play_both(deciders)
                 await ilse.until("^screen: result, under duel")
                 for person in people:
                     await person.shot(f"real-result-{person.name}", shots)
@@ -190,28 +190,28 @@ async def test_two_real_decks_to_the_end_with_everything_killed_in_the_middle(
                 for person in people:
                     narrated = "\n".join(person.lines)
                     (shots / f"real-{person.name}.txt").write_text(narrated, encoding="utf-8")
-                print(sorted(seen(ilse).items()))
+                print(sorted(narrated_kinds(ilse).items()))
                 print([(one.person.name, one.answers, one.lost) for one in deciders.values()])
         results = {person.said("^news: .* wins: ") is not None for person in people}
         assert results == {True}, wren.lines[-20:]
         if is_own:
-            assert seen(ilse).keys() >= {*own_decks.WANTED}, seen(ilse)
+            assert narrated_kinds(ilse).keys() >= {*own_decks.WANTED}, narrated_kinds(ilse)
 
 
-async def together(
+async def play_both(
     deciders: dict[WindowPlayer, Decider], until: Callable[[], bool] = lambda: False
 ) -> tuple[WindowPlayer, NarratedPrompt] | None:
     """Play both to the end (None), or until this is so; return who is prompted then, and the prompt."""
     held: list[tuple[WindowPlayer, NarratedPrompt]] = []
     async with trio.open_nursery() as nursery:
 
-        async def one(person: WindowPlayer, decider: Decider) -> None:
+        async def play_one(person: WindowPlayer, decider: Decider) -> None:
             asked = await decider.play(until)
             if asked is not None:
                 held.append((person, asked))
                 for other in deciders.values():
-                    other.rest()
+                    other.wait_for_rest()
 
         for person, decider in deciders.items():
-            nursery.start_soon(one, person, decider)
+            nursery.start_soon(play_one, person, decider)
     return held[0] if held else None

@@ -31,7 +31,7 @@ def lend(
     return game
 
 
-def nothing(fx: Fx) -> Body:
+def do_nothing(fx: Fx) -> Body:
     """Do nothing: only the header matters."""
     yield from ()
 

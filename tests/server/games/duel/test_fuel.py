@@ -11,7 +11,7 @@ from tests.play import Cards, Game, code
 from tests.rules import rule
 
 
-def endless(fx: Fx) -> Body:
+def run_endlessly(fx: Fx) -> Body:
     while True:
         yield gain_life(fx.you, 1)
 
@@ -20,7 +20,7 @@ def endless(fx: Fx) -> Body:
 def test_an_endless_loop_of_effects_is_a_draw() -> None:
     game = Game(Cards(hand=["Pot of Greed"]))
     script = game.duel.scripts[code("Pot of Greed")]
-    looping = replace(script, effects=[replace(script.effects[0], body=endless)])
+    looping = replace(script, effects=[replace(script.effects[0], body=run_endlessly)])
     game.duel.scripts = {**game.duel.scripts, code("Pot of Greed"): looping}
     game.do("activate", "Pot of Greed")
     assert game.over == "draw loop"

@@ -144,7 +144,7 @@ class InProcessEngine:
         from facedown_server.games.edopro.wasm.engine_worker import Desk
 
         held = Edition(edition.store_edition(folder, (SCRIPTS | (scripts or {})).items(), CARDS))
-        self._begin(Desk(made(engine), held, ()))
+        self._begin(Desk(compiled_engine(engine), held, ()))
 
     def _begin(self, desk: Desk) -> None:
         self._desk = desk
@@ -176,7 +176,7 @@ class InProcessEngine:
 
 
 @cache
-def made(engine: str) -> Engine:
+def compiled_engine(engine: str) -> Engine:
     """Return a compiled engine: once for all tests."""
     from facedown_server.games.edopro.wasm.engine import Engine
 
@@ -216,7 +216,7 @@ def shape(request: Begin | Reply) -> str:
 
 
 @cache
-def brought_engine() -> str:
+def find_engine() -> str:
     """Return the engine that this machine has, or ""."""
     return os.environ.get("FACEDOWN_CORE", "")
 

@@ -84,17 +84,17 @@ def begin(engines: Engines) -> CoreReferee:
     return referee
 
 
-def here(folder: Path) -> mini.InProcessEngine:
+def open_engine(folder: Path) -> mini.InProcessEngine:
     """Return the engine that FACEDOWN_CORE names, in this process, with these cards."""
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
     held = Edition(edition.store_edition(folder, SCRIPTS.items(), CARDS))
-    return mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
+    return mini.InProcessEngine.of(Desk(mini.compiled_engine(mini.find_engine()), held, ()))
 
 
 def install(folder: Path) -> None:
     """Make a server's data folder with these cards and the engine that FACEDOWN_CORE names."""
-    place, engine = folder / FOLDER, Path(mini.brought_engine())
+    place, engine = folder / FOLDER, Path(mini.find_engine())
     place.mkdir(parents=True, exist_ok=True)
     kept = edition.store_edition(place, SCRIPTS.items(), CARDS)
     core_registry.store_core(folder, engine_file.read_engine(engine), engine, kept)
@@ -102,7 +102,7 @@ def install(folder: Path) -> None:
 
 def record(folder: Path) -> None:
     """Record the engine's messages until two declarations are made."""
-    engines = here(folder)
+    engines = open_engine(folder)
     referee = begin(engines)
     for keys in KEYS:
         mini.choose(referee, *keys)

@@ -16,7 +16,7 @@ from facedown_server.games.edopro.wasm import engine_file
 from facedown_shared.cards.facts import Facts
 from facedown_shared.decks.core_location import FOLDER
 from facedown_shared.decks.decks import Deck, to_ydk
-from tests.server.games.edopro.mini import brought_engine
+from tests.server.games.edopro.mini import find_engine
 
 HELPERS = tuple(range(900101, 900114))
 FUSION_PASSCODE, SYNCHRO_PASSCODE, XYZ_PASSCODE, LINK_PASSCODE, RITUAL_PASSCODE = (
@@ -170,7 +170,7 @@ YDK = to_ydk(DECK)
 
 def install(folder: Path) -> None:
     """Make a server's data folder with these cards and the engine that FACEDOWN_CORE names."""
-    place, engine = folder / FOLDER, Path(brought_engine())
+    place, engine = folder / FOLDER, Path(find_engine())
     place.mkdir(parents=True, exist_ok=True)
     kept = edition.store_edition(place, SCRIPTS.items(), CARDS)
     core_registry.store_core(folder, engine_file.read_engine(engine), engine, kept)

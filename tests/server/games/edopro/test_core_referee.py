@@ -25,11 +25,7 @@ SECRET_INDEX = 7
 @pytest.fixture
 def engines(tmp_path: Path) -> Engines:
     """Return the engine that FACEDOWN_CORE names, otherwise the recorded one."""
-    return (
-        mini.InProcessEngine(mini.brought_engine(), tmp_path)
-        if mini.brought_engine()
-        else mini.RecordedEngine()
-    )
+    return mini.InProcessEngine(mini.find_engine(), tmp_path) if mini.find_engine() else mini.RecordedEngine()
 
 
 def test_a_whole_duel_is_played_to_its_end(engines: Engines) -> None:
@@ -43,9 +39,7 @@ def test_a_whole_duel_is_played_to_its_end(engines: Engines) -> None:
 
 def test_the_same_duel_comes_out_the_same(engines: Engines, tmp_path: Path) -> None:
     again = (
-        mini.InProcessEngine(mini.brought_engine(), tmp_path)
-        if mini.brought_engine()
-        else mini.RecordedEngine()
+        mini.InProcessEngine(mini.find_engine(), tmp_path) if mini.find_engine() else mini.RecordedEngine()
     )
     one, other = mini.begin(engines, SECRET_INDEX), mini.begin(again, SECRET_INDEX)
     assert mini.play_on(one) == mini.play_on(other)

@@ -84,15 +84,15 @@ TOP = spot(DECK_FLAG, 1)
 Told = Callable[[int], Sequence[Any]]
 
 
-def moved(start: CoreSpot, goal: CoreSpot) -> Told:
+def move(start: CoreSpot, goal: CoreSpot) -> Told:
     return lambda code: [said.CardMoved(code, start, goal, 0x40)]
 
 
-def hinted(kind: int) -> Told:
+def hint(kind: int) -> Told:
     return lambda code: [said.Hint(kind, OWNER_SEAT_INDEX, code)]
 
 
-def chosen(code: int) -> tuple[asked.LocatedCard, ...]:
+def choosable_cards(code: int) -> tuple[asked.LocatedCard, ...]:
     """Return hidden cards in every zone that a choice may be from, and a public one."""
     return (
         asked.LocatedCard(code, spot(HAND_FLAG)), asked.LocatedCard(code, TOP),
@@ -110,16 +110,16 @@ def wide(code: int) -> tuple[asked.CodedCard, ...]:
 
 MESSAGES: dict[str, Told] = {
     "draw": lambda code: [said.CardsDrawn(OWNER_SEAT_INDEX, (said.Drawn(code, DOWN),))],
-    "search": moved(TOP, spot(HAND_FLAG, 2)),
-    "set a monster": moved(spot(HAND_FLAG), spot(MONSTERS_FLAG, 3)),
-    "set a spell": moved(spot(HAND_FLAG), spot(SPELLS_FLAG, 3)),
-    "back to the hand": moved(spot(MONSTERS_FLAG), spot(HAND_FLAG, 2)),
-    "back to the deck": moved(spot(SPELLS_FLAG), spot(DECK_FLAG, 2)),
-    "to the bottom of the deck": moved(spot(HAND_FLAG), spot(DECK_FLAG, 0)),
-    "banished face-down": moved(TOP, spot(BANISHED_FLAG, 1)),
-    "from the extra deck face-down": moved(spot(EXTRA_DECK_FLAG), spot(BANISHED_FLAG, 1)),
-    "face-down to the extra deck": moved(spot(MONSTERS_FLAG), spot(EXTRA_DECK_FLAG, 2)),
-    "to another slot": moved(spot(MONSTERS_FLAG), spot(MONSTERS_FLAG, 4)),
+    "search": move(TOP, spot(HAND_FLAG, 2)),
+    "set a monster": move(spot(HAND_FLAG), spot(MONSTERS_FLAG, 3)),
+    "set a spell": move(spot(HAND_FLAG), spot(SPELLS_FLAG, 3)),
+    "back to the hand": move(spot(MONSTERS_FLAG), spot(HAND_FLAG, 2)),
+    "back to the deck": move(spot(SPELLS_FLAG), spot(DECK_FLAG, 2)),
+    "to the bottom of the deck": move(spot(HAND_FLAG), spot(DECK_FLAG, 0)),
+    "banished face-down": move(TOP, spot(BANISHED_FLAG, 1)),
+    "from the extra deck face-down": move(spot(EXTRA_DECK_FLAG), spot(BANISHED_FLAG, 1)),
+    "face-down to the extra deck": move(spot(MONSTERS_FLAG), spot(EXTRA_DECK_FLAG, 2)),
+    "to another slot": move(spot(MONSTERS_FLAG), spot(MONSTERS_FLAG, 4)),
     "set": lambda code: [said.Set(code, spot(MONSTERS_FLAG))],
     "shuffled hand": lambda code: [said.ShuffleHand(OWNER_SEAT_INDEX, (OPEN, code))],
     "shuffled extra deck": lambda code: [said.ShuffleExtra(OWNER_SEAT_INDEX, (OPEN, code))],
@@ -132,17 +132,19 @@ MESSAGES: dict[str, Told] = {
     ],
     "the deck looked through": lambda code: [said.ConfirmCards(OWNER_SEAT_INDEX,
     (said.Confirmed(code, TOP),))],
-    **{f"hint {kind}": hinted(kind) for kind in range(2, 12)},
+    **{f"hint {kind}": hint(kind) for kind in range(2, 12)},
     "hint of a card": lambda code: [said.CardHint(spot(HAND_FLAG), 3, code)],
     "hint of a player": lambda code: [said.PlayerHint(OWNER_SEAT_INDEX, 6, code)],
     "selected": lambda code: [said.CardSelected((spot(HAND_FLAG),))],
     "selected at random": lambda code: [said.RandomSelected(OWNER_SEAT_INDEX, (spot(HAND_FLAG),))],
-    "asked for cards": lambda code: [asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, chosen(code))],
-    "asked for one more": lambda code: [asked.SelectUnselect(OWNER_SEAT_INDEX, 0, 0, 1, 2, chosen(code), ())],
+    "asked for cards": lambda code: [asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, choosable_cards(code))],
+    "asked for one more": lambda code: [
+        asked.SelectUnselect(OWNER_SEAT_INDEX, 0, 0, 1, 2, choosable_cards(code), ())
+    ],
     "asked for a sum": lambda code: [
         asked.SelectSum(
             OWNER_SEAT_INDEX, 0, 4, 1, 1, (), tuple(asked.Summand(row.code, row.spot,
-            4) for row in chosen(code))
+            4) for row in choosable_cards(code))
         )
     ],
     "asked for a tribute": lambda code: [
@@ -173,7 +175,7 @@ MESSAGES: dict[str, Told] = {
 """Messages with a passcode that only its owner may know, by what happens."""
 
 
-def shown(told: Sequence[Any], mirror: Mirror, viewer: Seat) -> bytes:
+def shown_bytes(told: Sequence[Any], mirror: Mirror, viewer: Seat) -> bytes:
     """Return what this viewer is shown during these messages."""
     state, windows = mirror.state, PhaseWindows(mirror)
     seen: list[Any] = []
@@ -202,7 +204,7 @@ STRANGERS = [viewer for viewer in CLASSES if viewer != OWNER_SEAT_INDEX]
 @pytest.mark.parametrize("viewer", STRANGERS)
 @pytest.mark.parametrize("name", MESSAGES)
 def test_who_may_not_know_a_card_is_shown_the_same(name: str, viewer: Seat) -> None:
-    one, other = (shown(MESSAGES[name](code), truth(code), viewer) for code in (ONE, OTHER))
+    one, other = (shown_bytes(MESSAGES[name](code), truth(code), viewer) for code in (ONE, OTHER))
     assert one == other
 
 
@@ -218,17 +220,17 @@ def test_a_leak_in_any_such_message_is_noticed(name: str, monkeypatch: pytest.Mo
     """A leak is planted: the State publishes a number made of what the message carried."""
     honest = Mirror.apply_messages
 
-    def leaking(mirror: Mirror, told: Sequence[Any], *rest: Any) -> Any:
+    def disclose(mirror: Mirror, told: Sequence[Any], *rest: Any) -> Any:
         yield from honest(mirror, told, *rest)
         for message in told:
             ops.tally(mirror.state, "leak", codes(message))
 
-    monkeypatch.setattr(Mirror, "apply_messages", leaking)
-    one, other = (shown(MESSAGES[name](code), truth(code), STRANGERS[0]) for code in (ONE, OTHER))
+    monkeypatch.setattr(Mirror, "apply_messages", disclose)
+    one, other = (shown_bytes(MESSAGES[name](code), truth(code), STRANGERS[0]) for code in (ONE, OTHER))
     assert one != other
 
 
 def test_its_owner_is_shown_what_is_drawn() -> None:
     """Otherwise the tests above would prove nothing."""
-    one, other = (shown(MESSAGES["draw"](code), truth(code), OWNER_SEAT_INDEX) for code in (ONE, OTHER))
+    one, other = (shown_bytes(MESSAGES["draw"](code), truth(code), OWNER_SEAT_INDEX) for code in (ONE, OTHER))
     assert one != other

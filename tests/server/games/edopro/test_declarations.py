@@ -51,7 +51,7 @@ CARDS = (
 BY_CODE = {card.code: card for card in CARDS}
 
 
-def admitted(program: tuple[int, ...], cards: DeclarableCards | None = None) -> AdmittedCards:
+def admitted_cards(program: tuple[int, ...], cards: DeclarableCards | None = None) -> AdmittedCards:
     """Return the cards that a condition admits."""
     work = (cards or DeclarableCards(CARDS)).admitted_cards(program)
     try:
@@ -93,19 +93,21 @@ def admitted(program: tuple[int, ...], cards: DeclarableCards | None = None) -> 
     ],
 )
 def test_a_condition_admits_the_cards_it_names(program: tuple[int, ...], codes: list[int]) -> None:
-    found = admitted(program)
+    found = admitted_cards(program)
     assert [*found] == codes
     assert len(found) == len(codes)
     assert [code for code in range(30) if code in found] == codes
 
 
 def test_what_is_no_passcode_is_not_admitted() -> None:
-    assert not {"11", None, -11, 10**12} & {one for one in ("11", None, -11, 10**12) if one in admitted((1,))}
+    assert not {"11", None, -11, 10**12} & {
+        one for one in ("11", None, -11, 10**12) if one in admitted_cards((1,))
+    }
 
 
-def one_by_one(card: CoreCard, program: tuple[int, ...]) -> bool:
+def is_admitted(card: CoreCard, program: tuple[int, ...]) -> bool:
     """Return whether a card is admitted, computed for it alone."""
-    return card.code in admitted(program, DeclarableCards([card]))
+    return card.code in admitted_cards(program, DeclarableCards([card]))
 
 
 words_of_program = st.sampled_from(
@@ -143,22 +145,22 @@ words_of_program = st.sampled_from(
 
 @given(st.lists(words_of_program, max_size=12))
 def test_all_cards_at_once_are_judged_as_each_alone(program: list[int]) -> None:
-    found = admitted(tuple(program))
-    assert [*found] == [card.code for card in CARDS if one_by_one(card, tuple(program))]
+    found = admitted_cards(tuple(program))
+    assert [*found] == [card.code for card in CARDS if is_admitted(card, tuple(program))]
 
 
 def test_long_shifts_make_no_large_numbers() -> None:
     """Otherwise a script could fill the server's memory with one condition."""
-    assert [*admitted((GET_CODE_OPCODE, *(63, SHIFT_OPCODE) * 100))] == []
+    assert [*admitted_cards((GET_CODE_OPCODE, *(63, SHIFT_OPCODE) * 100))] == []
 
 
 def test_a_condition_is_worked_out_once_and_the_oldest_are_forgotten() -> None:
     cards = DeclarableCards(CARDS)
-    first = admitted((1,), cards)
-    assert admitted((1,), cards) is first
+    first = admitted_cards((1,), cards)
+    assert admitted_cards((1,), cards) is first
     for number in range(MAX_CONDITIONS):
-        admitted((number, IS_CODE_OPCODE), cards)
-    assert admitted((1,), cards) is not first
+        admitted_cards((number, IS_CODE_OPCODE), cards)
+    assert admitted_cards((1,), cards) is not first
 
 
 @pytest.mark.parametrize(

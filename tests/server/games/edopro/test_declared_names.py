@@ -17,8 +17,8 @@ from tests.server.games.edopro.mini_declare import KEYS, PLAIN_PASSCODE, SEEN_PA
 
 def engines(folder: Path) -> Engines:
     """Return the engine that FACEDOWN_CORE names, otherwise the recorded one."""
-    recorded = not mini.brought_engine()
-    return mini.RecordedEngine(mini_declare.RECORDING) if recorded else mini_declare.here(folder)
+    recorded = not mini.find_engine()
+    return mini.RecordedEngine(mini_declare.RECORDING) if recorded else mini_declare.open_engine(folder)
 
 
 def test_a_card_that_is_in_no_deck_may_be_declared_and_everybody_is_told(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def match(engines: mini.RecordedEngine) -> Match:
     return Match(lambda: CoreReferee(MASTER, mini.pool(), engines), mini.pool())
 
 
-def played(engines: mini.RecordedEngine) -> tuple[list[tuple[str, bytes]], Match]:
+def play_match(engines: mini.RecordedEngine) -> tuple[list[tuple[str, bytes]], Match]:
     """Return the rows of a match's log, each with its digest, and the match."""
     game, rows = match(engines), []
     for _ in game.start(SETUP, streams()):
@@ -94,7 +94,7 @@ def run_again(rows: list[tuple[str, bytes]], engines: mini.RecordedEngine) -> Ma
 def test_an_end_by_a_limit_is_in_the_log_and_comes_out_of_it_on_a_machine_that_would_go_on(
     at: int, reason: str
 ) -> None:
-    rows, game = played(StoppingEngine(at, reason))
+    rows, game = play_match(StoppingEngine(at, reason))
     assert str(game.result()) == f"draw core_{reason}"
     assert rows[-1][0].partition(" ")[2].startswith(f"cut {reason} [")
     assert [row for row, _ in rows[:-1] if "cut" in row] == []
@@ -161,6 +161,6 @@ class ComplainingEngine(mini.RecordedEngine):
 
 
 def test_a_match_says_what_its_core_complained_of() -> None:
-    _, game = played(ComplainingEngine())
+    _, game = play_match(ComplainingEngine())
     assert list(game.complaints()) == [words("script_of_card_fails", mini.BURNER_PASSCODE)]
     assert list(game.complaints()) == []

@@ -30,13 +30,13 @@ GOING_ON = {
 
 def engines(name: str, body: str, folder: Path) -> mini.InProcessEngine | mini.RecordedEngine:
     """Return the engine with such a card, or its recording."""
-    if not mini.brought_engine():
+    if not mini.find_engine():
         return mini.RecordedEngine(RECORDINGS / f"{name}.recording")
     script = (SCRIPT % body).encode()
-    return mini.InProcessEngine(mini.brought_engine(), folder, {f"c{mini.DRAWER_PASSCODE}.lua": script})
+    return mini.InProcessEngine(mini.find_engine(), folder, {f"c{mini.DRAWER_PASSCODE}.lua": script})
 
 
-def played(name: str, body: str, folder: Path) -> CoreReferee:
+def play_duel(name: str, body: str, folder: Path) -> CoreReferee:
     """Play a duel with it, as far as a few answers lead."""
     referee = mini.begin(engines(name, body, folder), 7)
     mini.play_on(referee, 12)
@@ -46,11 +46,11 @@ def played(name: str, body: str, folder: Path) -> CoreReferee:
 @pytest.mark.parametrize("name", ENDING)
 def test_what_would_take_everything_ends_its_own_duel(name: str, tmp_path: Path) -> None:
     body, reason = ENDING[name]
-    assert str(played(name, body, tmp_path).result()) == f"draw {reason}"
+    assert str(play_duel(name, body, tmp_path).result()) == f"draw {reason}"
 
 
 @pytest.mark.parametrize("name", GOING_ON)
 def test_what_only_fails_is_told_and_the_duel_goes_on(name: str, tmp_path: Path) -> None:
-    referee = played(name, GOING_ON[name], tmp_path)
+    referee = play_duel(name, GOING_ON[name], tmp_path)
     assert referee.result() is None
     assert any("c900002.lua" in error for error in referee.errors)

@@ -51,7 +51,7 @@ def window(player: int, moment: int) -> list[Any]:
     return [said.Hint(1, player, moment), asked.SelectChain(player, 0, 0, 0, 0, (effect,))]
 
 
-def heard(mirror: Mirror, told: Sequence[Any]) -> list[tuple[str, Seat]]:
+def prompts_by_phase(mirror: Mirror, told: Sequence[Any]) -> list[tuple[str, Seat]]:
     """Return who is prompted in which phase: by us alone, or by the core."""
     windows, found = PhaseWindows(mirror), []
     for message in told:
@@ -75,11 +75,11 @@ def test_who_can_respond_in_a_phase_is_asked_as_who_cannot(able: tuple[int, ...]
     standby = [one for player in able for one in window(player, STANDBY_CODE)]
     end = [one for player in able for one in window(player, END_CODE)]
     expected = [(phase, seat) for phase in ("draw", "standby", "end") for seat in (0, 1)]
-    assert heard(duel((0, 1)), turn(standby=standby, end=end)) == expected
+    assert prompts_by_phase(duel((0, 1)), turn(standby=standby, end=end)) == expected
 
 
 def test_who_has_nothing_hidden_is_not_asked() -> None:
-    assert heard(duel((1,)), turn()) == [("draw", 1), ("standby", 1), ("end", 1)]
+    assert prompts_by_phase(duel((1,)), turn()) == [("draw", 1), ("standby", 1), ("end", 1)]
 
 
 def test_after_something_was_used_both_may_respond_to_the_phase_again() -> None:
@@ -89,20 +89,20 @@ def test_after_something_was_used_both_may_respond_to_the_phase_again() -> None:
         said.Chaining(mini.BURNER_PASSCODE, SPOT, 1, HAND_FLAG, 0, 0, 1),
         said.ChainEnd(),
     ]
-    asked_of = [seat for phase, seat in heard(mirror, turn(standby=used)) if phase == "standby"]
+    asked_of = [seat for phase, seat in prompts_by_phase(mirror, turn(standby=used)) if phase == "standby"]
     assert asked_of == [0, 1, 1, 0]
 
 
 def test_cards_too_many_are_discarded_after_the_end_phase_was_passed() -> None:
     discard = [said.Hint(3, 0, 501), asked.SelectCard(0, 0, 1, 1, ())]
     told = [said.NewTurn(0), said.NewPhase(0x200), *discard]
-    assert heard(duel((0, 1)), told) == [("end", 0), ("end", 1)]
+    assert prompts_by_phase(duel((0, 1)), told) == [("end", 0), ("end", 1)]
 
 
 def test_the_battle_phase_is_responded_to_at_its_beginning_and_at_its_end() -> None:
     battle = asked.SelectBattle(0, (), (), 1, 1)
     told = [said.NewTurn(0), said.NewPhase(0x8), battle, battle, said.NewPhase(0x100)]
-    assert heard(duel((0, 1)), told) == [("battle", 0), ("battle", 1)] * 2
+    assert prompts_by_phase(duel((0, 1)), told) == [("battle", 0), ("battle", 1)] * 2
 
 
 def test_the_window_at_the_end_of_a_battle_says_so() -> None:
@@ -158,7 +158,7 @@ NOTHING = asked.SelectChain(0, 1, 0, 0, 0, ())
 ENDS: list[Any] = [said.NewTurn(1)]
 
 
-def by_itself(player: int) -> list[Any]:
+def optional_effect_question(player: int) -> list[Any]:
     """Return the question for an effect that applies by itself, where this player could activate another,
     too.
     """
@@ -176,8 +176,14 @@ def by_itself(player: int) -> list[Any]:
         [[*START, *window(0, END_CODE)], [CARRIED, NOTHING], ENDS],
         [[*START, CARRIED, NOTHING], window(1, END_CODE), ENDS],
         [[*START, *window(0, END_CODE)], [CARRIED, NOTHING], window(1, END_CODE), window(0, END_CODE), ENDS],
-        [[*START, *by_itself(0)], [CARRIED, NOTHING], window(0, END_CODE), ENDS],
-        [[*START, *window(0, END_CODE)], by_itself(1), [CARRIED, NOTHING], window(1, END_CODE), ENDS],
+        [[*START, *optional_effect_question(0)], [CARRIED, NOTHING], window(0, END_CODE), ENDS],
+        [
+            [*START, *window(0, END_CODE)],
+            optional_effect_question(1),
+            [CARRIED, NOTHING],
+            window(1, END_CODE),
+            ENDS,
+        ],
     ],
 )
 def test_what_a_phase_carries_out_by_itself_comes_at_the_same_time_those_who_can_respond(

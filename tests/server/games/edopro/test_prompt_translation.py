@@ -29,7 +29,7 @@ from facedown_shared.text.words import LINE, words
 from tests.server.games.edopro.test_cut import ONE, OPEN, OWNER_SEAT_INDEX, spot, truth
 
 
-def answered(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
+def translate(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
     """Return the prompt made of the core's question, or the answer that is given without one."""
     try:
         prompt = next(Questions(mirror, declarable_cards(mirror.pool)).prompt(message))
@@ -44,7 +44,7 @@ def answered(mirror: Mirror, message: Any) -> DuelPrompt | bytes:
 def test_a_choice_of_one_hidden_card_is_asked(location: int, code: int) -> None:
     """Otherwise the number of candidates would be disclosed to all."""
     row = asked.LocatedCard(code, spot(location))
-    prompt = answered(truth(ONE), asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, (row,)))
+    prompt = translate(truth(ONE), asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, (row,)))
     assert isinstance(prompt, DuelPrompt)
     assert len(prompt.options().offers_by_key()) == 1
 
@@ -53,7 +53,7 @@ def test_a_choice_of_one_hidden_card_is_asked(location: int, code: int) -> None:
 def test_an_option_is_a_line_of_a_card_that_its_reader_may_read(code: int, reads: bool) -> None:
     """Otherwise its passcode would disclose a hidden card."""
     message = asked.SelectOption(1 - OWNER_SEAT_INDEX, (code << 20 | 3, code << 20 | 99, 1150))
-    prompt = answered(truth(ONE), message)
+    prompt = translate(truth(ONE), message)
     assert isinstance(prompt, DuelPrompt)
     first, second, third = (offer.words for offer in prompt.options().offers_by_key().values())
     instead = words("its_option", 1)
@@ -76,7 +76,7 @@ def test_an_option_is_a_line_of_a_card_that_its_reader_may_read(code: int, reads
     ],
 )
 def test_an_attribute_a_type_or_a_kind_among_options_is_said(text: int, word: str) -> None:
-    prompt = answered(truth(ONE), asked.SelectOption(OWNER_SEAT_INDEX, (text, 1046, 1053)))
+    prompt = translate(truth(ONE), asked.SelectOption(OWNER_SEAT_INDEX, (text, 1046, 1053)))
     assert isinstance(prompt, DuelPrompt)
     first, *others = prompt.options().offers_by_key().values()
     assert (first.verb, first.text, [one.text for one in others]) == ("word", word, ["", ""])
@@ -90,7 +90,7 @@ def test_how_much_is_needed_is_said_and_how_much_there_is() -> None:
         (asked.SelectSum(OWNER_SEAT_INDEX, 0, 8, 1, 2, (), rows), (0, 8)),
         (asked.SelectTribute(OWNER_SEAT_INDEX, 1, 2, 2, tributes), (0, 2)),
     ):
-        prompt = answered(truth(ONE), message)
+        prompt = translate(truth(ONE), message)
         assert isinstance(prompt, DuelPrompt)
         assert prompt.text == words("so_far", words("choose_cards"), *least)
         assert str(prompt.text) == f"Choose. Together 0 of {least[1]} so far."
@@ -98,13 +98,13 @@ def test_how_much_is_needed_is_said_and_how_much_there_is() -> None:
 
 def test_a_choice_of_one_open_card_is_made() -> None:
     row = asked.LocatedCard(OPEN, spot(GRAVEYARD_FLAG))
-    assert isinstance(answered(truth(ONE), asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, (row,))), bytes)
+    assert isinstance(translate(truth(ONE), asked.SelectCard(OWNER_SEAT_INDEX, 0, 1, 1, (row,))), bytes)
 
 
 def test_an_effect_that_must_be_used_is_asked_for_where_a_hidden_card_could_be_used_instead() -> None:
     row = asked.Chainable(OPEN, spot(GRAVEYARD_FLAG), 0, 0)
     assert isinstance(
-        answered(truth(ONE), asked.SelectChain(OWNER_SEAT_INDEX, 0, 1, 0, 0, (row,))), DuelPrompt
+        translate(truth(ONE), asked.SelectChain(OWNER_SEAT_INDEX, 0, 1, 0, 0, (row,))), DuelPrompt
     )
 
 
@@ -123,7 +123,7 @@ def test_an_effect_that_must_be_used_is_asked_for_where_a_hidden_card_could_be_u
     ],
 )
 def test_a_trigger_and_the_window_behind_it_are_one_to_everybody_else(message: Any) -> None:
-    prompt = answered(truth(ONE), message)
+    prompt = translate(truth(ONE), message)
     assert isinstance(prompt, DuelPrompt)
     assert (prompt.kind, prompt.public, prompt.leads_on) == (PromptKind.TRIGGER, PromptKind.RESPONSE, True)
 
@@ -136,7 +136,7 @@ def test_a_window_with_a_trigger_in_the_hand_is_asked_in_smart_and_looks_like_an
     mirror = truth(ONE)
     mirror.progress.about = About("chain_resolved", OWNER_SEAT_INDEX)
     row = asked.Chainable(ONE, spot(HAND_FLAG), 0, 0)
-    prompt = answered(mirror, asked.SelectChain(OWNER_SEAT_INDEX, special, 0, 0, 0, (row,)))
+    prompt = translate(mirror, asked.SelectChain(OWNER_SEAT_INDEX, special, 0, 0, 0, (row,)))
     assert isinstance(prompt, DuelPrompt)
     seen = as_seat(prompt)
     asks = {mode for mode in MODES if not is_auto_passed(seen, mode)}
@@ -155,7 +155,7 @@ def as_seat(prompt: DuelPrompt) -> SeatPrompt:
 
 
 def test_a_phases_own_window_is_one_of_its_own() -> None:
-    prompt = answered(truth(ONE), asked.SelectEffect(OWNER_SEAT_INDEX, OPEN, spot(GRAVEYARD_FLAG), 0))
+    prompt = translate(truth(ONE), asked.SelectEffect(OWNER_SEAT_INDEX, OPEN, spot(GRAVEYARD_FLAG), 0))
     assert isinstance(prompt, DuelPrompt)
     assert not prompt.leads_on
 
@@ -167,7 +167,7 @@ def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
         asked.Chainable(OPEN, spot(GRAVEYARD_FLAG), 0, 2),
     )
     message = asked.SelectChain(OWNER_SEAT_INDEX, 0, 1, 0, 0, rows)
-    assert answered(truth(ONE), message) == (1).to_bytes(4, "little")
+    assert translate(truth(ONE), message) == (1).to_bytes(4, "little")
     windows = PhaseWindows(truth(ONE))
     assert [*windows.open_before(said.Hint(1, OWNER_SEAT_INDEX, 26)), *windows.open_before(message)] == []
 
@@ -177,7 +177,7 @@ def test_what_takes_effect_by_itself_is_not_asked_for() -> None:
 )
 def test_whether_an_attack_goes_on_or_is_direct_is_no_response(text: int, kind: PromptKind) -> None:
     """The attack's start was public; any other question outside a Chain may be a hidden card's."""
-    prompt = answered(truth(ONE), asked.SelectYes(OWNER_SEAT_INDEX, text))
+    prompt = translate(truth(ONE), asked.SelectYes(OWNER_SEAT_INDEX, text))
     assert isinstance(prompt, DuelPrompt)
     assert prompt.kind is kind
 
@@ -186,7 +186,7 @@ IS_MONSTER = (0x1, declarations.OPCODE_FLAG + (declarations.IS_TYPE_OPCODE << 32
 UNSEEN = Facts(code=77, name="Seen by nobody", kinds=("monster", "normal"))
 
 
-def declaring_of(program: tuple[int, ...], *more: Facts) -> tuple[Mirror, Play[bytes], DuelPrompt]:
+def begin_declaring(program: tuple[int, ...], *more: Facts) -> tuple[Mirror, Play[bytes], DuelPrompt]:
     """Return a duel in which a name is declared, of these cards too; and the prompt."""
     mirror = truth(ONE)
     mirror.pool = Pool([*mirror.pool, *more])
@@ -201,7 +201,7 @@ def declaring_of(program: tuple[int, ...], *more: Facts) -> tuple[Mirror, Play[b
 def test_any_card_that_satisfies_the_condition_may_be_declared_and_none_is_listed() -> None:
     """Also a card not seen in this duel: that is what Prohibition is for."""
     spell = Facts(code=78, name="A Spell", kinds=("spell",))
-    _, _, prompt = declaring_of(IS_MONSTER, UNSEEN, spell)
+    _, _, prompt = begin_declaring(IS_MONSTER, UNSEEN, spell)
     options = prompt.options()
     assert [*options.offers_by_key()] == []
     assert (found := options.find("named:77")) is not None
@@ -213,7 +213,7 @@ def test_any_card_that_satisfies_the_condition_may_be_declared_and_none_is_liste
 
 
 def test_a_declared_name_is_told_to_everybody_with_what_is_printed_on_the_card() -> None:
-    mirror, play, _ = declaring_of(IS_MONSTER, UNSEEN)
+    mirror, play, _ = begin_declaring(IS_MONSTER, UNSEEN)
     with pytest.raises(StopIteration) as done:
         play.send(77)
     assert done.value.value == (77).to_bytes(4, "little")
@@ -255,7 +255,7 @@ def test_a_name_that_no_card_has_ends_the_duel_and_is_not_asked_for_ever() -> No
 def test_a_choice_that_can_be_called_off_says_so_and_an_attack_names_its_target_as_ever() -> None:
     mirror, row = truth(ONE), asked.LocatedCard(OPEN, spot(GRAVEYARD_FLAG))
     mirror.progress.hint = 549
-    prompt = answered(mirror, asked.SelectCard(OWNER_SEAT_INDEX, 1, 1, 1, (row,)))
+    prompt = translate(mirror, asked.SelectCard(OWNER_SEAT_INDEX, 1, 1, 1, (row,)))
     assert isinstance(prompt, DuelPrompt)
     assert (prompt.least, prompt.most) == (1, 1)
     target, off = prompt.options().offers_by_key().values()
@@ -265,9 +265,9 @@ def test_a_choice_that_can_be_called_off_says_so_and_an_attack_names_its_target_
 def test_positions_types_and_attributes_are_asked_for_in_words_that_clients_say() -> None:
     mirror = truth(ONE)
     prompts = [
-        answered(mirror, asked.SelectPosition(OWNER_SEAT_INDEX, OPEN, 0xD)),
-        answered(mirror, asked.AnnounceRace(OWNER_SEAT_INDEX, 1, 0x201)),
-        answered(mirror, asked.AnnounceAttribute(OWNER_SEAT_INDEX, 1, 0x30)),
+        translate(mirror, asked.SelectPosition(OWNER_SEAT_INDEX, OPEN, 0xD)),
+        translate(mirror, asked.AnnounceRace(OWNER_SEAT_INDEX, 1, 0x201)),
+        translate(mirror, asked.AnnounceAttribute(OWNER_SEAT_INDEX, 1, 0x30)),
     ]
     said = [
         [offer.text for offer in prompt.options().offers_by_key().values()]

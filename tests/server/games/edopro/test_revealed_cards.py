@@ -28,7 +28,7 @@ def take(mirror: Mirror, *told: Any) -> None:
         pass
 
 
-def confirmed(player: Seat, location: int) -> said.ConfirmCards:
+def confirm_cards(player: Seat, location: int) -> said.ConfirmCards:
     return said.ConfirmCards(
         player, (said.Confirmed(ONE, spot(location)), said.Confirmed(OPEN, spot(location, 1)))
     )
@@ -39,7 +39,7 @@ def choice(player: Seat, location: int) -> asked.SelectCard:
     return asked.SelectCard(player, 0, 1, 1, rows)
 
 
-def offered(mirror: Mirror, message: Any, seat: Seat) -> list[Card | None]:
+def offered_cards(mirror: Mirror, message: Any, seat: Seat) -> list[Card | None]:
     """Return the cards to choose from, as this seat is offered them; None where it cannot identify one."""
     prompt = next(Questions(mirror, declarable_cards(mirror.pool)).prompt(message))
     assert isinstance(prompt, DuelPrompt)
@@ -57,14 +57,14 @@ def test_who_chooses_among_the_others_cards_that_were_shown_reads_them_until_the
     mirror = truth(ONE)
     take(
         mirror,
-        confirmed(OTHER_SEAT_INDEX, location),
+        confirm_cards(OTHER_SEAT_INDEX, location),
         said.Hint(3, OTHER_SEAT_INDEX, 501),
         choice(OTHER_SEAT_INDEX, location),
     )
-    assert None not in offered(mirror, choice(OTHER_SEAT_INDEX, location), OTHER_SEAT_INDEX)
+    assert None not in offered_cards(mirror, choice(OTHER_SEAT_INDEX, location), OTHER_SEAT_INDEX)
     take(mirror, said.ChainSolved(1))
     assert readable(mirror, location, OTHER_SEAT_INDEX) == [False, False]
-    assert offered(mirror, choice(OTHER_SEAT_INDEX, location), OTHER_SEAT_INDEX) == [None, None]
+    assert offered_cards(mirror, choice(OTHER_SEAT_INDEX, location), OTHER_SEAT_INDEX) == [None, None]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_how_a_hand_lies_tells_nothing_in_a_choice_of_its_cards() -> None:
             OTHER_SEAT_INDEX, 0, 1, 1, tuple(asked.LocatedCard(code, at) for code, at in spots)
         )
         take(mirror, shown, ask)
-        orders.append([card.code if card else 0 for card in offered(mirror, ask, OTHER_SEAT_INDEX)])
+        orders.append([card.code if card else 0 for card in offered_cards(mirror, ask, OTHER_SEAT_INDEX)])
     assert orders[0] == orders[1] == sorted(orders[0])
 
 
@@ -116,7 +116,7 @@ def test_how_a_hand_lies_tells_nothing_in_a_choice_of_its_cards() -> None:
 )
 def test_what_is_not_chosen_from_is_covered_by_what_comes_next(after: Any) -> None:
     mirror = truth(ONE)
-    steps = mirror.apply_messages([confirmed(OTHER_SEAT_INDEX, HAND_FLAG), after], ())
+    steps = mirror.apply_messages([confirm_cards(OTHER_SEAT_INDEX, HAND_FLAG), after], ())
     next(iter(steps))
     assert readable(mirror, HAND_FLAG, OTHER_SEAT_INDEX) == [True, True]
     for _ in steps:

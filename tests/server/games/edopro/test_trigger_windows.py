@@ -54,13 +54,13 @@ def trigger(player: int) -> asked.SelectEffect:
     )
 
 
-def used(player: int, link: int) -> said.Chaining:
+def chaining_message(player: int, link: int) -> said.Chaining:
     return said.Chaining(
         mini.BURNER_PASSCODE, CoreSpot(player, HAND_FLAG, 0, 8), player, HAND_FLAG, 0, 0, link
     )
 
 
-def seen(told: Sequence[Any], *, ours: bool = True) -> list[tuple[Seat, str]]:
+def public_prompts(told: Sequence[Any], *, ours: bool = True) -> list[tuple[Seat, str]]:
     """Return who is publicly prompted and who activates something: windows of one seat that follow each other
     are one where the first leads on. `ours`: with the windows for triggers.
     """
@@ -89,12 +89,12 @@ def seen(told: Sequence[Any], *, ours: bool = True) -> list[tuple[Seat, str]]:
 @pytest.mark.parametrize("able", [(), (0,), (1,), (0, 1)])
 def test_who_has_a_trigger_is_asked_as_who_has_none(able: tuple[int, ...]) -> None:
     told = [HURT, *(trigger(player) for player in able), fast(0), fast(1)]
-    assert seen(told) == FOUR
+    assert public_prompts(told) == FOUR
 
 
 def test_without_these_windows_a_trigger_of_the_other_player_would_be_seen() -> None:
     """The leak that they close, planted: there are only the windows of phases."""
-    runs = [seen([HURT, *more, fast(0), fast(1)], ours=False) for more in ([], [trigger(1)])]
+    runs = [public_prompts([HURT, *more, fast(0), fast(1)], ours=False) for more in ([], [trigger(1)])]
     assert runs[0] != runs[1]
 
 
@@ -103,8 +103,8 @@ def test_who_used_a_trigger_is_asked_for_another(more: tuple[int, ...]) -> None:
     """The opponent of the player who activated the last one may respond first: their triggers and that
     response share one window.
     """
-    told = [HURT, trigger(0), used(0, 1), *(trigger(player) for player in more), fast(1), fast(0)]
-    assert seen(told) == [(0, LEADS_ON), (0, USES), (0, LEADS_ON), (1, ENDS), (0, ENDS)]
+    told = [HURT, trigger(0), chaining_message(0, 1), *(trigger(player) for player in more), fast(1), fast(0)]
+    assert public_prompts(told) == [(0, LEADS_ON), (0, USES), (0, LEADS_ON), (1, ENDS), (0, ENDS)]
 
 
 @pytest.mark.parametrize("more", [(), (1,)])
@@ -115,19 +115,26 @@ def test_the_other_player_is_asked_for_another_too(more: tuple[int, ...]) -> Non
         )
         for player in more
     ]
-    told = [HURT, trigger(1), used(1, 1), *rest, fast(0), fast(1)]
-    assert seen(told) == [(0, LEADS_ON), (1, LEADS_ON), (1, USES), (1, LEADS_ON), (0, ENDS), (1, ENDS)]
+    told = [HURT, trigger(1), chaining_message(1, 1), *rest, fast(0), fast(1)]
+    assert public_prompts(told) == [
+        (0, LEADS_ON),
+        (1, LEADS_ON),
+        (1, USES),
+        (1, LEADS_ON),
+        (0, ENDS),
+        (1, ENDS),
+    ]
 
 
 def test_where_nothing_happened_nobody_is_asked_for_triggers() -> None:
-    assert seen([fast(0), fast(1)]) == FOUR[2:]
+    assert public_prompts([fast(0), fast(1)]) == FOUR[2:]
 
 
 @pytest.mark.parametrize("able", [(), (0,), (1,), (0, 1)])
 def test_behind_one_that_must_be_used_both_are_asked_for_others(able: tuple[int, ...]) -> None:
     """No player chose it, so it is mandatory: that is public."""
-    told = [HURT, used(0, 1), *(trigger(player) for player in able), fast(1), fast(0)]
-    assert seen(told) == [(0, USES), (0, LEADS_ON), (1, ENDS), (0, ENDS)]
+    told = [HURT, chaining_message(0, 1), *(trigger(player) for player in able), fast(1), fast(0)]
+    assert public_prompts(told) == [(0, USES), (0, LEADS_ON), (1, ENDS), (0, ENDS)]
 
 
 def test_of_several_that_must_be_used_the_order_is_chosen_first() -> None:
@@ -136,7 +143,15 @@ def test_of_several_that_must_be_used_the_order_is_chosen_first() -> None:
     )
     mirror = duel((0, 1))
     windows = TriggerWindows(mirror, PhaseWindows(mirror))
-    told = [said.NewTurn(0), said.NewPhase(0x4), HURT, order, used(0, 1), used(0, 2), fast(1)]
+    told = [
+        said.NewTurn(0),
+        said.NewPhase(0x4),
+        HURT,
+        order,
+        chaining_message(0, 1),
+        chaining_message(0, 2),
+        fast(1),
+    ]
     prompts = [one for message in told for one in mirror.apply_messages([message], (), windows.open_before)]
     kinds = [(one.seat, one.kind) for one in prompts if isinstance(one, DuelPrompt)]
     assert kinds == [(0, PromptKind.TRIGGER)], "the other's is one with their window for fast effects"
@@ -145,12 +160,12 @@ def test_of_several_that_must_be_used_the_order_is_chosen_first() -> None:
 @pytest.mark.parametrize("own", [(), (said.PositionChange(mini.BURNER_PASSCODE, SPOT, 8, 5),)])
 def test_behind_what_somebody_chose_to_activate_nobody_is_asked_for_triggers(own: tuple[Any, ...]) -> None:
     chosen = said.Chaining(mini.BURNER_PASSCODE, SPOT, 1, HAND_FLAG, 0, 0, 1)
-    assert seen([fast(0), fast(1), *own, chosen, fast(0)])[2:] == [(1, USES), (0, ENDS)]
+    assert public_prompts([fast(0), fast(1), *own, chosen, fast(0)])[2:] == [(1, USES), (0, ENDS)]
 
 
 def test_of_what_happened_each_is_asked_once() -> None:
     told = [HURT, fast(0), fast(1), fast(0), fast(1)]
-    assert seen(told) == [*FOUR, *FOUR[2:]]
+    assert public_prompts(told) == [*FOUR, *FOUR[2:]]
 
 
 def test_who_has_nothing_hidden_at_all_is_not_asked_for_triggers() -> None:

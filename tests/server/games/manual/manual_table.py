@@ -181,7 +181,7 @@ def is_material(card: Card) -> bool:
     return card.zone == MATERIAL
 
 
-def refused(code: Code, act: Callable[[], object]) -> str:
+def refusal_rule(code: Code, act: Callable[[], object]) -> str:
     """Return the rule by which an act is refused, with this code."""
     with pytest.raises(Illegal) as refusal:
         act()
@@ -189,14 +189,14 @@ def refused(code: Code, act: Callable[[], object]) -> str:
     return str(refusal.value)
 
 
-def malformed(act: Callable[[], object]) -> None:
+def expect_malformed(act: Callable[[], object]) -> None:
     """Assert that it is no valid gesture, so that no table ever sees it."""
     with pytest.raises(MalformedMessage):
         act()
 
 
-def needs_effect(act: Callable[[bool], object]) -> str:
+def expect_needs_effect(act: Callable[[bool], object]) -> str:
     """Assert that an act is refused by a rule, but done by a card's effect; return the refusal."""
-    sentence = refused(Code.NEEDS_EFFECT, lambda: act(False))
+    sentence = refusal_rule(Code.NEEDS_EFFECT, lambda: act(False))
     act(True)
     return sentence

@@ -28,7 +28,7 @@ def link(table: Table, place: str, *arrows: str, by: Seat = 0) -> Card:
     return card
 
 
-def opened(table: Table, seat: Seat) -> set[str]:
+def opened_zones(table: Table, seat: Seat) -> set[str]:
     """Return the Main Monster Zones of a side that a Link Monster of its Extra Deck may use."""
     new, found = table.lay(NEW, f"{seat}:extra_deck"), set()
     for slot in range(5):
@@ -41,9 +41,9 @@ def opened(table: Table, seat: Seat) -> set[str]:
     return found
 
 
-def both(table: Table) -> set[str]:
+def linked_zones(table: Table) -> set[str]:
     """Return the same for both sides: "0:2" is seat 0's second zone."""
-    return opened(table, 0) | opened(table, 1)
+    return opened_zones(table, 0) | opened_zones(table, 1)
 
 
 @rule("YGO-LNK-03", "YGO-LNK-04", "CF-06")
@@ -57,7 +57,7 @@ def both(table: Table) -> set[str]:
 def test_down_from_an_extra_monster_zone(slot: int, arrow: str, zone: str) -> None:
     table = Table()
     link(table, f"-:extra_monster:{slot}", arrow)
-    assert both(table) == {zone}
+    assert linked_zones(table) == {zone}
 
 
 @rule("YGO-LNK-10")
@@ -71,7 +71,7 @@ def test_down_from_an_extra_monster_zone(slot: int, arrow: str, zone: str) -> No
 def test_up_from_an_extra_monster_zone_into_the_other_players(slot: int, arrow: str, zone: str) -> None:
     table = Table()
     link(table, f"-:extra_monster:{slot}", arrow)
-    assert both(table) == {zone}
+    assert linked_zones(table) == {zone}
 
 
 @rule("YGO-LNK-12")
@@ -79,7 +79,7 @@ def test_up_from_an_extra_monster_zone_into_the_other_players(slot: int, arrow: 
 def test_arrows_are_read_from_the_controllers_chair(arrow: str, zone: str) -> None:
     table = Table()
     link(table, "-:extra_monster:0", arrow, by=1)
-    assert both(table) == {zone}
+    assert linked_zones(table) == {zone}
 
 
 @rule("YGO-LNK-05")
@@ -90,7 +90,7 @@ def test_arrows_are_read_from_the_controllers_chair(arrow: str, zone: str) -> No
 def test_sideways_from_a_main_monster_zone(slot: int, arrow: str, zones: set[str]) -> None:
     table = Table()
     link(table, f"0:monster:{slot}", arrow)
-    assert both(table) == zones
+    assert linked_zones(table) == zones
 
 
 @rule("YGO-LNK-06", "YGO-LNK-14")
@@ -98,7 +98,7 @@ def test_sideways_from_a_main_monster_zone(slot: int, arrow: str, zones: set[str
 def test_what_points_at_spell_and_trap_zones_opens_nothing(arrow: str) -> None:
     table = Table()
     link(table, "0:monster:2", arrow)
-    assert both(table) == set()
+    assert linked_zones(table) == set()
 
 
 @rule("YGO-LNK-11", "CF-07")
@@ -107,7 +107,7 @@ def test_what_points_at_spell_and_trap_zones_opens_nothing(arrow: str) -> None:
 def test_upwards_from_a_main_monster_zone_reaches_no_other_row(slot: int, arrow: str) -> None:
     table = Table()
     link(table, f"0:monster:{slot}", arrow)
-    assert both(table) == set()
+    assert linked_zones(table) == set()
 
 
 @rule("YGO-LNK-12")
@@ -115,9 +115,9 @@ def test_upwards_from_a_main_monster_zone_reaches_no_other_row(slot: int, arrow:
 def test_arrows_turn_as_control_changes(arrow: str, mine: str, theirs: str) -> None:
     table = Table()
     card = link(table, "0:monster:2", arrow)
-    assert both(table) == {mine}
+    assert linked_zones(table) == {mine}
     table.do("control", card, to="1:monster:2")
-    assert both(table) == {theirs}
+    assert linked_zones(table) == {theirs}
 
 
 LINKS = {
@@ -174,7 +174,7 @@ def test_face_down_nothing_points() -> None:
     table = Table()
     card = link(table, "0:monster:2", "left")
     ops.turn_card(table.free.state, card, face_up=False, defense_position=True, cause="")
-    assert both(table) == set()
+    assert linked_zones(table) == set()
 
 
 @rule("YGO-XYZ-02", "YGO-XYZ-03")

@@ -9,7 +9,7 @@ import pytest
 from facedown_shared.cards.facts import TokenPrint
 from facedown_shared.text.errors import Code, Illegal
 from tests.rules import rule
-from tests.server.games.manual.manual_table import Table, malformed, refused
+from tests.server.games.manual.manual_table import Table, expect_malformed, refusal_rule
 
 MONSTER, PENDULUM, XYZ, LINK = "Celtic Guardian", "Stargazer Magician", "Number 39: Utopia", "Link Spider"
 FUSION, EQUIP, SPELL = "Gaia the Dragon Champion", "Axe of Despair", "Pot of Greed"
@@ -90,8 +90,8 @@ def test_cards_sent_together_lie_in_the_order_named() -> None:
 @rule("YGO-GY-03")
 def test_the_graveyard_keeps_its_order() -> None:
     table = Table(graveyard=[MONSTER, SPELL])
-    malformed(lambda: table.do("shuffle", text="graveyard"))
-    refused(Code.AGAINST_RULES, lambda: table.do("move", MONSTER, to="0:graveyard", effect=True))
+    expect_malformed(lambda: table.do("shuffle", text="graveyard"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", MONSTER, to="0:graveyard", effect=True))
     assert table.names("0:graveyard") == [MONSTER, SPELL]
 
 
@@ -127,7 +127,7 @@ def test_materials_stay_beneath_those_who_changes_sides() -> None:
     material = table.lay_beneath(MONSTER, monster)
     table.do("control", monster)
     assert (monster.controller, monster.materials) == (1, (material,))
-    refused(Code.NOT_ALLOWED, lambda: table.do("move", material, to="0:graveyard"))
+    refusal_rule(Code.NOT_ALLOWED, lambda: table.do("move", material, to="0:graveyard"))
     table.do("move", material, to="1:graveyard", by=1)
     assert table.names("0:graveyard") == [MONSTER]
 
@@ -136,9 +136,9 @@ def test_materials_stay_beneath_those_who_changes_sides() -> None:
 def test_materials_lie_beneath_face_up_xyz_monsters_alone() -> None:
     table = Table(hand=[MONSTER])
     other = table.lay(FUSION, "0:monster:0")
-    refused(Code.AGAINST_RULES, lambda: table.do("attach", MONSTER, others=[other]))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("attach", MONSTER, others=[other]))
     bearer = table.lay(XYZ, "0:monster:1")
-    refused(Code.AGAINST_RULES, lambda: table.do("attach", bearer, others=[bearer]))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("attach", bearer, others=[bearer]))
 
 
 # --- Tokens -------------------------------------------------------------------------------------------------
@@ -172,9 +172,9 @@ def test_two_tokens_alike_are_the_same_card_and_others_are_not() -> None:
 @rule("YGO-TOK-09", "CF-36")
 def test_a_token_is_never_face_down() -> None:
     table = Table()
-    refused(Code.AGAINST_RULES, lambda: table.do("token", token=SHEEP, position="set"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("token", token=SHEEP, position="set"))
     table.do("token", token=SHEEP)
-    refused(Code.AGAINST_RULES, lambda: table.do("position", SHEEP.name, position="set", effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("position", SHEEP.name, position="set", effect=True))
 
 
 @rule("YGO-TOK-10", "YGO-TOK-11", "YGO-MOVE-52")
@@ -194,22 +194,22 @@ def test_a_token_that_leaves_is_gone(goal: str) -> None:
 def test_a_token_lies_in_main_monster_zones_alone(goal: str) -> None:
     table = Table()
     table.do("token", token=SHEEP)
-    refused(Code.AGAINST_RULES, lambda: table.do("move", SHEEP.name, to=goal, effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", SHEEP.name, to=goal, effect=True))
 
 
 def test_a_token_comes_to_the_other_side_by_an_effect() -> None:
     table = Table()
-    refused(Code.NEEDS_EFFECT, lambda: table.do("token", token=SHEEP, to="1:monster:0"))
+    refusal_rule(Code.NEEDS_EFFECT, lambda: table.do("token", token=SHEEP, to="1:monster:0"))
     table.do("token", token=SHEEP, to="1:monster:0", effect=True)
     assert table.card(SHEEP.name).controller == 1
 
 
 def test_a_token_needs_a_free_zone_and_words() -> None:
     table = Table()
-    malformed(lambda: table.do("token"))
-    refused(Code.NOT_OFFERED, lambda: table.do("token", token=SHEEP, to="0:hand"))
+    expect_malformed(lambda: table.do("token"))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("token", token=SHEEP, to="0:hand"))
     table.do("token", token=SHEEP, to="0:monster:0")
-    refused(Code.AGAINST_RULES, lambda: table.do("token", token=SHEEP, to="0:monster:0"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("token", token=SHEEP, to="0:monster:0"))
 
 
 # --- counters -----------------------------------------------------------------------------------------------
@@ -251,14 +251,14 @@ def test_counters_lie_on_face_up_cards_of_the_field_alone() -> None:
     material = table.lay_beneath(SPELL, table.lay(XYZ, "0:monster:1"))
     for card in (table.card(MONSTER), hidden, material):
         put = partial(table.do, "counter", card, text="Spell", amount=1)
-        assert "face-up" in refused(Code.AGAINST_RULES, put)
+        assert "face-up" in refusal_rule(Code.AGAINST_RULES, put)
 
 
 @pytest.mark.parametrize(("name", "amount"), [("", 1), ("Spell", 0), ("Spell", -1), ("Spell", 1000)])
 def test_no_counters_at_all_are_refused(name: str, amount: int) -> None:
     table = Table()
     card = table.lay(MONSTER, "0:monster:0")
-    refused(Code.NOT_OFFERED, lambda: table.do("counter", card, text=name, amount=amount))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("counter", card, text=name, amount=amount))
 
 
 # --- equips and Field Spells --------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def test_no_counters_at_all_are_refused(name: str, amount: int) -> None:
 def test_an_equip_card_lies_in_a_zone_and_is_tied_to_a_face_up_monster() -> None:
     table = Table(hand=[EQUIP])
     hidden, monster = table.lay("Sangan", "0:monster:1", "set"), table.lay(MONSTER, "1:monster:0")
-    refused(Code.AGAINST_RULES, lambda: table.do("equip", EQUIP, others=[hidden], to="0:spell_trap:2"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("equip", EQUIP, others=[hidden], to="0:spell_trap:2"))
     table.do("equip", EQUIP, others=[monster], to="0:spell_trap:2")
     card = table.card(EQUIP)
     assert (table.at("0:spell_trap:2"), card.equipped_to) == (EQUIP, monster)
@@ -336,8 +336,8 @@ def test_in_classic_the_own_field_spell_must_go_first() -> None:
 @rule("YGO-STZ-06", "YGO-FZ-08")
 def test_field_spells_and_others_keep_to_their_zones() -> None:
     table = Table(hand=["Umi", SPELL])
-    refused(Code.AGAINST_RULES, lambda: table.do("move", "Umi", to="0:spell_trap:1", effect=True))
-    refused(Code.AGAINST_RULES, lambda: table.do("move", SPELL, to="0:field:0", effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", "Umi", to="0:spell_trap:1", effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", SPELL, to="0:field:0", effect=True))
 
 
 # --- control ------------------------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ def test_a_monster_changes_sides_as_it_lies(position: str) -> None:
     assert (card.face_up, card.defense_position) == lay
     assert table.knows(0, card), "its owner may look"
     assert table.knows(1, card)
-    refused(Code.NOT_ALLOWED, lambda: table.do("move", card, to="0:graveyard"))
+    refusal_rule(Code.NOT_ALLOWED, lambda: table.do("move", card, to="0:graveyard"))
 
 
 @rule("YGO-EMZ-18")
@@ -371,19 +371,19 @@ def test_a_full_side_takes_no_monster() -> None:
     card = table.lay(MONSTER, "0:monster:0")
     for slot in range(5):
         table.lay("Sangan", f"1:monster:{slot}")
-    refused(Code.AGAINST_RULES, lambda: table.do("control", card))
-    refused(Code.AGAINST_RULES, lambda: table.do("control", card, to="0:monster:3"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("control", card))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("control", card, to="0:monster:3"))
 
 
 def test_a_card_comes_to_the_other_side_by_an_effect_alone() -> None:
     table = Table(hand=[MONSTER])
-    refused(Code.NEEDS_EFFECT, lambda: table.do("special_summon", MONSTER, to="1:monster:0"))
+    refusal_rule(Code.NEEDS_EFFECT, lambda: table.do("special_summon", MONSTER, to="1:monster:0"))
     table.do("special_summon", MONSTER, to="1:monster:0", effect=True)
     assert (table.card(MONSTER).controller, table.card(MONSTER).owner) == (1, 0)
 
 
 def test_a_spell_comes_to_a_monster_zone_by_an_effect_alone() -> None:
     table = Table(hand=[SPELL])
-    refused(Code.NEEDS_EFFECT, lambda: table.do("move", SPELL, to="0:monster:0"))
+    refusal_rule(Code.NEEDS_EFFECT, lambda: table.do("move", SPELL, to="0:monster:0"))
     table.do("move", SPELL, to="0:monster:0", effect=True)
     assert table.at("0:monster:0") == SPELL

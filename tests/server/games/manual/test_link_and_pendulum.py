@@ -9,7 +9,7 @@ from msgspec import structs
 
 from facedown_shared.text.errors import Code
 from tests.rules import rule
-from tests.server.games.manual.manual_table import Table, needs_effect, refused
+from tests.server.games.manual.manual_table import Table, expect_needs_effect, refusal_rule
 
 SMALL, TINY, LEVEL7, RANK4 = "Celtic Guardian", "Kuriboh", "Dark Magician", "Gemini Elf"
 LINK1, LINK2, LINK3 = "Link Spider", "Proxy Dragon", "Decode Talker"
@@ -22,7 +22,7 @@ LOW, HIGH = "Stargazer Magician", "Timegazer Magician"
 def test_a_link_summon_takes_as_many_as_its_rating() -> None:
     table = Table(extra_deck=[LINK2])
     cards = [table.lay(name, f"0:monster:{slot}") for slot, name in enumerate((SMALL, TINY, RANK4))]
-    needs = refused(
+    needs = refusal_rule(
         Code.NEEDS_EFFECT, lambda: table.do("link_summon", LINK2, others=cards, to="-:extra_monster:0")
     )
     assert "Rating" in needs
@@ -46,7 +46,7 @@ def test_a_link_monster_goes_where_any_link_monster_points() -> None:
     theirs = table.lay(LINK3, "-:extra_monster:0", by=1)
     prey = table.lay(SMALL, "0:monster:0")
     assert "bottom_left" in theirs.facts.arrows
-    refused(Code.AGAINST_RULES, lambda: table.do("link_summon", LINK1, others=[prey], to="0:monster:4"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("link_summon", LINK1, others=[prey], to="0:monster:4"))
     table.do("link_summon", LINK1, others=[prey], to="0:monster:1")
     assert table.at("0:monster:1") == LINK1
 
@@ -73,7 +73,7 @@ def test_each_of_the_eight_arrows_opens_one_zone(arrow: str, place: str, opened:
     prey = table.lay(SMALL, "0:monster:4")
     for slot in {0, 1, 2, 3} - {opened, link.place.slot if link.zone == "monster" else opened}:
         act = partial(table.do, "link_summon", LINK1, others=[prey], to=f"0:monster:{slot}")
-        refused(Code.AGAINST_RULES, act)
+        refusal_rule(Code.AGAINST_RULES, act)
     table.do("link_summon", LINK1, others=[prey], to=f"0:monster:{opened}")
     assert table.at(f"0:monster:{opened}") == LINK1
 
@@ -83,9 +83,9 @@ def test_each_of_the_eight_arrows_opens_one_zone(arrow: str, place: str, opened:
 def test_a_link_monster_is_always_in_face_up_attack(position: str) -> None:
     table = Table(extra_deck=[LINK1])
     link = table.lay(LINK2, "0:monster:1")
-    refused(Code.AGAINST_RULES, lambda: table.do("position", link, position=position, effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("position", link, position=position, effect=True))
     prey = table.lay(SMALL, "0:monster:0")
-    refused(
+    refusal_rule(
         Code.AGAINST_RULES,
         lambda: table.do("link_summon", LINK1, others=[prey], to="-:extra_monster:0", position=position),
     )
@@ -107,7 +107,7 @@ def test_a_link_monster_counts_as_one_or_as_its_rating(goal: str) -> None:
 def test_a_second_extra_monster_zone_is_for_an_extra_link_alone(name: str) -> None:
     table = Table(extra_deck=[name])
     table.lay(LINK2, "-:extra_monster:0", by=0)
-    text = refused(
+    text = refusal_rule(
         Code.AGAINST_RULES, lambda: table.do("special_summon", name, to="-:extra_monster:1", effect=True)
     )
     assert "Extra Link" in text
@@ -136,7 +136,7 @@ def test_a_pendulum_summon_needs_both_scales_and_levels_between() -> None:
     assert {table.at(f"0:monster:{slot}") for slot in range(3)} == {SMALL, LEVEL7, "Sangan"}
     assert table.kinds().count("summoned") == 3
     half = scales(up=False)
-    needs_effect(lambda effect: half.do("pendulum_summon", SMALL, effect=effect))
+    expect_needs_effect(lambda effect: half.do("pendulum_summon", SMALL, effect=effect))
 
 
 @rule("YGO-MOVE-39")
@@ -151,18 +151,18 @@ def test_a_level_at_the_scale_needs_an_effect() -> None:
     table = scales()
     card = table.lay("Blue-Eyes White Dragon", "0:hand")
     assert card.facts.level == 8
-    needs_effect(lambda effect: table.do("pendulum_summon", card, effect=effect))
+    expect_needs_effect(lambda effect: table.do("pendulum_summon", card, effect=effect))
 
 
 @rule("YGO-MOVE-35", "YGO-MOVE-37", "YGO-PEN-08")
 def test_of_the_extra_deck_only_face_up_pendulum_monsters_come() -> None:
     table = scales()
     buried = table.lay(LOW, "0:graveyard")
-    refused(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", buried, effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", buried, effect=True))
     closed = table.lay(LOW, "0:extra_deck")
-    refused(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", closed, effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", closed, effect=True))
     table.do("move", buried, to="0:extra_deck")
-    refused(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", buried, to="0:monster:0"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", buried, to="0:monster:0"))
     table.do("pendulum_summon", buried, to="-:extra_monster:0")
     assert buried.zone == "extra_monster"
 
@@ -170,14 +170,16 @@ def test_of_the_extra_deck_only_face_up_pendulum_monsters_come() -> None:
 @rule("YGO-MOVE-36")
 def test_a_hand_monster_is_never_pendulum_summoned_to_an_extra_monster_zone() -> None:
     table = scales()
-    refused(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", SMALL, to="-:extra_monster:0"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("pendulum_summon", SMALL, to="-:extra_monster:0"))
 
 
 @rule("YGO-PZ-01", "YGO-PZ-05", "YGO-PZ-10")
 def test_a_scale_is_a_pendulum_monster_in_an_outer_zone() -> None:
     table = Table(hand=[LOW, SMALL])
-    refused(Code.AGAINST_RULES, lambda: table.do("activate", LOW, to="0:spell_trap:2", position="scale"))
-    refused(Code.AGAINST_RULES, lambda: table.do("activate", SMALL, to="0:spell_trap:0", position="scale"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("activate", LOW, to="0:spell_trap:2", position="scale"))
+    refusal_rule(
+        Code.AGAINST_RULES, lambda: table.do("activate", SMALL, to="0:spell_trap:0", position="scale")
+    )
     table.do("activate", LOW, to="0:spell_trap:0", position="scale")
     seen = table.view(1)
     (handle,) = [row for row in seen.pile(0, "spell_trap").handles if row]

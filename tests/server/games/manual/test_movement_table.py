@@ -46,7 +46,7 @@ ALL = [
 ]
 
 
-def a_card(start: str, goal: str) -> str:
+def choose_card(start: str, goal: str) -> str:
     """Return a card that may be at both ends, so that only the cell itself can forbid the move."""
     if "field" in (start, goal):
         return FIELD_SPELL
@@ -57,7 +57,7 @@ def a_card(start: str, goal: str) -> str:
     return MONSTER
 
 
-def laid(table: Table, name: str, start: str) -> Card:
+def lay_card(table: Table, name: str, start: str) -> Card:
     """Lay the card at its origin; where there are slots, in the second one."""
     if start == "material":
         return table.lay_beneath(name, table.lay(XYZ, "0:monster:0"))
@@ -87,7 +87,7 @@ def goal_of(goal: str) -> str:
 def answer(start: str, goal: str, *, effect: bool) -> Code | None:
     """Return the refusal of moving there; None when it has moved."""
     table = Table()
-    card = laid(table, a_card(start, goal), start)
+    card = lay_card(table, choose_card(start, goal), start)
     position = "top" if goal == "deck" else ""
     try:
         table.do("move", card, to=goal_of(goal), position=position, effect=effect)
@@ -97,7 +97,7 @@ def answer(start: str, goal: str, *, effect: bool) -> Code | None:
     return None
 
 
-def holds(start: str, goal: str, word: str) -> None:
+def check_cell(start: str, goal: str, word: str) -> None:
     """Assert one cell: without an effect, and by a card's effect."""
     plain, helped = answer(start, goal, effect=False), answer(start, goal, effect=True)
     expected = {
@@ -124,61 +124,61 @@ def test_there_are_ten_origins_and_nine_goals() -> None:
 @rule("YGO-TT-01")
 @cells("hand")
 def test_from_the_hand(start: str, goal: str, word: str) -> None:
-    holds(start, goal, word)
+    check_cell(start, goal, word)
 
 
 @rule("YGO-TT-02")
 @cells("monster")
 def test_from_a_main_monster_zone(start: str, goal: str, word: str) -> None:
-    holds(start, goal, word)
+    check_cell(start, goal, word)
 
 
 @rule("YGO-TT-03")
 @cells("spell_trap")
 def test_from_a_spell_and_trap_zone(start: str, goal: str, word: str) -> None:
-    holds(start, goal, word)
+    check_cell(start, goal, word)
 
 
 @rule("YGO-TT-04")
 @cells("extra_monster")
 def test_from_an_extra_monster_zone(start: str, goal: str, word: str) -> None:
-    holds(start, goal, word)
+    check_cell(start, goal, word)
 
 
 @rule("YGO-TT-05")
 @cells("field")
 def test_from_a_field_zone(start: str, goal: str, word: str) -> None:
-    holds(start, goal, word)
+    check_cell(start, goal, word)
 
 
 @rule("YGO-TT-06")
 @cells("graveyard")
 def test_from_the_graveyard(start: str, goal: str, word: str) -> None:
-    holds(start, goal, word)
+    check_cell(start, goal, word)
 
 
 @rule("YGO-TT-07")
 @cells("banished")
 def test_from_the_banished_cards(start: str, goal: str, word: str) -> None:
-    holds(start, goal, word)
+    check_cell(start, goal, word)
 
 
 @rule("YGO-TT-08")
 @cells("deck")
 def test_from_the_deck(start: str, goal: str, word: str) -> None:
-    holds(start, goal, word)
+    check_cell(start, goal, word)
 
 
 @rule("YGO-TT-09")
 @cells("extra_deck")
 def test_from_the_extra_deck(start: str, goal: str, word: str) -> None:
-    holds(start, goal, word)
+    check_cell(start, goal, word)
 
 
 @rule("YGO-TT-10")
 @cells("material")
 def test_from_beneath_a_monster(start: str, goal: str, word: str) -> None:
-    holds(start, goal, word)
+    check_cell(start, goal, word)
 
 
 # --- where it really ends up --------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def test_from_the_field_a_pendulum_monster_goes_to_the_extra_deck_face_up(start:
 @pytest.mark.parametrize("start", ["hand", "deck", "extra_deck", "banished", "material"])
 def test_from_anywhere_else_it_goes_to_the_graveyard(start: str) -> None:
     table = Table()
-    card = laid(table, PENDULUM, start)
+    card = lay_card(table, PENDULUM, start)
     table.do("move", card, to="0:graveyard")
     assert card.zone == "graveyard"
 
@@ -220,7 +220,7 @@ def test_a_detached_pendulum_monster_goes_to_the_graveyard() -> None:
 )
 def test_extra_deck_monsters_go_home(start: str, goal: str) -> None:
     table = Table()
-    card = laid(table, FUSION, start)
+    card = lay_card(table, FUSION, start)
     deck = table.count("0:deck")
     table.do("move", card, to=f"0:{goal}", position="top" if goal == "deck" else "")
     assert (card.zone, card.face_up) == ("extra_deck", False)
@@ -254,7 +254,7 @@ def test_only_who_came_from_the_extra_deck_may_move_to_an_extra_monster_zone() -
 )
 def test_a_card_from_anywhere_becomes_material(start: str) -> None:
     table = Table()
-    card = laid(table, a_card(start, "graveyard"), start)
+    card = lay_card(table, choose_card(start, "graveyard"), start)
     bearer = table.lay(XYZ, "0:monster:4")
     table.do("attach", card, others=[bearer])
     assert is_material(card)
@@ -286,7 +286,7 @@ def test_every_classic_cell_answers_as_in_master(start: str, goal: str, word: st
     if "extra_monster" in (start, goal) or start in ("material", "banished") or "extra_deck" in (start, goal):
         return
     table = Table(rules="classic")
-    card = laid(table, a_card(start, goal), start)
+    card = lay_card(table, choose_card(start, goal), start)
     position = "top" if goal == "deck" else ""
     if word == "yes":
         table.do("move", card, to=goal_of(goal), position=position)

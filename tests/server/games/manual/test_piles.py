@@ -8,7 +8,7 @@ from facedown_server.table import sight
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from facedown_shared.text.errors import Code
 from tests.rules import rule
-from tests.server.games.manual.manual_table import FILLER, Table, malformed, refused
+from tests.server.games.manual.manual_table import FILLER, Table, expect_malformed, refusal_rule
 
 TOP, NEXT, THIRD = "Sangan", "Kuriboh", "Celtic Guardian"
 
@@ -32,9 +32,9 @@ def test_a_draw_brings_the_top_card_to_the_hand_for_its_owner_alone() -> None:
 @rule("YGO-MOVE-02")
 def test_nothing_is_drawn_from_an_empty_deck() -> None:
     table = Table(fillers=1)
-    refused(Code.AGAINST_RULES, lambda: table.do("draw", amount=2))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("draw", amount=2))
     table.do("draw")
-    assert "0 cards" in refused(Code.AGAINST_RULES, lambda: table.do("draw"))
+    assert "0 cards" in refusal_rule(Code.AGAINST_RULES, lambda: table.do("draw"))
 
 
 @rule("YGO-MOVE-46", "VIS-30")
@@ -51,13 +51,13 @@ def test_the_top_is_banished_face_down_for_its_owner_alone() -> None:
     table.do("mill", to="0:banished", position="down")
     card = table.card(TOP)
     assert (table.knows(0, card), table.knows(1, card)) == (True, False)
-    refused(Code.NOT_OFFERED, lambda: table.do("mill", to="0:hand"))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("mill", to="0:hand"))
 
 
 # --- searching ----------------------------------------------------------------------------------------------
 
 
-def searched() -> Table:
+def begin_search() -> Table:
     """Return a table whose Deck is being searched."""
     table = Table(deck=[THIRD, TOP, NEXT])
     return table.do("search")
@@ -65,7 +65,7 @@ def searched() -> Table:
 
 @rule("YGO-MOVE-03", "VIS-23", "CF-16")
 def test_a_search_shows_the_owner_the_deck_by_name_and_nobody_else() -> None:
-    table = searched()
+    table = begin_search()
     view = table.view(0)
     names = [facts.name for card in view.pile(0, "deck").handles if (facts := view.known_facts(card))]
     assert names == sorted([THIRD, TOP, NEXT, *[FILLER] * 6])
@@ -84,7 +84,7 @@ def test_the_order_of_a_deck_is_gone_once_it_is_looked_through() -> None:
 
 @rule("YGO-MOVE-04", "YGO-DECK-06", "VIS-L05")
 def test_closing_a_searched_deck_shuffles_it_and_cuts_every_handle() -> None:
-    table = searched()
+    table = begin_search()
     handles = set(table.view(0).pile(0, "deck").handles)
     table.do("move", NEXT, to="0:hand").do("close")
     assert table.kinds()[-1] == "shuffle"
@@ -96,7 +96,7 @@ def test_closing_a_searched_deck_shuffles_it_and_cuts_every_handle() -> None:
 
 @rule("VIS-24", "VIS-25")
 def test_what_is_found_is_known_to_others_where_it_lies_openly() -> None:
-    table = searched()
+    table = begin_search()
     table.do("move", NEXT, to="0:hand").do("special_summon", THIRD, to="0:monster:0")
     assert not table.knows(1, table.card(NEXT))
     assert table.knows(1, table.card(THIRD))
@@ -104,23 +104,23 @@ def test_what_is_found_is_known_to_others_where_it_lies_openly() -> None:
 
 @pytest.mark.parametrize("do", ["draw", "turn", "coin", "search", "shuffle", "look", "mill"])
 def test_one_who_looks_through_a_deck_closes_it_first(do: str) -> None:
-    table = searched()
-    refused(Code.NOT_NOW, lambda: table.do(do))
+    table = begin_search()
+    refusal_rule(Code.NOT_NOW, lambda: table.do(do))
     table.do("signal", text="thinking")
     table.do("coin", by=1)
     table.do("close")
-    refused(Code.NOT_OFFERED, lambda: table.do("close"))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("close"))
 
 
 def test_other_cards_wait_while_a_deck_is_open() -> None:
-    table = searched()
+    table = begin_search()
     card = table.lay(TOP, "0:monster:0")
-    refused(Code.NOT_NOW, lambda: table.do("move", card, to="0:graveyard"))
+    refusal_rule(Code.NOT_NOW, lambda: table.do("move", card, to="0:graveyard"))
 
 
 def test_nobody_looks_through_the_other_players_deck() -> None:
     table = Table()
-    refused(Code.NOT_ALLOWED, lambda: table.do("search", seat=1))
+    refusal_rule(Code.NOT_ALLOWED, lambda: table.do("search", seat=1))
     Table(alone=True).do("search", seat=1)
 
 
@@ -163,9 +163,9 @@ def test_the_top_looked_at_is_for_the_looker_alone_and_put_back_in_any_order() -
 
 def test_only_cards_seen_on_top_are_put_in_an_order() -> None:
     table = Table(deck=[TOP], hand=[NEXT])
-    refused(Code.NOT_OFFERED, lambda: table.do("arrange", NEXT))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("arrange", NEXT))
     table.do("look", viewer=0)
-    malformed(lambda: table.do("arrange", TOP, position="shuffled"))
+    expect_malformed(lambda: table.do("arrange", TOP, position="shuffled"))
 
 
 def test_a_shuffle_ends_what_was_seen_of_the_deck() -> None:
@@ -213,8 +213,8 @@ def test_a_set_card_is_shown_to_one_or_to_all_and_stays_set(viewer: int, known: 
 
 def test_what_is_not_shown_is_not_hidden_again() -> None:
     table = Table(hand=[TOP])
-    refused(Code.NOT_OFFERED, lambda: table.do("hide", TOP))
-    refused(Code.NOT_OFFERED, lambda: table.do("hide"))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("hide", TOP))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("hide"))
 
 
 # --- at random ----------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def test_a_random_discard_goes_to_the_graveyard() -> None:
     table = Table(hand=[TOP, NEXT, THIRD])
     table.do("random", amount=2)
     assert (table.count("0:hand"), table.count("0:graveyard")) == (1, 2)
-    refused(Code.AGAINST_RULES, lambda: table.do("random", amount=2))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("random", amount=2))
 
 
 @rule("VIS-L05")
@@ -270,8 +270,8 @@ def test_a_drawn_card_is_another_one_than_the_card_put_on_top() -> None:
 def test_nobody_moves_what_is_the_other_players_or_unknown() -> None:
     table = Table()
     theirs = table.lay(TOP, "1:monster:0")
-    refused(Code.NOT_ALLOWED, lambda: table.do("move", theirs, to="1:graveyard"))
+    refusal_rule(Code.NOT_ALLOWED, lambda: table.do("move", theirs, to="1:graveyard"))
     table.lay(NEXT, "1:hand")
-    refused(Code.NOT_NOW, lambda: table.do("move", NEXT, to="1:graveyard"))
-    refused(Code.NOT_ALLOWED, lambda: table.do("draw", seat=1))
-    refused(Code.NOT_ALLOWED, lambda: table.do("life", text="0", seat=1))
+    refusal_rule(Code.NOT_NOW, lambda: table.do("move", NEXT, to="1:graveyard"))
+    refusal_rule(Code.NOT_ALLOWED, lambda: table.do("draw", seat=1))
+    refusal_rule(Code.NOT_ALLOWED, lambda: table.do("life", text="0", seat=1))

@@ -49,12 +49,12 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[Gesture]:
     planned: list[Gesture] = []
     real = referee.plan_gesture
 
-    def counted(hands: PlayerHands[Any], planners: Planners) -> referee.GesturePlan[PlayerHands[Any]]:
+    def count_plans(hands: PlayerHands[Any], planners: Planners) -> referee.GesturePlan[PlayerHands[Any]]:
         planned.append(hands.gesture)
         return real(hands, planners)
 
-    monkeypatch.setattr(referee, "plan_gesture", counted)
-    monkeypatch.setattr(half_gestures, "plan_gesture", counted)
+    monkeypatch.setattr(referee, "plan_gesture", count_plans)
+    monkeypatch.setattr(half_gestures, "plan_gesture", count_plans)
     return planned
 
 
@@ -84,5 +84,5 @@ def test_an_act_that_was_not_checked_is_planned_when_it_is_carried_out(plans: li
 def test_a_card_carried_out_in_a_duel_is_planned_once_too(plans: list[Gesture]) -> None:
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(monsters=["Tide Diver"]))
     game.begin_act("by_hand", "Ember Call").until("by_hand")
-    game.hand("move", "Tide Diver", to="1:graveyard", text="destroy").done()
+    game.hand("move", "Tide Diver", to="1:graveyard", text="destroy").declare_done()
     assert [type(gesture) for gesture in plans] == [Move]

@@ -8,7 +8,7 @@ from facedown_server.games.manual.expressions import evaluate
 from facedown_shared.manual.menus import SIGNALS
 from facedown_shared.text.errors import Code, Illegal
 from tests.rules import rule
-from tests.server.games.manual.manual_table import Table, malformed, refused
+from tests.server.games.manual.manual_table import Table, expect_malformed, refusal_rule
 
 
 @pytest.mark.parametrize(
@@ -44,16 +44,16 @@ def test_life_points_change_for_all_to_see() -> None:
     assert [(told.kind, told.seat, told.amount) for told in table.told] == [
         ("life", 0, -500), ("life", 1, -4000),
     ]  # fmt: skip
-    refused(Code.NOT_OFFERED, lambda: table.do("life", text="=999999*9"))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("life", text="=999999*9"))
 
 
 def test_the_turn_player_goes_from_phase_to_phase_and_ends_the_turn() -> None:
     table = Table()
     table.do("phase", text="main1").do("phase", text="battle")
     assert table.view(1).phase == "battle"
-    refused(Code.NOT_YOUR_TURN, lambda: table.do("phase", text="end", by=1))
-    refused(Code.NOT_YOUR_TURN, lambda: table.do("turn", by=1))
-    refused(Code.NOT_OFFERED, lambda: table.do("phase", text="lunch"))
+    refusal_rule(Code.NOT_YOUR_TURN, lambda: table.do("phase", text="end", by=1))
+    refusal_rule(Code.NOT_YOUR_TURN, lambda: table.do("turn", by=1))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("phase", text="lunch"))
     table.do("turn")
     view = table.view(-1)
     assert (view.turn, view.turn_player, view.phase) == (2, 1, "draw")
@@ -74,8 +74,8 @@ def test_coins_and_dice_are_thrown_by_fate() -> None:
     assert len(coins) == len(dice) == 10
     assert set(coins) == {"heads", "tails"}
     assert set(dice) <= set(range(1, 7))
-    refused(Code.NOT_OFFERED, lambda: table.do("coin", amount=11))
-    malformed(lambda: table.do("die", amount=-1))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("coin", amount=11))
+    expect_malformed(lambda: table.do("die", amount=-1))
 
 
 @pytest.mark.parametrize("word", SIGNALS)
@@ -89,17 +89,17 @@ def test_quick_words_change_nothing(word: str) -> None:
 
 def test_other_quick_words_are_for_the_chat() -> None:
     table = Table()
-    malformed(lambda: table.do("signal", text="hello"))
+    expect_malformed(lambda: table.do("signal", text="hello"))
 
 
 def test_there_are_no_other_gestures() -> None:
     table = Table(hand=["Sangan"])
-    refused(Code.NOT_OFFERED, lambda: table.do("pitch", "Sangan"))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("pitch", "Sangan"))
 
 
 @pytest.mark.parametrize("to", ["0:attic", "0:monster:5", "0:extra_monster:0", "-:monster:0"])
 def test_there_are_no_other_places(to: str) -> None:
     table = Table(hand=["Sangan"])
-    refused(Code.NOT_OFFERED, lambda: table.do("move", "Sangan", to=to))
-    malformed(lambda: table.do("move", "Sangan"))
-    malformed(lambda: table.do("move", "Sangan", to="0:monster:-2"))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("move", "Sangan", to=to))
+    expect_malformed(lambda: table.do("move", "Sangan"))
+    expect_malformed(lambda: table.do("move", "Sangan", to="0:monster:-2"))

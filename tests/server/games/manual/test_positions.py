@@ -6,7 +6,7 @@ import pytest
 
 from facedown_shared.text.errors import Code
 from tests.rules import rule
-from tests.server.games.manual.manual_table import Table, refused
+from tests.server.games.manual.manual_table import Table, refusal_rule
 
 MONSTER, SPELL, TRAP = "Celtic Guardian", "Pot of Greed", "Trap Hole"
 
@@ -19,7 +19,7 @@ def test_a_monster_goes_from_attack_to_defense_and_back() -> None:
     assert (card.face_up, card.defense_position) == (True, True)
     table.do("position", card, position="attack")
     assert (card.face_up, card.defense_position) == (True, False)
-    refused(Code.NOT_OFFERED, lambda: table.do("position", card, position="attack"))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("position", card, position="attack"))
 
 
 @rule("YGO-POS-05", "YGO-MMZ-03")
@@ -27,8 +27,8 @@ def test_a_monster_goes_from_attack_to_defense_and_back() -> None:
 def test_there_is_no_face_down_attack(position: str) -> None:
     table = Table(hand=[MONSTER])
     card = table.lay("Sangan", "0:monster:0")
-    refused(Code.NOT_OFFERED, lambda: table.do("position", card, position=position))
-    refused(
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("position", card, position=position))
+    refusal_rule(
         Code.NOT_OFFERED, lambda: table.do("special_summon", MONSTER, to="0:monster:1", position=position)
     )
 
@@ -48,7 +48,7 @@ def test_a_set_monster_declares_no_attack() -> None:
     table = Table()
     card = table.lay(MONSTER, "0:monster:0", "set")
     prey = table.lay("Sangan", "1:monster:0")
-    refused(Code.AGAINST_RULES, lambda: table.do("attack", card, others=[prey]))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("attack", card, others=[prey]))
     table.do("position", card, position="attack").do("attack", card, others=[prey])
     assert table.kinds()[-1] == "attack"
 
@@ -61,12 +61,12 @@ def test_a_flip_summon_turns_it_to_face_up_attack() -> None:
     assert (card.face_up, card.defense_position) == (True, False)
     assert [told.word for told in table.told][-2:] == ["flip_summon", "flip"]
     assert table.knows(1, card)
-    refused(Code.AGAINST_RULES, lambda: table.do("flip_summon", card))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("flip_summon", card))
 
 
 def test_only_a_card_on_the_field_is_turned() -> None:
     table = Table(hand=[MONSTER])
-    refused(Code.AGAINST_RULES, lambda: table.do("position", MONSTER, position="attack"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("position", MONSTER, position="attack"))
 
 
 @rule("YGO-STZ-04", "VIS-10")
@@ -88,7 +88,9 @@ def test_a_spell_is_played_face_up_or_set() -> None:
 def test_a_card_keeps_its_zone() -> None:
     table = Table()
     card = table.lay(SPELL, "0:spell_trap:1")
-    assert "keeps its zone" in refused(Code.NEEDS_EFFECT, lambda: table.do("move", card, to="0:spell_trap:3"))
+    assert "keeps its zone" in refusal_rule(
+        Code.NEEDS_EFFECT, lambda: table.do("move", card, to="0:spell_trap:3")
+    )
 
 
 @rule("YGO-HAND-08", "VIS-43")
@@ -122,7 +124,7 @@ def test_an_attack_is_shown_until_the_battle_is_over() -> None:
     assert table.view(-1).attack == (card.handles[-1], 0)
     table.do("turn")
     assert table.view(-1).attack is None
-    refused(Code.AGAINST_RULES, lambda: table.do("attack", target, by=1))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("attack", target, by=1))
 
 
 def test_a_battle_ends_when_who_fights_leaves() -> None:
@@ -142,4 +144,4 @@ def test_arrows_are_shown_until_a_card_lets_go_or_leaves() -> None:
     assert table.view(1).cards[card.handles[1]].targets == (two.handles[1],)
     table.do("point", card)
     assert table.view(1).cards[card.handles[1]].targets == ()
-    refused(Code.NOT_OFFERED, lambda: table.do("point", card, others=[card]))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("point", card, others=[card]))

@@ -318,7 +318,7 @@ def test_the_opening_hand_is_chosen(mode: str) -> None:
 # --- files --------------------------------------------------------------------------------------------------
 
 
-def opened(text: str) -> RewindableLine:
+def open_line(text: str) -> RewindableLine:
     """Open a file as another line."""
     return RewindableLine(setup=open_file(text, bundled_pool()))
 
@@ -335,7 +335,7 @@ def test_a_written_line_runs_again_step_by_step(mode: str) -> None:
             played.act(Choice(ask.default or (ask.options[0][0],)), ask.seat)
         views.append(played.views())
     played.act(ToStep(5))
-    other = opened(played.line.file_text())
+    other = open_line(played.line.file_text())
     assert (other.line.step, len(other.line.line)) == (5, 8)
     for step in (8, 0, 3):
         other.act(ToStep(step))
@@ -344,7 +344,7 @@ def test_a_written_line_runs_again_step_by_step(mode: str) -> None:
 
 def test_a_line_of_fresh_cards_and_a_chosen_hand_is_written_too() -> None:
     played = RewindableLine(alone=True).act(Restarted(fresh=True, hand=PAIR[0].main[-2:])).do("draw")
-    assert opened(played.line.file_text()).views() == played.views()
+    assert open_line(played.line.file_text()).views() == played.views()
 
 
 def test_a_file_is_for_people_too() -> None:
@@ -367,7 +367,7 @@ def test_without_its_remarks_a_file_says_the_same_and_less() -> None:
 def test_a_side_without_a_deck_is_written_too() -> None:
     setup = Setup("master", (PAIR[0], Deck()), mode="free", alone=True)
     played = RewindableLine(setup=setup).do("draw")
-    assert opened(played.line.file_text()).views() == played.views()
+    assert open_line(played.line.file_text()).views() == played.views()
 
 
 @pytest.mark.parametrize(
@@ -403,7 +403,7 @@ def test_a_long_line_is_a_message_and_opened_again() -> None:
     assert (
         DEFAULT_CLIENT_MESSAGE_BYTES < 2 * len(text) < MAX_FILE_LETTERS - MAX_LINE_CARDS * len("4294967295\n")
     )
-    assert opened(text).views() == played.views()
+    assert open_line(text).views() == played.views()
     message = CreateTable(line=text.ljust(MAX_FILE_LETTERS, "\n"))
     assert decode_from_client(encode(message)) == message
 
@@ -426,14 +426,14 @@ def test_a_line_of_the_largest_decks_is_opened_again() -> None:
     deck = decks.parse_to_deck("\n".join(map(str, codes)))
     told = tuple(Facts(code=code, name="Wyrm") for code in codes)
     setup = Setup("classic", (deck, deck), mode="free", alone=True, facts=(told, told))
-    assert opened(RewindableLine(setup=setup).do("draw").line.file_text()).line.step == 1
+    assert open_line(RewindableLine(setup=setup).do("draw").line.file_text()).line.step == 1
 
 
 def test_a_line_with_many_cards_is_shorter() -> None:
     deck = "#main\n" + f"{PAIR[0].main[0]}\n" * (MAX_LINE_CARDS // 2)
     steps = ('0 hand {"do":"die"}',) * saved_lines.max_steps(MAX_LINE_CARDS)
     line = SavedLine(mode="free", decks=(deck, deck), steps=steps)
-    assert opened(saved_lines.format_line(line)).line.step == 0
+    assert open_line(saved_lines.format_line(line)).line.step == 0
     with pytest.raises(BadInput, match="at most 750 steps"):
         open_file(
             saved_lines.format_line(msgspec.structs.replace(line, steps=(*steps, steps[0]))), bundled_pool()
@@ -446,10 +446,10 @@ def test_a_line_with_many_cards_is_shorter() -> None:
 def test_a_file_has_no_more_tokens_than_its_steps_may(monkeypatch: pytest.MonkeyPatch) -> None:
     played = RewindableLine(alone=True).act(wisp(0)).act(wisp(0)).act(wisp(0)).do("draw")
     text = played.line.file_text()
-    assert opened(text).line.step == 4
+    assert open_line(text).line.step == 4
     monkeypatch.setattr(saved_lines, "MAX_WORK", 4 * (len(played.line.state.cards) - 3))
     with pytest.raises(BadInput, match="Step 4 of this line cannot be taken: A line has at most 3 steps"):
-        opened(text)
+        open_line(text)
 
 
 def test_a_line_that_is_run_again_gives_way_between_its_steps() -> None:

@@ -9,7 +9,7 @@ from facedown_shared.protocol.gestures import Move
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import Code
 from tests.rules import rule
-from tests.server.games.manual.manual_table import Table, is_material, needs_effect, refused
+from tests.server.games.manual.manual_table import Table, expect_needs_effect, is_material, refusal_rule
 
 SMALL, TINY, LEVEL5, LEVEL7 = "Celtic Guardian", "Kuriboh", "Cyber Dragon", "Dark Magician"
 TUNER, JUNK, SYNCHRO = "Junk Synchron", "Speed Warrior", "Junk Warrior"
@@ -49,7 +49,7 @@ def test_a_set_monster_lies_face_down_in_defense_and_nobody_else_reads_it() -> N
 def test_larger_monsters_need_tributes(name: str, tributes: int, do: str) -> None:
     table = Table(hand=[name])
     prey = [table.lay(SMALL, f"0:monster:{slot}") for slot in range(tributes)]
-    assert "Tribute" in refused(Code.NEEDS_EFFECT, lambda: table.do(do, name, others=prey[1:]))
+    assert "Tribute" in refusal_rule(Code.NEEDS_EFFECT, lambda: table.do(do, name, others=prey[1:]))
     table.do(do, name, others=prey, to="0:monster:0")
     assert table.at("0:monster:0") == name
     assert table.names("0:graveyard") == [SMALL] * tributes
@@ -59,7 +59,7 @@ def test_larger_monsters_need_tributes(name: str, tributes: int, do: str) -> Non
 @rule("YGO-MOVE-05")
 def test_an_effect_may_do_without_tributes() -> None:
     table = Table(hand=[LEVEL7])
-    needs_effect(lambda effect: table.do("summon", LEVEL7, effect=effect))
+    expect_needs_effect(lambda effect: table.do("summon", LEVEL7, effect=effect))
 
 
 @rule("YGO-TOK-04")
@@ -81,7 +81,7 @@ def test_a_tributed_pendulum_monster_goes_to_the_extra_deck() -> None:
 def test_the_other_players_monsters_are_tributed_by_an_effect_alone() -> None:
     table = Table(hand=[LEVEL5])
     prey = table.lay(SMALL, "1:monster:0")
-    needs_effect(lambda effect: table.do("summon", LEVEL5, others=[prey], effect=effect))
+    expect_needs_effect(lambda effect: table.do("summon", LEVEL5, others=[prey], effect=effect))
     assert table.names("1:graveyard") == [SMALL]
 
 
@@ -90,7 +90,7 @@ def test_five_monsters_leave_no_zone() -> None:
     table = Table(hand=[SMALL])
     for slot in range(5):
         table.lay(TINY, f"0:monster:{slot}")
-    assert refused(Code.AGAINST_RULES, lambda: table.do("summon", SMALL))
+    assert refusal_rule(Code.AGAINST_RULES, lambda: table.do("summon", SMALL))
 
 
 def test_a_tribute_frees_its_zone() -> None:
@@ -122,7 +122,7 @@ def test_monsters_come_from_everywhere(start: str, position: str) -> None:
 def test_from_the_extra_deck_link_monsters_alone_need_an_arrow() -> None:
     table = Table(extra_deck=["Gaia the Dragon Champion", LINK1])
     table.do("special_summon", "Gaia the Dragon Champion", to="0:monster:1")
-    assert "points to" in refused(
+    assert "points to" in refusal_rule(
         Code.AGAINST_RULES, lambda: table.do("special_summon", LINK1, to="0:monster:0")
     )
     table.do("special_summon", LINK1, to="-:extra_monster:0")
@@ -148,7 +148,9 @@ def test_a_fusion_summon_is_one_step_and_sends_its_materials() -> None:
 @rule("YGO-MOVE-41", "YGO-MOVE-42")
 def test_a_ritual_summon_tributes_levels_enough() -> None:
     table = Table(hand=[RITUAL, LEVEL7, SMALL])
-    assert "Levels" in refused(Code.NEEDS_EFFECT, lambda: table.do("ritual_summon", RITUAL, others=[LEVEL7]))
+    assert "Levels" in refusal_rule(
+        Code.NEEDS_EFFECT, lambda: table.do("ritual_summon", RITUAL, others=[LEVEL7])
+    )
     table.do("ritual_summon", RITUAL, others=[LEVEL7, SMALL])
     assert table.at("0:monster:0") == RITUAL
     assert table.names("0:graveyard") == [LEVEL7, SMALL]
@@ -157,7 +159,7 @@ def test_a_ritual_summon_tributes_levels_enough() -> None:
 @rule("YGO-MOVE-42")
 def test_a_ritual_monster_never_comes_to_an_extra_monster_zone() -> None:
     table = Table(hand=[RITUAL, LEVEL7, SMALL])
-    refused(
+    refusal_rule(
         Code.AGAINST_RULES,
         lambda: table.do("ritual_summon", RITUAL, others=[LEVEL7, SMALL], to="-:extra_monster:0"),
     )
@@ -186,7 +188,7 @@ def test_a_synchro_summon_adds_levels_up() -> None:
 @pytest.mark.parametrize("materials", [(TUNER, SMALL), (JUNK, JUNK), (TUNER, TUNER), (TUNER,)])
 def test_other_sums_and_tuners_need_an_effect(materials: tuple[str, ...]) -> None:
     table = synchro(*materials)
-    needs_effect(lambda effect: table.do("synchro_summon", SYNCHRO, others=materials, effect=effect))
+    expect_needs_effect(lambda effect: table.do("synchro_summon", SYNCHRO, others=materials, effect=effect))
 
 
 @rule("YGO-MOVE-20", "YGO-TOK-06")
@@ -201,7 +203,7 @@ def test_a_token_is_synchro_material() -> None:
 def test_a_link_monster_has_no_level_for_a_synchro_summon() -> None:
     table = synchro(TUNER, JUNK)
     link = table.lay(LINK1, "0:monster:3")
-    assert "Level" in refused(
+    assert "Level" in refusal_rule(
         Code.NEEDS_EFFECT, lambda: table.do("synchro_summon", SYNCHRO, others=[TUNER, JUNK, link])
     )
 
@@ -239,22 +241,22 @@ def test_materials_are_no_longer_on_the_field_and_open_to_all() -> None:
 @rule("YGO-MOVE-21")
 def test_other_levels_and_face_down_monsters_need_an_effect() -> None:
     other = xyz(RANK4, TINY)
-    needs_effect(lambda effect: other.do("xyz_summon", XYZ, others=[RANK4, TINY], effect=effect))
+    expect_needs_effect(lambda effect: other.do("xyz_summon", XYZ, others=[RANK4, TINY], effect=effect))
     table = xyz(RANK4)
     hidden = table.lay(SMALL, "0:monster:3", "set")
-    needs_effect(lambda effect: table.do("xyz_summon", XYZ, others=[RANK4, hidden], effect=effect))
+    expect_needs_effect(lambda effect: table.do("xyz_summon", XYZ, others=[RANK4, hidden], effect=effect))
 
 
 @rule("YGO-MOVE-24", "YGO-TOK-08")
 def test_a_token_is_no_xyz_material_whatever_an_effect_says() -> None:
     table = xyz(RANK4)
     table.lay("Sheep Token", "0:monster:3")
-    refused(
+    refusal_rule(
         Code.AGAINST_RULES,
         lambda: table.do("xyz_summon", XYZ, others=[RANK4, "Sheep Token"], effect=True),
     )
     bearer = table.lay(XYZ, "0:monster:4")
-    refused(Code.AGAINST_RULES, lambda: table.do("attach", "Sheep Token", others=[bearer], effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("attach", "Sheep Token", others=[bearer], effect=True))
 
 
 @rule("YGO-XYZ-12", "YGO-XYZ-13")
@@ -275,7 +277,7 @@ def test_ranking_up_takes_the_materials_along() -> None:
 @pytest.mark.parametrize("do", ["synchro_summon", "xyz_summon", "link_summon", "pendulum_summon"])
 def test_classic_knows_no_later_summons(do: str) -> None:
     table = Table(rules="classic", hand=[SMALL])
-    refused(Code.NOT_OFFERED, lambda: table.do(do, SMALL))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do(do, SMALL))
 
 
 @rule("CF-01")
@@ -290,10 +292,10 @@ def test_a_classic_fusion_monster_comes_to_any_free_zone() -> None:
 
 def test_what_cannot_be_summoned_so_is_refused() -> None:
     table = Table(hand=[SMALL, "Pot of Greed"], extra_deck=[XYZ], graveyard=[TINY])
-    refused(Code.AGAINST_RULES, lambda: table.do("summon", "Pot of Greed", effect=True))
-    refused(Code.AGAINST_RULES, lambda: table.do("summon", TINY, effect=True))
-    refused(Code.AGAINST_RULES, lambda: table.do("synchro_summon", XYZ, others=[SMALL], effect=True))
-    refused(Code.NOT_OFFERED, lambda: table.do("xyz_summon", XYZ, effect=True))
-    refused(Code.AGAINST_RULES, lambda: table.do("xyz_summon", XYZ, others=[SMALL], effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("summon", "Pot of Greed", effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("summon", TINY, effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("synchro_summon", XYZ, others=[SMALL], effect=True))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("xyz_summon", XYZ, effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("xyz_summon", XYZ, others=[SMALL], effect=True))
     twice = (table.card(SMALL).handles[0],) * 2
-    refused(Code.NOT_OFFERED, lambda: table.send(Move(twice, (Place(0, "graveyard"),))))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.send(Move(twice, (Place(0, "graveyard"),))))

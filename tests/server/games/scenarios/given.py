@@ -13,7 +13,7 @@ from facedown_shared.cards.facts import bundled_pool
 END = {"player": 1, "do": "phase", "to": "end"}
 
 
-def played(
+def play_decisions(
     *decisions: dict[str, Any],
     mine: dict[str, Any] | None = None,
     throws: dict[str, Any] | None = None,

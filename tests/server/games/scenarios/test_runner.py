@@ -8,11 +8,11 @@ import pytest
 
 from facedown_shared.cards.facts import bundled_pool
 from tests.rules import rule
-from tests.server.games.scenarios.given import played
+from tests.server.games.scenarios.given import play_decisions
 
 
 def test_without_a_zone_the_lowest_free_one_and_without_a_position_attack() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Monster Reborn", "targets": ["Feral Imp"]},
         mine={
             "hand": ["Monster Reborn"],
@@ -25,7 +25,7 @@ def test_without_a_zone_the_lowest_free_one_and_without_a_position_attack() -> N
 
 def test_a_window_nobody_answers_is_passed_and_seen_by_could() -> None:
     typhoon = {"do": "activate", "card": "Mystical Space Typhoon"}
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Pot of Greed"},
         {"player": 1, "do": "could", "action": typhoon},
         {"player": 1, "do": "could", "action": typhoon, "in": "end"},
@@ -37,7 +37,7 @@ def test_a_window_nobody_answers_is_passed_and_seen_by_could() -> None:
 
 
 def test_a_response_may_name_its_phase_and_its_turn() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "phase", "to": "end"},
         {"player": 0, "do": "activate", "card": "Mystical Space Typhoon", "in": "standby", "turn": 3},
         mine={"field": [{"zone": "SZ1", "card": "Mystical Space Typhoon", "pos": "set"}]},
@@ -52,7 +52,7 @@ def test_a_response_may_name_its_phase_and_its_turn() -> None:
 @pytest.mark.parametrize("again", [True, False])
 def test_a_phase_is_asked_for_once_and_a_response_leads_back_to_the_open_state(again: bool) -> None:
     battle = {"player": 0, "do": "phase", "to": "battle"}
-    shape = played(
+    shape = play_decisions(
         battle,
         {"player": 1, "do": "activate", "card": "Mystical Space Typhoon", "in": "main1"},
         *([battle] if again else []),
@@ -72,7 +72,7 @@ def test_a_phase_is_asked_for_once_and_a_response_leads_back_to_the_open_state(a
 @rule("YGO-MOVE-38", "YGO-MOVE-39", "GAP-31")
 def test_a_pendulum_summon_waits_for_the_choice_of_its_monsters() -> None:
     scales = [{"zone": "SZ1", "card": "Stargazer Magician"}, {"zone": "SZ5", "card": "Timegazer Magician"}]
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "pendulum_summon"},
         {"player": 0, "do": "choose", "cards": ["Feral Imp", "Silver Fang"], "zone": "MZ4"},
         {"player": 0, "do": "can", "action": {"do": "pendulum_summon"}},
@@ -91,14 +91,16 @@ def test_an_order_nobody_asks_for_stays_as_it_is() -> None:
     mine = {"deck": deck, "field": [{"zone": "MZ1", "card": "Big Eye", "pos": "set"}]}
     flip = {"player": 0, "do": "flip_summon", "card": "Big Eye"}
     for names in ((), ("Battle Ox", "Feral Imp", "Silver Fang")):
-        shape = played(flip, *([{"player": 0, "do": "choose", "cards": names}] if names else []), mine=mine)
+        shape = play_decisions(
+            flip, *([{"player": 0, "do": "choose", "cards": names}] if names else []), mine=mine
+        )
         found = [bundled_pool()[code].name for code in shape["players"][0]["deck"]]
         assert found == list(names or deck[1:])
 
 
 def test_a_question_that_allows_no_yes_is_none() -> None:
     tornado = {"zone": "SZ1", "card": "Dust Tornado", "pos": "set"}
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Dust Tornado"},
         mine={"hand": ["Silver Fang"], "field": [tornado]},
         field=[{"zone": "SZ1", "card": "Trap Hole", "pos": "set"}],
@@ -107,7 +109,7 @@ def test_a_question_that_allows_no_yes_is_none() -> None:
 
 
 def test_a_response_waits_for_the_window_in_which_its_target_can_be_one() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "phase", "to": "battle"},
         {"player": 0, "do": "attack", "with": "MZ1", "target": "MZ1"},
         {"player": 0, "do": "activate", "card": "Castle Walls", "in": "damage", "targets": ["1:MZ1"]},
@@ -124,7 +126,7 @@ def test_a_response_waits_for_the_window_in_which_its_target_can_be_one() -> Non
 
 
 def test_a_probe_before_a_choice_looks_while_the_choice_is_open() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Dark Hole", "when": "open"},
         {"do": "snapshot"},
         {"player": 0, "do": "choose", "cards": ["Kuriboh"]},
@@ -153,7 +155,7 @@ ACTIVATE = {"player": 0, "do": "activate", "card": "Penguin Soldier"}
     ],
 )
 def test_an_optional_trigger_may_be_used_in_several_words(decisions: tuple[dict[str, Any], ...]) -> None:
-    shape = played(*decisions, mine={"field": [PENGUIN]}, field=[{"zone": "MZ1", "card": "Kuriboh"}])
+    shape = play_decisions(*decisions, mine={"field": [PENGUIN]}, field=[{"zone": "MZ1", "card": "Kuriboh"}])
     assert shape["status"] == "ok"
     assert [list(player["monsters"]) for player in shape["players"]] == [["MZ1"], []]
 
@@ -165,7 +167,7 @@ def test_an_optional_trigger_may_be_used_in_several_words(decisions: tuple[dict[
 def test_a_choice_orders_triggers_and_a_graveyard_only_when_it_says_so(
     what: str, pile: list[int], links: list[int]
 ) -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Dark Hole"},
         {"player": 0, "do": "choose", "cards": ["Witch of the Black Forest", "Sangan"], "what": what},
         mine={
@@ -181,7 +183,7 @@ def test_a_choice_orders_triggers_and_a_graveyard_only_when_it_says_so(
 
 
 def test_a_search_that_finds_nothing_goes_on() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Dark Hole"},
         mine={
             "hand": ["Dark Hole"], "deck": ["Mystical Elf", "Summoned Skull"],
@@ -192,7 +194,7 @@ def test_a_search_that_finds_nothing_goes_on() -> None:
 
 
 def test_a_position_is_for_the_card_it_was_named_with() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Timegazer Magician", "zone": "SZ1"},
         {"player": 0, "do": "activate", "card": "Stargazer Magician", "zone": "SZ5"},
         {"player": 0, "do": "pendulum_summon"},
@@ -206,12 +208,12 @@ def test_a_position_is_for_the_card_it_was_named_with() -> None:
 
 def test_what_lies_face_up_in_the_extra_deck_comes_last() -> None:
     extra = [{"card": "Foucault's Cannon", "face": "up"}, "Gaia the Dragon Champion"]
-    shape = played(mine={"extra": extra})
+    shape = play_decisions(mine={"extra": extra})
     assert [row["face"] for row in shape["players"][0]["extra"]] == ["down", "up"]
 
 
 def test_a_choice_that_makes_itself_leaves_the_next_one_to_the_next_decision() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Black Luster Ritual", "when": "open"},
         {"player": 0, "do": "choose", "cards": ["Black Luster Soldier"], "zone": "MZ4", "position": "def"},
         {"player": 0, "do": "choose", "cards": ["Summoned Skull", "0:MZ1"]},
@@ -225,13 +227,13 @@ def test_a_choice_that_makes_itself_leaves_the_next_one_to_the_next_decision() -
 
 
 def test_banished_cards_lie_in_their_order_whatever_their_face() -> None:
-    shape = played(mine={"banished": [{"card": "Feral Imp", "face": "down"}, "Silver Fang"]})
+    shape = play_decisions(mine={"banished": [{"card": "Feral Imp", "face": "down"}, "Silver Fang"]})
     assert [row["face"] for row in shape["players"][0]["banished"]] == ["down", "up"]
 
 
 @pytest.mark.parametrize("named", [[], [{"player": 0, "do": "choose", "cards": [3]}]])
 def test_a_number_may_be_named_and_is_not_waited_for(named: list[dict[str, Any]]) -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Ancient Telescope", "when": "open"}, *named,
         mine={"hand": ["Ancient Telescope"]},
     )  # fmt: skip
@@ -240,7 +242,7 @@ def test_a_number_may_be_named_and_is_not_waited_for(named: list[dict[str, Any]]
 
 def test_an_answer_in_between_uses_up_nobody_elses_words() -> None:
     """A Chain of two: the first player's zone and position still apply when it resolves."""
-    shape = played(
+    shape = play_decisions(
         {
             "player": 0, "do": "activate", "card": "Monster Reborn", "when": "open",
             "targets": ["Silver Fang"], "position": "def",
@@ -260,7 +262,7 @@ def test_an_answer_in_between_uses_up_nobody_elses_words() -> None:
     ],
 )
 def test_what_must_activate_may_be_told_like_any_other_activation(words: list[dict[str, Any]]) -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "phase", "to": "battle"},
         {"player": 0, "do": "attack", "with": "MZ1", "target": "MZ1"},
         *words,
@@ -271,7 +273,7 @@ def test_what_must_activate_may_be_told_like_any_other_activation(words: list[di
 
 
 def test_after_it_has_activated_the_next_choice_is_its_own() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Dark Hole", "when": "open"},
         {"player": 0, "do": "activate", "card": "Sangan"},
         {"player": 0, "do": "choose", "cards": ["Silver Fang"]},
@@ -284,7 +286,7 @@ def test_after_it_has_activated_the_next_choice_is_its_own() -> None:
 
 
 def test_monsters_chosen_at_once_come_in_the_order_of_the_hand() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "The Flute of Summoning Dragon"},
         {"player": 0, "do": "choose", "cards": ["Koumori Dragon", "Blue-Eyes White Dragon"]},
         mine={
@@ -297,7 +299,7 @@ def test_monsters_chosen_at_once_come_in_the_order_of_the_hand() -> None:
 
 
 def test_a_choice_says_where_a_monster_already_targeted_comes() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Monster Reborn", "targets": ["Feral Imp"], "zone": "SZ2"},
         {"player": 0, "do": "choose", "cards": ["Feral Imp"], "zone": "MZ4", "position": "def"},
         mine={"hand": ["Monster Reborn"], "gy": ["Feral Imp"]},
@@ -319,7 +321,7 @@ def test_a_choice_says_where_a_monster_already_targeted_comes() -> None:
     ],
 )
 def test_an_attack_may_be_said_to_be_direct_in_an_answer(answers: list[dict[str, Any]], lost: int) -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "phase", "to": "battle"},
         {"player": 0, "do": "attack", "with": "MZ1"},
         *answers,
@@ -330,7 +332,7 @@ def test_an_attack_may_be_said_to_be_direct_in_an_answer(answers: list[dict[str,
 
 
 def test_the_only_target_may_be_chosen_all_the_same() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Axe of Despair"},
         {"player": 0, "do": "choose", "cards": ["0:MZ2"]},
         {"player": 0, "do": "activate", "card": "The Inexperienced Spy"},

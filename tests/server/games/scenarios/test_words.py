@@ -8,7 +8,7 @@ import pytest
 
 from facedown_server.games.scenarios.words import Copy, parse_word
 from facedown_shared.cards.facts import bundled_pool
-from tests.server.games.scenarios.given import played
+from tests.server.games.scenarios.given import play_decisions
 
 SANGAN_PASSCODE = 26202165
 
@@ -47,7 +47,7 @@ def test_a_word_that_names_nothing_is_refused(text: str, said: str) -> None:
 
 @pytest.mark.parametrize(("word", "left"), [("Sangan@1:gy", [1, 0]), ("Sangan@0:gy", [0, 1])])
 def test_of_two_cards_of_one_name_the_one_that_lies_there(word: str, left: list[int]) -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Monster Reborn", "targets": [word]},
         mine={"hand": ["Monster Reborn"], "gy": ["Sangan"]},
         gy=["Sangan"],
@@ -60,7 +60,7 @@ def test_of_two_cards_of_one_name_the_one_that_lies_there(word: str, left: list[
 
 @pytest.mark.parametrize(("word", "slot"), [("Silver Fang/2", "MZ2"), ("Silver Fang", "MZ1")])
 def test_of_two_that_could_act_the_second(word: str, slot: str) -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "change_position", "card": word},
         mine={"field": [{"zone": zone, "card": "Silver Fang"} for zone in ("MZ1", "MZ2")]},
     )
@@ -75,7 +75,7 @@ COIN = {"player": 0, "do": "activate", "card": "Time Wizard", "when": "open"}
 def test_an_option_by_its_words_or_number_and_the_coin_of_the_file(
     option: Any, thrown: str, mine: list[str], theirs: list[str]
 ) -> None:
-    shape = played(
+    shape = play_decisions(
         COIN,
         {"player": 0, "do": "choose", "option": option},
         throws={"coin": [thrown]},
@@ -91,14 +91,14 @@ def test_an_option_by_its_words_or_number_and_the_coin_of_the_file(
 )
 def test_a_throw_that_cannot_be_is_refused(throws: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        played(throws=throws)
+        play_decisions(throws=throws)
 
 
 def test_simultaneous_effects_go_on_the_chain_in_the_order_of_their_activations() -> None:
     names = ["Witch of the Black Forest", "Sangan"]
     links = []
     for order in (names, names[::-1]):
-        shape = played(
+        shape = play_decisions(
             {"player": 0, "do": "activate", "card": "Dark Hole"},
             *({"player": 0, "do": "activate", "card": name} for name in order),
             mine={
@@ -116,12 +116,12 @@ def test_without_a_zone_the_first_extra_monster_zone_as_its_player_counts() -> N
     mine = {"field": [{"zone": "MZ1", "card": "Celtic Guardian"}], "extra": ["Link Spider"]}
     for seat, before in ((0, []), (1, [{"player": 0, "do": "phase", "to": "end"}])):
         sides = {"mine": mine} if seat == 0 else mine
-        shape = played(*before, {"player": seat, **link}, **sides)
+        shape = play_decisions(*before, {"player": seat, **link}, **sides)
         assert list(shape["players"][seat]["monsters"]) == ["EZ1"], seat
 
 
 def test_yes_where_only_no_is_possible_is_refused_in_words() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "activate", "card": "Dust Tornado"},
         {"player": 0, "do": "answer", "yes": True},
         mine={"field": [{"zone": "SZ1", "card": "Dust Tornado", "pos": "set"}]},
@@ -134,7 +134,7 @@ def test_yes_where_only_no_is_possible_is_refused_in_words() -> None:
 @pytest.mark.parametrize("answered", [True, False])
 def test_who_has_said_who_to_attack_is_not_asked_whether_directly(answered: bool) -> None:
     direct = {"player": 0, "do": "answer", "yes": False, "what": "direct"}
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "phase", "to": "battle"},
         {"player": 0, "do": "attack", "with": "MZ1", "target": "1:MZ2"},
         *([direct] if answered else []),
@@ -149,7 +149,7 @@ def test_what_replaces_a_destruction_is_activated_instead(used: bool, left: str)
     """Proxy Dragon would be destroyed; a monster it points to can be destroyed instead."""
     instead = {"player": 0, "do": "activate", "card": "Proxy Dragon", "what": "instead"}
     doom = {"player": 0, "do": "activate", "card": "Tribute to The Doomed", "when": "open"}
-    shape = played(
+    shape = play_decisions(
         {**doom, "cost": ["Kuriboh"], "targets": ["0:MZ2"]},
         instead if used else {"player": 0, "do": "answer", "yes": False},
         mine={

@@ -23,7 +23,7 @@ from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.network.relay.chains import Door, door_of, relay_at
 from tests.server.network.relay.test_relayed_table import duel, wait
-from tests.server.tables import Player, code_of, secret_of, serving
+from tests.server.tables import Player, code_of, run_server, secret_of
 
 HOME, ELSEWHERE = "198.51.100.7", "198.51.100.8"
 PUBLIC, PUBLIC_TOO, LOCAL = "192.0.3.7", "192.0.3.8", "192.168.1.7"
@@ -31,7 +31,7 @@ OUT = Refused(Code.NOT_ALLOWED, words("sent_away_by_host"))
 
 
 async def test_another_name_from_the_same_address_does_not_come_in(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         await door.spectator(anna, "Sid", peer=HOME)
         await anna.do(Kick("Sid"))
@@ -49,7 +49,7 @@ async def test_another_name_from_the_same_address_does_not_come_in(autojump_cloc
 
 @pytest.mark.parametrize(("address", "again"), [("2001:db8:1:2::1", "2001:db8:1:2::ffff")])
 async def test_of_ipv6_a_home_has_a_network(address: str, again: str, autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         await door.spectator(anna, "Sid", peer=address)
         await anna.do(Kick("Sid"))
@@ -59,7 +59,7 @@ async def test_of_ipv6_a_home_has_a_network(address: str, again: str, autojump_c
 async def test_who_shares_an_address_with_others_at_the_table_is_out_by_name_alone(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         for name in ("Sid", "Tom"):
             await door.spectator(anna, name, peer=HOME)
@@ -72,7 +72,7 @@ async def test_with_two_connections_nobody_is_always_back_under_another_name(
     autojump_clock: MockClock,
 ) -> None:
     """While one of the two was connected, the address stayed open: the host could kick neither."""
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         for name in ("Sid", "Tom"):
             await door.spectator(anna, name, peer=HOME)
@@ -95,7 +95,7 @@ async def test_with_two_connections_nobody_is_always_back_under_another_name(
 
 
 async def test_a_player_comes_back_from_an_address_that_is_out(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, other = await duel(server)
         await door.spectator(host, "Sid", peer=HOME)
         await host.do(Kick("Sid"))
@@ -106,7 +106,7 @@ async def test_a_player_comes_back_from_an_address_that_is_out(autojump_clock: M
 
 
 async def test_of_addresses_sent_away_the_oldest_are_forgotten(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(barred=2)) as server, door_of(server) as door:
+    async with run_server(bounds=Bounds(barred=2)) as server, door_of(server) as door:
         anna = await server.host("Anna")
         peers = [f"198.51.100.{number}" for number in (1, 2, 3)]
         for number, peer in enumerate(peers):
@@ -120,7 +120,7 @@ async def test_behind_a_relay_the_address_is_out_where_they_were(autojump_clock:
     """Through two relays without the host's link: at the other relays and at the server the ban is by name,
     since they could name every address.
     """
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             eve = await far.spectator(host, "Eve", peer=HOME)
@@ -131,14 +131,14 @@ async def test_behind_a_relay_the_address_is_out_where_they_were(autojump_clock:
             assert eve.last(Ended).reason == words("sent_you_away")
             assert fay.all(Ended) == []
 
-            async def comes(where: Door, name: str, peer: str) -> Player:
+            async def connect_client(where: Door, name: str, peer: str) -> Player:
                 return await where.spectator(host, name, peer=peer)
 
-            assert (await comes(far, "Gus", HOME)).last(Refused) == OUT
-            assert (await comes(far, "Gus", ELSEWHERE)).refusal is None
+            assert (await connect_client(far, "Gus", HOME)).last(Refused) == OUT
+            assert (await connect_client(far, "Gus", ELSEWHERE)).refusal is None
             for other in (near, door):
-                assert (await comes(other, "Hal", HOME)).refusal is None
-                assert (await comes(other, "eve", ELSEWHERE)).last(Refused) == OUT
+                assert (await connect_client(other, "Hal", HOME)).refusal is None
+                assert (await connect_client(other, "eve", ELSEWHERE)).last(Refused) == OUT
 
 
 @pytest.mark.parametrize("at", ["far", "near", "door", "other"])
@@ -146,7 +146,7 @@ async def test_with_the_hosts_link_the_address_is_out_everywhere(at: str, autoju
     """Seen to fail: kicked behind a relay, Eve came in again at the server or another relay. An address of a
     local network belongs to another machine there.
     """
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with (
             relay_at(door, host, by_link=True) as near,
@@ -168,7 +168,7 @@ async def test_with_the_hosts_link_the_address_is_out_everywhere(at: str, autoju
 
 
 async def test_a_household_stays_where_another_of_its_address_is(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host, by_link=True) as near:
             uma = await door.spectator(host, "Uma", peer=PUBLIC)
@@ -187,7 +187,7 @@ async def test_a_relay_reports_one_address_for_each_kick_behind_it(
     role: str, autojump_clock: MockClock
 ) -> None:
     """Without the host's link none: a stranger could ban everyone."""
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         relay, other = [await door.connect("relay", peer=f"203.0.113.{number}") for number in (9, 10)]
         await other.do(Watch(code_of(anna), secret_of(anna, "relay"), relay=True))
@@ -223,7 +223,7 @@ def test_thousands_of_addresses_have_the_mark_of_a_banned_one() -> None:
 
 async def test_who_did_not_fit_behind_a_relay_may_try_again_from_there(autojump_clock: MockClock) -> None:
     """They are dismissed too, but not kicked."""
-    async with serving(bounds=Bounds(crowd_per_relay=1)) as server, door_of(server) as door:
+    async with run_server(bounds=Bounds(crowd_per_relay=1)) as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             one = await near.spectator(host, "One", peer=ELSEWHERE)
@@ -242,7 +242,7 @@ def relay_crowd(*names: str, first: int = 1) -> Crowd:
     return Crowd(tuple(enumerate(names, first)))
 
 
-async def watching_relay(door: Door, host: Player, peer: str) -> Player:
+async def connect_relay(door: Door, host: Player, peer: str) -> Player:
     """Connect a relay of a user, without the host's link for relays."""
     relay = await door.connect("relay", peer=peer)
     await relay.do(Watch(code_of(host), secret_of(host, "spectator"), relay=True))
@@ -254,7 +254,7 @@ async def test_sending_a_namesake_away_bars_nobody_who_was_there_besides(
     shown: str, autojump_clock: MockClock
 ) -> None:
     """Whichever came first, the kicked one or the other."""
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         peers = [HOME, ELSEWHERE] if shown == "Carl" else [ELSEWHERE, HOME]
         carls = {peer: await door.spectator(anna, "Carl", peer=peer) for peer in peers}
@@ -267,11 +267,11 @@ async def test_sending_a_namesake_away_bars_nobody_who_was_there_besides(
 
 
 async def test_a_namesake_behind_a_relay_bars_nobody_who_came_elsewhere(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         carl = await door.spectator(host, "Carl", peer=ELSEWHERE)
-        rogue = await watching_relay(door, host, "203.0.113.9")
-        other = await watching_relay(door, host, "203.0.113.10")
+        rogue = await connect_relay(door, host, "203.0.113.9")
+        other = await connect_relay(door, host, "203.0.113.10")
         await rogue.do(relay_crowd("Carl"))
         await wait()
         await host.do(Kick("Carl (2)"))
@@ -280,7 +280,7 @@ async def test_a_namesake_behind_a_relay_bars_nobody_who_came_elsewhere(autojump
         assert (await door.spectator(host, "Carl", peer=ELSEWHERE)).refusal is None
         await rogue.do(relay_crowd("Cаrl", first=2))
         assert rogue.last(Dismissed) == Dismissed((2,), words("sent_away_by_host"))
-        again = await watching_relay(door, host, "203.0.113.9")
+        again = await connect_relay(door, host, "203.0.113.9")
         assert again.last(Dismissed).barred == ("carl (2)", "carl")
         told = len(other.all(Dismissed))
         await other.do(relay_crowd("Carl"))
@@ -288,7 +288,7 @@ async def test_a_namesake_behind_a_relay_bars_nobody_who_came_elsewhere(autojump
 
 
 async def test_a_namesake_through_an_honest_relay_is_out_where_they_were(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             carl = await near.spectator(host, "Carl", peer=ELSEWHERE)
@@ -314,7 +314,7 @@ async def test_a_name_that_was_first_here_and_is_another_s_too_closes_the_addres
     autojump_clock: MockClock,
 ) -> None:
     """A relay is sent no name then, and knows by the reason that the host kicked."""
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             eve = await near.spectator(host, "Carl", peer=HOME)
@@ -331,7 +331,7 @@ async def test_a_name_that_was_first_here_and_is_another_s_too_closes_the_addres
 async def test_a_name_alone_keeps_nobody_from_the_seat_they_have_the_link_for(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         await door.spectator(anna, "Bert", peer=HOME)
         await anna.do(Kick("Bert"))
@@ -342,7 +342,7 @@ async def test_a_name_alone_keeps_nobody_from_the_seat_they_have_the_link_for(
 
 
 async def test_a_player_s_name_is_not_barred_while_they_are_away(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         await door.spectator(anna, "Carl", peer=HOME)
         carl = await door.connect("Carl", peer=ELSEWHERE)

@@ -11,7 +11,7 @@ from facedown_server.network.crowd.quotas import Bounds
 from facedown_shared.protocol.messages import Chat, Crowd, Resume, Said, Seated, Watch
 from facedown_shared.text.errors import Code
 from tests.server.network.relay.chains import door_of, relay_at
-from tests.server.tables import Player, code_of, secret_of, serving
+from tests.server.tables import Player, code_of, run_server, secret_of
 
 HOME, ELSEWHERE = "198.51.100.7", "198.51.100.8"
 BOUNDS = Bounds()
@@ -23,7 +23,7 @@ def lines(player: Player) -> int:
 
 
 async def test_who_reconnects_for_every_few_lines_says_no_more(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         for number in range(9):
             eve = await door.spectator(anna, f"Eve {number}", peer=HOME)
@@ -37,7 +37,7 @@ async def test_who_reconnects_for_every_few_lines_says_no_more(autojump_clock: M
 
 
 async def test_a_player_who_reconnects_says_no_more_either(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         for _ in range(9):
@@ -55,7 +55,7 @@ async def test_a_player_who_reconnects_says_no_more_either(autojump_clock: MockC
 
 async def test_a_relay_without_the_link_says_no_more_by_coming_again(autojump_clock: MockClock) -> None:
     bounds = Bounds(relay_chat_rate=0.1, relay_chat_burst=3, relays_per_address=2)
-    async with serving(bounds=bounds) as server, door_of(server) as door:
+    async with run_server(bounds=bounds) as server, door_of(server) as door:
         anna = await server.host("Anna")
         for _ in range(5):
             relay = await door.connect("relay", peer=HOME)
@@ -68,7 +68,7 @@ async def test_a_relay_without_the_link_says_no_more_by_coming_again(autojump_cl
 
 
 async def test_one_stranger_leaves_the_others_behind_a_relay_their_lines(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         anna = await server.host("Anna")
         async with relay_at(door, anna) as near:
             for number in range(5):

@@ -11,14 +11,16 @@ from facedown_shared.protocol.messages import Chat, Hello, ListTables, Ping, Pon
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.network.crowd.test_printed_cards import RecordingConnection
-from tests.server.tables import code_of, serving
+from tests.server.tables import code_of, run_server
 
 FULL = Refused(Code.SERVER_FULL, words("address_is_crowded"))
 
 
 async def test_a_neighbour_does_not_use_up_a_players_share(autojump_clock: MockClock) -> None:
     """Seen to fail: with the address over its rate, 75 of 80 acts of the player were refused."""
-    async with serving(bounds=Bounds(message_burst=20.0, message_rate=4.0, fair_share_burst=16.0)) as server:
+    async with run_server(
+        bounds=Bounds(message_burst=20.0, message_rate=4.0, fair_share_burst=16.0)
+    ) as server:
         anna = await server.host()
         neighbours = [await server.connect(f"N{number}") for number in range(12)]
         for number in range(18):
@@ -45,7 +47,7 @@ async def test_a_neighbour_does_not_use_up_a_players_heavy_requests() -> None:
 
 
 async def test_a_crowded_address_lets_a_player_return_and_nobody_else() -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         assert anna.seated is not None
         await anna.hang_up()

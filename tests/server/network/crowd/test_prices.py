@@ -27,14 +27,14 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.zones import Place
 from facedown_shared.text.errors import Code
-from tests.server.tables import Player, serving, started
+from tests.server.tables import Player, begin_duel, run_server
 
 FREE = Settings(mode="free", pace="off")
 LONG = "\n".join(str(100_000_000 + card) for card in range(1_500))
 
 
 async def test_long_decks_are_too_fast_at_every_table_of_an_address(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         mean = [await server.connect(f"Mean {seat}", peer="192.0.2.1") for seat in range(6)]
         for player in mean:
             await player.do(CreateTable(FREE))
@@ -51,7 +51,7 @@ async def test_long_decks_are_too_fast_at_every_table_of_an_address(autojump_clo
 
 
 async def test_after_a_while_it_goes_on(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         player = await server.connect("Wren", peer="192.0.2.1")
         await player.do(CreateTable(FREE), *[UseDeck(LONG)] * 12)
         assert player.refusal is Code.TOO_FAST
@@ -61,7 +61,7 @@ async def test_after_a_while_it_goes_on(autojump_clock: MockClock) -> None:
 
 
 async def test_forty_usual_decks_at_once_are_none_too_many(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         player = await server.connect("Wren", peer="192.0.2.1")
         deck = "\n".join(str(100_000_000 + card) for card in range(60))
         await player.do(CreateTable(FREE), *[UseDeck(deck)] * 40)
@@ -69,15 +69,15 @@ async def test_forty_usual_decks_at_once_are_none_too_many(autojump_clock: MockC
 
 
 async def test_asking_why_of_every_card_again_and_again_has_a_price(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(message_rate=400, message_burst=400, work_share=0.02)) as server:
-        first, _ = await started(server)
+    async with run_server(bounds=Bounds(message_rate=400, message_burst=400, work_share=0.02)) as server:
+        first, _ = await begin_duel(server)
         await first.do(*[Why(1)] * 100)
         assert 0 < len(first.all(Reasons)) < 100
         assert first.refusal is Code.TOO_FAST
 
 
 async def test_changing_the_way_to_play_has_a_price_too(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(message_rate=400, message_burst=400, work_share=0.02)) as server:
+    async with run_server(bounds=Bounds(message_rate=400, message_burst=400, work_share=0.02)) as server:
         player = await server.connect("Wren", peer="192.0.2.1")
         await player.do(CreateTable(FREE), UseDeck(LONG))
         await player.do(*[ChangeMode(mode) for mode in ("half", "free") * 4])
@@ -105,16 +105,16 @@ LIFE = '{"start":{"players":[{},{}],"lp":[100000000000000000000000000,8000]}}'
     ],
 )  # fmt: skip
 async def test_a_file_that_cannot_be_is_refused_in_a_sentence(text: str, autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         player = await server.connect("Wren")
         await player.do(CreateTable(Settings(opponent="nobody"), text))
-        _refused(player)
+        _expect_refusal(player)
         await player.do(Ping(3))
         assert player.last(Pong).number == 3, "the connection goes on"
         assert not server.lobby.rooms
 
 
-def _refused(player: Player) -> None:
+def _expect_refusal(player: Player) -> None:
     said = player.heard[-1]
     assert isinstance(said, Refused)
     assert said.code in (Code.BAD_FILE, Code.BAD_DECK)
@@ -124,7 +124,7 @@ def _refused(player: Player) -> None:
 
 async def test_gestures_of_many_cards_have_a_price_and_small_ones_none(autojump_clock: MockClock) -> None:
     """Sixty cards at once, repeatedly, within the message rate: an address has a quota for them."""
-    async with serving() as server:
+    async with run_server() as server:
         mean = await server.connect("Mean", peer="192.0.2.1")
         await mean.do(CreateTable(FREE), *[SearchDeck(), CloseDeck()] * 30)
         assert mean.refusal is Code.TOO_FAST
@@ -143,7 +143,7 @@ async def test_gestures_of_many_cards_have_a_price_and_small_ones_none(autojump_
 )
 async def test_naming_one_card_makes_no_whole_pile_cheap(large: Gesture, autojump_clock: MockClock) -> None:
     """A search that names a card, a card shuffled into the Deck: the whole pile is processed all the same."""
-    async with serving() as server:
+    async with run_server() as server:
         mean = await server.connect("Mean", peer="192.0.2.1")
         await mean.do(CreateTable(FREE), *[large] * 60)
         assert mean.refusal is Code.TOO_FAST

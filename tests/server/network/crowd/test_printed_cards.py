@@ -54,7 +54,7 @@ class RecordingConnection:
     def close(self, code: int = 1000, reason: str = "") -> None:
         raise AssertionError("it stays open")
 
-    def told(self) -> list[Printed]:
+    def printed_cards(self) -> list[Printed]:
         """Return all card texts that were sent."""
         found = []
         for frame in self.frames:
@@ -65,7 +65,7 @@ class RecordingConnection:
 
     def names(self) -> list[str]:
         """Return the names on the cards that were sent."""
-        return [facts.name for message in self.told() for facts in message.facts]
+        return [facts.name for message in self.printed_cards() for facts in message.facts]
 
 
 def reader(language: str, *, has_cards: bool = True) -> tuple[Guest, RecordingConnection]:
@@ -73,12 +73,12 @@ def reader(language: str, *, has_cards: bool = True) -> tuple[Guest, RecordingCo
     return Guest(line, "Anna", has_cards=has_cards, reads=language), line
 
 
-def shown(*cards: Facts) -> Update:
+def update_showing(*cards: Facts) -> Update:
     """Return an update that shows these cards for the first time."""
     return Update(1, Patch(rare=RareChanges(facts={facts.code: facts for facts in cards})))
 
 
-def searching(codes: Iterable[int]) -> Prompt:
+def search_prompt(codes: Iterable[int]) -> Prompt:
     """Return a prompt that names cards by passcode alone, one of them in a sentence."""
     first, *rest = codes
     return Prompt(1, "choice", options=(
@@ -90,7 +90,7 @@ def test_a_view_is_told_in_the_readers_language_where_there_are_words_in_it() ->
     printing = PrintedCards(POOL, ChineseTexts())
     (anna, line), (ben, other) = reader("zh_CN"), reader("en")
     for _ in range(2):  # once is enough
-        printing.send_new_texts(shown(WALKER, DRAWER), (anna, ben))
+        printing.send_new_texts(update_showing(WALKER, DRAWER), (anna, ben))
     assert line.names() == ["小小行者"]
     assert other.names() == []
 
@@ -101,7 +101,7 @@ def test_a_view_is_told_in_the_readers_language_where_there_are_words_in_it() ->
 def test_cards_of_a_prompt_and_of_a_deck_are_told_in_some_language(language: str, names: list[str]) -> None:
     printing = PrintedCards(POOL, ChineseTexts())
     (anna, line), (ben, other) = reader(language), reader(language)
-    printing.send_prompt_texts(searching((WALKER.code, DRAWER.code, OURS.code)), (anna,))
+    printing.send_prompt_texts(search_prompt((WALKER.code, DRAWER.code, OURS.code)), (anna,))
     printing.deck((WALKER.code, DRAWER.code, 77), ben)
     assert line.names() == other.names() == names
 
@@ -113,8 +113,8 @@ def test_lines_that_a_prompt_names_are_told_and_of_a_card_without_lines_nothing(
         Option("word", words=words(LINE, card.code, 1, words("its_option", 1))) for card in (WALKER, DRAWER)
     )
     printing.send_prompt_texts(Prompt(1, "choice", options=options), (anna, ben, bot))
-    assert [message.lines for message in line.told()] == [{WALKER.code: ("走", "留")}]
-    assert [message.lines for message in other.told()] == [{WALKER.code: ("Walk", "Stay")}]
+    assert [message.lines for message in line.printed_cards()] == [{WALKER.code: ("走", "留")}]
+    assert [message.lines for message in other.printed_cards()] == [{WALKER.code: ("Walk", "Stay")}]
     assert none.frames == []
 
 
@@ -124,7 +124,9 @@ def test_the_card_of_a_prompt_and_lines_within_its_words_are_told() -> None:
     asks = words("so_far", words(LINE, WALKER.code, 0, words("choose_cards")), 1, 2)
     printing.send_prompt_texts(Prompt(1, "choice", asks, code=DRAWER.code), (anna,))
     assert line.names() == ["Mini Drawer"]
-    assert [message.lines for message in line.told() if message.lines] == [{WALKER.code: ("走", "留")}]
+    assert [message.lines for message in line.printed_cards() if message.lines] == [
+        {WALKER.code: ("走", "留")}
+    ]
 
 
 def test_who_has_not_the_cards_of_the_program_is_told_of_them_too() -> None:
@@ -136,7 +138,7 @@ def test_who_has_not_the_cards_of_the_program_is_told_of_them_too() -> None:
 def test_who_reads_nothing_is_told_nothing() -> None:
     bot, line = reader("")
     printing = PrintedCards(POOL, ChineseTexts())
-    printing.send_new_texts(shown(WALKER), (bot,))
-    printing.send_prompt_texts(searching((WALKER.code,)), (bot,))
+    printing.send_new_texts(update_showing(WALKER), (bot,))
+    printing.send_prompt_texts(search_prompt((WALKER.code,)), (bot,))
     printing.deck((WALKER.code,), bot)
     assert line.frames == []

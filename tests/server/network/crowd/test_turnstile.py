@@ -12,19 +12,19 @@ from facedown_server.network.crowd.turnstile import DEAR_TOKENS, Turnstile
 async def test_others_get_their_turn_between_dear_messages() -> None:
     turnstile, done = Turnstile(), list[str]()
 
-    async def dear(number: int) -> None:
+    async def run_costly(number: int) -> None:
         await turnstile.wait_for_turn(DEAR_TOKENS)
         done.append(f"dear {number}")
 
-    async def other() -> None:
+    async def run_other() -> None:
         while done.count("other") < 60:
             await trio.lowlevel.checkpoint()
             done.append("other")
 
     async with trio.open_nursery() as nursery:
         for number in range(12):
-            nursery.start_soon(dear, number)
-        nursery.start_soon(other)
+            nursery.start_soon(run_costly, number)
+        nursery.start_soon(run_other)
     dears = [index for index, each in enumerate(done) if each != "other"]
     assert len(dears) == 12
     assert all(after - before > 1 for before, after in pairwise(dears)), done

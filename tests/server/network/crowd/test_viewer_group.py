@@ -10,10 +10,10 @@ from facedown_server.network.crowd.viewer_group import MAX_LOG_EVENTS, EventLog
 from facedown_shared.protocol.codec import encode, encode_whole
 from facedown_shared.protocol.messages import Whole
 from facedown_shared.tables.view import View, VisibleEvent
-from tests.shared.making import made
+from tests.shared.making import strategy_for
 
 
-@given(st.lists(st.lists(made(VisibleEvent), max_size=4), max_size=6))
+@given(st.lists(st.lists(strategy_for(VisibleEvent), max_size=4), max_size=6))
 def test_a_log_gives_out_what_was_added_in_its_order(parts: list[list[VisibleEvent]]) -> None:
     log = EventLog()
     for part in parts:

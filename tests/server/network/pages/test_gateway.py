@@ -28,7 +28,7 @@ from facedown_server.network.pages.source_package import ROOT, Package, build_pa
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_shared.network.links import parse_link
 from facedown_shared.protocol.messages import Clock, LobbyRow
-from tests.server.serving import ask, in_memory
+from tests.server.serving import ask, serve_in_memory
 
 OPEN = LobbyRow("R7K-42Q", "Wren", "master", 3, "gathering", clock=Clock(600, 10))
 LOCKED = LobbyRow("ABC-234", "<script>alert(1)</script>", "classic", 1, "duel", locked=True)
@@ -196,7 +196,7 @@ def test_the_download_is_there_or_gets_a_sentence() -> None:
 
 
 async def test_pages_travel_over_the_wire() -> None:
-    async with in_memory(pages=gateway()) as (_, listener):
+    async with serve_in_memory(pages=gateway()) as (_, listener):
         whole = await ask(listener.connect(), "GET /t/R7K-42Q HTTP/1.1\nHost: x")
         assert b"Wren invites you" in whole
         head = await ask(listener.connect(), "HEAD /t/R7K-42Q HTTP/1.1\nHost: x")

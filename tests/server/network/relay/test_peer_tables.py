@@ -84,7 +84,7 @@ class Town:
         self.shared.give(code, name_of(number))
         await wait()
 
-    def told(self, code: str) -> int:
+    def spectator_count(self, code: str) -> int:
         """Return how many spectator connections the first server has at its table."""
         audience = self.hosts[0].lobby.rooms[code].table.audience
         return sum(guest.viewer < 0 for guest in audience)
@@ -156,7 +156,7 @@ async def test_spectators_at_another_server_are_told_the_same_bytes_and_it_is_to
         for sid in early:
             assert views(sid) == views(near)
         assert views(late) == views(late_near)
-        assert there.told(code_of(anna)) == len([near, late_near, "the other server"])
+        assert there.spectator_count(code_of(anna)) == len([near, late_near, "the other server"])
         for sid in (*early, late):
             assert (sid.all(Moved), epochs(sid)) == ([], [1])
         await wait()
@@ -230,7 +230,7 @@ async def test_who_does_more_than_watch_is_sent_on(who: str, autojump_clock: Moc
         sid = await there.hosts[1].door.connect("Sid")
         await sid.do(wish)
         assert (sid.all(Moved), sid.all(Seated)) == ([Moved(address_of(0), code, 1)], [])
-        assert there.told(code) == 0
+        assert there.spectator_count(code) == 0
 
 
 NONE = Bounds(relays=0)
@@ -303,12 +303,12 @@ async def test_a_table_that_nobody_watches_here_any_more_is_watched_no_more(
         anna, _ben = await there.table()
         sid = await there.spectator(anna, "Sid")
         await trio.sleep(3 * RETRY_DELAY_S)
-        assert there.told(code_of(anna)) == 1
+        assert there.spectator_count(code_of(anna)) == 1
         await sid.hang_up()
         await trio.sleep(3 * RETRY_DELAY_S)
-        assert there.told(code_of(anna)) == 0
+        assert there.spectator_count(code_of(anna)) == 0
         assert epochs(await there.spectator(anna, "Zoe")) == [1]
-        assert there.told(code_of(anna)) == 1
+        assert there.spectator_count(code_of(anna)) == 1
 
 
 async def test_before_a_server_ends_in_good_order_spectators_are_sent_on(autojump_clock: MockClock) -> None:
@@ -318,7 +318,7 @@ async def test_before_a_server_ends_in_good_order_spectators_are_sent_on(autojum
         await there.hosts[1].lobby.redirect_spectators()
         await wait()
         assert sid.all(Moved) == [Moved(address_of(0), code_of(anna), 1)]
-        assert there.told(code_of(anna)) == 0
+        assert there.spectator_count(code_of(anna)) == 0
 
 
 async def test_a_replay_that_is_kept_at_the_tables_server_is_got_from_there(

@@ -11,7 +11,7 @@ from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.network.relay.chains import door_of, relay_at
 from tests.server.network.relay.test_relayed_table import duel
-from tests.server.tables import code_of, secret_of, serving
+from tests.server.tables import code_of, run_server, secret_of
 
 LOST = Said("", words=words("relay_lost"))
 
@@ -20,7 +20,7 @@ async def test_replays_that_a_stranger_requests_do_not_keep_the_others_from_thei
     autojump_clock: MockClock,
 ) -> None:
     """They counted for the upstream relay, which stopped answering: each request waited for its timeout."""
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             sid = await near.spectator(host, "Sid")
@@ -40,7 +40,7 @@ async def test_a_strangers_relay_requests_no_more_replays_than_any_spectator(
     autojump_clock: MockClock,
 ) -> None:
     """Seen to fail: a client that claimed to be a relay used up all requests that the relay has upstream."""
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             sid = await near.spectator(host, "Sid")
@@ -57,7 +57,7 @@ async def test_a_neighbour_that_requests_all_the_time_leaves_everyone_their_shar
     autojump_clock: MockClock,
 ) -> None:
     """Seen to fail: connections from one address used up the heavy requests of all others there."""
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             assert near.relay is not None

@@ -44,8 +44,8 @@ from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
 from tests.server.network.relay.chains import Door, door_of, relay_at
 from tests.server.room.people.test_rights import FORBIDDEN
-from tests.server.room.requests.test_line_requests import free, hand
-from tests.server.tables import QUIET, Player, Server, code_of, say, secret_of, serving, started
+from tests.server.room.requests.test_line_requests import begin_free, hand
+from tests.server.tables import QUIET, Player, Server, begin_duel, code_of, run_server, say, secret_of
 
 FAR = "198.51.100.9"
 """An IP address of strangers."""
@@ -67,7 +67,7 @@ def names(player: Player) -> tuple[str, ...]:
 
 async def duel(server: Server, settings: Settings = QUIET) -> tuple[Player, Player, Player]:
     """Begin a duel; return its host, the player who is first to act, and the other."""
-    first, other = await started(server, settings)
+    first, other = await begin_duel(server, settings)
     return (first if first.seat == 0 else other), first, other
 
 
@@ -81,7 +81,7 @@ async def wait() -> None:
 
 
 async def test_behind_two_relays_the_bytes_are_the_same(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             sid = await door.spectator(host, "Sid")
@@ -103,8 +103,8 @@ async def test_behind_two_relays_the_bytes_are_the_same(autojump_clock: MockCloc
 
 
 async def test_card_facts_are_told_as_a_client_has_them(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
-        first, other = await free(server)
+    async with run_server() as server, door_of(server) as door:
+        first, other = await begin_free(server)
         host = first if first.seat == 0 else other
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             direct = [await door.spectator(host, "Home"), await door.spectator(host, "Abroad", cards=ABROAD)]
@@ -122,7 +122,7 @@ async def test_card_facts_are_told_as_a_client_has_them(autojump_clock: MockCloc
 
 
 async def test_what_is_opened_after_the_match_is_told_to_late_ones_too(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, _other = await duel(server)
         async with relay_at(door, host) as near:
             nea = await near.spectator(host, "Nea")
@@ -134,7 +134,7 @@ async def test_what_is_opened_after_the_match_is_told_to_late_ones_too(autojump_
 
 
 async def test_a_table_that_has_not_begun_shows_nothing_of_the_last_match(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, other = await duel(server)
         async with relay_at(door, host) as near:
             guest = other if host is first else first
@@ -149,7 +149,7 @@ async def test_a_table_that_has_not_begun_shows_nothing_of_the_last_match(autoju
 async def test_a_slow_reader_gets_one_whole_view(autojump_clock: MockClock) -> None:
     bounds = Bounds(message_burst=1_000)
     async with (
-        serving(make=lambda: CountingGame(goal=1_000), bounds=bounds) as server,
+        run_server(make=lambda: CountingGame(goal=1_000), bounds=bounds) as server,
         door_of(server) as door,
     ):
         host, first, other = await duel(server)
@@ -173,7 +173,7 @@ async def test_a_slow_reader_gets_one_whole_view(autojump_clock: MockClock) -> N
 
 
 async def test_talk_goes_up_and_down_the_tree(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far, relay_at(near, host) as wide:
             sid, nea = await door.spectator(host, "Sid"), await near.spectator(host, "Nea")
@@ -193,7 +193,7 @@ async def test_talk_goes_up_and_down_the_tree(autojump_clock: MockClock) -> None
 
 async def test_too_much_talk_is_refused_to_those_who_said_it(autojump_clock: MockClock) -> None:
     tight = Bounds(relay_chat_rate=0.01, relay_chat_burst=2)
-    async with serving(bounds=tight) as server, door_of(server) as door:
+    async with run_server(bounds=tight) as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             nea, fay = await near.spectator(host, "Nea"), await far.spectator(host, "Fay")
@@ -205,7 +205,7 @@ async def test_too_much_talk_is_refused_to_those_who_said_it(autojump_clock: Moc
 
 
 async def test_names_are_distinct_at_the_whole_table(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, _other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             for each in (near, far, near):
@@ -215,7 +215,7 @@ async def test_names_are_distinct_at_the_whole_table(autojump_clock: MockClock) 
 
 
 async def test_who_comes_and_goes_is_told_once_a_second_at_most(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, _other = await duel(server)
         async with relay_at(door, host) as near:
             nea = await near.spectator(host, "Nea")
@@ -246,7 +246,7 @@ async def test_who_comes_and_goes_is_told_once_a_second_at_most(autojump_clock: 
 async def test_what_only_players_do_is_refused_as_by_the_server(
     autojump_clock: MockClock, wish: ToServer
 ) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, _other = await duel(server)
         async with relay_at(door, host) as near:
             nea, sid = await near.spectator(host, "Nea"), await door.spectator(host, "Sid")
@@ -264,7 +264,7 @@ async def test_what_only_players_do_is_refused_as_by_the_server(
 async def test_links_and_passwords_open_what_they_open_at_the_server(
     autojump_clock: MockClock, *, listed: bool, password: str
 ) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server, Settings(pace="off", listed=listed, password=password))
         code, secret = code_of(host), secret_of(host, "spectator")
         async with relay_at(door, host) as near:
@@ -282,19 +282,19 @@ async def test_links_and_passwords_open_what_they_open_at_the_server(
                 answered.append((wish, *answers))
             assert [row[1] for row in answered] == [row[2] for row in answered]
             assert near.relay is not None
-            rows = (await told_tables(near)).rows
-            assert rows == (await told_tables(door)).rows
+            rows = (await relayed_tables(near)).rows
+            assert rows == (await relayed_tables(door)).rows
             assert bool(rows) is listed
 
 
-async def told_tables(door: Door) -> Tables:
+async def relayed_tables(door: Door) -> Tables:
     one = await door.connect("Lou")
     await one.do(ListTables())
     return one.last(Tables)
 
 
 async def test_a_relay_that_came_by_a_password_asks_for_it(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server, Settings(pace="off", password="sesame"))
         async with relay_at(door, host, secret="", password="sesame") as near:
             one = await near.connect("One")
@@ -305,7 +305,7 @@ async def test_a_relay_that_came_by_a_password_asks_for_it(autojump_clock: MockC
 
 
 async def test_guesses_are_limited_by_address(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server, Settings(pace="off", listed=False))
         async with relay_at(door, host) as near:
             thief, friend = await near.connect("Thief"), await near.connect("Friend", peer="198.51.100.2")
@@ -319,7 +319,7 @@ async def test_guesses_are_limited_by_address(autojump_clock: MockClock) -> None
 
 
 async def test_nobody_plays_at_a_relay(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             one = await near.connect("One")
@@ -336,7 +336,7 @@ async def test_nobody_plays_at_a_relay(autojump_clock: MockClock) -> None:
 
 
 async def test_who_is_sent_away_behind_a_relay_is_out_and_stays_out(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             nea, fay, eve = [
@@ -362,7 +362,7 @@ async def test_a_relay_is_not_banned_for_what_a_relay_below_announces(autojump_c
     """Seen to fail: a banned name with a mark that the server removes counted as announced by the honest
     relay.
     """
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             sid, _eve = await near.spectator(host, "Sid"), await near.spectator(host, "Eve", peer=FAR)
@@ -380,7 +380,7 @@ async def test_a_relay_is_not_banned_for_what_a_relay_below_announces(autojump_c
 
 
 async def test_sending_away_somebody_called_relay_sends_no_relay_away(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             await door.spectator(host, "relay")
@@ -394,7 +394,7 @@ async def test_sending_away_somebody_called_relay_sends_no_relay_away(autojump_c
 
 
 async def test_as_many_may_watch_as_it_may_have_connections(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         config = Config(connections=300)
         async with relay_at(door, host, config=config) as near:
@@ -403,7 +403,7 @@ async def test_as_many_may_watch_as_it_may_have_connections(autojump_clock: Mock
 
 
 async def test_leaving_and_coming_again(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             nea = await near.spectator(host, "Nea")
@@ -420,7 +420,7 @@ async def test_leaving_and_coming_again(autojump_clock: MockClock) -> None:
 @pytest.mark.parametrize("by_link", [False, True])
 async def test_only_so_many_relays_and_spectators_fit(by_link: bool, autojump_clock: MockClock) -> None:
     bounds = Bounds(relays=1, crowd=2) if by_link else Bounds(relays=1, crowd_per_relay=2)
-    async with serving(bounds=bounds) as server, door_of(server) as door:
+    async with run_server(bounds=bounds) as server, door_of(server) as door:
         host, first, _other = await duel(server)
         async with relay_at(door, host, by_link=by_link) as near:
             second = await door.connect("relay")
@@ -437,7 +437,7 @@ async def test_only_so_many_relays_and_spectators_fit(by_link: bool, autojump_cl
 
 
 async def test_after_an_interruption_without_news_nobody_is_shown_anything(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             fay, sid = await far.spectator(host, "Fay"), await door.spectator(host, "Sid")
@@ -458,7 +458,7 @@ async def test_after_an_interruption_without_news_nobody_is_shown_anything(autoj
 
 
 async def test_after_an_interruption_with_news_there_is_one_whole_view(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             fay = await far.spectator(host, "Fay")
@@ -480,7 +480,7 @@ async def test_after_an_interruption_with_news_there_is_one_whole_view(autojump_
 
 
 async def test_a_table_that_is_over_is_over_for_everybody(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near, relay_at(near, host) as far:
             nea, fay = await near.spectator(host, "Nea"), await far.spectator(host, "Fay")
@@ -494,7 +494,7 @@ async def test_a_table_that_is_over_is_over_for_everybody(autojump_clock: MockCl
 
 
 async def test_one_that_has_gone_meanwhile_is_over_too(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             nea = await near.spectator(host, "Nea")
@@ -511,7 +511,7 @@ async def test_one_that_has_gone_meanwhile_is_over_too(autojump_clock: MockClock
 
 
 async def test_its_row_and_health(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server, Settings("genesys", pace="off", point_cap=250))
         async with relay_at(door, host) as near:
             relay = near.relay

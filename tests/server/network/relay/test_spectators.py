@@ -20,7 +20,7 @@ BOUNDS = Bounds()
 CROWD_COUNT = 3_000
 
 
-def above() -> Guest:
+def upstream_guest() -> Guest:
     """Return the relay as its upstream server knows it."""
     guest = Guest(cast(Any, UnreadConnection()), "relay")
     guest.is_relay = True
@@ -30,7 +30,7 @@ def above() -> Guest:
 async def test_thousands_who_come_at_once_are_all_told_of_within_the_rate(
     autojump_clock: MockClock, nursery: trio.Nursery
 ) -> None:
-    world, relay, told = SeededWorld(clock=trio.current_time), above(), dict[int, str]()
+    world, relay, told = SeededWorld(clock=trio.current_time), upstream_guest(), dict[int, str]()
 
     def send(message: ToServer) -> None:
         assert isinstance(message, Crowd)
@@ -59,7 +59,7 @@ async def test_who_speaks_at_once_is_told_of_before_their_word(autojump_clock: M
 
 
 async def test_more_names_than_the_rate_are_refused(autojump_clock: MockClock) -> None:
-    relay, taken = above(), 0
+    relay, taken = upstream_guest(), 0
     for second in range(20):
         for _ in range(10):
             try:
@@ -76,7 +76,7 @@ async def test_who_was_not_announced_yet_when_their_name_was_banned_never_is() -
     """
     sent: list[ToServer] = []
     people = People(BOUNDS, SeededWorld(clock=lambda: 0.0), sent.append)
-    below = above()
+    below = upstream_guest()
     people.crowd(below, Crowd(((1, "Eve"), (2, "EVE"), (3, "Ann"))))
     gone = list(people.handle_dismissed(Dismissed(barred=("eve",))))
     assert gone == [(below, Dismissed((1, 2), words("sent_away_by_host")))]

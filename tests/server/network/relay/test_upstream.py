@@ -127,14 +127,14 @@ async def test_a_relay_waits_while_its_table_changes_hands(autojump_clock: MockC
 
 
 async def test_those_who_watch_notice_nothing_of_a_move_without_news(autojump_clock: MockClock) -> None:
-    async def moves(server: FakeServer, caller: Caller) -> None:
+    async def redirect(server: FakeServer, caller: Caller) -> None:
         await node(*table(1), stays=False)(server, caller)
         with trio.move_on_after(5):
             await caller.hear()
         await caller.tell(Moved(B, CODE, 2))
         await trio.sleep_forever()
 
-    async with relay_of(moves, node(*table(2))) as (servers, door):
+    async with relay_of(redirect, node(*table(2))) as (servers, door):
         sid = await come(door)
         before = len([message for message in sid.heard if isinstance(message, Whole)])
         await trio.sleep(10)
@@ -149,14 +149,14 @@ async def test_no_goodbye_is_waited_for_of_a_server_that_has_sent_the_relay_on(
 ) -> None:
     """The server sends the table's new address and nothing after that."""
 
-    async def moves(server: FakeServer, caller: Caller) -> None:
+    async def redirect(server: FakeServer, caller: Caller) -> None:
         await node(*told, Moved(B, CODE, 2), stays=False)(server, caller)
         assert isinstance(caller.socket.stream, trio.StapledStream)
         caller.socket.stream.send_stream.send_all_hook = trio.sleep_forever
         await trio.sleep_forever()
 
     began = trio.current_time()
-    async with relay_of(moves, node(*table(2))) as (servers, _):
+    async with relay_of(redirect, node(*table(2))) as (servers, _):
         await trio.sleep_until(began + 3 * LOST_CLOSE_TIMEOUT_S)
         assert hosts(servers) == ["a.test", "b.test"]
         assert trio.current_time() == began + 3 * LOST_CLOSE_TIMEOUT_S
@@ -189,11 +189,11 @@ async def test_nothing_that_a_server_lies_goes_on(lie: str, autojump_clock: Mock
 
 
 async def test_a_silent_server_is_left_for_another_within_two_seconds(autojump_clock: MockClock) -> None:
-    async def freezes(server: FakeServer, caller: Caller) -> None:
+    async def freeze(server: FakeServer, caller: Caller) -> None:
         await node(*table(1), stays=False)(server, caller)
         await trio.sleep_forever()
 
-    async with relay_of(freezes, node(*table(2))) as (servers, _door):
+    async with relay_of(freeze, node(*table(2))) as (servers, _door):
         await trio.sleep(2)
         assert hosts(servers) == ["a.test", "b.test"]
 

@@ -31,7 +31,17 @@ from facedown_server.runtime.world import SeededWorld
 from facedown_shared.protocol.codec import decode_from_server
 from facedown_shared.protocol.messages import PROTOCOL_VERSION, Refused
 from facedown_shared.text.errors import Code
-from tests.server.serving import HANDSHAKE, ask, echo, in_memory, masked, open_raw, player, read_all, refusing
+from tests.server.serving import (
+    HANDSHAKE,
+    ask,
+    echo_messages,
+    mask_frame,
+    open_raw,
+    player,
+    read_all,
+    refuse_or_echo,
+    serve_in_memory,
+)
 
 
 async def refusal(client: ClientConnection) -> tuple[Code, str, int]:
@@ -48,7 +58,7 @@ async def refusal(client: ClientConnection) -> tuple[Code, str, int]:
 
 
 async def test_the_stock_client_talks_for_an_hour(autojump_clock: MockClock) -> None:
-    async with in_memory() as (_, listener), player(listener.connect()) as client:
+    async with serve_in_memory() as (_, listener), player(listener.connect()) as client:
         for number in range(60):
             await trio.sleep(60)
             await client.send(bytes([number]))
@@ -58,7 +68,7 @@ async def test_the_stock_client_talks_for_an_hour(autojump_clock: MockClock) -> 
 async def test_serve_is_a_wire_with_its_usual_settings() -> None:
     listener = MemoryListener()
     async with trio.open_nursery() as nursery:
-        await nursery.start(Wire(echo, SeededWorld()).serve, [listener])
+        await nursery.start(Wire(echo_messages, SeededWorld()).serve, [listener])
         async with player(listener.connect()) as client:
             await client.send(b"hello")
             assert await client.recv() == b"hello"
@@ -72,7 +82,7 @@ async def test_one_who_stops_reading_holds_up_nobody(autojump_clock: MockClock) 
         seats.append(connection)
         await connection.receive()
 
-    async with in_memory(watch) as (wire, listener):
+    async with serve_in_memory(watch) as (wire, listener):
         deaf, good = listener.connect(), listener.connect()
         await open_raw(deaf)
         await open_raw(good)
@@ -93,7 +103,7 @@ async def test_one_who_stops_reading_is_cut_after_a_while(autojump_clock: MockCl
         connection.push(frame(bytes(100_000)))
         await connection.receive()
 
-    async with in_memory(push_once) as (wire, listener):
+    async with serve_in_memory(push_once) as (wire, listener):
         await open_raw(listener.connect())
         await trio.sleep(14)
         assert len(wire.connections) == 1
@@ -102,7 +112,7 @@ async def test_one_who_stops_reading_is_cut_after_a_while(autojump_clock: MockCl
 
 
 async def test_one_who_says_nothing_is_cut(autojump_clock: MockClock) -> None:
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         silent, slow = listener.connect(), listener.connect()
         await slow.send_all(b"GET / HTTP/1.1\r\n")
         await trio.sleep(5)
@@ -113,7 +123,7 @@ async def test_one_who_says_nothing_is_cut(autojump_clock: MockClock) -> None:
 
 
 async def test_one_who_does_not_answer_pings_is_cut(autojump_clock: MockClock) -> None:
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         await open_raw(listener.connect())
         await trio.sleep(79)
         assert wire.connections
@@ -125,7 +135,7 @@ async def test_one_who_never_says_goodbye_is_cut(autojump_clock: MockClock) -> N
     async def leave(connection: Connection) -> None:
         connection.push(frame(b"that was all"))
 
-    async with in_memory(leave) as (wire, listener):
+    async with serve_in_memory(leave) as (wire, listener):
         stream = listener.connect()
         await open_raw(stream)
         await trio.sleep(3)
@@ -142,7 +152,7 @@ async def test_a_mistake_of_ours_ends_one_connection(autojump_clock: MockClock) 
         connection.push(frame(b"fine"))
         await connection.receive()
 
-    async with in_memory(stumble) as (wire, listener), player(listener.connect()) as other:
+    async with serve_in_memory(stumble) as (wire, listener), player(listener.connect()) as other:
         async with player(listener.connect()) as client:
             await client.send(b"bug")
             with pytest.raises(ConnectionClosed, match="1011"):
@@ -165,7 +175,7 @@ async def test_a_mistake_of_ours_is_logged_without_its_words(
         raise RuntimeError("in the hand: Ember Squire")
 
     monkeypatch.setattr(acceptor, "log", structlog.wrap_logger(None, processors=[note]))
-    async with in_memory(stumble) as (_, listener), player(listener.connect()) as client:
+    async with serve_in_memory(stumble) as (_, listener), player(listener.connect()) as client:
         with pytest.raises(ConnectionClosed, match="1011"):
             await client.recv()
     (line,) = told
@@ -193,11 +203,11 @@ async def test_a_stream_that_fails_in_new_ways_ends_one_connection(autojump_cloc
             assert isinstance(plain, MemoryStream)
             return OddStream(plain._in, plain._out, plain.peer)
 
-    wire, listener = Wire(echo, SeededWorld()), OddListener()
+    wire, listener = Wire(echo_messages, SeededWorld()), OddListener()
     async with trio.open_nursery() as nursery:
         await nursery.start(wire.serve, [listener])
         failing, leaving = listener.connect(), listener.connect()
-        for stream, sent in ((failing, masked(0x2, b"hello")), (leaving, masked(0x8, b""))):
+        for stream, sent in ((failing, mask_frame(0x2, b"hello")), (leaving, mask_frame(0x8, b""))):
             await open_raw(stream)
             await stream.send_all(sent)
             await read_all(stream)
@@ -241,7 +251,7 @@ async def test_stopping_says_goodbye_and_waits_for_sessions(autojump_clock: Mock
     ],
 )
 async def test_another_protocol_gets_a_sentence(offered: str, words: str) -> None:
-    async with in_memory() as (_, listener), player(listener.connect(), subprotocol=offered) as client:
+    async with serve_in_memory() as (_, listener), player(listener.connect(), subprotocol=offered) as client:
         code, text, closed = await refusal(client)
     assert code is Code.OLD_PROTOCOL
     assert words in text
@@ -249,7 +259,7 @@ async def test_another_protocol_gets_a_sentence(offered: str, words: str) -> Non
 
 
 async def test_a_full_server_says_so() -> None:
-    async with in_memory(refusing, limits=WireLimits(connections=1)) as (_, listener):
+    async with serve_in_memory(refuse_or_echo, limits=WireLimits(connections=1)) as (_, listener):
         async with player(listener.connect()), player(listener.connect()) as second:
             code, text, closed = await refusal(second)
         assert (code, closed) == (Code.SERVER_FULL, 1013)
@@ -261,7 +271,7 @@ async def test_a_full_server_says_so() -> None:
 
 
 async def test_one_address_cannot_take_all_places() -> None:
-    async with in_memory(refusing, limits=WireLimits(per_address=2)) as (wire, listener):
+    async with serve_in_memory(refuse_or_echo, limits=WireLimits(per_address=2)) as (wire, listener):
         for _ in range(2):
             await open_raw(listener.connect("198.51.100.7"))
         async with player(listener.connect("198.51.100.7")) as third:
@@ -286,7 +296,7 @@ async def test_behind_a_proxy_the_client_itself_counts() -> None:
         peers.append(connection.peer)
         await connection.receive()
 
-    async with in_memory(note) as (wire, listener):
+    async with serve_in_memory(note) as (wire, listener):
         wire.proxies = frozenset({"10.0.0.1", "10.0.0.2"})
         await open_raw(listener.connect("10.0.0.1"), "X-Forwarded-For: 6.6.6.6, 198.51.100.7, 10.0.0.2")
         await open_raw(listener.connect("203.0.113.5"), "X-Forwarded-For: 198.51.100.8")
@@ -319,7 +329,7 @@ async def test_an_address_with_a_port_is_that_address(said: str, peer: str) -> N
         peers.append(connection.peer)
         await connection.receive()
 
-    async with in_memory(note, proxies=("::ffff:10.0.0.1", "10.0.0.2")) as (wire, listener):
+    async with serve_in_memory(note, proxies=("::ffff:10.0.0.1", "10.0.0.2")) as (wire, listener):
         await open_raw(listener.connect("10.0.0.1"), f"X-Forwarded-For: {said}")
         await wait_all_tasks_blocked()
         assert peers == [peer]
@@ -335,7 +345,7 @@ async def test_half_sent_requests_keep_nobody_out(autojump_clock: MockClock, cou
     def sources(number: int) -> str:
         return ("127.0.0.1", f"10.1.{number // 256}.{number % 256}", f"2001:db8:{number:x}::1")[number % 3]
 
-    async with in_memory(limits=WireLimits(connections=50)) as (wire, listener):
+    async with serve_in_memory(limits=WireLimits(connections=50)) as (wire, listener):
         slow = []
         for number in range(count):
             slow.append(listener.connect(sources(number)))
@@ -354,7 +364,7 @@ async def test_half_sent_requests_keep_nobody_out(autojump_clock: MockClock, cou
 
 
 async def test_of_one_address_the_oldest_half_sent_requests_go_first(autojump_clock: MockClock) -> None:
-    async with in_memory(limits=WireLimits(per_address=3)) as (wire, listener):
+    async with serve_in_memory(limits=WireLimits(per_address=3)) as (wire, listener):
         streams = [listener.connect("198.51.100.7") for _ in range(5)]
         other = listener.connect("198.51.100.8")
         await wait_all_tasks_blocked()
@@ -365,9 +375,9 @@ async def test_of_one_address_the_oldest_half_sent_requests_go_first(autojump_cl
 
 
 async def test_a_network_has_its_quotas_of_connections(autojump_clock: MockClock) -> None:
-    async with in_memory(refusing, limits=WireLimits(per_address=2)) as (wire, listener):
+    async with serve_in_memory(refuse_or_echo, limits=WireLimits(per_address=2)) as (wire, listener):
 
-        async def comes_in(peer: str) -> bool:
+        async def is_accepted(peer: str) -> bool:
             async with player(listener.connect(peer)) as client:
                 try:
                     await client.send(b"hello")
@@ -379,9 +389,9 @@ async def test_a_network_has_its_quotas_of_connections(autojump_clock: MockClock
             await open_raw(listener.connect(f"2001:db8:0:{number // 8:02x}{number % 8:02x}::1"))
         await wait_all_tasks_blocked()
         assert wire.crowd["2001:db8::/48"] == 32
-        assert not await comes_in("2001:db8:0:9900::1"), "a /48 has sixteen times as many"
-        assert not await comes_in("2001:db8:0:1::9")
-        assert await comes_in("2001:db8:1::1")
+        assert not await is_accepted("2001:db8:0:9900::1"), "a /48 has sixteen times as many"
+        assert not await is_accepted("2001:db8:0:1::9")
+        assert await is_accepted("2001:db8:1::1")
 
 
 def test_what_counts_as_one_address() -> None:
@@ -391,7 +401,7 @@ def test_what_counts_as_one_address() -> None:
 
 
 async def test_an_unwelcome_origin_is_turned_away() -> None:
-    async with in_memory() as (_, listener):
+    async with serve_in_memory() as (_, listener):
         with pytest.raises(AssertionError):
             await open_raw(listener.connect(), "Origin: http://evil.example")
         with pytest.raises(AssertionError):
@@ -399,7 +409,7 @@ async def test_an_unwelcome_origin_is_turned_away() -> None:
 
 
 async def test_a_page_of_the_servers_own_comes_in() -> None:
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         await open_raw(listener.connect(), "Origin: http://server")
         await open_raw(listener.connect(), "Origin: https://SERVER")
         assert len(wire.connections) == 2
@@ -407,7 +417,7 @@ async def test_a_page_of_the_servers_own_comes_in() -> None:
 
 async def test_pages_of_every_server_of_the_service_come_in() -> None:
     """Browsers send an Origin without a path, whatever path a server has behind a public name."""
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         wire.nodes = lambda: ("https://Duels.example/n/a", "https://b.example")
         await open_raw(listener.connect(), "Origin: https://duels.example")
         await open_raw(listener.connect(), "Origin: https://b.example")
@@ -422,7 +432,7 @@ async def test_pages_come_over_the_same_port() -> None:
             raise RuntimeError("a bug")
         return sentence(HTTPStatus.OK, "Welcome.") if request.path == "/" else None
 
-    async with in_memory(pages=pages) as (wire, listener):
+    async with serve_in_memory(pages=pages) as (wire, listener):
         whole = await ask(listener.connect(), "GET / HTTP/1.1\nHost: x")
         assert whole.startswith(b"HTTP/1.1 200 OK\r\n")
         assert whole.endswith(b"\r\n\r\nWelcome.\n")
@@ -440,7 +450,7 @@ async def test_pages_come_over_the_same_port() -> None:
     "garbage", [b"\x16\x03\x01\x02\x00\x01", b"\x00" * 20_000, b"hello\r\n\r\n", b"\r\n"]
 )
 async def test_garbage_instead_of_a_request_is_answered_and_forgotten(garbage: bytes) -> None:
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         stream = listener.connect()
         await stream.send_all(garbage)
         await stream.send_eof()
@@ -453,29 +463,29 @@ async def test_garbage_instead_of_a_request_is_answered_and_forgotten(garbage: b
 
 
 async def test_frames_sent_before_the_answer_are_no_way_in() -> None:
-    async with in_memory() as (_, listener):
+    async with serve_in_memory() as (_, listener):
         stream = listener.connect()
-        await stream.send_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" + masked(0x2, b"let me in"))
+        await stream.send_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" + mask_frame(0x2, b"let me in"))
         assert (await read_all(stream)).startswith(b"HTTP/1.1 404")
 
 
 async def test_equal_inputs_give_equal_bytes(autojump_clock: MockClock) -> None:
     async def conversation() -> bytes:
-        async with in_memory(limits=replace(WireLimits(), ping_interval=5)) as (_, listener):
+        async with serve_in_memory(limits=replace(WireLimits(), ping_interval=5)) as (_, listener):
             stream = listener.connect()
             await open_raw(stream)
-            await stream.send_all(masked(0x2, b"one") + masked(0x9, b"two"))
+            await stream.send_all(mask_frame(0x2, b"one") + mask_frame(0x9, b"two"))
             await trio.sleep(30)
-            await stream.send_all(masked(0x8, b"\x03\xe8"))
+            await stream.send_all(mask_frame(0x8, b"\x03\xe8"))
             return await read_all(stream)
 
     assert await conversation() == await conversation()
 
 
 async def test_a_goodbye_that_comes_with_the_handshake_is_no_mistake(autojump_clock: MockClock) -> None:
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         stream = listener.connect()
-        await stream.send_all(HANDSHAKE + b"\r\n" + masked(8, b""))
+        await stream.send_all(HANDSHAKE + b"\r\n" + mask_frame(8, b""))
         await trio.sleep(100)
         assert (wire.traffic.failures, len(wire.connections)) == (0, 0)
 
@@ -484,7 +494,7 @@ async def test_a_goodbye_that_comes_with_the_handshake_is_no_mistake(autojump_cl
 async def test_a_page_is_sent_whatever_comes_behind_its_request(
     autojump_clock: MockClock, junk: bytes
 ) -> None:
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         stream = listener.connect()
         await stream.send_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" + junk)
         assert (await read_all(stream)).startswith(b"HTTP/1.1 ")
@@ -493,7 +503,7 @@ async def test_a_page_is_sent_whatever_comes_behind_its_request(
 
 
 async def test_what_is_no_frame_behind_a_handshake_is_cut(autojump_clock: MockClock) -> None:
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         stream = listener.connect()
         await stream.send_all(HANDSHAKE + b"\r\n" + b"\xff" * 40)
         await trio.sleep(100)
@@ -507,7 +517,7 @@ async def test_a_name_pointed_at_this_network_is_refused(autojump_clock: MockClo
     """Seen to fail: a foreign page whose name resolved to this address (DNS rebinding) read the pages, and
     played.
     """
-    async with in_memory(pages=lambda _: sentence(HTTPStatus.OK, "Welcome.")) as (wire, listener):
+    async with serve_in_memory(pages=lambda _: sentence(HTTPStatus.OK, "Welcome.")) as (wire, listener):
         wire.names = configured_names("https://duels.example/n/a", ("Nas.Home.Example",), ("0.0.0.0",))
         wire.nodes = lambda: ("https://b.example/n/b",)
         for peer in ("127.0.0.1", "::1", "192.168.1.7", "10.1.2.3", "fd12::7", "fe80::7", "100.64.0.7"):
@@ -537,7 +547,7 @@ async def test_names_that_only_look_known_are_refused(name: str) -> None:
 
 
 async def test_one_who_comes_from_the_internet_may_use_any_name() -> None:
-    async with in_memory(pages=lambda _: sentence(HTTPStatus.OK, "Welcome.")) as (wire, listener):
+    async with serve_in_memory(pages=lambda _: sentence(HTTPStatus.OK, "Welcome.")) as (wire, listener):
         wire.names = frozenset()
         assert (await ask(listener.connect("93.184.216.34"), EVIL)).endswith(b"Welcome.\n")
         wire.proxies = frozenset({"127.0.0.1"})
@@ -549,7 +559,7 @@ async def test_one_who_comes_from_the_internet_may_use_any_name() -> None:
 
 async def test_programs_may_use_any_name() -> None:
     """They send no Origin, and run no page of another site."""
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         wire.names = frozenset()
         await open_raw(listener.connect("127.0.0.1"))
         stream = listener.connect("192.168.1.7")
@@ -558,7 +568,7 @@ async def test_programs_may_use_any_name() -> None:
 
 
 async def test_a_name_that_is_none_is_not_repeated() -> None:
-    async with in_memory() as (wire, listener):
+    async with serve_in_memory() as (wire, listener):
         wire.names = frozenset()
         answer = await ask(listener.connect("127.0.0.1"), "GET / HTTP/1.1\nHost: <b>x.y</b>")
         assert b" 421 " in answer

@@ -17,7 +17,7 @@ from facedown_server.network.wire.memory_streams import MemoryStream
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_server.runtime.world import SeededWorld
 from tests.server.network.wire.in_memory import memory_connection
-from tests.server.serving import close_code, masked, read_all, until_closed
+from tests.server.serving import close_code, mask_frame, read_all, receive_until_closed
 
 SMALL = WireLimits(outbox_bytes=1_000, outbox_frames=20)
 
@@ -38,7 +38,9 @@ async def test_messages_are_received_in_order(nursery: trio.Nursery) -> None:
 
 async def test_a_message_in_fragments_is_put_together(nursery: trio.Nursery) -> None:
     client, connection = memory_connection(nursery)
-    await client.stream.send_all(masked(0x2, b"face", fin=False) + masked(0x9, b"") + masked(0x0, b"down"))
+    await client.stream.send_all(
+        mask_frame(0x2, b"face", fin=False) + mask_frame(0x9, b"") + mask_frame(0x0, b"down")
+    )
     assert await connection.receive() == b"facedown"
     assert await client.stream.receive_some() == b"\x8a\x00"
 
@@ -46,15 +48,15 @@ async def test_a_message_in_fragments_is_put_together(nursery: trio.Nursery) -> 
 @pytest.mark.parametrize(
     ("sent", "code"),
     [
-        (masked(0x1, b"text"), 1003),
-        (masked(0x2, bytes(32_769)), 1009),
-        (masked(0x2, bytes(20_000), fin=False) + masked(0x0, bytes(20_000)), 1009),
+        (mask_frame(0x1, b"text"), 1003),
+        (mask_frame(0x2, bytes(32_769)), 1009),
+        (mask_frame(0x2, bytes(20_000), fin=False) + mask_frame(0x0, bytes(20_000)), 1009),
         (b"\x82\x01x", 1002),
         (b"\xff\xff\xff\xff", 1002),
-        (masked(0x0, b"stray"), 1002),
-        (masked(0x9, b"") * 500, 1008),
-        (masked(0x8, b"\x03\xe8bye"), 1000),
-        (masked(0x8, b""), 1005),
+        (mask_frame(0x0, b"stray"), 1002),
+        (mask_frame(0x9, b"") * 500, 1008),
+        (mask_frame(0x8, b"\x03\xe8bye"), 1000),
+        (mask_frame(0x8, b""), 1005),
         (b"", 1006),
     ],
 )
@@ -63,7 +65,7 @@ async def test_what_is_no_message_ends_the_connection(nursery: trio.Nursery, sen
     await client.stream.send_all(sent)
     assert isinstance(client.stream, trio.abc.HalfCloseableStream)
     await client.stream.send_eof()
-    assert (await until_closed(connection.receive)).code == code
+    assert (await receive_until_closed(connection.receive)).code == code
     assert not connection.push(frame(b"too late"))
     await connection.close_gracefully()
     data = await read_all(client.stream)
@@ -164,7 +166,7 @@ async def test_a_mistake_in_recovering_ends_that_connection_alone(nursery: trio.
     connection.on_recover = fail
     while connection.push(frame(bytes(100))):
         pass
-    assert (await until_closed(client.receive)).code == 1011
+    assert (await receive_until_closed(client.receive)).code == 1011
 
 
 async def test_one_large_frame_may_exceed_the_outbox(nursery: trio.Nursery) -> None:
@@ -213,7 +215,7 @@ async def test_a_ping_and_its_answer_keep_it_open(nursery: trio.Nursery, autojum
         await trio.sleep(20)
         connection.tick(trio.current_time())
         assert await client.stream.receive_some() == PING
-        await client.stream.send_all(masked(0xA, b""))
+        await client.stream.send_all(mask_frame(0xA, b""))
         await wait_all_tasks_blocked()
     assert connection.is_open
     nursery.cancel_scope.cancel()
@@ -221,7 +223,7 @@ async def test_a_ping_and_its_answer_keep_it_open(nursery: trio.Nursery, autojum
 
 async def test_pongs_do_not_fill_the_outbox_of_one_who_does_not_read(nursery: trio.Nursery) -> None:
     client, connection = memory_connection(nursery, limits=SMALL, capacity=300)
-    await client.stream.send_all(masked(0x9, bytes(125)) * 300)
+    await client.stream.send_all(mask_frame(0x9, bytes(125)) * 300)
     with trio.move_on_after(0.2):
         await connection.receive()
     assert connection.outbox_bytes <= 1_300
@@ -230,7 +232,7 @@ async def test_pongs_do_not_fill_the_outbox_of_one_who_does_not_read(nursery: tr
 pieces = st.one_of(
     st.binary(max_size=40),
     st.builds(
-        masked,
+        mask_frame,
         st.sampled_from((0x0, 0x1, 0x2, 0x8, 0x9, 0xA, 0xB)),
         st.binary(max_size=200),
         fin=st.booleans(),
@@ -246,7 +248,7 @@ async def test_whatever_is_sent_ends_in_messages_or_a_close_code(sent: list[byte
         for start in range(0, len(data), chunk):
             await client.stream.send_all(data[start : start + chunk])
         await client.stream.aclose()
-        closed = await until_closed(connection.receive)
+        closed = await receive_until_closed(connection.receive)
         assert 1000 <= closed.code < 5000
         await connection.close_gracefully()
         assert connection.outbox_bytes == 0

@@ -12,19 +12,23 @@ from websockets.frames import Frame, Opcode
 
 from facedown_server.network.wire.frames import BINARY_OPCODE, frame, frame_size, payload
 from tests.server.network.wire.in_memory import memory_connection
-from tests.server.serving import masked
+from tests.server.serving import mask_frame
 
 MAX_PAYLOAD_BYTES = 70_000
 
 
-def sent(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
+def encode_frame(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
     """Return a frame as the library's client sends it, with a mask that it draws."""
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 200, 65_535, 65_536, MAX_PAYLOAD_BYTES])
 def test_a_message_in_one_frame_is_found_whole(size: int) -> None:
-    data = b"before" + sent(Opcode.BINARY, bytes(range(256)) * (size // 256) + bytes(size % 256)) + b"behind"
+    data = (
+        b"before"
+        + encode_frame(Opcode.BINARY, bytes(range(256)) * (size // 256) + bytes(size % 256))
+        + b"behind"
+    )
     length = len(data) - len(b"beforebehind")
     assert frame_size(data, 6, MAX_PAYLOAD_BYTES) == length
     assert data[6] == BINARY_OPCODE
@@ -55,10 +59,10 @@ def cut_up(message: bytes, parts: int) -> bytes:
     pieces = [message[start : start + size] for start in range(0, max(1, len(message)), size)]
     opcodes = [Opcode.BINARY] + [Opcode.CONT] * (len(pieces) - 1)
     frames = [
-        sent(opcode, piece, fin=number == len(pieces) - 1)
+        encode_frame(opcode, piece, fin=number == len(pieces) - 1)
         for number, (opcode, piece) in enumerate(zip(opcodes, pieces, strict=True))
     ]
-    return masked(0x9, b"?").join(frames)
+    return mask_frame(0x9, b"?").join(frames)
 
 
 @given(messages, st.integers(1, 4), st.integers(1, 60))
@@ -67,7 +71,9 @@ async def test_messages_arrive_however_the_bytes_are_cut(said: list[bytes], part
     async with trio.open_nursery() as nursery:
         client, connection = memory_connection(nursery)
         data = b"".join(
-            cut_up(message, parts) if number % 2 else sent(Opcode.PONG, b"") + sent(Opcode.BINARY, message)
+            cut_up(message, parts)
+            if number % 2
+            else encode_frame(Opcode.PONG, b"") + encode_frame(Opcode.BINARY, message)
             for number, message in enumerate(said)
         )
         received: list[bytes] = []

@@ -13,13 +13,13 @@ from facedown_server.network.wire.acceptor import MAX_REFUSED_SOCKETS, MAX_RETUR
 from facedown_server.network.wire.http_responses import sentence
 from facedown_server.network.wire.traffic_limits import WireLimits
 from facedown_server.runtime.world import SeededWorld
-from tests.server.serving import ask, in_memory, open_raw, player, read_all, refusing
+from tests.server.serving import ask, open_raw, player, read_all, refuse_or_echo, serve_in_memory
 
 
 async def test_a_connection_at_no_table_gives_its_place_to_a_newcomer(autojump_clock: MockClock) -> None:
     """Idle connections of one address, or of many, once kept everyone else out."""
     limits = WireLimits(connections=3, per_address=2, idle_yields=10.0)
-    async with in_memory(refusing, limits=limits) as (wire, listener):
+    async with serve_in_memory(refuse_or_echo, limits=limits) as (wire, listener):
         raw = [listener.connect(f"198.51.100.{n}") for n in (7, 7, 8)]
         for stream in raw:
             await open_raw(stream)
@@ -37,7 +37,7 @@ async def test_a_connection_at_no_table_gives_its_place_to_a_newcomer(autojump_c
 
 async def test_a_newcomer_replaces_the_oldest_that_may_only_return() -> None:
     """A neighbour cannot hold the places that are reserved for players who return to a seat."""
-    async with in_memory(limits=WireLimits(per_address=1)) as (wire, listener):
+    async with serve_in_memory(limits=WireLimits(per_address=1)) as (wire, listener):
         for _ in range(MAX_RETURNING_SOCKETS + 4):
             await open_raw(listener.connect("198.51.100.7"))
             await wait_all_tasks_blocked()
@@ -48,7 +48,7 @@ async def test_a_newcomer_replaces_the_oldest_that_may_only_return() -> None:
 
 async def test_a_newcomer_at_a_full_server_replaces_the_oldest_of_all(autojump_clock: MockClock) -> None:
     """A few addresses once held every place that is reserved for returns, and kept all players out."""
-    async with in_memory(limits=WireLimits(connections=1)) as (wire, listener):
+    async with serve_in_memory(limits=WireLimits(connections=1)) as (wire, listener):
         for number in range(MAX_REFUSED_SOCKETS + 20):
             await open_raw(listener.connect(f"198.51.100.{number}"))
             await wait_all_tasks_blocked()
@@ -60,7 +60,10 @@ async def test_a_newcomer_at_a_full_server_replaces_the_oldest_of_all(autojump_c
 async def test_a_flood_from_a_players_address_does_not_keep_the_player_out(autojump_clock: MockClock) -> None:
     """Seen to fail: a neighbour's bare connections used up the address's rate for good."""
     absent = {"198.51.100.7"}
-    async with in_memory(limits=WireLimits(connection_rate=1.0, connection_burst=2.0)) as (wire, listener):
+    async with serve_in_memory(limits=WireLimits(connection_rate=1.0, connection_burst=2.0)) as (
+        wire,
+        listener,
+    ):
         wire.expects_return = absent.__contains__
         for address, comes in (("198.51.100.7", True), ("198.51.100.8", False)):
             for _ in range(40):
@@ -78,7 +81,7 @@ async def test_pages_are_counted_apart_from_players() -> None:
         return sentence(HTTPStatus.OK, "x" * 500_000)
 
     shop, limits = "198.51.100.7", WireLimits(per_address=2, connections=2, downloads_per_address=40)
-    async with in_memory(refusing, limits=limits, pages=large_page) as (wire, listener):
+    async with serve_in_memory(refuse_or_echo, limits=limits, pages=large_page) as (wire, listener):
         slow = [listener.connect(shop) for _ in range(30)]
         for stream in slow:
             await stream.send_all(b"GET /facedown.zip HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -99,7 +102,7 @@ async def test_pages_are_counted_apart_from_players() -> None:
 
 async def test_an_address_that_downloads_too_much_at_once_loses_its_oldest_download() -> None:
     limits = WireLimits(downloads_per_address=2)
-    async with in_memory(limits=limits, pages=lambda _: sentence(HTTPStatus.OK, "x" * 500_000)) as (
+    async with serve_in_memory(limits=limits, pages=lambda _: sentence(HTTPStatus.OK, "x" * 500_000)) as (
         wire,
         listener,
     ):
@@ -119,7 +122,7 @@ async def test_a_trusted_network_has_no_quota_of_connections() -> None:
         connection_burst=3,
         trusted_networks=("192.168.0.0/16", "fd00::/8"),
     )
-    async with in_memory(refusing, limits=limits) as (wire, listener):
+    async with serve_in_memory(refuse_or_echo, limits=limits) as (wire, listener):
         for peer in ("192.168.7.20", "fd00:1::2", "192.168.7.20", "fd00:1::2") * 12:
             await open_raw(listener.connect(peer))
         await wait_all_tasks_blocked()

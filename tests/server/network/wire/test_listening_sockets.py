@@ -41,12 +41,12 @@ async def test_all_doors_share_a_port() -> None:
 async def test_a_machine_without_ipv6_has_one_door(monkeypatch: pytest.MonkeyPatch) -> None:
     create = socket.create_server
 
-    def only_ipv4(address: tuple[str, int], *, family: int, backlog: int) -> socket.socket:
+    def bind_ipv4_only(address: tuple[str, int], *, family: int, backlog: int) -> socket.socket:
         if family == socket.AF_INET6:
             raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
         return create(("127.0.0.1", address[1]), backlog=backlog)
 
-    monkeypatch.setattr(socket, "create_server", only_ipv4)
+    monkeypatch.setattr(socket, "create_server", bind_ipv4_only)
     (door,) = open_listeners(("0.0.0.0", "::"), 0)
     await shut(door)
 
@@ -104,7 +104,7 @@ def issue(folder: Path) -> tuple[str, str, bytes]:
     return certificate, key, ssl.PEM_cert_to_DER_cert(issued.cert_chain_pems[0].bytes().decode())
 
 
-def shown(server: ssl.SSLContext) -> bytes | None:
+def presented_certificate(server: ssl.SSLContext) -> bytes | None:
     """Return the certificate a client gets, in a handshake within memory."""
     client = ssl.create_default_context()
     client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
@@ -129,10 +129,10 @@ async def test_a_renewed_certificate_is_taken_up(tmp_path: Path, autojump_clock:
         await trio.sleep(CERTIFICATE_POLL_INTERVAL_S / 2)
         spoil(certificate)
         await trio.sleep(CERTIFICATE_POLL_INTERVAL_S)
-        assert shown(context) == before
+        assert presented_certificate(context) == before
         _, _, after = issue(tmp_path)
         await trio.sleep(CERTIFICATE_POLL_INTERVAL_S)
-        assert shown(context) == after != before
+        assert presented_certificate(context) == after != before
 
 
 def test_a_folder_is_one_servers_at_a_time(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from facedown_server.network.wire.connection import Connection
 from facedown_server.network.wire.frames import frame
 from facedown_server.network.wire.streams import SEND_BUFFER_BYTES, TcpListener, standard_address
 from facedown_shared.protocol.messages import SUBPROTOCOL
-from tests.server.serving import ask, on_loopback, open_raw, player, read_all
+from tests.server.serving import ask, open_raw, player, read_all, serve_on_loopback
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ async def dial(port: int, receive_buffer: int = 0) -> trio.SocketStream:
     return trio.SocketStream(sock)
 
 
-async def until_empty(wire: Wire) -> None:
+async def wait_until_empty(wire: Wire) -> None:
     """Wait until no client is connected."""
     with trio.fail_after(5):
         for _ in iter(lambda: bool(wire.connections), False):
@@ -70,12 +70,12 @@ def speak_sync(port: int) -> list[str | bytes]:
 
 
 async def test_the_blocking_stock_client_is_understood() -> None:
-    async with on_loopback() as (_, port):
+    async with serve_on_loopback() as (_, port):
         assert await trio.to_thread.run_sync(speak_sync, port) == [b"", b"two", bytes(30_000)]
 
 
 async def test_compression_is_not_agreed_to() -> None:
-    async with on_loopback() as (_, port):
+    async with serve_on_loopback() as (_, port):
         stream = await dial(port)
         await open_raw(stream, "Sec-WebSocket-Extensions: permessage-deflate")
         await stream.aclose()
@@ -88,7 +88,7 @@ async def test_the_same_bytes_reach_every_socket() -> None:
         connections.append(connection)
         await connection.receive()
 
-    async with on_loopback(join) as (_, port):
+    async with serve_on_loopback(join) as (_, port):
         streams = [await dial(port) for _ in range(20)]
         for stream in streams:
             await open_raw(stream)
@@ -106,7 +106,7 @@ async def test_one_who_stops_reading_fills_little_and_is_cut() -> None:
         seats.append(connection)
         await connection.receive()
 
-    async with on_loopback(watch) as (wire, port):
+    async with serve_on_loopback(watch) as (wire, port):
         deaf, good = await dial(port, 4_096), await dial(port)
         await open_raw(deaf)
         await open_raw(good)
@@ -129,17 +129,17 @@ async def test_one_who_is_sent_little_and_does_not_read_it_is_cut_too() -> None:
         connection.push(frame(bytes(2_000_000)))
         await connection.receive()
 
-    async with on_loopback(push_once) as (wire, port):
+    async with serve_on_loopback(push_once) as (wire, port):
         deaf = await dial(port, 4_096)
         await open_raw(deaf)
-        await until_empty(wire)
+        await wait_until_empty(wire)
         assert wire.traffic.cut == 1
         await deaf.aclose()
 
 
 @pytest.mark.parametrize("garbage", [bytes(range(256)) * 40, b"\x16\x03\x01", b"SSH-2.0-x\r\n"])
 async def test_garbage_hurts_only_its_sender(garbage: bytes) -> None:
-    async with on_loopback() as (wire, port), player(port=port) as other:
+    async with serve_on_loopback() as (wire, port), player(port=port) as other:
         for opened in (False, True):
             stream = await dial(port)
             if opened:
@@ -155,17 +155,17 @@ async def test_garbage_hurts_only_its_sender(garbage: bytes) -> None:
 
 
 async def test_a_connection_reset_is_no_mistake_of_ours() -> None:
-    async with on_loopback() as (wire, port):
+    async with serve_on_loopback() as (wire, port):
         stream = await dial(port)
         await open_raw(stream)
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
         await stream.aclose()
-        await until_empty(wire)
+        await wait_until_empty(wire)
         assert wire.traffic.failures == 0
 
 
 async def test_tls_is_spoken(server_side: ssl.SSLContext, client_side: ssl.SSLContext) -> None:
-    async with on_loopback(context=server_side) as (_, port):
+    async with serve_on_loopback(context=server_side) as (_, port):
         stream = trio.SSLStream(await dial(port), client_side, server_hostname="127.0.0.1")
         async with player(stream, port) as client:
             for size in (0, 10, 30_000):
@@ -174,7 +174,7 @@ async def test_tls_is_spoken(server_side: ssl.SSLContext, client_side: ssl.SSLCo
 
 
 async def test_pages_come_over_tls(server_side: ssl.SSLContext, client_side: ssl.SSLContext) -> None:
-    async with on_loopback(context=server_side) as (_, port):
+    async with serve_on_loopback(context=server_side) as (_, port):
         tls = trio.SSLStream(
             await dial(port), client_side, server_hostname="127.0.0.1", https_compatible=True
         )
@@ -190,16 +190,16 @@ async def test_one_who_stops_reading_over_tls_is_cut(
         connection.push(frame(bytes(2_000_000)))
         await connection.receive()
 
-    async with on_loopback(push_once, context=server_side) as (wire, port):
+    async with serve_on_loopback(push_once, context=server_side) as (wire, port):
         tls = trio.SSLStream(await dial(port, 4_096), client_side, server_hostname="127.0.0.1")
         await open_raw(tls)
-        await until_empty(wire)
+        await wait_until_empty(wire)
         assert wire.traffic.cut == 1
         await trio.aclose_forcefully(tls)
 
 
 async def test_strangers_to_tls_hurt_nobody(server_side: ssl.SSLContext, client_side: ssl.SSLContext) -> None:
-    async with on_loopback(context=server_side) as (wire, port):
+    async with serve_on_loopback(context=server_side) as (wire, port):
         plain = await dial(port)
         await plain.send_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         await read_all(plain)
@@ -211,7 +211,7 @@ async def test_strangers_to_tls_hurt_nobody(server_side: ssl.SSLContext, client_
             await untrusting.do_handshake()
         await trio.aclose_forcefully(untrusting)
         silent = await dial(port)
-        await until_empty(wire)
+        await wait_until_empty(wire)
         await silent.aclose()
         assert wire.traffic.failures == 0
         stream = trio.SSLStream(await dial(port), client_side, server_hostname="127.0.0.1")

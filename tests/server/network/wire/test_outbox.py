@@ -14,18 +14,18 @@ from facedown_server.network.wire.http_responses import reply
 from facedown_server.network.wire.memory_streams import MemoryStream
 from facedown_server.network.wire.outbox import WRITE_SLICE_BYTES, Outbox
 from tests.server.network.wire.in_memory import memory_connection
-from tests.server.serving import in_memory, read_all
+from tests.server.serving import read_all, serve_in_memory
 
 READERS_COUNT = 80
 ZIP = bytes(1_000_000)
 
 
-def zipped(_: Request) -> Response:
+def serve_download(_: Request) -> Response:
     """Return the download."""
     return reply(HTTPStatus.OK, ZIP, "application/zip")
 
 
-async def asked(stream: MemoryStream) -> MemoryStream:
+async def send_request(stream: MemoryStream) -> MemoryStream:
     """Send the request and read none of the response."""
     await stream.send_all(b"GET /facedown.zip HTTP/1.1\r\nHost: x\r\n\r\n")
     await wait_all_tasks_blocked()
@@ -36,10 +36,10 @@ async def test_many_who_do_not_read_a_download_hold_it_once(autojump_clock: Mock
     """Seen to fail: each held a copy of its own, so that 300 of them made a server 270 MB larger."""
     tracemalloc.start()
     try:
-        async with in_memory(pages=zipped, capacity=100) as (wire, listener):
-            readers = [await asked(listener.connect())]
+        async with serve_in_memory(pages=serve_download, capacity=100) as (wire, listener):
+            readers = [await send_request(listener.connect())]
             before = tracemalloc.get_traced_memory()[0]
-            readers += [await asked(listener.connect()) for _ in range(READERS_COUNT)]
+            readers += [await send_request(listener.connect()) for _ in range(READERS_COUNT)]
             grown = tracemalloc.get_traced_memory()[0] - before
             assert grown < 1.5 * READERS_COUNT * WRITE_SLICE_BYTES
             assert (await read_all(readers[0])).endswith(b"\r\n\r\n" + ZIP)

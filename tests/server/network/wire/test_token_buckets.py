@@ -40,12 +40,12 @@ def test_many_addresses_that_have_taken_something_are_not_looked_through_each_ti
     looked = 0
     is_full = Bucket.is_full
 
-    def counted(bucket: Bucket, now: float) -> bool:
+    def count_take(bucket: Bucket, now: float) -> bool:
         nonlocal looked
         looked += 1
         return is_full(bucket, now)
 
-    monkeypatch.setattr(Bucket, "is_full", counted)
+    monkeypatch.setattr(Bucket, "is_full", count_take)
     buckets = Buckets(0.001, 10, most=100)
     for number in range(2_000):
         assert buckets.take(f"198.51.{number // 250}.{number % 250}", 0.0)

@@ -21,7 +21,7 @@ POOL = bundled_pool()
 SMALL, LARGE = "Silver Fang", "Curse of Dragon"
 
 
-def alone(setup: Setup) -> Rewinder:
+def solo_rewinder(setup: Setup) -> Rewinder:
     table = Rewinder(lambda: DuelReferee(FORMATS["master"], POOL), alone=True)
     for _ in table.start(setup, RandomStreams(bytes(32))):
         pass
@@ -57,7 +57,7 @@ def go_on(table: Rewinder, turn: int) -> None:
 
 @pytest.mark.parametrize(("announces", "asked"), [(True, "tribute"), (False, "zone")])
 def test_a_saved_line_asks_as_it_did_when_it_was_played(announces: bool, asked: str) -> None:
-    table = alone(fighters(announces=announces))
+    table = solo_rewinder(fighters(announces=announces))
     go_on(table, 1)
     summon(table, SMALL)
     go_on(table, 3)
@@ -66,6 +66,6 @@ def test_a_saved_line_asks_as_it_did_when_it_was_played(announces: bool, asked: 
     pick(table, table.prompts()[0].options[0][0])
     written = table.file_text()
     assert ("announces = true" in written) is announces
-    again = alone(read_file(written, POOL))
+    again = solo_rewinder(read_file(written, POOL))
     assert again.step == table.step
     assert saved_lines.parse_line(again.file_text()).announces is announces

@@ -10,11 +10,11 @@ from facedown_shared.cards.facts import every_game
 from facedown_shared.protocol.gestures import Move
 from facedown_shared.protocol.messages import GetView, Watch, Whole
 from facedown_shared.tables.zones import Place
-from tests.server.room.requests.test_line_requests import free, hand
-from tests.server.tables import Player, code_of, secret_of, serving
+from tests.server.room.requests.test_line_requests import begin_free, hand
+from tests.server.tables import Player, code_of, run_server, secret_of
 
 
-def _told(player: Player, name: str) -> bool:
+def _is_name_sent(player: Player, name: str) -> bool:
     """Return whether this name is anywhere in the bytes that a client was sent."""
     return any(name.encode() in data for data in player.raw)
 
@@ -22,8 +22,8 @@ def _told(player: Player, name: str) -> bool:
 async def test_both_editions_see_the_same_and_only_strangers_are_told_the_print(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving() as server:
-        first, other = await free(server)
+    async with run_server() as server:
+        first, other = await begin_free(server)
         host = first if first.seat == 0 else other
         at_home, abroad = await server.connect("Home"), await server.connect("Abroad", cards="other")
         for watcher in (at_home, abroad):
@@ -35,8 +35,8 @@ async def test_both_editions_see_the_same_and_only_strangers_are_told_the_print(
         assert at_home.view
         assert at_home.view == abroad.view
         assert at_home.view.facts[card.code] == card == every_game()[card.code]
-        assert _told(abroad, card.name)
-        assert not _told(at_home, card.name)
+        assert _is_name_sent(abroad, card.name)
+        assert not _is_name_sent(at_home, card.name)
         await abroad.do(GetView())
         await at_home.do(GetView())
         assert abroad.last(Whole).view == at_home.last(Whole).view

@@ -28,7 +28,7 @@ CODES = {name: number for number, name in enumerate(NAMES, 1)}
 MANY = frozenset(range(1, 10_000))
 
 
-def found(text: str, among: frozenset[int] | None = None) -> list[str]:
+def find_names(text: str, among: frozenset[int] | None = None) -> list[str]:
     """Return the names found for a text, with all of them admitted, by a scan and by the index."""
     index = NameSearchIndex((fold_name(name), code, name) for name, code in CODES.items())
     few, more = index.find(text, frozenset(CODES.values()) if among is None else among)
@@ -52,13 +52,13 @@ def found(text: str, among: frozenset[int] | None = None) -> list[str]:
     ],
 )
 def test_names_that_begin_with_the_text_come_first(text: str, names: list[str]) -> None:
-    assert found(text) == names
+    assert find_names(text) == names
 
 
 def test_without_a_text_all_are_found_in_order_and_only_those_admitted() -> None:
-    assert len(found("")) == len(NAMES)
-    assert found("", frozenset({1, 6})) == ["Blue-Eyes White Dragon", "Dark Magician"]
-    assert found("dragon", frozenset({2, 6})) == ["Red-Eyes B. Dragon"]
+    assert len(find_names("")) == len(NAMES)
+    assert find_names("", frozenset({1, 6})) == ["Blue-Eyes White Dragon", "Dark Magician"]
+    assert find_names("dragon", frozenset({2, 6})) == ["Red-Eyes B. Dragon"]
 
 
 def test_at_most_thirty_are_found_and_it_is_said_that_there_are_more() -> None:
@@ -119,11 +119,11 @@ def test_a_made_up_language_makes_no_index_of_its_own(monkeypatch: pytest.Monkey
     made: list[int] = []
     whole = name_search.NameSearchIndex
 
-    def counted(rows: object) -> NameSearchIndex:
+    def count_index(rows: object) -> NameSearchIndex:
         made.append(1)
         return whole(rows)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(name_search, "NameSearchIndex", counted)
+    monkeypatch.setattr(name_search, "NameSearchIndex", count_index)
 
     async def search() -> None:
         names = NameSearch(POOL, ChineseTexts())

@@ -16,8 +16,8 @@ from facedown_server.runtime.world import SeededWorld
 from facedown_server.storage.memory_store import MemoryStore
 from facedown_shared.protocol.gestures import ChangeLife
 from facedown_shared.protocol.messages import CreateTable, LineText, Rewind, SaveLine, Whole
-from tests.server.room.requests.test_line_requests import ALONE, alone, step
-from tests.server.tables import Server, serving
+from tests.server.room.requests.test_line_requests import ALONE, begin_solo, step
+from tests.server.tables import Server, run_server
 
 
 class LaboriousWorld(SeededWorld):
@@ -34,7 +34,7 @@ class LaboriousWorld(SeededWorld):
 async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: MockClock) -> None:
     turns = 0
 
-    async def other() -> None:
+    async def run_other() -> None:
         nonlocal turns
         while True:
             turns += 1
@@ -43,7 +43,7 @@ async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: Moc
     seen: list[Frame] = []
     happened = Frame()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(other)
+        nursery.start_soon(run_other)
         await TimeSlice(SeededWorld()).exhaust([WORKING] * 20)
         assert turns == 0, "no time has passed"
         await TimeSlice(LaboriousWorld()).exhaust([WORKING, happened] * 20, seen.append)
@@ -53,30 +53,30 @@ async def test_every_few_milliseconds_others_have_their_turn(autojump_clock: Moc
 
 
 @pytest.fixture
-def rests(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def yield_checks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Count how often long work checked whether to yield."""
     counted = [0]
     give_way = TimeSlice.yield_if_used_up
 
-    async def counting(self: TimeSlice) -> None:
+    async def count_check(self: TimeSlice) -> None:
         counted[0] += 1
         await give_way(self)
 
-    monkeypatch.setattr(time_slice.TimeSlice, "yield_if_used_up", counting)
+    monkeypatch.setattr(time_slice.TimeSlice, "yield_if_used_up", count_check)
     return counted
 
 
 @contextmanager
-def at_least(rests: list[int], count: int) -> Iterator[None]:
+def expect_yields(rests: list[int], count: int) -> Iterator[None]:
     """Assert at least so many chances for other tasks within the block."""
     before = rests[0]
     yield
     assert rests[0] - before >= count
 
 
-async def lives(server: Server, count: int) -> str:
+async def play_steps(server: Server, count: int) -> str:
     """Play so many steps at a solo table; return the text of its line."""
-    anna = await alone(server)
+    anna = await begin_solo(server)
     for _ in range(count):
         await anna.do(ChangeLife("-1"))
     await anna.do(SaveLine())
@@ -84,34 +84,34 @@ async def lives(server: Server, count: int) -> str:
 
 
 async def test_a_way_back_and_an_opened_file_have_a_chance_at_every_step(
-    autojump_clock: MockClock, rests: list[int]
+    autojump_clock: MockClock, yield_checks: list[int]
 ) -> None:
-    async with serving() as server:
-        text = await lives(server, 30)
+    async with run_server() as server:
+        text = await play_steps(server, 30)
         bea = await server.connect("Bea")
-        with at_least(rests, 2 * (30 + 30)):  # it is tried, then the table begins with it
+        with expect_yields(yield_checks, 2 * (30 + 30)):  # it is tried, then the table begins with it
             await bea.do(CreateTable(ALONE, line=text))
         assert step(bea) == (30, 30)
         whole = len(bea.all(Whole))
-        with at_least(rests, 20):
+        with expect_yields(yield_checks, 20):
             await bea.do(Rewind(20))
         assert step(bea) == (20, 30)
         assert len(bea.all(Whole)) == whole + 1, "what is run again is shown once"
 
 
 async def test_bringing_a_table_back_has_a_chance_at_every_step_of_every_way_back(
-    autojump_clock: MockClock, rests: list[int]
+    autojump_clock: MockClock, yield_checks: list[int]
 ) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        anna = await alone(server)
+    async with run_server(store=store, seed="before") as server:
+        anna = await begin_solo(server)
         for _ in range(20):
             await anna.do(ChangeLife("-1"))
         for number in (19, 18, 17):
             await anna.do(Rewind(number))
         stood = anna.view
-    with at_least(rests, 20 + 19 + 18 + 17):
-        async with serving(store=store, seed="after") as server:
+    with expect_yields(yield_checks, 20 + 19 + 18 + 17):
+        async with run_server(store=store, seed="after") as server:
             again = await server.back(anna)
             assert step(again) == (17, 20)
             assert again.view == stood

@@ -23,17 +23,17 @@ from facedown_shared.protocol.messages import (  # fmt: skip
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.rules import rule
-from tests.server.room.match.test_fair_throws import begun, pledged
-from tests.server.tables import code_of, secret_of, serving, started
+from tests.server.room.match.test_fair_throws import begin_match, pledge_shares
+from tests.server.tables import begin_duel, code_of, run_server, secret_of
 
 
 async def test_a_match_given_up_before_its_shares_comes_back_as_it_ended(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        anna, ben = await pledged(server)
+    async with run_server(store=store, seed="before") as server:
+        anna, ben = await pledge_shares(server)
         await ben.do(Concede(match=True))
         assert anna.stage == "over"
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         again = await server.back(anna)
         assert again.stage == "over"
         assert again.last(Opened) == anna.last(Opened)
@@ -44,8 +44,8 @@ async def test_one_who_was_away_when_another_took_the_seat_is_told_of_the_match(
     autojump_clock: MockClock,
 ) -> None:
     """Otherwise a client would think that its match was cancelled, and blame an honest server."""
-    async with serving() as server:
-        anna, ben = await begun(server)
+    async with run_server() as server:
+        anna, ben = await begin_match(server)
         await anna.hang_up()
         await trio.sleep(server.lobby.bounds.grace + 1)
         await ben.do(Propose("win"))
@@ -64,8 +64,8 @@ async def test_one_who_was_away_when_another_took_the_seat_is_told_of_the_match(
 
 @rule("GAP-26", "GAP-V12")
 async def test_after_the_match_each_is_given_their_own(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await begun(server)
+    async with run_server() as server:
+        anna, ben = await begin_match(server)
         sid = await server.spectator(anna)
         for player in (anna, ben, sid):
             assert player.all(Opened) == [], "nothing while the match runs"
@@ -87,8 +87,8 @@ async def test_after_the_match_each_is_given_their_own(autojump_clock: MockClock
 
 @rule("GAP-26", "GAP-V12")
 async def test_nothing_is_opened_between_the_duels_of_a_match(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, Settings(pace="off", best_of=3))
+    async with run_server() as server:
+        first, other = await begin_duel(server, Settings(pace="off", best_of=3))
         await first.do(Concede())
         assert first.stage == "siding"
         assert first.all(Opened) == other.all(Opened) == []
@@ -96,8 +96,8 @@ async def test_nothing_is_opened_between_the_duels_of_a_match(autojump_clock: Mo
 
 @rule("GAP-V10", "GAP-V12")
 async def test_both_decks_are_opened_only_if_both_agree(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await begun(server)
+    async with run_server() as server:
+        anna, ben = await begin_match(server)
         sid = await server.spectator(anna)
         await anna.do(Propose("open"))
         assert anna.refusal is Code.NOT_NOW
@@ -114,8 +114,8 @@ async def test_both_decks_are_opened_only_if_both_agree(autojump_clock: MockCloc
 
 
 async def test_who_comes_back_is_told_what_was_pledged_and_what_is_opened(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await begun(server)
+    async with run_server() as server:
+        anna, ben = await begin_match(server)
         await anna.hang_up()
         again = await server.back(anna)
         assert again.last(Pledge) == anna.last(Pledge)
@@ -129,8 +129,8 @@ async def test_who_comes_back_is_told_what_was_pledged_and_what_is_opened(autoju
 
 
 async def test_a_table_that_is_closed_opens_its_match_first(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await begun(server)
+    async with run_server() as server:
+        anna, ben = await begin_match(server)
         (room,) = server.lobby.rooms.values()
         await room.close(words("operator_says", "The server is needed elsewhere."))
         await trio.testing.wait_all_tasks_blocked()
@@ -140,8 +140,8 @@ async def test_a_table_that_is_closed_opens_its_match_first(autojump_clock: Mock
 
 
 async def test_an_abandoned_match_is_opened_too(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await begun(server)
+    async with run_server() as server:
+        anna, ben = await begin_match(server)
         sid = await server.spectator(anna)
         await ben.hang_up()
         await trio.sleep(server.lobby.bounds.grace + 1)

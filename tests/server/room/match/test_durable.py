@@ -18,13 +18,13 @@ from facedown_shared.protocol.messages import AutoPass, Clock, Concede, Ended, R
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
-from tests.server.tables import QUIET, begin, serving, started
+from tests.server.tables import QUIET, begin, begin_duel, run_server
 
 QUICK = Settings(pace="quick")
 TIMED = Settings(pace="quick", clock=Clock(60, 5))
 
 
-def charmless() -> CountingGame:
+def game_without_responses() -> CountingGame:
     """Return a game in which neither player could respond."""
     return CountingGame(charms=[0, 0])
 
@@ -62,8 +62,8 @@ class FailingStore(MemoryStore):
 
 async def test_what_could_not_be_stored_has_not_happened(autojump_clock: MockClock) -> None:
     store = FailingStore()
-    async with serving(store=store) as server:
-        first, other = await started(server)
+    async with run_server(store=store) as server:
+        first, other = await begin_duel(server)
         before = (first.version, len(other.all(Update)), first.asked)
         store.refuse = 1
         await first.pick("say", 3)
@@ -87,8 +87,8 @@ async def test_passes_that_are_due_at_once_are_stored_and_told_with_their_act(
             await super().append(*rows)
 
     store = NotingStore()
-    async with serving(store=store, make=lambda: CountingGame(charms=[0, 0], possible=possible)) as server:
-        first, other = await started(server, Settings(pace=pace))
+    async with run_server(store=store, make=lambda: CountingGame(charms=[0, 0], possible=possible)) as server:
+        first, other = await begin_duel(server, Settings(pace=pace))
         before, log = (first.version, other.version), next(iter(store.rows))
         store.refuse = 1
         await first.pick("say", 3)
@@ -103,8 +103,8 @@ async def test_passes_that_are_due_at_once_are_stored_and_told_with_their_act(
 
 async def test_a_pass_that_is_due_later_is_stored_for_itself(autojump_clock: MockClock) -> None:
     store = FailingStore()
-    async with serving(store=store, make=charmless) as server:
-        first, _ = await started(server, QUICK)
+    async with run_server(store=store, make=game_without_responses) as server:
+        first, _ = await begin_duel(server, QUICK)
         await first.pick("say", 3)
         log = next(iter(store.rows))
         assert len(store.rows[log]) == 2
@@ -119,8 +119,8 @@ async def test_nobody_is_told_before_the_row_is_kept(autojump_clock: MockClock) 
             if rows[0].seq > 1:
                 await trio.sleep(10)
 
-    async with serving(store=SlowStore()) as server:
-        first, other = await started(server)
+    async with run_server(store=SlowStore()) as server:
+        first, other = await begin_duel(server)
         before = len(first.heard), len(other.heard)
         await first.pick("say", 3)
         await trio.sleep(9)
@@ -131,8 +131,8 @@ async def test_nobody_is_told_before_the_row_is_kept(autojump_clock: MockClock) 
 
 async def test_a_row_that_was_kept_after_all_counts(autojump_clock: MockClock) -> None:
     store = FailingStore()
-    async with serving(store=store) as server:
-        first, other = await started(server)
+    async with run_server(store=store) as server:
+        first, other = await begin_duel(server)
         store.refuse, store.late = 1, True
         await first.pick("say", 3)
         assert first.refusal is None
@@ -141,8 +141,8 @@ async def test_a_row_that_was_kept_after_all_counts(autojump_clock: MockClock) -
 
 async def test_what_nobody_waits_for_is_stored_later(autojump_clock: MockClock) -> None:
     store = FailingStore()
-    async with serving(store=store, make=charmless) as server:
-        first, other = await started(server, QUICK)
+    async with run_server(store=store, make=game_without_responses) as server:
+        first, other = await begin_duel(server, QUICK)
         await first.pick("say", 3)
         store.refuse = 2
         await trio.sleep(1)
@@ -154,8 +154,8 @@ async def test_what_nobody_waits_for_is_stored_later(autojump_clock: MockClock) 
 async def test_a_disk_that_stays_full_makes_the_table_wait_and_says_so(autojump_clock: MockClock) -> None:
     """Without the stall an automatic act that could not be stored five times ended the table."""
     store = FailingStore()
-    async with serving(store=store, make=charmless) as server:
-        first, other = await started(server, QUICK)
+    async with run_server(store=store, make=game_without_responses) as server:
+        first, other = await begin_duel(server, QUICK)
         await first.pick("say", 3)
         store.full = True
         await trio.sleep(3600)
@@ -170,8 +170,8 @@ async def test_a_disk_that_stays_full_makes_the_table_wait_and_says_so(autojump_
 async def test_a_full_disk_costs_nobody_time(autojump_clock: MockClock) -> None:
     """Without the stall, the clock of a player who cannot act runs out."""
     store = FailingStore()
-    async with serving(store=store) as server:
-        first, other = await started(server, TIMED)
+    async with run_server(store=store) as server:
+        first, other = await begin_duel(server, TIMED)
         await trio.sleep(10)
         store.full = True
         await first.pick("say", 1)
@@ -192,8 +192,8 @@ async def test_a_store_that_cannot_even_be_read_is_waited_for(autojump_clock: Mo
     duel.
     """
     store = FailingStore()
-    async with serving(store=store) as server:
-        first, other = await started(server)
+    async with run_server(store=store) as server:
+        first, other = await begin_duel(server)
         before = len(other.heard)
         store.refuse, store.late, store.blind = 1, True, True
         await first.pick("say", 3)
@@ -208,8 +208,8 @@ async def test_a_store_that_cannot_even_be_read_is_waited_for(autojump_clock: Mo
 
 async def test_clocks_stand_still_until_the_disk_takes_something_again(autojump_clock: MockClock) -> None:
     store = FailingStore()
-    async with serving(store=store) as server:
-        first, _ = await started(server, TIMED)
+    async with run_server(store=store) as server:
+        first, _ = await begin_duel(server, TIMED)
         await trio.sleep(10)
         store.refuse = 1
         await first.pick("say", 1)
@@ -224,7 +224,7 @@ async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: Mock
         async def store_match(self, header: Header, table: StoredTable) -> None:
             raise StoreFailed("the disk is full")
 
-    async with serving(store=FullStore()) as server:
+    async with run_server(store=FullStore()) as server:
         anna = await server.host()
         ben = await server.guest(anna)
         await anna.do(Ready())
@@ -239,8 +239,8 @@ async def test_a_match_that_cannot_be_stored_does_not_begin(autojump_clock: Mock
 
 async def test_a_bug_in_the_referee_ends_that_table_alone(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store) as server:
-        first, other = await started(server)
+    async with run_server(store=store) as server:
+        first, other = await begin_duel(server)
         apart = await server.host("Zoe")
         await first.pick("break")
         for player in (first, other):
@@ -260,8 +260,8 @@ async def test_a_bug_tells_the_log_nothing_hidden(
     out = StringIO()
     request.addfinalizer(structlog.reset_defaults)
     logs.set_up_logging("info", "json", out)
-    async with serving() as server:
-        first, _ = await started(server)
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
         await first.pick("break")
     assert "RuntimeError" in out.getvalue()
     assert "seven of hearts" not in out.getvalue()
@@ -273,7 +273,7 @@ async def test_a_table_that_runs_in_circles_is_ended(autojump_clock: MockClock) 
             self._said = 0
             self._ask_response(self.state.turn_player)
 
-    async with serving(make=CirclingGame) as server:
+    async with run_server(make=CirclingGame) as server:
         anna = await server.host(settings=QUIET)
         ben = await server.guest(anna)
         for player in (anna, ben):

@@ -41,12 +41,12 @@ from facedown_shared.protocol.messages import (  # fmt: skip
 )
 from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
-from tests.server.tables import QUIET, Player, Server, a_deck, code_of, serving, started
+from tests.server.tables import QUIET, Player, Server, begin_duel, code_of, ready_deck, run_server
 
 SHARES = (b"a" * 32, b"b" * 32)
 
 
-async def sealed(server: Server, settings: Settings = QUIET) -> tuple[Player, Player]:
+async def seat_with_seals(server: Server, settings: Settings = QUIET) -> tuple[Player, Player]:
     """Return two players at a table, their shares sealed."""
     anna = await server.host("Anna", settings)
     ben = await server.guest(anna, "Ben")
@@ -55,17 +55,17 @@ async def sealed(server: Server, settings: Settings = QUIET) -> tuple[Player, Pl
     return anna, ben
 
 
-async def pledged(server: Server) -> tuple[Player, Player]:
+async def pledge_shares(server: Server) -> tuple[Player, Player]:
     """Let both be ready, so that the server pledges its own."""
-    anna, ben = await sealed(server)
+    anna, ben = await seat_with_seals(server)
     await anna.do(Ready())
     await ben.do(Ready())
     return anna, ben
 
 
-async def begun(server: Server) -> tuple[Player, Player]:
+async def begin_match(server: Server) -> tuple[Player, Player]:
     """Let both send their shares and one player begin; return both."""
-    anna, ben = await pledged(server)
+    anna, ben = await pledge_shares(server)
     for player, share in zip((anna, ben), SHARES, strict=True):
         await player.do(Share(share))
     await (anna if anna.prompt else ben).pick("first")
@@ -73,8 +73,8 @@ async def begun(server: Server) -> tuple[Player, Player]:
 
 
 async def test_the_match_waits_for_both_shares(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await pledged(server)
+    async with run_server() as server:
+        anna, ben = await pledge_shares(server)
         pledge = anna.last(Pledge)
         assert pledge == ben.last(Pledge)
         assert set(pledge.commitments) == set(fairness.names(1))
@@ -96,8 +96,8 @@ async def test_shares_make_other_throws(autojump_clock: MockClock) -> None:
 
 
 async def test_another_share_than_the_sealed_one_is_refused(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await pledged(server)
+    async with run_server() as server:
+        anna, ben = await pledge_shares(server)
         await anna.do(Share(SHARES[1]))
         assert anna.refusal is Code.NOT_ALLOWED
         for _ in range(2):  # the second time by a client that cannot know whether the first has arrived
@@ -112,8 +112,8 @@ async def test_another_share_than_the_sealed_one_is_refused(autojump_clock: Mock
 async def test_a_seal_is_good_for_one_match(autojump_clock: MockClock) -> None:
     """Its share is known by then; a seal for the next match may be sent as soon as this one is pledged."""
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        anna, ben = await pledged(server)
+    async with run_server(store=store, seed="before") as server:
+        anna, ben = await pledge_shares(server)
         await anna.do(Seal(fairness.seal(SHARES[0])))
         assert anna.all(Refused) == [], "a client that was not told of the pledge says the same"
         await anna.do(Share(SHARES[0]))
@@ -126,15 +126,15 @@ async def test_a_seal_is_good_for_one_match(autojump_clock: MockClock) -> None:
         await anna.do(Propose("rematch"))
         await ben.do(Consent(yes=True))
         assert anna.last(Pledge).seals == (fairness.seal(b"c" * 32), b"")
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         again = await server.back(anna)
         await again.do(Seal(fairness.seal(SHARES[0])))
         assert again.refusal is Code.NOT_ALLOWED
 
 
 async def test_a_share_nobody_waits_for_is_refused(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, _ = await sealed(server)
+    async with run_server() as server:
+        anna, _ = await seat_with_seals(server)
         await anna.do(Share(SHARES[0]))
         assert anna.refusal is Code.NOT_NOW
         sid = await server.spectator(anna)
@@ -143,11 +143,11 @@ async def test_a_share_nobody_waits_for_is_refused(autojump_clock: MockClock) ->
 
 
 async def test_nothing_calls_a_start_off_once_its_throws_are_pledged(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await pledged(server)
+    async with run_server() as server:
+        anna, ben = await pledge_shares(server)
         await ben.do(Share(SHARES[1]))
         pledge = anna.last(Pledge)
-        for message in (Ready(False), UseDeck(decks.to_ydk(a_deck(1))), Kick("Ben"), ChangeMode("half")):
+        for message in (Ready(False), UseDeck(decks.to_ydk(ready_deck(1))), Kick("Ben"), ChangeMode("half")):
             await anna.do(message)
             assert anna.refusal is Code.NOT_NOW
         await ben.hang_up()
@@ -166,8 +166,8 @@ EARLY: list[ToServer] = [
 
 @pytest.mark.parametrize("mode", ["rules", "free"])
 async def test_nothing_else_is_done_before_the_shares_are_there(autojump_clock: MockClock, mode: str) -> None:
-    async with serving() as server:
-        anna, ben = await sealed(server, Settings(mode=mode, pace="off"))
+    async with run_server() as server:
+        anna, ben = await seat_with_seals(server, Settings(mode=mode, pace="off"))
         await anna.do(Ready())
         await ben.do(Ready())
         for wish in EARLY:
@@ -182,8 +182,8 @@ async def test_nothing_else_is_done_before_the_shares_are_there(autojump_clock: 
     ("claim", "note"), [("win", "Ben wins the match"), ("void", "no result")], ids=["win", "void"]
 )
 async def test_who_shows_no_share_is_absent(autojump_clock: MockClock, claim: str, note: str) -> None:
-    async with serving() as server:
-        anna, ben = await pledged(server)
+    async with run_server() as server:
+        anna, ben = await pledge_shares(server)
         sid = await server.spectator(anna)
         await ben.do(Share(SHARES[1]))
         await trio.sleep(server.lobby.bounds.share_within + 1)
@@ -208,8 +208,8 @@ async def test_who_shows_no_share_is_absent(autojump_clock: MockClock, claim: st
 
 async def test_coming_back_does_not_renew_the_time_for_a_share(autojump_clock: MockClock) -> None:
     """Seen to fail: a player who reconnected every nine seconds kept the other from ever beginning."""
-    async with serving() as server:
-        anna, ben = await pledged(server)
+    async with run_server() as server:
+        anna, ben = await pledge_shares(server)
         await ben.do(Share(SHARES[1]))
         bounds, begun = server.lobby.bounds, trio.current_time()
         while trio.current_time() < begun + bounds.share_within + bounds.grace + 1:
@@ -221,8 +221,8 @@ async def test_coming_back_does_not_renew_the_time_for_a_share(autojump_clock: M
 
 
 async def test_who_comes_back_shows_the_share_and_is_there(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await pledged(server)
+    async with run_server() as server:
+        anna, ben = await pledge_shares(server)
         await ben.do(Share(SHARES[1]))
         await anna.hang_up()
         await trio.sleep(server.lobby.bounds.share_within + 20)
@@ -234,8 +234,8 @@ async def test_who_comes_back_shows_the_share_and_is_there(autojump_clock: MockC
 
 
 async def test_a_share_may_come_late(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await pledged(server)
+    async with run_server() as server:
+        anna, ben = await pledge_shares(server)
         await anna.do(Share(SHARES[0]))
         await trio.sleep(server.lobby.bounds.share_within + server.lobby.bounds.grace + 2)
         await ben.do(Share(SHARES[1]))
@@ -251,8 +251,8 @@ async def test_leaving_before_the_shares_are_there_is_giving_up(
     autojump_clock: MockClock, leaver: int
 ) -> None:
     """A player who knows the shares may know the throws: leaving costs the match, as it does later."""
-    async with serving() as server:
-        players = await pledged(server)
+    async with run_server() as server:
+        players = await pledge_shares(server)
         await players[0].do(Share(SHARES[0]))
         await players[leaver].do(Leave())
         stays = players[1 - leaver]
@@ -264,13 +264,13 @@ async def test_leaving_before_the_shares_are_there_is_giving_up(
 @pytest.mark.parametrize("before", ["the shares", "the last share", "the first act"])
 async def test_a_restart_changes_nothing_of_what_was_pledged(autojump_clock: MockClock, before: str) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        anna, ben = await pledged(server)
+    async with run_server(store=store, seed="before") as server:
+        anna, ben = await pledge_shares(server)
         if before != "the shares":
             await anna.do(Share(SHARES[0]))
         if before == "the first act":
             await ben.do(Share(SHARES[1]))
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         again, other = await server.back(anna), await server.back(ben)
         assert again.last(Pledge) == other.last(Pledge) == anna.last(Pledge)
         if before != "the first act":
@@ -307,8 +307,8 @@ async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
                 raise StoreFailed("the disk is full")
 
     store = FullStore()
-    async with serving(store=store) as server:
-        anna, ben = await pledged(server)
+    async with run_server(store=store) as server:
+        anna, ben = await pledge_shares(server)
         await anna.do(Share(SHARES[0]))
         store.full = True
         await ben.do(Share(SHARES[1]))
@@ -319,14 +319,14 @@ async def test_shares_that_cannot_be_stored_are_told_to_nobody_until_they_can(
 
 
 async def test_who_gives_no_share_plays_all_the_same(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         assert first.last(Shares) == other.last(Shares) == Shares((b"", b""))
 
 
 async def test_a_rematch_has_secrets_of_its_own(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await begun(server)
+    async with run_server() as server:
+        anna, ben = await begin_match(server)
         await ben.do(Concede())
         first = anna.last(Pledge)
         await anna.do(Propose("rematch"))

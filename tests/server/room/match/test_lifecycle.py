@@ -24,7 +24,7 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.text.errors import Code
-from tests.server.tables import Player, a_deck, begin, say, serving, started, with_side
+from tests.server.tables import Player, add_side_deck, begin, begin_duel, ready_deck, run_server, say
 
 THREE = Settings(pace="off", best_of=3)
 TIMED = Settings(pace="off", clock=Clock(60))
@@ -35,12 +35,12 @@ def is_paused(player: Player) -> bool:
     return player.table.paused
 
 
-def wins(player: Player) -> tuple[int, int]:
+def win_counts(player: Player) -> tuple[int, int]:
     assert player.table is not None
     return player.table.seats[0].wins, player.table.seats[1].wins
 
 
-def by_seat(*players: Player) -> tuple[Player, Player]:
+def order_by_seat(*players: Player) -> tuple[Player, Player]:
     one, other = sorted(players, key=lambda player: player.seat)
     return one, other
 
@@ -49,12 +49,12 @@ def by_seat(*players: Player) -> tuple[Player, Player]:
 
 
 async def test_a_match_of_three_duels(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = by_seat(*await started(server, THREE))
+    async with run_server() as server:
+        anna, ben = order_by_seat(*await begin_duel(server, THREE))
         sid = await server.spectator(anna)
         for loser, other, score in ((anna, ben, (0, 1)), (ben, anna, (1, 1))):
             await loser.do(Concede())
-            assert (sid.stage, wins(sid)) == ("siding", score)
+            assert (sid.stage, win_counts(sid)) == ("siding", score)
             assert loser.asked.kind == other.asked.kind == "side"
             await loser.pick("keep")
             await other.pick("keep")
@@ -64,13 +64,13 @@ async def test_a_match_of_three_duels(autojump_clock: MockClock) -> None:
             assert sid.stage == "duel"
             assert other.asked.kind == "turn"
         await anna.do(Concede())
-        assert (sid.stage, wins(sid)) == ("over", (1, 2))
+        assert (sid.stage, win_counts(sid)) == ("over", (1, 2))
         assert sid.note == "Ben wins the match: more duels won."
 
 
 async def test_every_duel_begins_with_a_whole_view_and_an_empty_log(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = by_seat(*await started(server, THREE))
+    async with run_server() as server:
+        anna, ben = order_by_seat(*await begin_duel(server, THREE))
         sid = await server.spectator(anna)
         await say(*((anna, ben) if anna.prompt else (ben, anna)), 3)
         await anna.do(Concede())
@@ -86,8 +86,8 @@ async def test_every_duel_begins_with_a_whole_view_and_an_empty_log(autojump_clo
 
 
 async def test_siding_exchanges_cards_and_shows_who_is_done(autojump_clock: MockClock) -> None:
-    deck = with_side(a_deck(0), bundled_pool())
-    async with serving() as server:
+    deck = add_side_deck(ready_deck(0), bundled_pool())
+    async with run_server() as server:
         anna = await server.host(settings=THREE)
         ben = await server.guest(anna)
         await anna.do(UseDeck(decks.to_ydk(deck)))
@@ -113,8 +113,8 @@ async def test_siding_exchanges_cards_and_shows_who_is_done(autojump_clock: Mock
 
 
 async def test_decks_of_one_player_do_not_keep_the_other_from_siding(autojump_clock: MockClock) -> None:
-    deck = with_side(a_deck(0), bundled_pool())
-    async with serving(bounds=Bounds(bring_rate=0.1, bring_burst=5)) as server:
+    deck = add_side_deck(ready_deck(0), bundled_pool())
+    async with run_server(bounds=Bounds(bring_rate=0.1, bring_burst=5)) as server:
         anna = await server.host(settings=THREE)
         ben = await server.guest(anna)
         await anna.do(UseDeck(decks.to_ydk(deck)))
@@ -129,9 +129,9 @@ async def test_decks_of_one_player_do_not_keep_the_other_from_siding(autojump_cl
 
 
 async def test_siding_at_a_table_with_clocks_has_its_time(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         settings = Settings(pace="off", best_of=3, clock=Clock(60))
-        anna, ben = by_seat(*await started(server, settings))
+        anna, ben = order_by_seat(*await begin_duel(server, settings))
         await anna.do(Concede())
         await ben.pick("keep")
         await trio.sleep(server.lobby.bounds.side_time + 1)
@@ -142,8 +142,8 @@ async def test_siding_at_a_table_with_clocks_has_its_time(autojump_clock: MockCl
 
 
 async def test_conceding_the_match_ends_it(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = by_seat(*await started(server, THREE))
+    async with run_server() as server:
+        anna, ben = order_by_seat(*await begin_duel(server, THREE))
         await ben.do(Concede(match=True))
         assert (anna.stage, anna.note) == ("over", "Anna wins the match: Ben gave up.")
 
@@ -152,8 +152,8 @@ async def test_conceding_the_match_ends_it(autojump_clock: MockClock) -> None:
 
 
 async def test_a_draw_needs_both(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.do(Propose("draw"))
         assert other.table
         assert other.table.proposal == f"draw {first.seat}"
@@ -172,8 +172,8 @@ async def test_a_draw_needs_both(autojump_clock: MockClock) -> None:
 
 
 async def test_a_pause_stops_the_clocks_and_refuses_answers(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await first.do(Propose("pause"))
         await other.do(Propose("pause"))
         assert is_paused(first)
@@ -192,8 +192,8 @@ async def test_a_pause_stops_the_clocks_and_refuses_answers(autojump_clock: Mock
 
 
 async def test_a_pause_ends_by_itself(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await first.do(Propose("pause"))
         await other.do(Consent(yes=True))
         await trio.sleep(server.lobby.bounds.pause + 1)
@@ -204,8 +204,8 @@ async def test_a_pause_ends_by_itself(autojump_clock: MockClock) -> None:
 
 
 async def test_a_pause_ends_with_its_duel(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, THREE)
+    async with run_server() as server:
+        first, other = await begin_duel(server, THREE)
         await first.do(Propose("pause"))
         await other.do(Consent(yes=True), Concede())
         assert first.stage == "siding"
@@ -219,15 +219,15 @@ async def test_a_pause_ends_with_its_duel(autojump_clock: MockClock) -> None:
     [("resume", Code.NOT_NOW), ("rematch", Code.NOT_NOW)],
 )
 async def test_what_cannot_be_proposed_now(autojump_clock: MockClock, what: str, code: Code) -> None:
-    async with serving() as server:
-        first, _ = await started(server)
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
         await first.do(Propose(what))
         assert first.refusal is code
 
 
 async def test_a_proposal_does_not_outlive_its_duel(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, THREE)
+    async with run_server() as server:
+        first, other = await begin_duel(server, THREE)
         await first.do(Propose("draw"))
         await other.do(Concede())
         assert other.table
@@ -238,13 +238,13 @@ async def test_a_proposal_does_not_outlive_its_duel(autojump_clock: MockClock) -
 
 async def test_a_rematch_begins_again_with_the_same_decks(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store) as server:
-        first, other = await started(server)
+    async with run_server(store=store) as server:
+        first, other = await begin_duel(server)
         await other.do(Concede())
         await first.do(Propose("rematch"))
         await other.do(Consent(yes=True))
         assert first.stage == "order"
-        assert wins(first) == (0, 0)
+        assert win_counts(first) == (0, 0)
         chooser = next(player for player in (first, other) if player.prompt)
         await chooser.pick("first")
         assert first.count == other.count == 0
@@ -258,9 +258,9 @@ async def test_a_rematch_begins_again_with_the_same_decks(autojump_clock: MockCl
 async def test_after_siding_a_rematch_begins_with_the_decks_as_they_were_brought(
     autojump_clock: MockClock,
 ) -> None:
-    deck = with_side(a_deck(0), bundled_pool())
+    deck = add_side_deck(ready_deck(0), bundled_pool())
     new = replace(deck, main=(deck.side[0], *deck.main[1:]), side=(deck.main[0], *deck.side[1:]))
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host(settings=THREE)
         ben = await server.guest(anna)
         await anna.do(UseDeck(decks.to_ydk(deck)))
@@ -275,8 +275,8 @@ async def test_after_siding_a_rematch_begins_with_the_decks_as_they_were_brought
 
 
 async def test_there_is_no_rematch_with_somebody_who_has_gone(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await other.do(Concede())
         await other.hang_up()
         await first.do(Propose("rematch"))
@@ -286,9 +286,9 @@ async def test_there_is_no_rematch_with_somebody_who_has_gone(autojump_clock: Mo
 # --- after a restart ----------------------------------------------------------------------------------------
 
 
-async def played_until_killed(store: MemoryStore, settings: Settings) -> tuple[Player, Player]:
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server, settings)
+async def play_until_killed(store: MemoryStore, settings: Settings) -> tuple[Player, Player]:
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server, settings)
         await trio.sleep(20)
         await say(first, other, 2)
         await other.pick("say", 3)
@@ -298,8 +298,8 @@ async def played_until_killed(store: MemoryStore, settings: Settings) -> tuple[P
 async def test_a_table_comes_back_as_it_was(autojump_clock: MockClock) -> None:
     store = MemoryStore()
     settings = Settings(pace="off", clock=Clock(60))
-    first, other = await played_until_killed(store, settings)
-    async with serving(store=store, seed="after") as server:
+    first, other = await play_until_killed(store, settings)
+    async with run_server(store=store, seed="after") as server:
         again = await server.back(first)
         assert (again.seat, again.view, again.asked) == (first.seat, first.view, first.asked)
         assert [note.kind for note in again.last(Whole).log] == ["turn", "said", "turn", "said"]
@@ -317,8 +317,8 @@ async def test_a_table_comes_back_as_it_was(autojump_clock: MockClock) -> None:
 
 async def test_who_is_back_first_can_act_at_once(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    first, other = await played_until_killed(store, TIMED)
-    async with serving(store=store, seed="after") as server:
+    first, other = await play_until_killed(store, TIMED)
+    async with run_server(store=store, seed="after") as server:
         again = await server.back(first)
         await again.pick("pass")
         assert again.count == 5
@@ -328,19 +328,19 @@ async def test_who_is_back_first_can_act_at_once(autojump_clock: MockClock) -> N
 
 async def test_a_log_that_comes_out_otherwise_is_left_alone(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    await played_until_killed(store, THREE)
+    await play_until_killed(store, THREE)
     (name,) = store.logs
     row = store.rows[name][-1]
     store.rows[name][-1] = msgspec.structs.replace(row, digest=b"another")
-    async with serving(store=store) as server:
+    async with run_server(store=store) as server:
         assert server.lobby.rooms == {}
         assert await store.unfinished_logs() == [name]
 
 
 async def test_what_was_over_does_not_come_back(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store) as server:
-        first, _ = await started(server)
+    async with run_server(store=store) as server:
+        first, _ = await begin_duel(server)
         await first.do(Concede())
-    async with serving(store=store) as server:
+    async with run_server(store=store) as server:
         assert server.lobby.rooms == {}

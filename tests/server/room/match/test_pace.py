@@ -27,13 +27,13 @@ def window(*more: tuple[str, Option], possible: bool = True) -> SeatPrompt:
     )
 
 
-def a_world() -> SeededWorld:
+def make_world() -> SeededWorld:
     return SeededWorld(clock=lambda: 0.0)
 
 
 @pytest.mark.parametrize("setting", ["quick", "careful"])
 def test_due_lies_within_the_span_of_the_setting(setting: str) -> None:
-    pace = Pace(a_world(), setting)
+    pace = Pace(make_world(), setting)
     shortest, longest = SPANS[setting]
     drawn = []
     for turn in range(50):
@@ -44,7 +44,7 @@ def test_due_lies_within_the_span_of_the_setting(setting: str) -> None:
 
 @pytest.mark.parametrize("setting", ["quick", "careful"])
 def test_the_windows_of_a_turn_cost_three_seconds_at_most(setting: str) -> None:
-    pace = Pace(a_world(), setting)
+    pace = Pace(make_world(), setting)
     for turn in (1, 2):
         pace.begin_turn(turn)
         drawn = [pace.due_time(window(), 0.0) for _ in range(200)]
@@ -54,12 +54,12 @@ def test_the_windows_of_a_turn_cost_three_seconds_at_most(setting: str) -> None:
 
 
 def test_due_does_not_ask_whether_its_owner_could_respond() -> None:
-    drawn = [Pace(a_world(), "quick").due_time(ask, 0.0) for ask in (window(), window(ACTIVATE))]
+    drawn = [Pace(make_world(), "quick").due_time(ask, 0.0) for ask in (window(), window(ACTIVATE))]
     assert drawn[0] == drawn[1] > 0
 
 
 def test_what_public_facts_close_is_due_at_once_and_draws_nothing() -> None:
-    world = a_world()
+    world = make_world()
     assert Pace(world, "quick").due_time(window(possible=False), 3.0) == 3.0
     assert Pace(world, "quick").due_time(replace(window(), kind=PromptKind.TURN), 3.0) == 3.0
     assert Pace(world, "off").due_time(window(), 3.0) == 3.0

@@ -18,7 +18,7 @@ from facedown_shared.text.words import words
 OFFERS = tuple((f"card:{n}", Option("choose", card=n)) for n in (4, 5, 6))
 
 
-def a_window(least: int = 1, most: int = 1, *, back: bool = False) -> PendingPrompt:
+def make_window(least: int = 1, most: int = 1, *, back: bool = False) -> PendingPrompt:
     ask = SeatPrompt(
         1, 7, PromptKind.CHOICE, words("plain", "choose"), lambda: OFFERS, least, most, back=back
     )
@@ -26,41 +26,41 @@ def a_window(least: int = 1, most: int = 1, *, back: bool = False) -> PendingPro
 
 
 def test_indices_become_keys() -> None:
-    assert a_window(1, 2).parse_answer(Answer(7, (2, 0))) == Act(1, Choice(("card:6", "card:4")))
+    assert make_window(1, 2).parse_answer(Answer(7, (2, 0))) == Act(1, Choice(("card:6", "card:4")))
 
 
 @pytest.mark.parametrize("picks", [(), (0, 1), (3,), (0, 0)])
 def test_what_was_not_offered_is_refused(picks: tuple[int, ...]) -> None:
     with pytest.raises(Illegal) as refused:
-        a_window().parse_answer(Answer(7, picks))
+        make_window().parse_answer(Answer(7, picks))
     assert refused.value.code is Code.NOT_OFFERED
 
 
 def test_the_same_option_is_not_picked_twice() -> None:
     with pytest.raises(Illegal):
-        a_window(2, 2).parse_answer(Answer(7, (1, 1)))
+        make_window(2, 2).parse_answer(Answer(7, (1, 1)))
 
 
 def test_back_only_where_it_is_offered() -> None:
-    assert a_window(back=True).parse_answer(Answer(7, back=True)) == Act(1, Back())
+    assert make_window(back=True).parse_answer(Answer(7, back=True)) == Act(1, Back())
     with pytest.raises(Illegal):
-        a_window().parse_answer(Answer(7, back=True))
+        make_window().parse_answer(Answer(7, back=True))
 
 
 def test_a_prompt_carries_no_key() -> None:
-    prompt = a_window(1, 2).message()
+    prompt = make_window(1, 2).message()
     assert (prompt.ask, prompt.kind, prompt.least, prompt.most) == (7, "choice", 1, 2)
     assert prompt.options == tuple(option for _, option in OFFERS)
 
 
-def some_windows(sleeping: Collection[Seat] = ()) -> PendingPrompts:
+def make_windows(sleeping: Collection[Seat] = ()) -> PendingPrompts:
     pace = Pace(SeededWorld(clock=lambda: 0.0), "quick")
     return PendingPrompts(pace, lambda seat: seat in sleeping)
 
 
 def test_an_old_number_finds_no_window() -> None:
-    windows = some_windows()
-    window = windows.open(a_window().prompt, 0.0)
+    windows = make_windows()
+    window = windows.open(make_window().prompt, 0.0)
     window.shown = True
     assert windows.find_prompt(1, 7) is window
     for seat, number in ((1, 6), (0, 7)):
@@ -70,8 +70,8 @@ def test_an_old_number_finds_no_window() -> None:
 
 
 def test_an_answered_window_takes_no_second_answer() -> None:
-    windows = some_windows()
-    window = windows.open(a_window().prompt, 0.0)
+    windows = make_windows()
+    window = windows.open(make_window().prompt, 0.0)
     window.held = window.default(Origin.AUTO)
     assert window.is_passing
     with pytest.raises(Illegal):
@@ -95,7 +95,7 @@ def response(
 
 def test_what_nobody_can_answer_waits_and_is_due_again_when_somebody_can() -> None:
     sleeping = {1}
-    windows = some_windows(sleeping)
+    windows = make_windows(sleeping)
     window = windows.open(response(), 10.0)
     assert window.due == math.inf
     sleeping.clear()
@@ -112,7 +112,7 @@ def test_what_nobody_can_answer_waits_and_is_due_again_when_somebody_can() -> No
 
 def test_only_what_everybody_sees_as_a_window_waits() -> None:
     """A choice within a response looks like the response itself."""
-    windows = some_windows({1})
+    windows = make_windows({1})
     assert windows.open(response(kind=PromptKind.CHOICE, public=PromptKind.RESPONSE), 10.0).due == math.inf
     assert windows.open(response(kind=PromptKind.CHOICE), 10.0).due == 10.0
     assert windows.open(response(possible=False), 10.0).due == 10.0

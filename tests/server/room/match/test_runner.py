@@ -25,13 +25,13 @@ from facedown_shared.protocol.messages import (  # fmt: skip
 from facedown_shared.text.errors import Code
 from tests.rules import rule
 from tests.server.counting import CountingGame
-from tests.server.tables import Player, begin, serving, started
+from tests.server.tables import Player, begin, begin_duel, run_server
 
 QUICK = Settings(pace="quick")
 TIMED = Settings(pace="quick", clock=Clock(60, 5))
 
 
-def charmless() -> CountingGame:
+def game_without_responses() -> CountingGame:
     """Return a game in which neither player could respond."""
     return CountingGame(charms=[0, 0])
 
@@ -49,8 +49,8 @@ def kinds(player: Player) -> list[str]:
 async def test_a_seat_says_when_it_wants_to_be_asked(
     autojump_clock: MockClock, mode: str, asked: bool
 ) -> None:
-    async with serving(make=charmless) as server:
-        first, other = await started(server)
+    async with run_server(make=game_without_responses) as server:
+        first, other = await begin_duel(server)
         await other.do(AutoPass(mode))
         await first.pick("say", 3)
         assert ("response" in [prompt.kind for prompt in other.all(Prompt)]) is asked
@@ -60,8 +60,8 @@ async def test_a_seat_says_when_it_wants_to_be_asked(
 async def test_why_is_answered_to_those_who_is_asked_and_no_window_is_told_that_is_passed(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving(make=charmless) as server:
-        first, other = await started(server, QUICK)
+    async with run_server(make=game_without_responses) as server:
+        first, other = await begin_duel(server, QUICK)
         await first.do(Why(1))
         assert first.last(Reasons) == Reasons(1, (Reason("activate", "condition"),))
         await first.pick("say", 3)
@@ -71,8 +71,8 @@ async def test_why_is_answered_to_those_who_is_asked_and_no_window_is_told_that_
 
 
 async def test_a_held_key_counts_while_it_is_held(autojump_clock: MockClock) -> None:
-    async with serving(make=charmless) as server:
-        first, other = await started(server)
+    async with run_server(make=game_without_responses) as server:
+        first, other = await begin_duel(server)
         await other.do(AutoPass("never"), AutoPass("always", held=True))
         await first.pick("say", 3)
         assert other.asked.kind == "response"
@@ -81,8 +81,8 @@ async def test_a_held_key_counts_while_it_is_held(autojump_clock: MockClock) -> 
 
 
 async def test_a_held_key_ends_with_the_connection(autojump_clock: MockClock) -> None:
-    async with serving(make=charmless) as server:
-        first, other = await started(server)
+    async with run_server(make=game_without_responses) as server:
+        first, other = await begin_duel(server)
         await other.do(AutoPass("always", held=True))
         await other.hang_up()
         again = await server.back(other)
@@ -93,8 +93,8 @@ async def test_a_held_key_ends_with_the_connection(autojump_clock: MockClock) ->
 
 
 async def test_a_change_of_mind_reaches_the_open_window(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.pick("say", 3)
         ask = other.asked.ask
         await other.do(AutoPass("never"))
@@ -103,8 +103,8 @@ async def test_a_change_of_mind_reaches_the_open_window(autojump_clock: MockCloc
 
 
 async def test_a_pass_by_rule_can_be_stopped_until_it_is_due(autojump_clock: MockClock) -> None:
-    async with serving(make=charmless) as server:
-        first, other = await started(server, QUICK)
+    async with run_server(make=game_without_responses) as server:
+        first, other = await begin_duel(server, QUICK)
         await first.pick("say", 3)
         assert other.prompt is None
         await other.do(AutoPass("always"))
@@ -113,12 +113,12 @@ async def test_a_pass_by_rule_can_be_stopped_until_it_is_due(autojump_clock: Moc
         assert other.count == 0
 
 
-async def closing(
+async def receive_after_closing(
     able: bool, settings: Settings, by_hand_after: float | None
 ) -> tuple[list[bytes], list[float]]:
     """Return what the player who said a number receives from then on, and after what delay."""
-    async with serving(make=lambda: CountingGame(charms=[int(able)] * 2)) as server:
-        first, other = await started(server, settings)
+    async with run_server(make=lambda: CountingGame(charms=[int(able)] * 2)) as server:
+        first, other = await begin_duel(server, settings)
         seen, start = len(first.raw), trio.current_time()
         await first.pick("say", 3)
         if by_hand_after is not None:
@@ -132,18 +132,18 @@ async def closing(
 async def test_nobody_can_tell_a_pass_by_rule_from_one_by_hand(
     autojump_clock: MockClock, settings: Settings
 ) -> None:
-    by_rule = await closing(False, settings, None)
-    by_hand = await closing(True, settings, SPANS["quick"][0] / 2)
+    by_rule = await receive_after_closing(False, settings, None)
+    by_hand = await receive_after_closing(True, settings, SPANS["quick"][0] / 2)
     assert by_rule[0] == by_hand[0]
     assert by_rule[1] == pytest.approx(by_hand[1])
     assert SPANS["quick"][0] <= by_rule[1][-1] <= SPANS["quick"][1]
 
 
-async def watched(hidden: bool) -> list[tuple[float, bytes]]:
+async def receive_window(hidden: bool) -> list[tuple[float, bytes]]:
     """Return what the other player and a spectator receive, and when, by what is hidden on the first player's
     side.
     """
-    async with serving(make=lambda: CountingGame(charms=[0, 0])) as server:
+    async with run_server(make=lambda: CountingGame(charms=[0, 0])) as server:
         anna = await server.host(settings=TIMED)
         ben = await server.guest(anna)
         sid = await server.spectator(anna)
@@ -169,14 +169,14 @@ async def watched(hidden: bool) -> list[tuple[float, bytes]]:
 
 
 async def test_alike_runs_sound_alike(autojump_clock: MockClock) -> None:
-    plain, hidden = await watched(hidden=False), await watched(hidden=True)
+    plain, hidden = await receive_window(hidden=False), await receive_window(hidden=True)
     assert [data for _, data in plain] == [data for _, data in hidden]
     assert [at for at, _ in plain] == pytest.approx([at for at, _ in hidden])
 
 
 async def test_a_window_that_public_facts_close_takes_no_time(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: CountingGame(possible=False)) as server:
-        first, other = await started(server, QUICK)
+    async with run_server(make=lambda: CountingGame(possible=False)) as server:
+        first, other = await begin_duel(server, QUICK)
         await other.do(AutoPass("always"))
         now = trio.current_time()
         await first.pick("say", 3)
@@ -184,8 +184,8 @@ async def test_a_window_that_public_facts_close_takes_no_time(autojump_clock: Mo
 
 
 async def test_an_answer_before_due_is_the_only_one(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, QUICK)
+    async with run_server() as server:
+        first, other = await begin_duel(server, QUICK)
         await first.pick("say", 3)
         ask = other.asked.ask
         await other.do(Answer(ask, (1,)), Answer(ask, (0,)))
@@ -200,8 +200,8 @@ async def test_an_answer_before_due_is_the_only_one(autojump_clock: MockClock) -
 
 
 async def test_the_clock_of_those_who_is_asked_runs(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         assert first.table
         assert first.table.ticking == first.seat
         await trio.sleep(20)
@@ -211,8 +211,8 @@ async def test_the_clock_of_those_who_is_asked_runs(autojump_clock: MockClock) -
 
 
 async def test_only_the_time_after_due_is_charged(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await first.pick("say", 1)
         assert first.table
         assert first.table.ticking == -1
@@ -241,15 +241,15 @@ async def began_to_run(first: Player, seat: int) -> float:
 async def test_a_clock_waits_until_its_player_has_been_shown_what_happened(
     autojump_clock: MockClock, plays: int, later: float
 ) -> None:
-    async with serving(make=lambda: CountingGame(plays=plays)) as server:
-        first, other = await started(server, TIMED)
+    async with run_server(make=lambda: CountingGame(plays=plays)) as server:
+        first, other = await begin_duel(server, TIMED)
         await first.pick("say", 1)
         assert await began_to_run(first, other.seat) == pytest.approx(later, abs=0.05)
 
 
 async def test_what_was_seen_by_the_last_answer_counts_no_more(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: CountingGame(plays=2)) as server:
-        first, other = await started(server, TIMED)
+    async with run_server(make=lambda: CountingGame(plays=2)) as server:
+        first, other = await begin_duel(server, TIMED)
         await first.pick("say", 1)
         await trio.sleep(5)
         await other.pick("pass")
@@ -264,8 +264,8 @@ async def test_a_window_that_closes_when_it_is_due_tells_nothing_by_a_clock(
     """A player who could not respond got no prompt, one who could answered at once: both clocks wait
     alike.
     """
-    async with serving(make=lambda: CountingGame(plays=2, charms=charms)) as server:
-        first, other = await started(server, TIMED)
+    async with run_server(make=lambda: CountingGame(plays=2, charms=charms)) as server:
+        first, other = await begin_duel(server, TIMED)
         await first.pick("say", 1)
         if charms[other.seat]:
             await other.pick("pass")
@@ -274,8 +274,8 @@ async def test_a_window_that_closes_when_it_is_due_tells_nothing_by_a_clock(
 
 @rule("GAP-24")
 async def test_an_empty_clock_loses_the_duel(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await trio.sleep(59.9)
         assert first.stage == "duel"
         await trio.sleep(0.2)
@@ -285,15 +285,15 @@ async def test_an_empty_clock_loses_the_duel(autojump_clock: MockClock) -> None:
 
 
 async def test_without_a_clock_there_is_all_the_time_in_the_world(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, _ = await started(server)
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
         await trio.sleep(5 * 3600)
         assert first.stage == "duel"
 
 
 async def test_choices_within_a_declaration_show_on_no_clock(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await trio.sleep(10)
         before = len(other.heard)
         await first.pick("think")
@@ -306,7 +306,7 @@ async def test_choices_within_a_declaration_show_on_no_clock(autojump_clock: Moc
 
 
 async def test_at_a_table_with_clocks_somebody_says_who_begins_in_time(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host(settings=TIMED)
         ben = await server.guest(anna)
         await anna.do(Ready())
@@ -318,8 +318,8 @@ async def test_at_a_table_with_clocks_somebody_says_who_begins_in_time(autojump_
 
 async def test_clocks_are_noted_while_they_run(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store) as server:
-        first, _ = await started(server, TIMED)
+    async with run_server(store=store) as server:
+        first, _ = await begin_duel(server, TIMED)
         await trio.sleep(CLOCK_SAVE_INTERVAL_S * 4 + 0.5)
         (name,) = store.logs
         assert (await store.read_match(name)).clocks[first.seat] == pytest.approx(

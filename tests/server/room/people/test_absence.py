@@ -36,7 +36,7 @@ from facedown_shared.protocol.messages import (  # fmt: skip
 )
 from facedown_shared.tables.zones import Seat
 from tests.server.counting import CountingGame
-from tests.server.tables import Player, Server, serving, started
+from tests.server.tables import Player, Server, begin_duel, run_server
 
 Heard = list[tuple[float, bytes]]
 Scene = Sequence[tuple[float, str]]
@@ -175,7 +175,7 @@ class Table:
             await other.pick("pass")
 
 
-async def _heard(hidden: HiddenState, settings: Settings, scene: Scene) -> Heard:
+async def _receive_scene(hidden: HiddenState, settings: Settings, scene: Scene) -> Heard:
     store, table, lives = MemoryStore(), None, [list[tuple[float, str]]()]
     for at, event in scene:
         lives[-1].append((at, event))
@@ -183,8 +183,8 @@ async def _heard(hidden: HiddenState, settings: Settings, scene: Scene) -> Heard
             lives.append([])
     for number, life in enumerate(lives):
         make = partial(CountingGame, goal=1_000, charms=[hidden.charms] * 2)
-        async with serving(store=store, seed=f"life {number}", make=make) as server:
-            table = await _seated(server, hidden, settings) if table is None else table
+        async with run_server(store=store, seed=f"life {number}", make=make) as server:
+            table = await _seat_table(server, hidden, settings) if table is None else table
             table.server = server
             for at, event in life:
                 await trio.sleep_until(100 + at)
@@ -194,8 +194,8 @@ async def _heard(hidden: HiddenState, settings: Settings, scene: Scene) -> Heard
     return table.heard()
 
 
-async def _seated(server: Server, hidden: HiddenState, settings: Settings) -> Table:
-    first, other = await started(server, settings)
+async def _seat_table(server: Server, hidden: HiddenState, settings: Settings) -> Table:
+    first, other = await begin_duel(server, settings)
     host = first if first.seat == 0 else other
     sid = await server.spectator(host)
     await other.do(AutoPass(hidden.mode))
@@ -208,7 +208,7 @@ async def _seated(server: Server, hidden: HiddenState, settings: Settings) -> Ta
 
 def heard(hidden: HiddenState, settings: Settings, scene: str) -> Heard:
     """Return what the opponent and a spectator receive in a scene, and when, in a virtual time of its own."""
-    return trio.run(_heard, hidden, settings, SCENES[scene], clock=MockClock(autojump_threshold=0))
+    return trio.run(_receive_scene, hidden, settings, SCENES[scene], clock=MockClock(autojump_threshold=0))
 
 
 @pytest.mark.parametrize("settings", [QUICK, TIMED, CAREFUL], ids=["quick", "timed", "careful"])
@@ -267,12 +267,12 @@ class PonderingGame(CountingGame):
         yield self._frame()
 
 
-async def _begun(begins: bool) -> Heard:
+async def _receive_after_pass(begins: bool) -> Heard:
     """Return what is received where a player waits, loses the connection, reconnects and passes in the end;
     or has begun to answer before, and passes all the same.
     """
-    async with serving(make=lambda: PonderingGame(goal=1_000)) as server:
-        table = await _seated(server, HiddenState(1, "able", delay=math.inf), TIMED)
+    async with run_server(make=lambda: PonderingGame(goal=1_000)) as server:
+        table = await _seat_table(server, HiddenState(1, "able", delay=math.inf), TIMED)
         await trio.sleep_until(100)
         await table.do("say")
         await trio.sleep_until(105)
@@ -291,18 +291,19 @@ async def _begun(begins: bool) -> Heard:
 def test_who_comes_back_in_the_middle_of_a_declaration_is_told_from_nobody_else() -> None:
     """Otherwise a clock that ran at once would disclose that something had begun."""
     plain, begun = (
-        trio.run(_begun, begins, clock=MockClock(autojump_threshold=0)) for begins in (False, True)
+        trio.run(_receive_after_pass, begins, clock=MockClock(autojump_threshold=0))
+        for begins in (False, True)
     )
     assert plain == begun
 
 
-async def _thought(thinks: bool) -> Heard:
+async def _receive_after_restart(thinks: bool) -> Heard:
     """Return what is received after a restart; before it a player began something and took it back, or
     did not.
     """
     store, make = MemoryStore(), partial(CountingGame, goal=1_000)
-    async with serving(store=store, seed="before", make=make) as server:
-        first, other = await started(server, TIMED)
+    async with run_server(store=store, seed="before", make=make) as server:
+        first, other = await begin_duel(server, TIMED)
         await first.pick("say", 1)
         await trio.sleep_until(100)
         await other.pick("pass")
@@ -312,7 +313,7 @@ async def _thought(thinks: bool) -> Heard:
             await trio.sleep_until(103.5)
             await other.do(Answer(other.asked.ask, back=True))
         await trio.sleep_until(104)
-    async with serving(store=store, seed="after", make=make) as server:
+    async with run_server(store=store, seed="after", make=make) as server:
         again = await server.back(first)
         await server.back(other)
         await trio.sleep(1)
@@ -322,7 +323,8 @@ async def _thought(thinks: bool) -> Heard:
 def test_the_clocks_after_a_restart_tell_nothing_of_what_was_taken_back() -> None:
     """They were stored with every act, also with those that no other viewer can detect."""
     plain, thought = (
-        trio.run(_thought, thinks, clock=MockClock(autojump_threshold=0)) for thinks in (False, True)
+        trio.run(_receive_after_restart, thinks, clock=MockClock(autojump_threshold=0))
+        for thinks in (False, True)
     )
     assert plain == thought
 
@@ -331,8 +333,8 @@ def test_the_clocks_after_a_restart_tell_nothing_of_what_was_taken_back() -> Non
 
 
 async def test_an_answer_that_waits_is_not_asked_for_again(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: CountingGame(goal=1_000)) as server:
-        first, other = await started(server, QUICK)
+    async with run_server(make=lambda: CountingGame(goal=1_000)) as server:
+        first, other = await begin_duel(server, QUICK)
         await first.pick("say", 3)
         ask = other.asked.ask
         await other.pick("pass")
@@ -347,8 +349,8 @@ async def test_an_answer_that_waits_is_not_asked_for_again(autojump_clock: MockC
 
 
 async def test_an_answer_after_due_does_not_wait(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: CountingGame(goal=1_000)) as server:
-        first, other = await started(server, QUICK)
+    async with run_server(make=lambda: CountingGame(goal=1_000)) as server:
+        first, other = await begin_duel(server, QUICK)
         await first.pick("say", 3)
         await trio.sleep(1)
         await other.client.send(encode(Answer(other.asked.ask, (0,))))
@@ -357,8 +359,8 @@ async def test_an_answer_after_due_does_not_wait(autojump_clock: MockClock) -> N
 
 
 async def test_who_cannot_respond_is_not_asked_for_having_been_away(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: CountingGame(goal=1_000, charms=[0, 0])) as server:
-        first, other = await started(server, QUICK)
+    async with run_server(make=lambda: CountingGame(goal=1_000, charms=[0, 0])) as server:
+        first, other = await begin_duel(server, QUICK)
         await other.hang_up()
         await first.pick("say", 3)
         await trio.sleep(60)
@@ -370,8 +372,8 @@ async def test_who_cannot_respond_is_not_asked_for_having_been_away(autojump_clo
 
 
 async def test_what_public_facts_close_waits_for_nobody(autojump_clock: MockClock) -> None:
-    async with serving(make=lambda: CountingGame(goal=1_000, possible=False)) as server:
-        first, other = await started(server, QUICK)
+    async with run_server(make=lambda: CountingGame(goal=1_000, possible=False)) as server:
+        first, other = await begin_duel(server, QUICK)
         await other.hang_up()
         await first.pick("say", 3)
         assert first.count == 3

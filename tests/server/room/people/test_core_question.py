@@ -17,7 +17,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text.errors import Code
 from tests.server.room.test_listed_tables import KnownCore
-from tests.server.tables import Player, Server, serving
+from tests.server.tables import Player, Server, run_server
 
 STRANGER_PASSCODE = 12_345_678
 POOL = bundled_pool().joined_with(
@@ -37,14 +37,14 @@ def state(player: Player) -> tuple[str, str]:
     return player.table.mode, player.table.proposal
 
 
-async def both(server: Server) -> tuple[Player, Player]:
+async def seat_both(server: Server) -> tuple[Player, Player]:
     anna = await server.host("Anna")
     return anna, await server.guest(anna, "Ben")
 
 
 async def test_the_host_is_asked_and_the_table_stays_as_it_is_until_then() -> None:
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
-        anna, ben = await both(server)
+    async with run_server(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
+        anna, ben = await seat_both(server)
         await bring(ben, MIXED)
         assert state(anna) == ("rules", "core 1")
         assert anna.table is not None
@@ -56,7 +56,7 @@ async def test_the_host_is_asked_and_the_table_stays_as_it_is_until_then() -> No
 
 
 async def test_a_host_is_asked_about_an_own_deck_too() -> None:
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
+    async with run_server(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
         anna = await server.host("Anna")
         await bring(anna, MIXED)
         assert state(anna) == ("rules", "core 0")
@@ -67,8 +67,8 @@ async def test_a_host_is_asked_about_an_own_deck_too() -> None:
 
 
 async def test_a_no_is_kept_for_that_deck() -> None:
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
-        anna, ben = await both(server)
+    async with run_server(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
+        anna, ben = await seat_both(server)
         await bring(ben, MIXED)
         await anna.do(Consent(yes=False))
         assert state(ben) == ("rules", "")
@@ -78,8 +78,8 @@ async def test_a_no_is_kept_for_that_deck() -> None:
 
 
 async def test_the_question_goes_with_its_deck() -> None:
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
-        anna, ben = await both(server)
+    async with run_server(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
+        anna, ben = await seat_both(server)
         await bring(ben, MIXED)
         await bring(ben, OURS)
         assert state(anna) == ("rules", "")
@@ -91,8 +91,8 @@ async def test_the_question_goes_with_its_deck() -> None:
 
 async def test_the_table_turns_back_when_the_last_deck_that_needed_it_goes() -> None:
     for go in ("leave", "kick", "other"):
-        async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
-            anna, ben = await both(server)
+        async with run_server(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
+            anna, ben = await seat_both(server)
             await bring(ben, MIXED)
             await anna.do(Consent(yes=True))
             await bring(anna, MIXED)
@@ -109,8 +109,8 @@ async def test_the_table_turns_back_when_the_last_deck_that_needed_it_goes() -> 
 
 
 async def test_a_table_that_its_host_turned_stays() -> None:
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
-        anna, ben = await both(server)
+    async with run_server(core=KnownCore(), pool=POOL, scripted=bundled_pool()) as server:
+        anna, ben = await seat_both(server)
         await anna.do(ChangeMode("core"))
         await bring(ben, MIXED)
         await bring(ben, OURS)
@@ -119,11 +119,11 @@ async def test_a_table_that_its_host_turned_stays() -> None:
 
 async def test_a_restarted_server_turns_the_table_back_too() -> None:
     store = MemoryStore()
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool(), store=store) as server:
-        anna, ben = await both(server)
+    async with run_server(core=KnownCore(), pool=POOL, scripted=bundled_pool(), store=store) as server:
+        anna, ben = await seat_both(server)
         await bring(ben, MIXED)
         await anna.do(Consent(yes=True))
-    async with serving(core=KnownCore(), pool=POOL, scripted=bundled_pool(), store=store) as server:
+    async with run_server(core=KnownCore(), pool=POOL, scripted=bundled_pool(), store=store) as server:
         anna, ben = await server.back(anna), await server.back(ben)
         assert state(anna) == ("core", "")
         await ben.do(Leave())
@@ -131,7 +131,7 @@ async def test_a_restarted_server_turns_the_table_back_too() -> None:
 
 
 async def test_nothing_is_asked_where_the_core_does_not_play_the_deck() -> None:
-    async with serving(
+    async with run_server(
         core=KnownCore(unknown=frozenset({STRANGER_PASSCODE})), pool=POOL, scripted=bundled_pool()
     ) as server:
         anna = await server.host("Anna", Settings(pace="off"))

@@ -41,13 +41,13 @@ from facedown_shared.protocol.provided_facts import (
 from facedown_shared.text.errors import Code
 from tests import strangers
 from tests.rules import rule
-from tests.server.tables import Player, Server, serving
+from tests.server.tables import Player, Server, run_server
 
 HALF = Settings(mode="half", pace="off")
 QUIET = Settings(pace="off")
 
 
-async def seated(server: Server, settings: Settings) -> tuple[Player, Player]:
+async def seat_two(server: Server, settings: Settings) -> tuple[Player, Player]:
     """Seat two players, without a deck of unknown cards so far."""
     anna = await server.host("Anna", settings)
     return anna, await server.guest(anna, "Ben")
@@ -69,8 +69,8 @@ async def tell(player: Player, report: DeckReport) -> DeckReport:
 async def test_the_server_asks_for_what_it_does_not_know_and_believes_what_it_is_told(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving() as server:
-        anna, ben = await seated(server, HALF)
+    async with run_server() as server:
+        anna, ben = await seat_two(server, HALF)
         report = await bring(anna, 0)
         assert report.legal, "placeholders hold the places"
         assert set(report.unknown) == set(strangers.decks()[0].cards) - {card.code for card in bundled_pool()}
@@ -86,8 +86,8 @@ async def test_tokens_of_a_deck_file_are_left_out_and_named(autojump_clock: Mock
     """Seen to fail: a deck that another program had saved with its Tokens was rejected."""
     token = next(card for card in bundled_pool() if card.name == "Sheep Token")
     ready = next(iter(decks.ready_decks_for("classic").values()))
-    async with serving() as server:
-        anna, _ = await seated(server, Settings(format="classic", pace="off"))
+    async with run_server() as server:
+        anna, _ = await seat_two(server, Settings(format="classic", pace="off"))
         text = decks.to_ydk(ready.deck).replace("#extra", f"{token.code}\n#extra")
         await anna.do(UseDeck(text, "With a Token"))
         report = anna.last(DeckReport)
@@ -100,8 +100,8 @@ async def test_tokens_of_a_deck_file_are_left_out_and_named(autojump_clock: Mock
 async def test_by_the_rules_a_card_nobody_knows_is_refused_until_it_is_told(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving() as server:
-        anna, _ = await seated(server, QUIET)
+    async with run_server() as server:
+        anna, _ = await seat_two(server, QUIET)
         report = await bring(anna, 0)
         assert not report.legal
         assert report.unknown
@@ -113,8 +113,8 @@ async def test_by_the_rules_a_card_nobody_knows_is_refused_until_it_is_told(
 
 
 async def test_facts_travel_with_a_card_and_never_before(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await seated(server, Settings(mode="free", pace="off"))
+    async with run_server() as server:
+        anna, ben = await seat_two(server, Settings(mode="free", pace="off"))
         for number, player in enumerate((anna, ben)):
             await tell(player, await bring(player, number))
         for player in (anna, ben):
@@ -136,17 +136,17 @@ async def test_what_was_told_is_there_after_a_restart_before_and_within_a_match(
     autojump_clock: MockClock,
 ) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        anna, ben = await seated(server, HALF)
+    async with run_server(store=store, seed="before") as server:
+        anna, ben = await seat_two(server, HALF)
         for number, player in enumerate((anna, ben)):
             await tell(player, await bring(player, number))
-    async with serving(store=store, seed="between") as server:
+    async with run_server(store=store, seed="between") as server:
         anna, ben = await server.back(anna), await server.back(ben)
         for player in (anna, ben):
             await player.do(Ready())
         await (anna if anna.prompt else ben).pick("first")
         stood = (anna.view, ben.view)
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         again, other = await server.back(anna), await server.back(ben)
         assert (again.view, other.view) == stood
 
@@ -154,8 +154,8 @@ async def test_what_was_told_is_there_after_a_restart_before_and_within_a_match(
 async def test_nobody_learns_of_the_others_deck_by_what_is_told(autojump_clock: MockClock) -> None:
     heard = []
     for anna_tells in (True, False):
-        async with serving() as server:
-            anna, ben = await seated(server, HALF)
+        async with run_server() as server:
+            anna, ben = await seat_two(server, HALF)
             if anna_tells:
                 await tell(anna, await bring(anna, 0))
             heap = "\n".join(["#main", *(str(card.code) for card in strangers.facts())])
@@ -168,8 +168,8 @@ async def test_nobody_learns_of_the_others_deck_by_what_is_told(autojump_clock: 
 
 
 async def test_one_who_is_away_is_not_reported_on_to_the_host(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await seated(server, HALF)
+    async with run_server() as server:
+        anna, ben = await seat_two(server, HALF)
         await bring(ben, 0)
         await ben.hang_up()
         await anna.do(ChangeMode("free"))
@@ -178,8 +178,8 @@ async def test_one_who_is_away_is_not_reported_on_to_the_host(autojump_clock: Mo
 
 
 async def test_of_a_card_in_both_decks_each_copy_is_what_its_owner_told(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await seated(server, Settings(mode="free", pace="off"))
+    async with run_server() as server:
+        anna, ben = await seat_two(server, Settings(mode="free", pace="off"))
         await tell(anna, await bring(anna, 0))
         report = await bring(ben, 0)
         for name in ("Ben's", "Ben's after all"):
@@ -197,8 +197,8 @@ async def test_of_a_card_in_both_decks_each_copy_is_what_its_owner_told(autojump
 
 
 async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, _ = await seated(server, HALF)
+    async with run_server() as server:
+        anna, _ = await seat_two(server, HALF)
         known = bundled_pool().find_named("Sangan")
         assert known is not None
         await bring(anna, 0)
@@ -209,8 +209,8 @@ async def test_what_the_server_knows_always_stands(autojump_clock: MockClock) ->
 
 
 async def test_nothing_is_told_of_cards_in_no_deck_or_while_a_match_is_on(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await seated(server, HALF)
+    async with run_server() as server:
+        anna, ben = await seat_two(server, HALF)
         await anna.do(TellFacts((ProvidedFacts(code=123456789, name="Nobody's"),)))
         assert next(iter(server.lobby.rooms.values())).table.seats[0].facts == {}
         for player in (anna, ben):
@@ -238,7 +238,7 @@ async def test_only_what_a_deck_holds_is_kept_and_a_message_is_one_write(
     autojump_clock: MockClock, opponent: str
 ) -> None:
     store = CountingStore()
-    async with serving(store=store) as server:
+    async with run_server(store=store) as server:
         anna = await server.host("Anna", Settings(mode="free", opponent=opponent, listed=False, pace="off"))
         report = await bring(anna, 0)
         if opponent == "nobody":
@@ -267,8 +267,8 @@ async def test_only_what_a_deck_holds_is_kept_and_a_message_is_one_write(
 
 
 async def test_decks_and_facts_are_not_brought_faster_than_they_are_read(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(bring_rate=1, bring_burst=3)) as server:
-        anna, _ = await seated(server, HALF)
+    async with run_server(bounds=Bounds(bring_rate=1, bring_burst=3)) as server:
+        anna, _ = await seat_two(server, HALF)
         report = await bring(anna, 0)
         told = TellFacts((ProvidedFacts(code=report.unknown[0], name="Mine"),))
         refused = []
@@ -357,8 +357,8 @@ def test_cards_no_printer_ever_made_are_cut_to_what_may_be_told() -> None:
 
 
 async def test_the_host_changes_the_way_to_play_and_both_are_asked_again(autojump_clock: MockClock) -> None:
-    async with serving(pool=strangers.pool()) as server:
-        anna, ben = await seated(server, QUIET)
+    async with run_server(pool=strangers.pool()) as server:
+        anna, ben = await seat_two(server, QUIET)
         report = await bring(anna, 0)
         assert report.legal
         assert (report.total, len(report.unscripted)) == (43, 14)
@@ -373,16 +373,16 @@ async def test_the_host_changes_the_way_to_play_and_both_are_asked_again(autojum
 async def test_a_deck_that_was_refused_is_looked_at_again_when_the_way_to_play_changes(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving() as server:
-        anna, _ = await seated(server, QUIET)
+    async with run_server() as server:
+        anna, _ = await seat_two(server, QUIET)
         assert not (await bring(anna, 0)).legal
         await anna.do(ChangeMode("half"))
         assert anna.last(DeckReport).legal
 
 
 async def test_a_guest_asks_and_the_host_grants_it(autojump_clock: MockClock) -> None:
-    async with serving(pool=strangers.pool()) as server:
-        anna, ben = await seated(server, QUIET)
+    async with run_server(pool=strangers.pool()) as server:
+        anna, ben = await seat_two(server, QUIET)
         await ben.do(ChangeMode("free"))
         assert anna.table
         assert (anna.table.mode, anna.table.proposal) == ("rules", "mode 1 free")
@@ -394,8 +394,8 @@ async def test_a_guest_asks_and_the_host_grants_it(autojump_clock: MockClock) ->
 
 
 async def test_a_wish_leaves_with_those_who_had_it(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = await seated(server, QUIET)
+    async with run_server() as server:
+        anna, ben = await seat_two(server, QUIET)
         await ben.do(ChangeMode("free"), Leave())
         assert anna.table
         assert anna.table.proposal == ""
@@ -404,8 +404,8 @@ async def test_a_wish_leaves_with_those_who_had_it(autojump_clock: MockClock) ->
 
 
 async def test_a_clock_ends_where_a_table_becomes_free(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, _ = await seated(server, Settings(pace="off", clock=Clock(300)))
+    async with run_server() as server:
+        anna, _ = await seat_two(server, Settings(pace="off", clock=Clock(300)))
         await anna.do(ChangeMode("half"), ChangeMode("free"))
         room = next(iter(server.lobby.rooms.values()))
         assert (room.table.settings.mode, room.table.settings.clock) == ("free", Clock())
@@ -415,12 +415,12 @@ async def test_the_way_to_play_outlives_the_server_and_is_settled_before_a_match
     autojump_clock: MockClock,
 ) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        anna, ben = await seated(server, QUIET)
+    async with run_server(store=store, seed="before") as server:
+        anna, ben = await seat_two(server, QUIET)
         await anna.do(ChangeMode("half"))
         await anna.do(ChangeMode("half"))
         assert anna.refusal is Code.NOT_NOW
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         anna, ben = await server.back(anna), await server.back(ben)
         assert anna.table
         assert anna.table.mode == "half"
@@ -432,7 +432,7 @@ async def test_the_way_to_play_outlives_the_server_and_is_settled_before_a_match
 
 
 async def test_with_a_bot_no_table_is_free(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", Settings(pace="off", opponent="bot"))
         await anna.do(ChangeMode("free"))
         assert anna.refusal is Code.BAD_SETTING
@@ -440,12 +440,12 @@ async def test_with_a_bot_no_table_is_free(autojump_clock: MockClock) -> None:
 
 async def test_a_saved_line_names_the_cards_its_player_brought(autojump_clock: MockClock) -> None:
     alone = Settings(mode="free", opponent="nobody", listed=False, pace="off")
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", alone)
         await tell(anna, await bring(anna, 0))
         await anna.do(Ready(), SaveLine())
         saved = anna.last(LineText)
-    async with serving(seed="elsewhere") as other:
+    async with run_server(seed="elsewhere") as other:
         ben = await other.connect("Ben")
         await ben.do(CreateTable(alone, line=saved.text))
         assert ben.view is not None
@@ -455,7 +455,7 @@ async def test_a_saved_line_names_the_cards_its_player_brought(autojump_clock: M
 
 
 async def test_a_report_says_first_what_was_left_out_and_which_cards_names_stand_for() -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", QUIET)
         await anna.do(UseDeck("\n3x Dark Magician\nhello\n2 黑魔导\nSide\n1 Raigeki\n"))
         told = anna.last(DeckReport)
@@ -470,7 +470,7 @@ async def test_other_artworks_play_like_their_cards() -> None:
     other = {46986414: 46986415}
     deck = decks.Deck(tuple(other.get(code, code) for code in ready.main), ready.extra, ready.side)
     assert 46986415 in deck.main
-    async with serving(scripted=scripted(bundled_pool())) as server:
+    async with run_server(scripted=scripted(bundled_pool())) as server:
         anna = await server.host("Anna", Settings(format="classic", pace="off"))
         await anna.do(UseDeck(decks.to_ydk(deck)))
         told = anna.last(DeckReport)

@@ -6,8 +6,8 @@ from trio.testing import MockClock
 
 from facedown_shared.protocol.messages import Ready
 from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
-from tests.server.room.people.test_deck_intake import HALF, QUIET, bring, seated, tell
-from tests.server.tables import Server, serving
+from tests.server.room.people.test_deck_intake import HALF, QUIET, bring, seat_two, tell
+from tests.server.tables import Server, run_server
 
 
 def is_ready(server: Server) -> bool:
@@ -18,16 +18,16 @@ def is_ready(server: Server) -> bool:
 async def test_saying_what_cards_are_leaves_a_player_ready_while_the_deck_may_be_played(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving() as server:
-        anna, _ = await seated(server, HALF)
+    async with run_server() as server:
+        anna, _ = await seat_two(server, HALF)
         report = await bring(anna, 0)
         await anna.do(Ready())
         assert (await tell(anna, report)).legal
         assert is_ready(server)
         await bring(anna, 1)
         assert not is_ready(server), "another deck is another thing to be ready with"
-    async with serving() as server:
-        anna, _ = await seated(server, QUIET)
+    async with run_server() as server:
+        anna, _ = await seat_two(server, QUIET)
         report = await bring(anna, 0)
         await tell(anna, report)
         await anna.do(Ready())

@@ -29,7 +29,7 @@ from facedown_shared.protocol.messages import (
     UseDeck,
 )
 from facedown_shared.text.errors import Code
-from tests.server.tables import QUIET, Player, a_deck, code_of, secret_of, serving, started
+from tests.server.tables import QUIET, Player, begin_duel, code_of, ready_deck, run_server, secret_of
 
 THREE = Settings(pace="off", best_of=3)
 FREE = Settings(mode="free", pace="off")
@@ -50,8 +50,8 @@ async def send(player: Player, message: ToServer) -> None:
 
 
 async def test_a_yes_to_a_pause_does_not_draw_the_duel(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.do(Propose("pause"))
         late = Consent(True, table(other).proposal_number)
         await first.do(Propose("draw"))
@@ -63,8 +63,8 @@ async def test_a_yes_to_a_pause_does_not_draw_the_duel(autojump_clock: MockClock
 
 
 async def test_a_yes_to_a_rematch_does_not_open_the_hands(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await other.do(Concede())
         await first.do(Propose("rematch"))
         late = Consent(True, table(other).proposal_number)
@@ -77,8 +77,8 @@ async def test_a_yes_to_a_rematch_does_not_open_the_hands(autojump_clock: MockCl
 
 
 async def test_a_no_to_what_was_replaced_declines_nothing(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.do(Propose("pause"))
         late = Consent(False, table(other).proposal_number)
         await first.do(Propose("draw"))
@@ -87,8 +87,8 @@ async def test_a_no_to_what_was_replaced_declines_nothing(autojump_clock: MockCl
 
 
 async def test_the_same_proposed_again_after_it_was_withdrawn_is_another(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.do(Propose("draw"))
         late = Consent(True, table(other).proposal_number)
         await first.do(Propose(""), Propose("draw"))
@@ -97,8 +97,8 @@ async def test_the_same_proposed_again_after_it_was_withdrawn_is_another(autojum
 
 
 async def test_a_step_back_that_was_replaced_is_not_taken(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, FREE)
+    async with run_server() as server:
+        first, other = await begin_duel(server, FREE)
         for _ in range(3):
             await first.do(ChangeLife("-500"))
         await first.do(Rewind(2))
@@ -113,8 +113,8 @@ async def test_a_step_back_that_was_replaced_is_not_taken(autojump_clock: MockCl
 
 
 async def test_a_yes_without_a_number_says_that_the_client_is_too_old(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.do(Propose("draw"))
         await send(other, Consent(True))
         refused = other.last(Refused)
@@ -125,21 +125,21 @@ async def test_a_yes_without_a_number_says_that_the_client_is_too_old(autojump_c
 
 
 async def test_a_rematch_needs_decks_at_the_moment_of_the_yes(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await other.do(Concede())
         await first.do(Propose("rematch"), UseDeck("#main\n1\n"))
         assert not table(first).seats[first.seat].deck
         await other.do(Consent(True))
         assert (other.refusal, first.stage) == (Code.NOT_NOW, "over")
-        await first.do(UseDeck(decks.to_ydk(a_deck())))
+        await first.do(UseDeck(decks.to_ydk(ready_deck())))
         await other.do(Consent(True))
         assert first.stage == "order"
 
 
 async def test_a_rematch_is_not_agreed_to_at_a_table_played_another_way(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna, ben = sorted(await started(server), key=lambda player: player.seat)
+    async with run_server() as server:
+        anna, ben = sorted(await begin_duel(server), key=lambda player: player.seat)
         await ben.do(Concede())
         await anna.do(Propose("rematch"))
         late, same = Consent(True, table(ben).proposal_number), Propose("rematch", table(ben).terms)
@@ -156,7 +156,7 @@ async def test_a_rematch_is_not_agreed_to_at_a_table_played_another_way(autojump
 
 
 async def test_ready_for_the_rules_is_not_ready_for_a_free_table(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         late = Ready(True, table(ben).terms)
@@ -168,7 +168,7 @@ async def test_ready_for_the_rules_is_not_ready_for_a_free_table(autojump_clock:
 
 
 async def test_ready_is_for_the_player_across_the_table(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         await anna.do(Ready())
@@ -183,7 +183,7 @@ async def test_ready_is_for_the_player_across_the_table(autojump_clock: MockCloc
 
 
 async def test_who_was_ready_for_one_who_left_is_not_for_the_next(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         await anna.do(Ready())
@@ -195,7 +195,7 @@ async def test_who_was_ready_for_one_who_left_is_not_for_the_next(autojump_clock
 
 
 async def test_ready_without_terms_says_that_the_client_is_too_old(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         await send(anna, Ready())
         assert anna.refusal is Code.OLD_PROTOCOL
@@ -208,8 +208,8 @@ async def test_ready_without_terms_says_that_the_client_is_too_old(autojump_cloc
 
 
 async def test_a_duel_is_not_given_up_for_the_one_before(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, THREE)
+    async with run_server() as server:
+        first, other = await begin_duel(server, THREE)
         late = Concede(False, table(first).terms)
         await other.do(Concede())
         for player in (first, other):
@@ -224,7 +224,7 @@ async def test_a_duel_is_not_given_up_for_the_one_before(autojump_clock: MockClo
 
 
 async def test_leaving_a_table_gives_up_no_match_that_began_meanwhile(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         await anna.do(Ready())
@@ -238,8 +238,8 @@ async def test_leaving_a_table_gives_up_no_match_that_began_meanwhile(autojump_c
 
 
 async def test_a_draw_is_not_proposed_in_the_duel_after(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, THREE)
+    async with run_server() as server:
+        first, other = await begin_duel(server, THREE)
         late = Propose("draw", table(first).terms)
         await other.do(Concede())
         for player in (first, other):
@@ -255,15 +255,15 @@ async def test_a_draw_is_not_proposed_in_the_duel_after(autojump_clock: MockCloc
 
 async def test_numbers_count_up_across_restarts(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server, THREE)
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server, THREE)
         await first.do(Propose("pause"))
         await first.do(Propose("draw"))
         number, terms = table(other).proposal_number, table(other).terms
         await other.do(Concede())
         assert table(other).terms > terms
         terms = table(other).terms
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         one, two = await server.back(first), await server.back(other)
         assert table(one).terms == terms
         await send(two, Consent(True, number))
@@ -285,14 +285,14 @@ async def test_numbers_count_up_across_restarts(autojump_clock: MockClock) -> No
 
 async def test_a_table_of_a_version_without_numbers_has_them_from_now_on(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server)
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server)
         await other.do(Concede())
         (code,) = store.kept
     older = msgspec.json.decode(msgspec.json.encode(store.kept[code]))
     assert older.pop("terms") > 0
     store.kept[code] = msgspec.convert(older, type(store.kept[code]), strict=False)
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         one, two = await server.back(first), await server.back(other)
         assert table(one).terms > 0
         await one.do(Propose("rematch"))
@@ -302,8 +302,8 @@ async def test_a_table_of_a_version_without_numbers_has_them_from_now_on(autojum
 
 
 async def test_a_player_proposes_a_few_times_in_ten_seconds(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         heard = len(other.all(AtTable))
         for _ in range(46):  # two messages each: what one connection may send in five seconds
             await first.do(Propose("draw"), Propose(""))
@@ -317,8 +317,8 @@ async def test_a_player_proposes_a_few_times_in_ten_seconds(autojump_clock: Mock
 
 
 async def test_steps_back_are_proposals_too(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, _ = await started(server, FREE)
+    async with run_server() as server:
+        first, _ = await begin_duel(server, FREE)
         await first.do(ChangeLife("-500"), ChangeLife("-500"))
         for step in (0, 1) * 3:
             await first.do(Rewind(step))
@@ -327,7 +327,7 @@ async def test_steps_back_are_proposals_too(autojump_clock: MockClock) -> None:
 
 @pytest.mark.parametrize("mode", ["half", "free"])
 async def test_a_proposal_to_the_host_is_answered_by_its_number(autojump_clock: MockClock, mode: str) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", QUIET)
         ben = await server.guest(anna, "Ben")
         await ben.do(ChangeMode("free" if mode == "half" else "half"))

@@ -29,7 +29,7 @@ from facedown_shared.text.errors import Code
 from facedown_shared.text.words import words
 from tests.server.network.relay.chains import Door, door_of, relay_at
 from tests.server.network.relay.test_relayed_table import duel, names, wait
-from tests.server.tables import Player, code_of, secret_of, serving
+from tests.server.tables import Player, code_of, run_server, secret_of
 
 HOME, AWAY, THIRD = "198.51.100.7", "198.51.100.8", "198.51.100.9"
 MUTED = Refused(Code.NOT_ALLOWED, words("relay_is_muted"), 1)
@@ -69,7 +69,7 @@ def rows(host: Player) -> tuple[RelayRow, ...]:
 
 
 async def test_only_the_host_is_told_of_relays(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, other = await duel(server)
         sid = await door.spectator(host)
         one = await relay(door, host)
@@ -87,7 +87,7 @@ async def test_only_the_host_is_told_of_relays(autojump_clock: MockClock) -> Non
 async def test_the_host_hears_of_relays_once_a_second_and_again_after_coming_back(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         one = await relay(door, host)
         for number in range(20):
@@ -100,7 +100,7 @@ async def test_the_host_hears_of_relays_once_a_second_and_again_after_coming_bac
 
 
 async def test_only_the_host_controls_relays(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, other = await duel(server)
         one, sid = await relay(door, host), await door.spectator(host)
         for guest in (first if first is not host else other, sid, one):
@@ -115,7 +115,7 @@ async def test_only_the_host_controls_relays(autojump_clock: MockClock) -> None:
 
 
 async def test_a_relay_is_disconnected_with_all_behind_it(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, _other = await duel(server)
         async with relay_at(door, host) as near:
             fay = await near.spectator(host, "Fay")
@@ -131,7 +131,7 @@ async def test_a_relay_is_disconnected_with_all_behind_it(autojump_clock: MockCl
 
 
 async def test_nobody_behind_a_muted_relay_says_anything(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         one, two = await relay(door, host), await relay(door, host, peer=AWAY)
         sid = await door.spectator(host)
@@ -154,7 +154,7 @@ async def test_nobody_behind_a_muted_relay_says_anything(autojump_clock: MockClo
 
 
 async def test_a_banned_relay_does_not_come_back_from_its_address(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         rogue, twin = await relay(door, host), await relay(door, host)
         honest = await relay(door, host, by_link=True)
@@ -174,7 +174,7 @@ async def test_a_banned_relay_does_not_come_back_from_its_address(autojump_clock
 
 @pytest.mark.parametrize("again", ["2001:db8:1:2::ffff", "2001:db8:1:2:3::1"])
 async def test_of_ipv6_a_network_is_banned(again: str, autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         await relay(door, host, peer="2001:db8:1:2::1")
         await host.do(ControlRelay(1, "ban"))
@@ -185,7 +185,7 @@ async def test_of_ipv6_a_network_is_banned(again: str, autojump_clock: MockClock
 
 
 async def test_a_relay_that_goes_on_announcing_a_kicked_name_is_banned(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, _other = await duel(server)
         rogue = await relay(door, host)
         await rogue.do(crowd("Eve"))
@@ -209,7 +209,7 @@ async def test_a_relay_that_announces_a_kicked_name_while_it_learns_of_it_stays(
     """After a lost connection a relay announces all its spectators at once, before it learns which names are
     banned.
     """
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         await relay(door, host)
         one = await relay(door, host, peer=AWAY)
@@ -222,7 +222,7 @@ async def test_a_relay_that_announces_a_kicked_name_while_it_learns_of_it_stays(
 
 
 async def test_an_honest_relay_answers_for_no_rogue_below_it(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         async with relay_at(door, host) as near:
             rogue = await relay(near, host)
@@ -244,7 +244,7 @@ async def test_an_honest_relay_answers_for_no_rogue_below_it(autojump_clock: Moc
 
 
 async def test_relays_of_strangers_take_no_place_of_those_with_a_link(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, _other = await duel(server)
         refusals = [(await relay(door, host)).refusal for _ in range(16)]
         assert refusals == [None] * 4 + [Code.TABLE_FULL] * 12
@@ -264,7 +264,7 @@ async def test_a_full_crowd_of_strangers_takes_no_place_of_those_with_a_link(
     autojump_clock: MockClock,
 ) -> None:
     bounds = Bounds(crowd=300, crowd_per_relay=200)
-    async with serving(bounds=bounds) as server, door_of(server) as door:
+    async with run_server(bounds=bounds) as server, door_of(server) as door:
         host, _first, _other = await duel(server)
         rogue = await relay(door, host)
         for first in (1, 201):
@@ -283,7 +283,7 @@ async def test_a_full_crowd_of_strangers_takes_no_place_of_those_with_a_link(
 
 
 async def test_a_relay_with_the_link_passes_on_the_link_for_spectators(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, _other = await duel(server)
         async with relay_at(door, host, by_link=True) as near, relay_at(near, host, by_link=True) as far:
             for there in (near, far):
@@ -301,7 +301,7 @@ async def test_a_relay_with_the_link_passes_on_the_link_for_spectators(autojump_
 
 
 async def test_who_opens_the_link_for_relays_in_a_client_watches(autojump_clock: MockClock) -> None:
-    async with serving() as server, door_of(server) as door:
+    async with run_server() as server, door_of(server) as door:
         host, first, _other = await duel(server)
         sid = await door.connect("Sid")
         await sid.do(Watch(code_of(host), secret_of(host, "relay")))
@@ -315,10 +315,10 @@ async def test_who_opens_the_link_for_relays_in_a_client_watches(autojump_clock:
 
 
 async def test_the_link_for_relays_outlives_the_server(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         host, _first, _other = await duel(server)
         link, store = secret_of(host, "relay"), server.store
-    async with serving(store=store) as server, door_of(server) as door:
+    async with run_server(store=store) as server, door_of(server) as door:
         one = await door.connect("relay")
         await one.do(Watch(code_of(host), link, relay=True))
         assert one.refusal is None

@@ -46,7 +46,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.protocol.provided_facts import ProvidedFacts, TellFacts
 from facedown_shared.text.errors import Code
-from tests.server.tables import Player, Server, code_of, secret_of, serving, started
+from tests.server.tables import Player, Server, begin_duel, code_of, run_server, secret_of
 
 
 def token(player: Player) -> str:
@@ -59,13 +59,13 @@ def hosts_first(one: Player, other: Player) -> tuple[Player, Player]:
     return (one, other) if one.seat == 0 else (other, one)
 
 
-async def refused(player: Player, wish: ToServer) -> Code | None:
+async def request_refusal(player: Player, wish: ToServer) -> Code | None:
     """Return why a request is refused, if it is."""
     await player.do(wish)
     return player.refusal
 
 
-async def spent(server: Server, player: Player) -> tuple[str, Player]:
+async def void_token(server: Server, player: Player) -> tuple[str, Player]:
     """Return a void token of a player, and the player reconnected since."""
     old = token(player)
     await player.hang_up()
@@ -77,9 +77,9 @@ async def spent(server: Server, player: Player) -> tuple[str, Player]:
 
 
 async def test_a_spent_token_takes_no_seat_and_its_owner_is_told(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
-        old, owner = await spent(server, first)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
+        old, owner = await void_token(server, first)
         thief = await server.connect("Thief")
         await thief.do(Resume(old))
         assert thief.refusal is Code.WRONG_TOKEN
@@ -96,8 +96,8 @@ async def test_a_spent_token_takes_no_seat_and_its_owner_is_told(autojump_clock:
 
 
 async def test_a_token_that_never_was_tells_nobody(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, _ = await started(server)
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
         thief = await server.connect("Thief")
         await thief.do(Resume(f"{code_of(first)}.guessed"))
         assert thief.refusal is Code.WRONG_TOKEN
@@ -105,17 +105,17 @@ async def test_a_token_that_never_was_tells_nobody(autojump_clock: MockClock) ->
 
 
 async def test_names_and_addresses_open_nothing(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.hang_up()
         twin = await server.connect("Anna", peer="192.0.2.1")
         wishes = (JoinTable(code_of(other)), Answer(1, (0,)))
-        assert [await refused(twin, wish) for wish in wishes] == [Code.SEAT_TAKEN, Code.NOT_NOW]
+        assert [await request_refusal(twin, wish) for wish in wishes] == [Code.SEAT_TAKEN, Code.NOT_NOW]
 
 
 async def test_of_two_clients_with_one_token_one_has_the_seat(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         one, two = await server.connect("One"), await server.connect("Two")
         await one.do(Resume(token(first)))
         assert first.last(Ended).reason
@@ -124,7 +124,7 @@ async def test_of_two_clients_with_one_token_one_has_the_seat(autojump_clock: Mo
         assert two.seat == first.seat
         # Its successor was never used, so it became void when the older one was used.
         wishes = (Answer(two.asked.ask, (0,)), Resume(token(one)))
-        assert [await refused(one, wish) for wish in wishes] == [Code.NOT_NOW, Code.WRONG_TOKEN]
+        assert [await request_refusal(one, wish) for wish in wishes] == [Code.NOT_NOW, Code.WRONG_TOKEN]
         await two.pick("say", 3)
         assert other.prompt
 
@@ -132,7 +132,7 @@ async def test_of_two_clients_with_one_token_one_has_the_seat(autojump_clock: Mo
 # --- attacks on a seat: by an opponent, a host, a stranger with a name --------------------------------------
 
 
-def secrets_heard(player: Player) -> list[str]:
+def sent_links(player: Player) -> list[str]:
     """Return the links in what the server itself has sent this player."""
     return [text for text in player.lines if "#" in text or "http" in text]
 
@@ -146,12 +146,12 @@ async def test_no_opponent_opens_the_seat_of_those_who_lost_the_connection(
     name.
     """
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        thief, victim = hosts_first(*await started(server))[:: 1 if host else -1]
+    async with run_server(store=store, seed="before") as server:
+        thief, victim = hosts_first(*await begin_duel(server))[:: 1 if host else -1]
         await victim.hang_up()
         if not restarted:
             await attack(server, thief)
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         if restarted:
             thief = await server.back(thief)
             await attack(server, thief)
@@ -163,7 +163,7 @@ async def attack(server: Server, thief: Player) -> None:
     second = await server.connect("Second")
     await thief.do(Propose("link"))
     assert thief.refusal is Code.MALFORMED
-    assert secrets_heard(thief) == []
+    assert sent_links(thief) == []
     own, seated = token(thief).partition(".")[2], thief.seated
     assert seated is not None
     for wish in (
@@ -181,17 +181,17 @@ async def test_a_hosts_name_takes_no_seat_and_no_links(autojump_clock: MockClock
     name.
     """
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         anna = await server.host("Anna")
         await anna.hang_up()
         if not restarted:
-            await takes_no_host_seat(server, anna)
+            await expect_no_host_seat(server, anna)
     if restarted:
-        async with serving(store=store, seed="after") as server:
-            await takes_no_host_seat(server, anna)
+        async with run_server(store=store, seed="after") as server:
+            await expect_no_host_seat(server, anna)
 
 
-async def takes_no_host_seat(server: Server, anna: Player) -> None:
+async def expect_no_host_seat(server: Server, anna: Player) -> None:
     thief = await server.connect("Anna")
     await thief.do(JoinTable(code_of(anna)))
     assert thief.seat == 1, "the free seat is anybody's at a table open to all"
@@ -206,19 +206,19 @@ async def takes_no_host_seat(server: Server, anna: Player) -> None:
 @pytest.mark.parametrize("restarted", [False, True], ids=["running", "restarted"])
 async def test_a_guests_name_takes_no_seat(autojump_clock: MockClock, *, restarted: bool) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         await ben.hang_up()
         if not restarted:
-            await takes_no_guest_seat(server, anna, ben)
+            await expect_no_guest_seat(server, anna, ben)
     if restarted:
-        async with serving(store=store, seed="after") as server:
+        async with run_server(store=store, seed="after") as server:
             await server.back(anna)
-            await takes_no_guest_seat(server, anna, ben)
+            await expect_no_guest_seat(server, anna, ben)
 
 
-async def takes_no_guest_seat(server: Server, anna: Player, ben: Player) -> None:
+async def expect_no_guest_seat(server: Server, anna: Player, ben: Player) -> None:
     thief = await server.connect("Ben")
     for wish in (JoinTable(code_of(anna)), JoinTable(code_of(anna), secret_of(anna, "opponent"))):
         await thief.do(wish)
@@ -228,8 +228,8 @@ async def takes_no_guest_seat(server: Server, anna: Player, ben: Player) -> None
 
 async def test_a_word_with_a_line_end_is_no_proposal(autojump_clock: MockClock) -> None:
     """`$` matches before a line end: "win" with one behind it was accepted, and broke the table."""
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await other.do(Propose("win\n"))
         assert other.refusal is Code.MALFORMED
         assert (first.stage, other.stage) == ("duel", "duel")
@@ -249,8 +249,8 @@ FORBIDDEN: list[ToServer] = [
 
 @pytest.mark.parametrize("wish", FORBIDDEN, ids=lambda wish: type(wish).__name__)
 async def test_a_spectator_cannot_act(autojump_clock: MockClock, wish: ToServer) -> None:
-    async with serving() as server:
-        host, other = hosts_first(*await started(server))
+    async with run_server() as server:
+        host, other = hosts_first(*await begin_duel(server))
         sid = await server.spectator(host)
         heard = [len(player.heard) for player in (host, other)]
         (room,) = server.lobby.rooms.values()
@@ -264,7 +264,7 @@ async def test_a_spectator_cannot_act(autojump_clock: MockClock, wish: ToServer)
 
 @pytest.mark.parametrize("wish", FORBIDDEN, ids=lambda wish: type(wish).__name__)
 async def test_nor_where_somebody_plays_alone(autojump_clock: MockClock, wish: ToServer) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", Settings(mode="free", opponent="nobody", pace="off"))
         sid = await server.spectator(anna)
         heard = len(anna.heard)
@@ -289,8 +289,8 @@ def test_every_wish_is_tried_by_a_spectator() -> None:
 
 
 async def test_a_spectators_link_tells_nothing_else(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        host, other = hosts_first(*await started(server))
+    async with run_server() as server:
+        host, other = hosts_first(*await begin_duel(server))
         sid = await server.spectator(host)
         secrets = [secret_of(host, "opponent"), token(host), token(other)]
         assert secret_of(host, "spectator") not in "".join(secrets)
@@ -299,12 +299,12 @@ async def test_a_spectators_link_tells_nothing_else(autojump_clock: MockClock) -
         late = await server.connect("Late")
         secret = secret_of(host, "spectator")
         wishes = (JoinTable(code_of(host), secret), Resume(f"{code_of(host)}.{secret}"))
-        assert [await refused(late, wish) for wish in wishes] == [Code.WRONG_LINK, Code.WRONG_TOKEN]
+        assert [await request_refusal(late, wish) for wish in wishes] == [Code.WRONG_LINK, Code.WRONG_TOKEN]
 
 
 async def test_a_second_account_of_a_player_sees_what_any_spectator_sees(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        host, other = hosts_first(*await started(server))
+    async with run_server() as server:
+        host, other = hosts_first(*await begin_duel(server))
         sid, twin = await server.spectator(host, "Sid"), await server.spectator(host, "Anna")
         marks = [len(watcher.raw) for watcher in (sid, twin)]
         for actor in (host, other, host):

@@ -37,7 +37,7 @@ class UnreadConnection:
         raise AssertionError("nobody is sent away")
 
 
-def relayed(most: int = 10_000) -> tuple[Watchers, Guest]:
+def relay_watchers(most: int = 10_000) -> tuple[Watchers, Guest]:
     """Return the spectators of a table with one relay."""
     audience = Audience()
     watchers, relay = Watchers(audience, Bounds(crowd=most)), Guest(cast(Any, UnreadConnection()), "relay")
@@ -51,13 +51,13 @@ def crowd(*names: str, first: int = 1) -> Crowd:
 
 
 def test_a_relay_counts_as_nobody() -> None:
-    watchers, relay = relayed()
+    watchers, relay = relay_watchers()
     assert (watchers.count, watchers.local_guests, watchers.relays) == (0, [], [relay])
     assert watchers.take_roster_changes(0.0) == ((), ())
 
 
 def test_a_thousand_of_one_name_are_told_apart() -> None:
-    watchers, relay = relayed()
+    watchers, relay = relay_watchers()
     for first in range(1, 1_001, 200):
         assert not [*watchers.update_people(relay, crowd(*["Guest"] * 200, first=first), ["Guest"], ())]
     shown = [watchers.public_name(relay, number) for number in range(1, 1_001)]
@@ -66,7 +66,7 @@ def test_a_thousand_of_one_name_are_told_apart() -> None:
 
 
 def test_a_number_given_back_is_given_again_and_nothing_is_kept_of_who_has_gone() -> None:
-    watchers, relay = relayed()
+    watchers, relay = relay_watchers()
     assert not [*watchers.update_people(relay, crowd(*["Guest"] * 50), (), ())]
     assert watchers.public_name(relay, 30) == "Guest (30)"
     assert not [*watchers.update_people(relay, Crowd(((99, "Guest"),), (30, 10)), (), ())]
@@ -81,7 +81,7 @@ def test_a_number_given_back_is_given_again_and_nothing_is_kept_of_who_has_gone(
 
 def test_names_that_look_like_numbered_ones_cost_one_try_each() -> None:
     """Three thousand are called Guest (21) and so on: of a hundred called Guest only the first tries them."""
-    watchers, relay = relayed()
+    watchers, relay = relay_watchers()
     said = ["Guest", *(f"Guest ({number})" for number in range(2, 3_000))]
     for first in range(0, len(said), 200):
         assert not [
@@ -96,7 +96,7 @@ def test_names_that_look_like_numbered_ones_cost_one_try_each() -> None:
 
 
 def test_who_was_sent_away_and_who_is_one_too_many_is_told_so() -> None:
-    watchers, relay = relayed(most=2)
+    watchers, relay = relay_watchers(most=2)
     told = [*watchers.update_people(relay, crowd("Eve", "!?", "Ann", "Bob", "Cid"), (), ["eve"])]
     assert [(each.numbers, each.reason) for each in told] == [
         ((1,), words("sent_away_by_host")), ((2,), words("name_needs_letter")),
@@ -106,7 +106,7 @@ def test_who_was_sent_away_and_who_is_one_too_many_is_told_so() -> None:
 
 
 def test_a_relay_that_goes_takes_its_crowd_along() -> None:
-    watchers, relay = relayed()
+    watchers, relay = relay_watchers()
     assert not [*watchers.update_people(relay, crowd("Ann", "Bob"), (), ())]
     assert watchers.find_person("Ann") == (relay, 1, "Ann", "ann")
     watchers.forget(relay)
@@ -116,7 +116,7 @@ def test_a_relay_that_goes_takes_its_crowd_along() -> None:
 
 
 def test_of_many_some_are_named_and_all_are_counted() -> None:
-    watchers, relay = relayed()
+    watchers, relay = relay_watchers()
     assert not [
         *watchers.update_people(
             relay, crowd(*(f"Ann {number}" for number in range(MAX_NAMED_SPECTATORS + 50))), (), ()
@@ -140,7 +140,7 @@ Step = tuple[list[str], list[int], float]
     )
 )
 def test_what_is_told_adds_up_and_comes_seldom(steps: list[Step]) -> None:
-    watchers, relay = relayed()
+    watchers, relay = relay_watchers()
     known: tuple[str, ...] = ()
     now, number, told_at = 0.0, 1, []
     for names, gone, passed in steps:

@@ -22,7 +22,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import words
-from tests.server.tables import QUIET, Player, Server, begin, code_of, secret_of, serving, started
+from tests.server.tables import QUIET, Player, Server, begin, begin_duel, code_of, run_server, secret_of
 
 KEY, OTHER = "k" * 32, "o" * 32
 
@@ -32,14 +32,14 @@ def token(player: Player) -> str:
     return player.seated.token
 
 
-async def joins(server: Server, host: Player, key: str = KEY, name: str = "Ben") -> Player:
+async def join_table(server: Server, host: Player, key: str = KEY, name: str = "Ben") -> Player:
     """Take the other seat, with a seat key of its own."""
     player = await server.connect(name)
     await player.do(JoinTable(code_of(host), secret_of(host, "opponent"), key=key))
     return player
 
 
-async def opens(server: Server, key: str = KEY, name: str = "Anna") -> Player:
+async def open_table(server: Server, key: str = KEY, name: str = "Anna") -> Player:
     """Open a table, with a seat key of its own."""
     player = await server.connect(name)
     await player.do(CreateTable(QUIET, key=key))
@@ -54,17 +54,17 @@ async def test_a_guest_whose_first_token_was_lost_joins_again(
     autojump_clock: MockClock, *, restarted: bool
 ) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
+    async with run_server(store=store, seed="before") as server:
         anna = await server.host("Anna")
-        ben = await joins(server, anna)
+        ben = await join_table(server, anna)
         await ben.hang_up()
         if not restarted:
-            again = await joins(server, anna, name="Another name")
+            again = await join_table(server, anna, name="Another name")
             assert (again.seat, again.note) == (1, "Ben has reconnected.")
             assert (await begin(anna, again)).asked.kind == "turn"
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         if restarted:
-            assert (await joins(server, anna)).seat == 1
+            assert (await join_table(server, anna)).seat == 1
             assert (await server.back(anna)).seat == 0
 
 
@@ -73,46 +73,46 @@ async def test_a_host_whose_first_token_was_lost_opens_no_second_table(
     autojump_clock: MockClock, *, restarted: bool
 ) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        anna = await opens(server)
+    async with run_server(store=store, seed="before") as server:
+        anna = await open_table(server)
         await anna.hang_up()
         if not restarted:
             await is_the_same_table(server, anna)
     if restarted:
-        async with serving(store=store, seed="after") as server:
+        async with run_server(store=store, seed="after") as server:
             await is_the_same_table(server, anna)
 
 
 async def is_the_same_table(server: Server, anna: Player) -> None:
-    again = await opens(server)
+    again = await open_table(server)
     assert anna.seated is not None
     assert again.seated is not None
     assert (again.seated.code, again.seat) == (anna.seated.code, 0)
     assert again.seated.links == anna.seated.links
     assert len(server.lobby.rooms) == 1
-    assert len((await opens(server, OTHER)).note) == 0
+    assert len((await open_table(server, OTHER)).note) == 0
     assert len(server.lobby.rooms) == 2
 
 
 async def test_a_wish_said_again_over_a_newer_connection_has_the_seat(autojump_clock: MockClock) -> None:
     """The first connection looks alive to the server; its later messages change nothing."""
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         stalled = await server.connect("Ben")
         await trio.sleep(1)
-        ben = await joins(server, anna)
+        ben = await join_table(server, anna)
         await stalled.do(JoinTable(code_of(anna), key=KEY))
         assert stalled.refusal is Code.NOT_NOW
-        again = await joins(server, anna)
+        again = await join_table(server, anna)
         assert ben.last(Ended).taken
         assert again.seat == 1
 
 
 async def test_a_seat_that_was_given_up_is_its_keys_no_more(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
-        keyed = await opens(server)
-        ben = await joins(server, keyed, OTHER)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
+        keyed = await open_table(server)
+        ben = await join_table(server, keyed, OTHER)
         await begin(keyed, ben)
         await ben.do(Leave())
         late = await server.connect("Late")
@@ -124,7 +124,7 @@ async def test_a_seat_that_was_given_up_is_its_keys_no_more(autojump_clock: Mock
 # --- reconnecting by key ------------------------------------------------------------------------------------
 
 
-async def lost_and_back(server: Server, player: Player, key: str = KEY) -> Player:
+async def lose_and_resume(server: Server, player: Player, key: str = KEY) -> Player:
     """Return a player who reconnects with only the key."""
     again = await server.connect("Somebody")
     await again.do(Resume(f"{code_of(player)}.{key}"))
@@ -133,13 +133,13 @@ async def lost_and_back(server: Server, player: Player, key: str = KEY) -> Playe
 
 async def test_a_key_brings_back_to_a_running_duel_and_ends_every_token(autojump_clock: MockClock) -> None:
     """The thief of the token sits in the seat: the client that has the key is its owner."""
-    async with serving() as server:
-        anna = await opens(server)
-        ben = await joins(server, anna, OTHER)
+    async with run_server() as server:
+        anna = await open_table(server)
+        ben = await join_table(server, anna, OTHER)
         await begin(anna, ben)
         await anna.hang_up()
         thief = await server.back(anna, "Thief")
-        owner = await lost_and_back(server, anna)
+        owner = await lose_and_resume(server, anna)
         assert owner.seat == 0
         assert owner.view == thief.all(Whole)[-1].view
         assert "another connection" in str(thief.last(Ended).reason)
@@ -151,9 +151,9 @@ async def test_a_key_brings_back_to_a_running_duel_and_ends_every_token(autojump
 
 
 async def test_nobody_elses_key_opens_a_seat(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await opens(server)
-        ben = await joins(server, anna, OTHER)
+    async with run_server() as server:
+        anna = await open_table(server)
+        ben = await join_table(server, anna, OTHER)
         await begin(anna, ben)
         await anna.hang_up()
         thief = await server.connect("Anna")
@@ -170,13 +170,13 @@ async def test_nobody_elses_key_opens_a_seat(autojump_clock: MockClock) -> None:
 
 async def test_a_key_is_kept_as_a_digest_and_told_to_nobody(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store) as server:
-        anna = await opens(server)
-        ben = await joins(server, anna, OTHER)
+    async with run_server(store=store) as server:
+        anna = await open_table(server)
+        ben = await join_table(server, anna, OTHER)
         sid = await server.spectator(anna)
         await begin(anna, ben)
         await anna.hang_up()
-        again = await lost_and_back(server, anna)
+        again = await lose_and_resume(server, anna)
         kept = msgspec.json.encode((store.kept, store.logs, store.rows, store.chat))
         for key in (KEY.encode(), OTHER.encode()):
             assert key not in kept
@@ -184,7 +184,7 @@ async def test_a_key_is_kept_as_a_digest_and_told_to_nobody(autojump_clock: Mock
 
 
 async def test_a_client_without_a_key_has_its_token_alone(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         thief = await server.connect("Thief")
         for secret in ("", "x"):
@@ -211,20 +211,20 @@ async def test_the_operator_lets_back_in_who_has_lost_everything(
     autojump_clock: MockClock, *, restarted: bool
 ) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server)
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server)
         await first.hang_up()
         back = await make_return_link(server, first.seat)
         name = other.table.seats[first.seat].name if other.table else ""
         assert other.lines == [str(words("let_back", name))]
         if not restarted:
-            await comes_back_once(server, back, first)
+            await expect_one_resume(server, back, first)
     if restarted:
-        async with serving(store=store, seed="after") as server:
-            await comes_back_once(server, back, first)
+        async with run_server(store=store, seed="after") as server:
+            await expect_one_resume(server, back, first)
 
 
-async def comes_back_once(server: Server, back: Resume, first: Player) -> None:
+async def expect_one_resume(server: Server, back: Resume, first: Player) -> None:
     newcomer = await server.connect("Newcomer")
     await newcomer.do(back)
     assert (newcomer.seat, newcomer.view) == (first.seat, first.view)
@@ -238,13 +238,13 @@ async def comes_back_once(server: Server, back: Resume, first: Player) -> None:
 
 async def test_the_owner_takes_the_seat_back_from_an_operators_link(autojump_clock: MockClock) -> None:
     """The operator was deceived: the token is void once the link is used, the key is not."""
-    async with serving() as server:
-        anna = await opens(server)
+    async with run_server() as server:
+        anna = await open_table(server)
         await anna.hang_up()
         stranger = await server.connect("Stranger")
         await stranger.do(await make_return_link(server, 0))
         assert stranger.seat == 0
-        owner = await lost_and_back(server, anna)
+        owner = await lose_and_resume(server, anna)
         assert owner.seat == 0
         assert stranger.last(Ended).taken
         await stranger.do(Resume(token(stranger)))
@@ -252,8 +252,8 @@ async def test_the_owner_takes_the_seat_back_from_an_operators_link(autojump_clo
 
 
 async def test_a_link_nobody_has_used_leaves_the_token_good(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, _ = await started(server)
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
         await first.hang_up()
         back = await make_return_link(server, first.seat)
         assert (await server.back(first)).seat == first.seat
@@ -263,7 +263,7 @@ async def test_a_link_nobody_has_used_leaves_the_token_good(autojump_clock: Mock
 
 
 async def test_the_operator_opens_no_seat_whose_player_is_there(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         (room,) = server.lobby.rooms.values()
         for seat, words in ((0, "Anna is at the table"), (1, "That seat is empty")):

@@ -41,7 +41,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-def told(played: FinishedMatch, seat: int, wish: ToServer) -> list[FromServer]:
+def send_and_receive(played: FinishedMatch, seat: int, wish: ToServer) -> list[FromServer]:
     """Send a player's request; what this player receives from then on is appended to the list."""
     heard: list[FromServer] = []
     robot = played.robots[seat]
@@ -56,16 +56,16 @@ def told(played: FinishedMatch, seat: int, wish: ToServer) -> list[FromServer]:
     return heard
 
 
-async def asked(played: FinishedMatch, seat: int) -> FromServer:
+async def request_opening(played: FinishedMatch, seat: int) -> FromServer:
     """Return the answer to a player of the match who requests the opened replay."""
-    heard = told(played, seat, GetOpened())
+    heard = send_and_receive(played, seat, GetOpened())
     await wait_all_tasks_blocked(0.01)
     return [one for one in heard if isinstance(one, Refused | ReplayFile)][-1]
 
 
-async def opened(played: FinishedMatch) -> Replay:
+async def opened_replay(played: FinishedMatch) -> Replay:
     """Return the opened replay, as the first player gets it."""
-    answer = await asked(played, 0)
+    answer = await request_opening(played, 0)
     assert isinstance(answer, ReplayFile)
     return parse_replay(answer.data)
 
@@ -78,7 +78,7 @@ async def agree(played: FinishedMatch) -> None:
 
 async def test_agreed_to_before_it_has_what_both_were_shown(tmp_path: Path, autojump_clock: object) -> None:
     async with match(tmp_path / "kept", settings=AGREED) as played:
-        replay = await opened(played)
+        replay = await opened_replay(played)
         assert replay.head.is_opened
         assert replay.head.sides == (0, 1)
         player = Player(replay)
@@ -97,7 +97,7 @@ async def test_agreed_to_before_it_has_what_both_were_shown(tmp_path: Path, auto
 async def test_agreed_to_afterwards_it_is_the_same(tmp_path: Path, autojump_clock: object) -> None:
     async with match(tmp_path / "kept") as played:
         await agree(played)
-        replay = await opened(played)
+        replay = await opened_replay(played)
         assert replay.head.is_opened
         assert [view.viewer for view in (Player(replay).view,)] == [0]
         assert 1 in replay.lines
@@ -106,21 +106,21 @@ async def test_agreed_to_afterwards_it_is_the_same(tmp_path: Path, autojump_cloc
 async def test_one_agreement_alone_opens_nothing(tmp_path: Path, autojump_clock: object) -> None:
     """Before and after one of them has proposed it, every request gets the very same answer."""
     async with match(tmp_path / "kept", shy=True) as played:
-        before = [await asked(played, seat) for seat in (0, 1)]
+        before = [await request_opening(played, seat) for seat in (0, 1)]
         played.robots[0].says(Propose("open"))
         await wait_all_tasks_blocked(0.01)
-        after = [await asked(played, seat) for seat in (0, 1)]
+        after = [await request_opening(played, seat) for seat in (0, 1)]
         assert before == after
         assert [isinstance(one, Refused) and one.code for one in after] == [Code.NOT_NOW] * 2
         assert not played.server.lobby.replays._opened
         played.robots[1].says(Consent(yes=False))
         await wait_all_tasks_blocked(0.01)
-        assert [await asked(played, seat) for seat in (0, 1)] == before
+        assert [await request_opening(played, seat) for seat in (0, 1)] == before
 
 
 async def test_nobody_else_is_given_it(tmp_path: Path, autojump_clock: object) -> None:
     async with match(tmp_path / "kept", settings=AGREED) as played:
-        assert isinstance(await asked(played, 1), ReplayFile)
+        assert isinstance(await request_opening(played, 1), ReplayFile)
         answer = await played.asks(GetOpened())
         assert isinstance(answer, Refused)
         assert answer.code is Code.NOT_NOW
@@ -173,7 +173,7 @@ async def test_a_client_asks_for_it_by_itself(tmp_path: Path, autojump_clock: ob
         assert replay_list.open_replay(recorder.kept).lines
 
 
-def stands(text: str, seat: int) -> View:
+def view_at_end(text: str, seat: int) -> View:
     """Return the View of this seat at the end of a line on a solo table."""
     pool = every_game()
     setup = open_file(text, pool)
@@ -190,7 +190,7 @@ async def test_one_can_play_on_from_every_frame_that_ends_an_act(
     """The log run to the step on a solo table gives both players the Views of that frame."""
     settings = msgspec.structs.replace(AGREED, best_of=best_of)
     async with match(tmp_path / "kept", settings=settings) as played:
-        replay = await opened(played)
+        replay = await opened_replay(played)
     player, dice = Player(replay), random.Random(7)
     for side in (0, 1):
         player.set_viewer(side)
@@ -198,7 +198,7 @@ async def test_one_can_play_on_from_every_frame_that_ends_an_act(
         ends = [at for at, shot in enumerate(shots[:-1]) if shot.at != shots[at + 1].at]
         for frame in (0, *sorted(dice.sample(ends, 5)), player.last):
             player.seek(frame)
-            came, shown = stands(playing_on.line_here(player), side), player.view
+            came, shown = view_at_end(playing_on.line_here(player), side), player.view
             assert (came.cards, came.piles) == (shown.cards, shown.piles)
             assert (came.tallies, came.turn, came.phase) == (shown.tallies, shown.turn, shown.phase)
             assert (came.chain, came.lasting) == (shown.chain, shown.lasting)

@@ -178,12 +178,12 @@ def files(folder: Path) -> list[Path]:
     return [path for path in folder.iterdir() if path.suffix != KEY]
 
 
-def everything(folder: Path) -> list[Path]:
+def all_files(folder: Path) -> list[Path]:
     """Return the same with these names."""
     return [*folder.iterdir()]
 
 
-def shown(replay: Replay) -> tuple[list[View], list[tuple[VisibleEvent, ...]]]:
+def shown_frames(replay: Replay) -> tuple[list[View], list[tuple[VisibleEvent, ...]]]:
     """Return every View of a replay and the events of each frame."""
     player = Player(replay)
     views, told = [player.view], [player.events]
@@ -196,7 +196,7 @@ def shown(replay: Replay) -> tuple[list[View], list[tuple[VisibleEvent, ...]]]:
 async def test_it_is_what_a_spectator_was_shown(tmp_path: Path, autojump_clock: object) -> None:
     async with match(tmp_path) as played:
         replay = await played.replay()
-        views, told = shown(replay)
+        views, told = shown_frames(replay)
         assert replay.head.sides == (PUBLIC_CLASS_INDEX,)
         assert replay.head.names == ("Wren", "Halvard")
         assert views[-1] == played.spectator.views[-1]
@@ -235,14 +235,14 @@ async def test_only_its_link_opens_it_and_only_its_players_can_delete_it(
             assert answer.code is Code.NO_SUCH_TABLE
         assert isinstance(await played.asks(DropReplay(one.key)), ReplayGone)
         assert isinstance(await played.asks(GetReplay(one.secret)), Refused)
-        assert not everything(tmp_path)
+        assert not all_files(tmp_path)
 
 
 async def test_neither_secret_lies_on_the_disk(tmp_path: Path, autojump_clock: object) -> None:
     async with match(tmp_path) as played:
-        assert len(everything(tmp_path)) == 2
+        assert len(all_files(tmp_path)) == 2
         for secret in (played.spectator.secret, played.players[0].key):
-            for file in everything(tmp_path):
+            for file in all_files(tmp_path):
                 assert secret not in file.name
                 assert secret.encode() not in file.read_bytes()
 
@@ -275,7 +275,7 @@ async def test_what_is_too_large_or_cannot_be_written_is_not_kept(
         await archive.store_replay(promised, bytes(MAX_REPLAY_BYTES + 1))
         assert not files(folder)
         assert not await archive.get(kept[0])
-        for name in everything(folder):
+        for name in all_files(folder):
             name.unlink()
         folder.rmdir()
         folder.parent.rmdir()
@@ -345,11 +345,11 @@ async def test_one_is_found_by_its_name_without_looking_through_the_folder(
 ) -> None:
     async with match(tmp_path) as played:
 
-        def looked(*words: object, **more: object) -> object:
+        def record_look(*words: object, **more: object) -> object:
             raise AssertionError("the whole folder was looked through")
 
         for way in ("glob", "iterdir", "rglob"):
-            monkeypatch.setattr(Path, way, looked)
+            monkeypatch.setattr(Path, way, record_look)
         assert isinstance(await played.asks(GetReplay(played.spectator.secret)), ReplayFile)
         assert isinstance(await played.asks(GetReplay("x" * 22)), Refused)
         assert isinstance(await played.asks(DropReplay("x" * 22)), Refused)

@@ -17,19 +17,19 @@ from facedown_shared.cards.facts import bundled_pool
 from facedown_shared.protocol.messages import AtTable, Clock, Consent, Propose, Settings
 from facedown_shared.text.errors import Code
 from tests.rules import rule
-from tests.server.tables import QUIET, Player, Server, serving, started
+from tests.server.tables import QUIET, Player, Server, begin_duel, run_server
 
 TIMED = Settings(pace="off", clock=Clock(60))
 SHORT = Settings(pace="off", clock=Clock(10))
 
 
-def left(server: Server, seat: int) -> float:
+def seconds_left(server: Server, seat: int) -> float:
     """Return what is left in the absence store of a seat of the only table."""
     (room,) = server.lobby.rooms.values()
     return room.table.seats[seat].absence.seconds_left(room.table.now)
 
 
-def stored(store: MemoryStore, seat: int) -> float | None:
+def stored_absence(store: MemoryStore, seat: int) -> float | None:
     """Return the stored absence of a seat."""
     (table,) = store.kept.values()
     return table.seats[seat].absence
@@ -51,8 +51,8 @@ async def test_who_drops_again_and_again_pays_with_their_clock(
     autojump_clock: MockClock, away: float, there: float
 ) -> None:
     """Fifteen seconds were free every time: 330 s passed, and 0.8 s were charged."""
-    async with serving() as server:
-        first, other = await started(server, SHORT)
+    async with run_server() as server:
+        first, other = await begin_duel(server, SHORT)
         begun = trio.current_time()
         while other.stage == "duel":
             first = await drop(server, first, away)
@@ -64,8 +64,8 @@ async def test_who_drops_again_and_again_pays_with_their_clock(
 
 
 async def test_the_clock_runs_from_when_the_store_is_empty(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await first.hang_up()
         assert other.table is not None
         assert (other.table.ticking, other.table.seats[first.seat].absence) == (-1, MAX_ABSENCE_S)
@@ -82,8 +82,8 @@ async def test_the_clock_runs_from_when_the_store_is_empty(autojump_clock: MockC
 
 
 async def test_who_is_not_to_move_loses_no_time_while_away(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await other.hang_up()
         await trio.sleep(50)
         assert first.table is not None
@@ -92,8 +92,8 @@ async def test_who_is_not_to_move_loses_no_time_while_away(autojump_clock: MockC
 
 async def test_with_clocks_a_claim_takes_an_absence_that_lasts(autojump_clock: MockClock) -> None:
     """A short loss of connection with an empty store costs only time; a long absence may cost the match."""
-    async with serving() as server:
-        first, other = await started(server, Settings(pace="off", clock=Clock(600)))
+    async with run_server() as server:
+        first, other = await begin_duel(server, Settings(pace="off", clock=Clock(600)))
         first = await drop(server, first, MAX_ABSENCE_S)
         await first.hang_up()
         await trio.sleep(CLAIM_DELAY_S - 1)
@@ -109,8 +109,8 @@ async def test_with_clocks_a_claim_takes_an_absence_that_lasts(autojump_clock: M
 
 async def test_without_a_clock_the_other_may_claim_at_once(autojump_clock: MockClock) -> None:
     """Both claims were refused for as long as a player reconnected every 14 seconds."""
-    async with serving() as server:
-        first, other = await started(server, QUIET)
+    async with run_server() as server:
+        first, other = await begin_duel(server, QUIET)
         away = 0.0
         while away < MAX_ABSENCE_S + 5:
             await first.hang_up()
@@ -127,8 +127,8 @@ async def test_without_a_clock_the_other_may_claim_at_once(autojump_clock: MockC
 
 
 async def test_with_an_empty_store_no_absence_is_free(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, QUIET)
+    async with run_server() as server:
+        first, other = await begin_duel(server, QUIET)
         first = await drop(server, first, MAX_ABSENCE_S + 30)
         assert other.table is not None
         assert not other.table.seats[first.seat].overdue, "a present player is waited for"
@@ -139,41 +139,41 @@ async def test_with_an_empty_store_no_absence_is_free(autojump_clock: MockClock)
 
 
 async def test_it_is_refilled_by_a_second_for_ten_of_presence(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, QUIET)
+    async with run_server() as server:
+        first, other = await begin_duel(server, QUIET)
         first = await drop(server, first, 50)
         await trio.sleep(300)
-        assert left(server, first.seat) == pytest.approx(MAX_ABSENCE_S - 20)
+        assert seconds_left(server, first.seat) == pytest.approx(MAX_ABSENCE_S - 20)
         await trio.sleep(1_000)
-        assert left(server, first.seat) == MAX_ABSENCE_S
-        assert left(server, other.seat) == MAX_ABSENCE_S
+        assert seconds_left(server, first.seat) == MAX_ABSENCE_S
+        assert seconds_left(server, other.seat) == MAX_ABSENCE_S
 
 
 # --- absences that cost nothing ---------------------------------------------------------------------------
 
 
 async def test_a_pause_by_consent_takes_nothing(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await first.do(Propose("pause"))
         await other.do(Consent(yes=True))
         first = await drop(server, first, 500)
-        assert left(server, first.seat) == MAX_ABSENCE_S
+        assert seconds_left(server, first.seat) == MAX_ABSENCE_S
         assert other.table is not None
         assert (other.table.paused, other.table.seats[first.seat].overdue) == (True, False)
 
 
 async def test_nothing_is_taken_while_both_are_away(autojump_clock: MockClock) -> None:
     """That is the case when the server's own network is down: neither player waits for the other."""
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await first.hang_up()
         await trio.sleep(10)
         await other.hang_up()
         await trio.sleep(3_600)
         other = await server.back(other)
         assert other.stage == "duel"
-        assert left(server, first.seat) == pytest.approx(MAX_ABSENCE_S - 10)
+        assert seconds_left(server, first.seat) == pytest.approx(MAX_ABSENCE_S - 10)
         await trio.sleep(MAX_ABSENCE_S)
         await other.hang_up()
         await trio.sleep(3_600)
@@ -194,8 +194,8 @@ async def test_a_disk_that_takes_nothing_takes_no_absence(autojump_clock: MockCl
             await super().store_table(table)
 
     store = BrokenStore()
-    async with serving(store=store) as server:
-        first, _other = await started(server, QUIET)
+    async with run_server(store=store) as server:
+        first, _other = await begin_duel(server, QUIET)
         await first.hang_up()
         await trio.sleep(20)
         store.broken = True
@@ -205,7 +205,7 @@ async def test_a_disk_that_takes_nothing_takes_no_absence(autojump_clock: MockCl
         store.broken = False
         again = await server.back(first)
         assert again.stage == "duel"
-        assert left(server, first.seat) == pytest.approx(MAX_ABSENCE_S - 20)
+        assert seconds_left(server, first.seat) == pytest.approx(MAX_ABSENCE_S - 20)
 
 
 # --- after a restart --------------------------------------------------------------------------------------
@@ -213,19 +213,19 @@ async def test_a_disk_that_takes_nothing_takes_no_absence(autojump_clock: MockCl
 
 async def test_it_comes_back_with_the_server_and_an_outage_takes_nothing(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server, TIMED)
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server, TIMED)
         first = await drop(server, first, 50)
         await first.hang_up()
         await trio.sleep(25)
-    assert stored(store, first.seat) == pytest.approx(50, abs=0.2), "written down every ten seconds"
-    assert stored(store, other.seat) is None
+    assert stored_absence(store, first.seat) == pytest.approx(50, abs=0.2), "written down every ten seconds"
+    assert stored_absence(store, other.seat) is None
     await trio.sleep(5_000)
-    async with serving(store=store, seed="after") as server:
+    async with run_server(store=store, seed="after") as server:
         other = await server.back(other)
         await trio.sleep(RETURN_DELAY_S)
-        assert left(server, first.seat) == pytest.approx(50, abs=0.2)
-        assert left(server, other.seat) == MAX_ABSENCE_S
+        assert seconds_left(server, first.seat) == pytest.approx(50, abs=0.2)
+        assert seconds_left(server, other.seat) == MAX_ABSENCE_S
         assert other.table is not None
         await trio.sleep(52)
         assert other.table.ticking == first.seat, "nobody waits for both any more"
@@ -235,12 +235,12 @@ async def test_it_comes_back_with_the_server_and_an_outage_takes_nothing(autojum
 
 async def test_an_empty_store_is_empty_after_a_restart(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store, seed="before") as server:
-        first, other = await started(server, QUIET)
+    async with run_server(store=store, seed="before") as server:
+        first, other = await begin_duel(server, QUIET)
         await first.hang_up()
         await trio.sleep(MAX_ABSENCE_S + 1)
-    assert stored(store, first.seat) == 0.0
-    async with serving(store=store, seed="after") as server:
+    assert stored_absence(store, first.seat) == 0.0
+    async with run_server(store=store, seed="after") as server:
         other = await server.back(other)
         await trio.sleep(RETURN_DELAY_S - 1)
         await other.do(Propose("win"))
@@ -252,15 +252,15 @@ async def test_an_empty_store_is_empty_after_a_restart(autojump_clock: MockClock
 
 async def test_what_is_refilled_is_written_down_too(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store) as server:
-        first, _other = await started(server, QUIET)
+    async with run_server(store=store) as server:
+        first, _other = await begin_duel(server, QUIET)
         first = await drop(server, first, 100)
         await trio.sleep(600)
-        kept = stored(store, first.seat)
+        kept = stored_absence(store, first.seat)
         assert kept is not None
         assert kept == pytest.approx(80, abs=7)
         await trio.sleep(800)
-        assert stored(store, first.seat) is None
+        assert stored_absence(store, first.seat) is None
 
 
 def test_journals_and_handovers_of_older_versions_come_with_full_stores() -> None:
@@ -272,8 +272,8 @@ def test_journals_and_handovers_of_older_versions_come_with_full_stores() -> Non
 
 
 async def test_a_handover_takes_it_along_exactly(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, QUIET)
+    async with run_server() as server:
+        first, other = await begin_duel(server, QUIET)
         await first.hang_up()
         await trio.sleep(33.3)
         (room,) = server.lobby.rooms.values()
@@ -287,24 +287,24 @@ async def test_a_handover_takes_it_along_exactly(autojump_clock: MockClock) -> N
 
 async def test_a_rematch_begins_with_full_stores(autojump_clock: MockClock) -> None:
     store = MemoryStore()
-    async with serving(store=store) as server:
-        first, other = await started(server, QUIET)
+    async with run_server(store=store) as server:
+        first, other = await begin_duel(server, QUIET)
         first = await drop(server, first, 100)
         await other.do(Propose("draw"))
         await first.do(Consent(yes=True))
-        assert stored(store, first.seat) is not None
+        assert stored_absence(store, first.seat) is not None
         await other.do(Propose("rematch"))
         await first.do(Consent(yes=True))
         assert first.stage in ("duel", "order", "toss")
-        assert left(server, first.seat) == MAX_ABSENCE_S
+        assert seconds_left(server, first.seat) == MAX_ABSENCE_S
 
 
 # --- notifications ----------------------------------------------------------------------------------------
 
 
 async def test_everybody_is_told_how_long_a_player_may_be_away(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, QUIET)
+    async with run_server() as server:
+        first, other = await begin_duel(server, QUIET)
         await trio.sleep(5)
         first = await drop(server, first, 30)
         await trio.sleep(10)

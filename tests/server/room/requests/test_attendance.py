@@ -31,7 +31,7 @@ from facedown_shared.protocol.messages import (
     Whole,
 )
 from facedown_shared.text.errors import Code
-from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of, serving, started
+from tests.server.tables import QUIET, Player, begin, begin_duel, code_of, run_server, say, secret_of
 
 
 def present(player: Player) -> list[bool]:
@@ -48,8 +48,8 @@ def spectators(player: Player) -> tuple[str, ...]:
 
 
 async def test_a_lost_connection_keeps_the_seat_and_is_told(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.hang_up()
         assert present(other)[first.seat] is False
         assert "has lost the connection" in other.note
@@ -57,8 +57,8 @@ async def test_a_lost_connection_keeps_the_seat_and_is_told(autojump_clock: Mock
 
 
 async def test_who_comes_back_can_act_at_once(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         ask = first.asked
         await first.hang_up()
         again = await server.back(first)
@@ -77,7 +77,7 @@ async def test_texts_of_a_prompt_for_siding_come_with_it_after_a_restart_of_the_
     autojump_clock: MockClock,
 ) -> None:
     cards = tuple(Facts(code=900_000_000 + one, name=f"Ember {one}", kinds=("monster",)) for one in range(40))
-    async with serving(pool=bundled_pool().joined_with(cards)) as server:
+    async with run_server(pool=bundled_pool().joined_with(cards)) as server:
         anna = await server.connect()
         await anna.do(Hello("Anna", language="en"), CreateTable(Settings(pace="off", best_of=3)))
         ben = await server.guest(anna)
@@ -99,8 +99,8 @@ async def test_texts_of_a_prompt_for_siding_come_with_it_after_a_restart_of_the_
 
 
 async def test_what_happened_meanwhile_is_in_the_view(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await other.hang_up()
         await first.pick("say", 3)
         again = await server.back(other)
@@ -110,8 +110,8 @@ async def test_what_happened_meanwhile_is_in_the_view(autojump_clock: MockClock)
 
 
 async def test_a_token_dies_when_its_successor_is_first_used(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, _ = await started(server)
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
         assert first.seated
         old = first.seated.token
         await first.hang_up()
@@ -129,8 +129,8 @@ async def test_a_token_dies_when_its_successor_is_first_used(autojump_clock: Moc
 
 
 async def test_the_newer_of_two_clients_has_the_seat(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         newer = await server.back(first)
         assert "another connection" in str(first.last(Ended).reason)
         assert newer.asked.kind == "turn"
@@ -145,8 +145,8 @@ async def test_the_newer_of_two_clients_has_the_seat(autojump_clock: MockClock) 
 async def test_a_token_is_durable_before_it_is_told(autojump_clock: MockClock) -> None:
     from facedown_server.room.people.seats import redeem
 
-    async with serving() as server:
-        first, _ = await started(server)
+    async with run_server() as server:
+        first, _ = await begin_duel(server)
         again = await server.back(first)
         table, _ = await server.store.table(code_of(first))
         keys = table.seats[first.seat].keys
@@ -156,7 +156,7 @@ async def test_a_token_is_durable_before_it_is_told(autojump_clock: MockClock) -
 
 
 async def test_tokens_are_not_guessed(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(guess_burst=3)) as server:
+    async with run_server(bounds=Bounds(guess_burst=3)) as server:
         anna = await server.host()
         thief = await server.connect("Thief")
         codes = []
@@ -173,7 +173,7 @@ async def test_tokens_are_not_guessed(autojump_clock: MockClock) -> None:
 
 
 async def test_spectators_are_seen_and_names_differ(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         one = await server.spectator(anna, "Anna")
         two = await server.spectator(anna, "anna")
@@ -183,7 +183,7 @@ async def test_spectators_are_seen_and_names_differ(autojump_clock: MockClock) -
 
 
 async def test_a_table_has_room_for_so_many_spectators(autojump_clock: MockClock) -> None:
-    async with serving(bounds=Bounds(spectators=1)) as server:
+    async with run_server(bounds=Bounds(spectators=1)) as server:
         anna = await server.host()
         await server.spectator(anna, "Sid")
         sue = await server.spectator(anna, "Sue")
@@ -191,8 +191,8 @@ async def test_a_table_has_room_for_so_many_spectators(autojump_clock: MockClock
 
 
 async def test_spectators_only_watch(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         sid = await server.connect("Sid")
         await sid.do(Watch(code_of(first)))
         await sid.do(Answer(first.asked.ask, (0,)))
@@ -201,7 +201,7 @@ async def test_spectators_only_watch(autojump_clock: MockClock) -> None:
 
 
 async def test_the_host_sends_people_away(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         sid = await server.spectator(anna, "Sid")
@@ -220,7 +220,7 @@ async def test_the_host_sends_people_away(autojump_clock: MockClock) -> None:
 
 async def test_of_names_sent_away_the_oldest_are_forgotten(autojump_clock: MockClock) -> None:
     """Seen to fail without the limit: what is stored of a table grew with each kick."""
-    async with serving(bounds=Bounds(barred=2)) as server:
+    async with run_server(bounds=Bounds(barred=2)) as server:
         anna = await server.host("Anna")
         for name in ("One", "Two", "Three"):
             await server.spectator(anna, name)
@@ -231,7 +231,7 @@ async def test_of_names_sent_away_the_oldest_are_forgotten(autojump_clock: MockC
 
 
 async def test_no_player_is_sent_away_from_a_running_match(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         await begin(anna, ben)
@@ -243,7 +243,7 @@ async def test_no_player_is_sent_away_from_a_running_match(autojump_clock: MockC
 
 
 async def test_who_comes_reads_what_was_said(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host(settings=QUIET)
         ben = await server.guest(anna)
         sid = await server.spectator(anna, "Sid")
@@ -257,7 +257,7 @@ async def test_who_comes_reads_what_was_said(autojump_clock: MockClock) -> None:
 
 
 async def test_players_are_heard_by_everybody(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         ben = await server.guest(anna)
         sid = await server.spectator(anna)
@@ -268,7 +268,7 @@ async def test_players_are_heard_by_everybody(autojump_clock: MockClock) -> None
 
 
 async def test_spectators_are_not_heard_by_players_during_a_match(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host(settings=QUIET)
         ben = await server.guest(anna)
         sid, sue = await server.spectator(anna, "Sid"), await server.spectator(anna, "Sue")
@@ -285,8 +285,8 @@ async def test_spectators_are_not_heard_by_players_during_a_match(autojump_clock
 
 
 async def test_names_of_spectators_go_out_when_one_comes_or_goes(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, msgspec.structs.replace(QUIET, clock=Clock(300)))
+    async with run_server() as server:
+        first, other = await begin_duel(server, msgspec.structs.replace(QUIET, clock=Clock(300)))
         host = first if first.seat == 0 else other
         sid = await server.spectator(host)
         told = len(sid.all(AtTable))

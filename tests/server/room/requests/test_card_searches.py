@@ -25,7 +25,7 @@ from facedown_shared.tables.view import PromptNotice
 from facedown_shared.text.errors import Code, Illegal
 from facedown_shared.text.words import words
 from tests.server.counting import CountingGame
-from tests.server.tables import QUIET, Player, Server, begin, secret_of, serving
+from tests.server.tables import QUIET, Player, Server, begin, run_server, secret_of
 from tests.server.tables import code_of as code_of_table
 
 CARDS = tuple(
@@ -51,7 +51,7 @@ class NamingGame(CountingGame):
     def _answer(self, seat: int, key: str) -> Iterator[Frame]:
         self.declared.append(passcode_of(key))
         ops.declare(self.state, seat, facts=POOL[passcode_of(key)])
-        self._next_turn(1 - seat)
+        self._begin_next_turn(1 - seat)
         yield self._frame()
 
     def _ask_turn(self) -> None:
@@ -63,7 +63,7 @@ class NamingGame(CountingGame):
         )
 
 
-async def found(player: Player, text: str) -> CardsFound:
+async def search_cards(player: Player, text: str) -> CardsFound:
     """Return the results of a search for this text at the open prompt."""
     await player.do(SearchCards(player.asked.ask, text))
     return player.last(CardsFound)
@@ -81,16 +81,16 @@ async def table(server: Server) -> tuple[Player, Player, Player]:
 async def test_what_is_found_satisfies_the_condition_and_the_answer_is_a_passcode(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving(make=NamingGame, pool=POOL) as server:
+    async with run_server(make=NamingGame, pool=POOL) as server:
         first, other, sid = await table(server)
         assert (first.asked.declare, first.asked.options) == (True, ())
-        told = await found(first, "ember number 1")
+        told = await search_cards(first, "ember number 1")
         assert [card.name for card in told.cards] == [
             f"Ember Number {number}" for number in (1, 11, 13, 15, 17, 19)
         ]
         assert not told.more
-        assert len((await found(first, "ember")).cards) == 20
-        assert (await found(first, "Blue-Eyes")).cards == ()
+        assert len((await search_cards(first, "ember")).cards) == 20
+        assert (await search_cards(first, "Blue-Eyes")).cards == ()
         for picks, code in (((0,), 0), ((), 0), ((), 900_000_000)):
             await first.do(Answer(first.asked.ask, picks, code=code))
             assert first.refusal is Code.NOT_OFFERED
@@ -104,19 +104,19 @@ async def test_what_is_found_satisfies_the_condition_and_the_answer_is_a_passcod
 
 
 async def test_one_who_comes_back_in_the_middle_declares_as_before(autojump_clock: MockClock) -> None:
-    async with serving(make=NamingGame, pool=POOL) as server:
+    async with run_server(make=NamingGame, pool=POOL) as server:
         first, _, _ = await table(server)
-        asked, before = first.asked, await found(first, "7")
+        asked, before = first.asked, await search_cards(first, "7")
         await first.hang_up()
         again = await server.back(first)
         assert again.asked == asked
-        assert await found(again, "7") == before
+        assert await search_cards(again, "7") == before
         await again.do(Answer(asked.ask, code=900_000_017))
         assert server.made[-1].declared == [900_000_017]
 
 
 async def test_nobody_searches_who_is_not_asked_for_a_name(autojump_clock: MockClock) -> None:
-    async with serving(make=NamingGame, pool=POOL) as server:
+    async with run_server(make=NamingGame, pool=POOL) as server:
         first, other, sid = await table(server)
         ask = first.asked.ask
         for player, code in ((other, Code.OLD_PROMPT), (sid, Code.NOT_ALLOWED)):
@@ -124,7 +124,7 @@ async def test_nobody_searches_who_is_not_asked_for_a_name(autojump_clock: MockC
             assert player.refusal is code
         await first.do(SearchCards(ask + 1, "ember"))
         assert first.refusal is Code.OLD_PROMPT
-    async with serving() as server:
+    async with run_server() as server:
         first, _, _ = await table(server)
         ask = first.asked.ask
         for message, code in (
@@ -136,14 +136,14 @@ async def test_nobody_searches_who_is_not_asked_for_a_name(autojump_clock: MockC
 
 
 async def test_one_address_searches_only_so_often(autojump_clock: MockClock) -> None:
-    async with serving(
+    async with run_server(
         make=NamingGame,
         pool=POOL,
         bounds=Bounds(search_rate=1.0, search_burst=3.0, work_fair_share_burst=2.0),
     ) as server:
         first, _, _ = await table(server)
         for _ in range(3):
-            await found(first, "ember")
+            await search_cards(first, "ember")
         await first.do(SearchCards(first.asked.ask, "ember"))
         assert first.refusal is Code.TOO_FAST
 
@@ -151,13 +151,15 @@ async def test_one_address_searches_only_so_often(autojump_clock: MockClock) -> 
 async def test_what_is_printed_on_the_cards_found_is_told_once_to_those_who_reads(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving(make=NamingGame, pool=POOL) as server:
+    async with run_server(make=NamingGame, pool=POOL) as server:
         anna = await server.connect()
         await anna.do(Hello("Anna", language="en"), CreateTable(QUIET))
         ben = await server.connect()
         await ben.do(Hello("Ben", language="en"), JoinTable(code_of_table(anna), secret_of(anna, "opponent")))
         first = await begin(anna, ben)
         for _ in range(2):
-            assert (await found(first, "number 39")).cards == (FoundCard(900_000_039, "Ember Number 39"),)
+            assert (await search_cards(first, "number 39")).cards == (
+                FoundCard(900_000_039, "Ember Number 39"),
+            )
             (printed,) = first.all(Printed)
             assert printed.facts == (CARDS[39],)

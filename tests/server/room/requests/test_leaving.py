@@ -25,7 +25,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text.errors import Code
 from tests.rules import rule
-from tests.server.tables import QUIET, Player, begin, code_of, say, secret_of, serving, started
+from tests.server.tables import QUIET, Player, begin, begin_duel, code_of, run_server, say, secret_of
 
 TIMED = Settings(pace="off", clock=Clock(60))
 
@@ -36,8 +36,8 @@ def overdue(player: Player) -> list[int]:
 
 
 async def test_leaving_a_running_match_is_giving_it_up(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, Settings(pace="off", best_of=3))
+    async with run_server() as server:
+        first, other = await begin_duel(server, Settings(pace="off", best_of=3))
         await first.do(Leave())
         assert str(first.last(Ended).reason) == "You have left the table."
         assert other.stage == "over"
@@ -50,8 +50,8 @@ async def test_leaving_a_running_match_is_giving_it_up(autojump_clock: MockClock
 
 
 async def test_a_player_whom_the_operator_kicks_concedes_a_running_match(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server, Settings(pace="off", best_of=3))
+    async with run_server() as server:
+        first, other = await begin_duel(server, Settings(pace="off", best_of=3))
         assert first.table is not None
         (room,) = server.lobby.rooms.values()
         await room.kick(first.table.seats[first.seat].name)
@@ -64,8 +64,8 @@ async def test_a_player_whom_the_operator_kicks_concedes_a_running_match(autojum
 
 
 async def test_who_waits_for_too_long_may_leave_without_losing(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.hang_up()
         await trio.sleep(server.lobby.bounds.grace + 1)
         assert "may claim the win" in other.note
@@ -80,8 +80,8 @@ async def test_who_waits_for_too_long_may_leave_without_losing(autojump_clock: M
 
 
 async def test_who_comes_back_in_time_is_waited_for_again(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.hang_up()
         await trio.sleep(server.lobby.bounds.grace + 1)
         await server.back(first)
@@ -96,8 +96,8 @@ async def test_who_waits_chooses_what_becomes_of_the_match(
     autojump_clock: MockClock, what: str, result: str
 ) -> None:
     store = MemoryStore()
-    async with serving(store=store) as server:
-        first, other = await started(server, Settings(pace="off", best_of=3))
+    async with run_server(store=store) as server:
+        first, other = await begin_duel(server, Settings(pace="off", best_of=3))
         await other.do(Propose(what))
         assert other.refusal is Code.NOT_NOW, "nobody is away"
         await first.hang_up()
@@ -113,8 +113,8 @@ async def test_who_waits_chooses_what_becomes_of_the_match(
 
 
 async def test_waiting_is_a_choice_too_and_nothing_is_forced(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.hang_up()
         await trio.sleep(50 * 60)
         assert other.stage == "duel"
@@ -129,8 +129,8 @@ async def test_waiting_is_a_choice_too_and_nothing_is_forced(autojump_clock: Moc
 @rule("GAP-24")
 async def test_the_grace_runs_instead_of_the_clock(autojump_clock: MockClock) -> None:
     """Otherwise a minute without a network is a minute off the clock, and that alone loses the duel."""
-    async with serving() as server:
-        first, other = await started(server, TIMED)
+    async with run_server() as server:
+        first, other = await begin_duel(server, TIMED)
         await trio.sleep(10)
         await first.hang_up()
         assert other.table
@@ -144,7 +144,7 @@ async def test_the_grace_runs_instead_of_the_clock(autojump_clock: MockClock) ->
 
 
 async def test_a_seat_left_before_the_match_is_free(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         ben = await server.guest(anna)
         await ben.do(Leave())
@@ -157,7 +157,7 @@ async def test_a_seat_left_before_the_match_is_free(autojump_clock: MockClock) -
 
 
 async def test_when_the_host_leaves_the_other_is_host(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         await anna.do(Leave())
@@ -172,8 +172,8 @@ async def test_when_the_host_leaves_the_other_is_host(autojump_clock: MockClock)
 
 
 async def test_a_newcomer_after_a_match_sees_nothing_of_it(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await first.do(Leave())
         cleo = await server.connect("Cleo")
         await cleo.do(JoinTable(code_of(other)))
@@ -185,7 +185,7 @@ async def test_a_newcomer_after_a_match_sees_nothing_of_it(autojump_clock: MockC
 
 
 async def test_a_table_without_players_is_closed(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host()
         sid = await server.spectator(anna)
         await anna.do(Leave())
@@ -197,9 +197,9 @@ async def test_a_table_without_players_is_closed(autojump_clock: MockClock) -> N
 async def test_an_abandoned_table_is_closed_after_a_while(
     autojump_clock: MockClock, playing: bool, patience: str
 ) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         if playing:
-            players = await started(server)
+            players = await begin_duel(server)
         else:
             anna = await server.host()
             players = (anna, await server.guest(anna))
@@ -215,8 +215,8 @@ async def test_an_abandoned_table_is_closed_after_a_while(
 
 async def test_a_table_at_which_nobody_does_anything_is_closed(autojump_clock: MockClock) -> None:
     """Without it a client with a window open for a week keeps a table, and in the end all are kept."""
-    async with serving(bounds=Bounds(idle_closes=600)) as server:
-        first, other = await started(server, QUIET)
+    async with run_server(bounds=Bounds(idle_closes=600)) as server:
+        first, other = await begin_duel(server, QUIET)
         for _ in range(3):
             await trio.sleep(500)
             await first.do(Chat("still here"))
@@ -231,8 +231,8 @@ async def test_a_table_at_which_nobody_does_anything_is_closed(autojump_clock: M
 
 async def test_of_a_closed_table_nothing_stays_in_memory(autojump_clock: MockClock) -> None:
     """Each reference to a closed table is a memory leak of a server that runs for months."""
-    async with serving() as server:
-        first, other = await started(server)
+    async with run_server() as server:
+        first, other = await begin_duel(server)
         await say(first, other, 3)
         (room,) = server.lobby.rooms.values()
         assert room.lifecycle.runner is not None

@@ -51,7 +51,7 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Code
-from tests.server.tables import Player, Server, begin, code_of, serving
+from tests.server.tables import Player, Server, begin, code_of, run_server
 
 FREE = Settings(mode="free", pace="off")
 ALONE = Settings(mode="free", opponent="nobody", listed=False, pace="off")
@@ -62,7 +62,7 @@ PUZZLE = (
 )
 
 
-async def free(server: Server) -> tuple[Player, Player]:
+async def begin_free(server: Server) -> tuple[Player, Player]:
     """Begin a free table of two; return the player who begins, and the other."""
     anna = await server.host("Anna", FREE)
     ben = await server.guest(anna, "Ben")
@@ -73,7 +73,7 @@ async def free(server: Server) -> tuple[Player, Player]:
     return (anna, ben) if chooser is anna else (ben, anna)
 
 
-async def alone(server: Server, settings: Settings = ALONE) -> Player:
+async def begin_solo(server: Server, settings: Settings = ALONE) -> Player:
     """Begin a table with one player at both sides."""
     anna = await server.host("Anna", settings)
     await anna.do(Ready())
@@ -105,8 +105,8 @@ def count(player: Player, seat: int, zone: str) -> int:
 
 
 async def test_both_move_at_any_time_and_everybody_sees_their_own(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await free(server)
+    async with run_server() as server:
+        first, other = await begin_free(server)
         for player in (first, other):
             assert player.asked.kind == "by_hand"
             before = len(hand(player))
@@ -119,8 +119,8 @@ async def test_both_move_at_any_time_and_everybody_sees_their_own(autojump_clock
 
 
 async def test_a_forbidden_movement_is_told_with_its_rule(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, _ = await free(server)
+    async with run_server() as server:
+        first, _ = await begin_free(server)
         card = hand(first)[0]
         seat = first.view.viewer if first.view else 0
         assert await refusal(first, Move((card,), (Place(seat, "hand"),))) is Code.AGAINST_RULES
@@ -133,8 +133,8 @@ async def test_a_forbidden_movement_is_told_with_its_rule(autojump_clock: MockCl
 
 
 async def test_taking_back_needs_the_other_players_consent(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await free(server)
+    async with run_server() as server:
+        first, other = await begin_free(server)
         seat = first.view.viewer if first.view else 0
         await first.do(Move((hand(first)[0],), (Place(seat, "banished"),)))
         assert (count(other, seat, "banished"), step(other)) == (1, (1, 1))
@@ -155,13 +155,13 @@ async def test_gestures_have_nothing_made_of_the_table_which_still_says_its_step
 ) -> None:
     made: list[TableInfo] = []
 
-    def noted(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
+    def record_info(table: TableContext, lifecycle: MatchLifecycle) -> TableInfo:
         made.append(table_info(table, lifecycle))
         return made[-1]
 
-    monkeypatch.setattr(room, "table_info", noted)
-    async with serving() as server:
-        first, other = await free(server)
+    monkeypatch.setattr(room, "table_info", record_info)
+    async with run_server() as server:
+        first, other = await begin_free(server)
         await first.do(ChangeLife("-100"), SendSignal("ok"))
         told, before = len(other.all(AtTable)), len(made)
         for _ in range(20):
@@ -178,16 +178,16 @@ async def test_gestures_have_nothing_made_of_the_table_which_still_says_its_step
 
 
 async def test_a_declined_way_back_changes_nothing(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await free(server)
+    async with run_server() as server:
+        first, other = await begin_free(server)
         await first.do(ChangeLife("-500"), Rewind(0))
         await other.do(Consent(yes=False))
         assert step(first) == (1, 1)
 
 
 async def test_nothing_seen_is_taken_back(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await free(server)
+    async with run_server() as server:
+        first, other = await begin_free(server)
         assert await refusal(first, ChangeLife("-500"), Draw(), Rewind(0)) is Code.NOT_TAKEN_BACK
         assert "drawn" in first.last(Refused).sentence
         assert other.table
@@ -195,7 +195,7 @@ async def test_nothing_seen_is_taken_back(autojump_clock: MockClock) -> None:
 
 
 async def test_a_rules_duel_between_two_has_no_way_back(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna")
         ben = await server.guest(anna, "Ben")
         first = await begin(anna, ben)
@@ -204,8 +204,8 @@ async def test_a_rules_duel_between_two_has_no_way_back(autojump_clock: MockCloc
 
 
 async def test_a_free_match_ends_by_giving_up(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await free(server)
+    async with run_server() as server:
+        first, other = await begin_free(server)
         await first.do(Draw())
         await other.do(Concede())
         assert first.stage == "over"
@@ -213,13 +213,13 @@ async def test_a_free_match_ends_by_giving_up(autojump_clock: MockClock) -> None
 
 
 async def test_a_free_table_comes_back_after_a_restart(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, other = await free(server)
+    async with run_server() as server:
+        first, other = await begin_free(server)
         await first.do(ChangeLife("-500"))
         await first.do(Rewind(0))
         await other.do(Consent(yes=True), Draw())
         view, line = other.view, step(other)
-    async with serving(store=server.store, seed="another") as again:
+    async with run_server(store=server.store, seed="another") as again:
         back = await again.back(other, "Ben")
         assert (back.view, step(back)) == (view, line)
 
@@ -228,8 +228,8 @@ async def test_a_free_table_comes_back_after_a_restart(autojump_clock: MockClock
 
 
 async def test_alone_it_begins_at_once_and_everything_is_taken_back(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await alone(server)
+    async with run_server() as server:
+        anna = await begin_solo(server)
         assert anna.stage == "duel"
         assert count(anna, 1, "deck") == 0
         cards = hand(anna)
@@ -243,7 +243,7 @@ async def test_alone_it_begins_at_once_and_everything_is_taken_back(autojump_clo
 
 
 async def test_both_sides_are_played_by_taking_a_chair(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", ALONE)
         deck = decks.to_ydk(next(iter(decks.ready_decks().values())).deck)
         await anna.do(UseDeck(deck, seat=1), Ready(), TakeSide(1))
@@ -257,8 +257,8 @@ async def test_both_sides_are_played_by_taking_a_chair(autojump_clock: MockClock
 
 
 async def test_nobody_joins_one_who_plays_alone_but_some_may_watch(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await alone(server)
+    async with run_server() as server:
+        anna = await begin_solo(server)
         ben = await server.guest(anna, "Ben")
         assert ben.refusal is Code.SEAT_TAKEN
         sid = await server.spectator(anna, "Sid")
@@ -268,8 +268,8 @@ async def test_nobody_joins_one_who_plays_alone_but_some_may_watch(autojump_cloc
 
 
 async def test_alone_by_the_rules_the_chair_follows_the_question(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await alone(server, BY_RULES)
+    async with run_server() as server:
+        anna = await begin_solo(server, BY_RULES)
         assert anna.asked.kind == "turn"
         assert anna.last(Seated).viewer == 0
         end = next(i for i, option in enumerate(anna.asked.options) if option.text == "end")
@@ -288,8 +288,8 @@ async def test_alone_by_the_rules_the_chair_follows_the_question(autojump_clock:
 async def test_alone_by_the_rules_the_other_side_is_looked_at_until_something_new_is_asked(
     autojump_clock: MockClock,
 ) -> None:
-    async with serving() as server:
-        anna = await alone(server, BY_RULES)
+    async with run_server() as server:
+        anna = await begin_solo(server, BY_RULES)
         asked = anna.asked
         await anna.do(TakeSide(1))
         assert anna.view
@@ -303,8 +303,8 @@ async def test_alone_by_the_rules_the_other_side_is_looked_at_until_something_ne
 
 
 async def test_the_end_is_taken_back_too(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await alone(server)
+    async with run_server() as server:
+        anna = await begin_solo(server)
         await anna.do(Concede())
         assert anna.stage == "duel"
         assert anna.view
@@ -314,8 +314,8 @@ async def test_the_end_is_taken_back_too(autojump_clock: MockClock) -> None:
 
 
 async def test_beginning_again(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await alone(server)
+    async with run_server() as server:
+        anna = await begin_solo(server)
         assert anna.view
         cards = hand(anna)
         codes = sorted(anna.view.cards[card].code for card in cards)
@@ -331,13 +331,13 @@ async def test_beginning_again(autojump_clock: MockClock) -> None:
 
 
 async def test_a_saved_line_is_opened_elsewhere_and_forked(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await alone(server)
+    async with run_server() as server:
+        anna = await begin_solo(server)
         await anna.do(Draw(), ChangeLife("8000/2"), TossCoins(), Rewind(2), SaveLine())
         saved = anna.last(LineText)
         assert saved.name.endswith(".duel")
         view = anna.view
-    async with serving(seed="elsewhere") as other:
+    async with run_server(seed="elsewhere") as other:
         ben = await other.connect("Ben")
         await ben.do(CreateTable(ALONE, line=saved.text))
         assert (ben.view, step(ben)) == (view, (2, 3))
@@ -346,7 +346,7 @@ async def test_a_saved_line_is_opened_elsewhere_and_forked(autojump_clock: MockC
 
 
 async def test_a_puzzle_is_opened_by_the_rules(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.connect("Anna")
         await anna.do(CreateTable(Settings(listed=False), line=PUZZLE))
         assert anna.table
@@ -359,18 +359,18 @@ async def test_a_puzzle_is_opened_by_the_rules(autojump_clock: MockClock) -> Non
 
 
 async def test_a_puzzle_comes_back_after_a_restart(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.connect("Anna")
         await anna.do(CreateTable(Settings(listed=False, pace="off"), line=PUZZLE))
         view = anna.view
-    async with serving(store=server.store, seed="another") as again:
+    async with run_server(store=server.store, seed="another") as again:
         back = await again.back(anna, "Anna")
         assert back.view == view
 
 
 @pytest.mark.parametrize("line", ["{}", "facedown = 2", "steps = 3", "x", PUZZLE.replace("MR1", "MR9")])
 async def test_a_file_that_is_none_opens_no_table(autojump_clock: MockClock, line: str) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.connect("Anna")
         assert await refusal(anna, CreateTable(ALONE, line=line)) is Code.BAD_FILE
         assert server.lobby.rooms == {}
@@ -385,21 +385,21 @@ async def test_a_file_that_is_none_opens_no_table(autojump_clock: MockClock, lin
     ],
 )
 async def test_settings_that_do_not_go_together(autojump_clock: MockClock, settings: Settings) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.host("Anna", settings)
         assert anna.refusal is Code.BAD_SETTING
 
 
 async def test_what_is_for_one_alone_is_refused_to_two(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        first, _ = await free(server)
+    async with run_server() as server:
+        first, _ = await begin_free(server)
         for wish in (TakeSide(1), Restart(), SaveLine()):
             assert await refusal(first, wish) is Code.NOT_ALLOWED
 
 
 async def test_ways_back_are_not_asked_for_without_end(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await alone(server)
+    async with run_server() as server:
+        anna = await begin_solo(server)
         await anna.do(Draw())
         for _ in range(60):
             assert await refusal(anna, Rewind(1 - step(anna)[0])) is None
@@ -412,7 +412,7 @@ async def test_beginning_again_is_paid_for_by_the_cards(autojump_clock: MockCloc
     """With two decks of 200 cards it took 7 to 11 ms of CPU time, and cost no more than with a small deck."""
     codes = [card.code for card in bundled_pool() if not card.belongs_in_extra_deck]
     many = decks.to_ydk(decks.Deck(tuple(codes[at % len(codes)] for at in range(200))))
-    async with serving(bounds=Bounds(replay_burst=9)) as server:
+    async with run_server(bounds=Bounds(replay_burst=9)) as server:
         anna = await server.host("Anna", ALONE)
         await anna.do(UseDeck(many, seat=0), UseDeck(many, seat=1), Ready())
         for _ in range(2):
@@ -425,8 +425,8 @@ async def test_beginning_again_is_paid_for_by_the_cards(autojump_clock: MockCloc
 
 async def test_all_tables_of_an_address_pay_from_one_budget(autojump_clock: MockClock) -> None:
     """Each table had its own rate, and a client at twelve of them twelve times that."""
-    async with serving(bounds=Bounds(replay_burst=12)) as server:
-        tables = [await alone(server) for _ in range(4)]
+    async with run_server(bounds=Bounds(replay_burst=12)) as server:
+        tables = [await begin_solo(server) for _ in range(4)]
         for anna in tables:
             for _ in range(3):
                 assert await refusal(anna, Restart()) is None
@@ -438,7 +438,7 @@ async def test_all_tables_of_an_address_pay_from_one_budget(autojump_clock: Mock
 
 
 async def test_files_are_opened_one_after_the_other(autojump_clock: MockClock) -> None:
-    async with serving() as server:
+    async with run_server() as server:
         anna = await server.connect("Anna")
         for _ in range(10):
             assert await refusal(anna, CreateTable(ALONE, line="{}")) is Code.BAD_FILE
@@ -446,23 +446,23 @@ async def test_files_are_opened_one_after_the_other(autojump_clock: MockClock) -
 
 
 async def test_leaving_alone_ends_the_table_without_a_result(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await alone(server)
+    async with run_server() as server:
+        anna = await begin_solo(server)
         ben = await server.connect("Ben")
         assert await refusal(ben, JoinTable(code_of(anna))) is Code.NO_SUCH_TABLE
 
 
 async def test_a_file_is_not_asked_for_without_end(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await alone(server)
+    async with run_server() as server:
+        anna = await begin_solo(server)
         for _ in range(60):
             await anna.do(SaveLine())
         assert await refusal(anna, SaveLine()) is Code.TOO_FAST
 
 
 async def test_what_is_typed_at_a_table_turns_no_line_around(autojump_clock: MockClock) -> None:
-    async with serving() as server:
-        anna = await alone(server)
+    async with run_server() as server:
+        anna = await begin_solo(server)
         made = MakeToken(TokenPrint("\u202eSheep\x07"), (Place(0, "monster", 0),))
         await anna.do(made)
         assert anna.view
@@ -478,8 +478,8 @@ async def test_one_player_cannot_use_up_the_other_ones_steps_back(
     autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Buckets, "take", lambda *_: True)  # both have one address here
-    async with serving(bounds=Bounds(replay_burst=3)) as server:
-        first, other = await free(server)
+    async with run_server(bounds=Bounds(replay_burst=3)) as server:
+        first, other = await begin_free(server)
         await first.do(ChangeLife("-500"))
         for _ in range(9):
             await first.do(Rewind(100_000))
@@ -493,8 +493,8 @@ async def test_a_match_that_is_very_long_takes_no_more_of_what_could_be_repeated
     """Quick words and steps back are no steps: one table could fill the journal with a million of them, which
     are all read and run again after a restart."""
     monkeypatch.setattr(match_log, "MAX_ACTS", 12)
-    async with serving() as server:
-        anna = await alone(server)
+    async with run_server() as server:
+        anna = await begin_solo(server)
         for _ in range(20):
             await anna.do(SendSignal("ok"))
         assert anna.refusal is Code.NOT_NOW

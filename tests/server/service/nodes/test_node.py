@@ -66,7 +66,7 @@ class FakeMembership(Membership):
 class NodeWithoutThreads(Node):
     """A node that queries in trio's own thread: the clock is virtual."""
 
-    async def _in_thread(self, do: Callable[[], Any]) -> Any:
+    async def _run_in_thread(self, do: Callable[[], Any]) -> Any:
         return do()
 
 
@@ -90,7 +90,7 @@ class Tables:
         return lambda *given: None
 
 
-def a_node() -> tuple[NodeWithoutThreads, FakeMembership]:
+def make_node() -> tuple[NodeWithoutThreads, FakeMembership]:
     member = FakeMembership()
     return NodeWithoutThreads(member, Ownership("mine"), RealWorld(), LEASE_S), member
 
@@ -99,7 +99,7 @@ async def test_one_who_was_told_nothing_is_shown_how_things_stand_every_time(
     autojump_clock: MockClock,
 ) -> None:
     """Seen to fail: once the lease had lapsed a second time, no client was ever sent anything again."""
-    node, member = a_node()
+    node, member = make_node()
     tables: Any = Tables()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(node.hold_lease, tables)
@@ -118,7 +118,7 @@ async def test_one_who_was_told_nothing_is_shown_how_things_stand_every_time(
 
 async def test_a_table_that_is_being_handed_over_is_not_given_up(autojump_clock: MockClock) -> None:
     """Seen to fail: its own notice of the change came first, and players learned late where the table is."""
-    node, _member = a_node()
+    node, _member = make_node()
     tables: Any = Tables()
     given_up: list[str] = []
     tables.release_table = given_up.append
@@ -136,7 +136,7 @@ async def test_a_table_that_is_being_handed_over_is_not_given_up(autojump_clock:
 
 async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: MockClock) -> None:
     """Not only when its own is due for renewal."""
-    node, member = a_node()
+    node, member = make_node()
     tables: Any = Tables()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(node.hold_lease, tables)
@@ -163,7 +163,7 @@ async def test_a_node_looks_as_soon_as_a_lease_may_have_run_out(autojump_clock: 
 async def test_nobody_is_sent_to_a_node_without_connections_as_long_as_its_lease_may_hold(
     autojump_clock: MockClock,
 ) -> None:
-    node, member = a_node()
+    node, member = make_node()
     gone, taken = TablePlace(1, "dead", "http://dead.example", alive=True, connected=False), LEASE_S * 0.8
     found: list[tuple[TablePlace | None, float]] = []
 
@@ -199,7 +199,7 @@ async def test_one_who_comes_from_a_dead_node_is_sent_to_where_the_table_will_be
     """Always onward in the order of addresses from the dead node: mine comes first, then the other one, and
     last one before the dead one; an older node comes before mine.
     """
-    node, member = a_node()
+    node, member = make_node()
     tables: Any = Tables()
     gone = TablePlace(3, "dead", "http://dead.example", alive=True, connected=False)
     member.takers, member.places = {"AAA-222": heir}, {"AAA-222": gone}
@@ -219,7 +219,7 @@ async def test_one_who_comes_from_a_dead_node_is_sent_to_where_the_table_will_be
 
 async def test_a_node_that_is_gone_is_still_named_for_a_while(autojump_clock: MockClock) -> None:
     """Otherwise clients at the last one, which freezes, would know of no node to go to."""
-    node, member = a_node()
+    node, member = make_node()
     tables: Any = Tables()
     here = NodeRow("mine", "http://a", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION)
     other = NodeRow("other", "http://b", "1", False, True, b"", 0, LEASE_S, SCHEMA_VERSION)

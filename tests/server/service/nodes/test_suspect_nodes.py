@@ -14,24 +14,24 @@ from facedown_server.storage.schema import SCHEMA_VERSION
 LEASE_S = 2.0
 
 
-def other(left: float, *, connected: bool = True) -> NodeRow:
+def other_node(left: float, *, connected: bool = True) -> NodeRow:
     """Return a node with tables, with so many seconds of its lease left."""
     return NodeRow("other", "", "1", False, left > 0, b"", 3, left, SCHEMA_VERSION, connected)
 
 
 async def test_a_node_that_renews_its_lease_is_not_suspected() -> None:
-    suspects = Suspects(LEASE_S, "mine", _all_three, _nothing)
+    suspects = Suspects(LEASE_S, "mine", _dial_all, _do_nothing)
     for left, tables in ((1.9, ()), (1.1, ()), (0.9, ("a", "b", "c")), (-1.0, ("a", "b", "c")), (1.2, ())):
-        assert await suspects.update_suspects([other(left)]) is bool(tables)
+        assert await suspects.update_suspects([other_node(left)]) is bool(tables)
         assert tuple(suspects.tables) == tables
     assert not await suspects.update_suspects([])
 
 
 async def test_a_node_without_connections_is_suspected_at_once() -> None:
-    suspects = Suspects(LEASE_S, "mine", _all_three, _nothing)
-    assert await suspects.update_suspects([other(1.9, connected=False)])
+    suspects = Suspects(LEASE_S, "mine", _dial_all, _do_nothing)
+    assert await suspects.update_suspects([other_node(1.9, connected=False)])
     assert (suspects.names, suspects.tables) == (["other"], ("a", "b", "c"))
-    assert not await suspects.update_suspects([other(1.9)])
+    assert not await suspects.update_suspects([other_node(1.9)])
     assert (suspects.names, suspects.tables) == ([], ())
 
 
@@ -43,22 +43,22 @@ async def test_tables_are_run_ahead_a_few_at_a_time_until_their_node_is_there_ag
         prepared.append(code)
         await go_on.wait()
 
-    suspects = Suspects(LEASE_S, "mine", _all_three, prepare)
-    assert await suspects.update_suspects([other(0.9)])
+    suspects = Suspects(LEASE_S, "mine", _dial_all, prepare)
+    assert await suspects.update_suspects([other_node(0.9)])
     async with trio.open_nursery() as nursery:
         nursery.start_soon(suspects.prepare_tables)
         await wait_all_tasks_blocked()
         assert prepared == ["a", "b"]
-        assert not await suspects.update_suspects([other(0.8)])
-        assert not await suspects.update_suspects([other(2.0)])
+        assert not await suspects.update_suspects([other_node(0.8)])
+        assert not await suspects.update_suspects([other_node(2.0)])
         go_on.set()
     assert prepared == ["a", "b"]
 
 
-async def _all_three(names: Collection[str]) -> Mapping[str, str]:
+async def _dial_all(names: Collection[str]) -> Mapping[str, str]:
     assert list(names) == ["other"]
     return {"a": "mine", "x": "third", "b": "mine", "c": "mine"}
 
 
-async def _nothing(code: str) -> None:
+async def _do_nothing(code: str) -> None:
     """Do nothing."""

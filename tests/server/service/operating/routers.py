@@ -91,7 +91,7 @@ class FakeRouter:
 
 
 @contextmanager
-def on_loopback(router: FakeRouter) -> Iterator[FakeRouter]:
+def run_router(router: FakeRouter) -> Iterator[FakeRouter]:
     """Run the router."""
     web = ThreadingHTTPServer(("127.0.0.1", 0), _handler(router))
     ear = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)

@@ -29,7 +29,7 @@ from facedown_shared.text.errors import BadInput
 from tests import postgresql
 from tests.postgresql import database_of
 from tests.server.storage.test_ownership import node
-from tests.server.storage.test_store import HEADER, LINES, TABLE, a_row
+from tests.server.storage.test_store import HEADER, LINES, TABLE, make_row
 
 
 def settings(folder: Path) -> Config:
@@ -45,12 +45,12 @@ async def store(config: Config) -> AsyncIterator[Store]:
         yield journal
 
 
-async def filled(config: Config, acts: int = 3, result: str = "") -> None:
+async def fill_journal(config: Config, acts: int = 3, result: str = "") -> None:
     """Store a table with a match and some chat in the folder's journal."""
     async with store(config) as journal:
         await journal.store_match(HEADER, TABLE)
         for seq in range(1, acts + 1):
-            await journal.append(a_row(seq))
+            await journal.append(make_row(seq))
         for line in LINES:
             await journal.store_chat_line(line)
         if result:
@@ -61,18 +61,18 @@ async def test_a_copy_made_while_acts_are_written_is_a_whole_journal(tmp_path: P
     config, there = settings(tmp_path / "here"), settings(tmp_path / "there")
     async with store(config) as journal, trio.open_nursery() as nursery:
         await journal.store_match(HEADER, TABLE)
-        await journal.append(a_row(1))
+        await journal.append(make_row(1))
 
         async def write_on() -> None:
             for seq in range(2, 60):
-                await journal.append(a_row(seq))
+                await journal.append(make_row(seq))
 
         nursery.start_soon(write_on)
         await trio.to_thread.run_sync(backup, config, there.folder / JOURNAL)
     async with store(there) as copy:
         log = await copy.read_match(HEADER.log)
     assert log.header == HEADER
-    assert log.rows == tuple(a_row(seq) for seq in range(1, len(log.rows) + 1))
+    assert log.rows == tuple(make_row(seq) for seq in range(1, len(log.rows) + 1))
     assert len(log.rows) >= 1
 
 
@@ -80,7 +80,7 @@ async def test_what_holds_secrets_is_the_hosts_alone(tmp_path: Path) -> None:
     with lock_folder(tmp_path / "new") as folder:
         assert os.name != "posix" or S_IMODE(folder.stat().st_mode) == 0o700
     config, copies = settings(tmp_path / "here"), (tmp_path / "copy", tmp_path / "table.json")
-    await filled(config)
+    await fill_journal(config)
     await trio.to_thread.run_sync(backup, config, copies[0])
     await export_table(config, RealWorld(), TABLE.code, copies[1])
     for path in copies:
@@ -98,7 +98,7 @@ def test_what_cannot_be_copied_is_refused_and_leaves_nothing(tmp_path: Path) -> 
 
 async def test_a_copy_replaces_no_other_file(tmp_path: Path) -> None:
     config, path = settings(tmp_path / "here"), tmp_path / "copy"
-    await filled(config)
+    await fill_journal(config)
     path.write_text("yesterday's")
     with pytest.raises(BadInput, match=r"copy is there already; give the copy another name\.$"):
         await trio.to_thread.run_sync(backup, config, path)
@@ -110,7 +110,7 @@ async def test_an_export_replaces_a_file_only_when_it_may(
 ) -> None:
     """Seen to fail: it was overwritten without a warning, and kept its readable mode."""
     here, path = settings(tmp_path / "here"), tmp_path / "table.json"
-    await filled(here)
+    await fill_journal(here)
     path.write_text("yesterday's")
     path.chmod(0o644)
     words = ["export", HEADER.code, str(path), "--data", str(here.folder)]
@@ -134,7 +134,7 @@ async def test_somebody_at_the_keyboard_is_asked(
     tmp_path: Path, answer: str, code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, path = settings(tmp_path / "here"), tmp_path / "table.json"
-    await filled(here)
+    await fill_journal(here)
     path.write_text("yesterday's")
     typed = io.StringIO(answer)
     monkeypatch.setattr(typed, "isatty", lambda: True)
@@ -147,7 +147,7 @@ async def test_somebody_at_the_keyboard_is_asked(
 @pytest.mark.parametrize("result", ["", "0 lp"])
 async def test_a_table_goes_to_another_folder_as_it_was(tmp_path: Path, result: str) -> None:
     here, there = settings(tmp_path / "here"), settings(tmp_path / "there")
-    await filled(here, result=result)
+    await fill_journal(here, result=result)
     await export_table(here, RealWorld(), HEADER.code.lower(), tmp_path / "table.json")
     assert await import_table(there, RealWorld(), tmp_path / "table.json") == (HEADER.code, "")
     async with store(here) as one, store(there) as other:
@@ -160,7 +160,7 @@ async def test_a_table_goes_to_another_folder_as_it_was(tmp_path: Path, result: 
 async def test_an_imported_table_goes_to_a_running_node(tmp_path: Path) -> None:
     """Seen to fail: it belonged to a node that did not run, until another node was killed."""
     here = settings(tmp_path / "here")
-    await filled(here)
+    await fill_journal(here)
     await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
     there = Config(database=database_of(tmp_path), data=str(tmp_path))
     async with node(tmp_path, "one"), node(tmp_path, "two") as (_, two):
@@ -174,7 +174,7 @@ async def test_an_imported_table_goes_to_a_running_node(tmp_path: Path) -> None:
 
 async def test_a_table_is_not_taken_in_twice(tmp_path: Path) -> None:
     here = settings(tmp_path / "here")
-    await filled(here)
+    await fill_journal(here)
     await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
     with pytest.raises(BadInput, match=f"A table {HEADER.code} is already stored here"):
         await import_table(here, RealWorld(), tmp_path / "table.json")
@@ -188,11 +188,11 @@ async def test_a_table_that_was_closed_here_comes_back_from_its_file(tmp_path: P
     here = settings(tmp_path / "here")
     if database:
         here = msgspec.structs.replace(here, database=database_of(tmp_path))
-    await filled(here)
+    await fill_journal(here)
     await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
     async with store(here) as journal:
         kept, log = await journal.table(HEADER.code), await journal.read_match(HEADER.log)
-        await journal.append(a_row(4))
+        await journal.append(make_row(4))
         await journal.delete_table(HEADER.code)
     for _ in range(2):
         assert await import_table(here, RealWorld(), tmp_path / "table.json") == (HEADER.code, "")
@@ -205,7 +205,7 @@ async def test_a_table_that_was_closed_here_comes_back_from_its_file(tmp_path: P
                 assert epochs[HEADER.code] > 1
                 before, journal.ownership.epochs = epochs, {HEADER.code: 1}
                 with pytest.raises(NotOurs):
-                    await journal.append(a_row(5))
+                    await journal.append(make_row(5))
                 journal.ownership.epochs = before
             await journal.delete_table(HEADER.code)
 
@@ -235,14 +235,14 @@ async def test_two_tables_opened_with_one_key_are_both_imported_into_postgresql(
 
 async def test_a_running_server_keeps_its_tables_to_itself(tmp_path: Path) -> None:
     here = settings(tmp_path / "here")
-    await filled(here)
+    await fill_journal(here)
     with lock_folder(here.folder), pytest.raises(BadInput, match=r"^A server runs on .*; stop it first"):
         await export_table(here, RealWorld(), HEADER.code, tmp_path / "table.json")
 
 
 async def test_a_table_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
     here = settings(tmp_path / "here")
-    await filled(here)
+    await fill_journal(here)
     with pytest.raises(BadInput, match=f"Stored here: {HEADER.code}"):
         await export_table(here, RealWorld(), "ABC-999", tmp_path / "table.json")
 
@@ -273,7 +273,7 @@ STRANGE: dict[str, Callable[[Any], object]] = {
 async def test_a_table_that_no_server_could_have_opened_is_refused(tmp_path: Path, change: str) -> None:
     """A stranger's file once made the server end at every start."""
     here, path = settings(tmp_path / "here"), tmp_path / "table.json"
-    await filled(here)
+    await fill_journal(here)
     await export_table(here, RealWorld(), HEADER.code, path)
     told = json.loads(path.read_text())
     STRANGE[change](told)
@@ -284,7 +284,7 @@ async def test_a_table_that_no_server_could_have_opened_is_refused(tmp_path: Pat
 
 async def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     here = settings(tmp_path / "here")
-    await filled(here)
+    await fill_journal(here)
     data = ("--data", str(here.folder))
     assert await trio.to_thread.run_sync(run, ["backup", str(tmp_path / "copy"), *data]) == 0
     assert "copy holds" in capsys.readouterr().out

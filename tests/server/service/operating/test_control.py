@@ -32,11 +32,11 @@ from facedown_shared.protocol.messages import (
 )
 from facedown_shared.text.errors import BadInput, Code
 from facedown_shared.text.words import words
-from tests.server.service.test_app import hear, running, say
+from tests.server.service.test_app import hear, run_server, say
 from tests.server.serving import player
 
 
-def at(folder: Path) -> Config:
+def config_for(folder: Path) -> Config:
     """Return the configuration of a server with this folder."""
     return Config(data=str(folder))
 
@@ -47,17 +47,17 @@ async def lines_of(config: Config, do: str, table: str = "", text: str = "") -> 
 
 
 async def test_a_host_lists_and_closes_a_table(tmp_path: Path) -> None:
-    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
-        assert await lines_of(at(tmp_path), "list") == ("There is no table.",)
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+        assert await lines_of(config_for(tmp_path), "list") == ("There is no table.",)
         await say(wren, Hello("Wren"), CreateTable(Settings(format="classic")))
         seated = await hear(wren, Seated)
-        (line,) = await lines_of(at(tmp_path), "list")
+        (line,) = await lines_of(config_for(tmp_path), "list")
         assert line.startswith(f"{seated.code}  classic  gathering  Wren")
-        assert await lines_of(at(tmp_path), "close", seated.code.lower(), "The club closes at ten.") == (
-            f"Table {seated.code} is closed; its log is kept.",
-        )
+        assert await lines_of(
+            config_for(tmp_path), "close", seated.code.lower(), "The club closes at ten."
+        ) == (f"Table {seated.code} is closed; its log is kept.",)
         assert str((await hear(wren, Ended)).reason) == "The club closes at ten."
-        assert await lines_of(at(tmp_path), "list") == ("There is no table.",)
+        assert await lines_of(config_for(tmp_path), "list") == ("There is no table.",)
 
 
 async def run_command(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -73,7 +73,7 @@ async def test_an_operator_opens_tables_for_others(
 ) -> None:
     """Seen to fail: only the window could open a table, and one without players ended after a minute."""
     own = ("--data", str(tmp_path))
-    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
         options = ("--tables", "3", "--format", "classic", "--best-of", "3", "--unlisted")
         rows = [*csv.DictReader((await run_command(capsys, "open", *options, "--csv", *own)).splitlines())]
         assert [[*row] for row in rows] == [["code", "opponent", "spectator", "relay"]] * 3
@@ -102,31 +102,31 @@ async def test_an_operator_opens_tables_for_others(
 
 async def test_a_list_of_many_tables_is_received_whole(tmp_path: Path) -> None:
     """Seen to fail: a reply over 4096 bytes was cut off, and the command ended with a traceback."""
-    async with running(tmp_path):
-        assert len((await send_command(at(tmp_path), "open", count=120)).rows) == 120
-        assert len(await lines_of(at(tmp_path), "list")) == 120
+    async with run_server(tmp_path):
+        assert len((await send_command(config_for(tmp_path), "open", count=120)).rows) == 120
+        assert len(await lines_of(config_for(tmp_path), "list")) == 120
 
 
 async def test_tables_that_cannot_be_opened_are_explained(tmp_path: Path) -> None:
-    async with running(tmp_path, tables=2) as (parts, _, _):
+    async with run_server(tmp_path, tables=2) as (parts, _, _):
         with pytest.raises(BadInput, match="no room"):
-            await send_command(at(tmp_path), "open", count=3)
+            await send_command(config_for(tmp_path), "open", count=3)
         assert len(parts.lobby.rooms) == 2
         for wrong in (Settings(mode="core"), Settings(format="chess"), Settings(banlist="TCG", mode="core")):
             with pytest.raises(BadInput):
-                await send_command(at(tmp_path), "open", settings=wrong)
+                await send_command(config_for(tmp_path), "open", settings=wrong)
 
 
 async def test_a_host_speaks_to_every_table(tmp_path: Path) -> None:
     async with (
-        running(tmp_path) as (parts, _, _),
+        run_server(tmp_path) as (parts, _, _),
         player(port=parts.port) as wren,
         player(port=parts.port) as ilse,
     ):
         for client, told in ((wren, "Announced at 1 table."), (ilse, "Announced at 2 tables.")):
             await say(client, Hello("Somebody"), CreateTable())
             await hear(client, Seated)
-            assert await lines_of(at(tmp_path), "announce", "", "Back in five minutes.") == (told,)
+            assert await lines_of(config_for(tmp_path), "announce", "", "Back in five minutes.") == (told,)
         for client in (wren, ilse):
             assert await hear(client, Said) == Said("", words=words("operator_says", "Back in five minutes."))
 
@@ -135,7 +135,7 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
     """For a player who has lost token and key: valid once, announced at the table, not while they are
     connected.
     """
-    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
         await say(wren, Hello("Wren"), CreateTable(Settings(listed=False)))
         seated = await hear(wren, Seated)
         async with player(port=parts.port) as robin:
@@ -144,12 +144,12 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
             await hear(robin, Seated)
             for seat in ("Robin", "2"):
                 with pytest.raises(BadInput, match="Robin is at the table"):
-                    await lines_of(at(tmp_path), "return", seated.code, seat)
+                    await lines_of(config_for(tmp_path), "return", seated.code, seat)
             with pytest.raises(BadInput, match="At the table: Wren and Robin"):
-                await lines_of(at(tmp_path), "return", seated.code, "Somebody")
+                await lines_of(config_for(tmp_path), "return", seated.code, "Somebody")
         while (await hear(wren, AtTable)).table.seats[1].present:
             pass
-        words, *links = await lines_of(at(tmp_path), "return", seated.code.lower(), "Robin")
+        words, *links = await lines_of(config_for(tmp_path), "return", seated.code.lower(), "Robin")
         assert "link back to the seat of Robin" in words
         assert "link back to the seat of Robin" in (await hear(wren, Said)).line
         back = parse_link(links[0])
@@ -161,7 +161,7 @@ async def test_a_host_gives_out_a_way_back_to_a_seat(tmp_path: Path) -> None:
 
 async def test_an_operator_kicks_a_player_or_spectator(tmp_path: Path) -> None:
     """Seen to fail: only the host of a table could kick."""
-    async with running(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
+    async with run_server(tmp_path) as (parts, _, _), player(port=parts.port) as wren:
         await say(wren, Hello("Wren"), CreateTable())
         code = (await hear(wren, Seated)).code
         for name, way in (("Ilse", Watch(code)), ("Robin", JoinTable(code))):
@@ -169,81 +169,81 @@ async def test_an_operator_kicks_a_player_or_spectator(tmp_path: Path) -> None:
                 await say(client, Hello(name), way)
                 await hear(client, Seated)
                 with pytest.raises(BadInput, match="no player or spectator of that name"):
-                    await lines_of(at(tmp_path), "kick", code, "Stranger")
+                    await lines_of(config_for(tmp_path), "kick", code, "Stranger")
                 told = (f"{name} was kicked from table {code}.",)
-                assert await lines_of(at(tmp_path), "kick", code, name) == told
+                assert await lines_of(config_for(tmp_path), "kick", code, name) == told
                 assert (await hear(client, Ended)).reason == words("sent_you_away")
                 await say(client, way)
                 assert (await hear(client, Refused)).code is Code.NOT_ALLOWED
 
 
 async def test_mistakes_get_a_sentence(tmp_path: Path) -> None:
-    async with running(tmp_path):
+    async with run_server(tmp_path):
         with pytest.raises(BadInput, match="There is no table ABC-234"):
-            await lines_of(at(tmp_path), "close", "ABC-234")
+            await lines_of(config_for(tmp_path), "close", "ABC-234")
         with pytest.raises(
             BadInput, match="Known commands: list, close, announce, return, drain, open, kick"
         ):
-            await lines_of(at(tmp_path), "reveal")
+            await lines_of(config_for(tmp_path), "reveal")
         with pytest.raises(BadInput, match="no text to announce"):
-            await lines_of(at(tmp_path), "announce")
+            await lines_of(config_for(tmp_path), "announce")
     with pytest.raises(BadInput, match="No server runs on"):
-        await lines_of(at(tmp_path), "list")
+        await lines_of(config_for(tmp_path), "list")
 
 
 async def test_one_who_cannot_read_the_folder_is_refused(tmp_path: Path) -> None:
-    async with running(tmp_path):
+    async with run_server(tmp_path):
         path = tmp_path / DOOR
         assert path.stat().st_mode & 0o077 == 0
         there = msgspec.json.decode(path.read_bytes(), type=ControlDoor)
         path.write_bytes(msgspec.json.encode(ControlDoor(there.port, "guessed")))
         with pytest.raises(BadInput, match="another server"):
-            await lines_of(at(tmp_path), "list")
+            await lines_of(config_for(tmp_path), "list")
 
 
 async def test_what_a_crash_has_left_is_replaced_and_nobody_elses_to_read(tmp_path: Path) -> None:
     path = tmp_path / DOOR
     path.write_bytes(b"left")
     path.chmod(0o666)
-    async with running(tmp_path):
+    async with run_server(tmp_path):
         assert path.stat().st_mode & 0o077 == 0
-        assert await lines_of(at(tmp_path), "list") == ("There is no table.",)
+        assert await lines_of(config_for(tmp_path), "list") == ("There is no table.",)
     assert not path.exists()
 
 
 async def test_a_server_ends_well_while_somebody_reads_its_door(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def busy(path: Path) -> None:
+    def raise_busy(path: Path) -> None:
         raise PermissionError(f"{path} is being read")
 
     with monkeypatch.context() as patch:
-        async with running(tmp_path):
-            patch.setattr(Path, "unlink", busy)
+        async with run_server(tmp_path):
+            patch.setattr(Path, "unlink", raise_busy)
     assert (tmp_path / DOOR).exists()
 
 
 @pytest.mark.parametrize("data", [b"\n", b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 5_000, b"[]\n"])
 async def test_nonsense_is_answered_and_forgotten(tmp_path: Path, data: bytes) -> None:
-    async with running(tmp_path):
+    async with run_server(tmp_path):
         there = msgspec.json.decode((tmp_path / DOOR).read_bytes(), type=ControlDoor)
         async with await trio.open_tcp_stream(HOST, there.port) as stream:
             await stream.send_all(data)
             assert b"not a host's request" in await stream.receive_some()
-        assert await lines_of(at(tmp_path), "list") == ("There is no table.",)
+        assert await lines_of(config_for(tmp_path), "list") == ("There is no table.",)
 
 
 async def test_with_a_file_no_other_server_can_take_the_tables(tmp_path: Path) -> None:
-    async with running(tmp_path):
+    async with run_server(tmp_path):
         for text in ("", "look", "cancel"):
             with pytest.raises(BadInput, match="stored in a file here, so no other server"):
-                await lines_of(at(tmp_path), "drain", text=text)
+                await lines_of(config_for(tmp_path), "drain", text=text)
 
 
 async def test_servers_of_one_database_have_a_door_each_in_a_folder(tmp_path: Path) -> None:
     one, other = (
         Config(data=str(tmp_path), database="postgresql://x", node=name) for name in ("a", "b")
     )  # fmt: skip
-    assert len({control_path(one), control_path(other), control_path(at(tmp_path))}) == 3
+    assert len({control_path(one), control_path(other), control_path(config_for(tmp_path))}) == 3
     with pytest.raises(BadInput, match="The database cannot be opened"):
         await lines_of(other, "drain")

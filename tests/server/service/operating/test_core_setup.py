@@ -109,12 +109,12 @@ def test_nothing_is_fetched_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(core_setup, "can_run_core", lambda: True)
     monkeypatch.setattr("shutil.which", lambda name: name)
 
-    def no(question: str) -> bool:
+    def decline(question: str) -> bool:
         asked.append(question)
         return False
 
     with pytest.raises(BadInput, match="No engine was found: `npm pack"):
-        core_setup.register_core(tmp_path / "kept", str(folder(tmp_path)), "", print, no)
+        core_setup.register_core(tmp_path / "kept", str(folder(tmp_path)), "", print, decline)
     assert asked == ["No engine was found. Download ocgcore-wasm@0.1.2 with npm?"]
 
 

@@ -27,7 +27,7 @@ from facedown_server.service.operating.preflight import Finding, Mark, check
 from facedown_server.storage.store import ChatLine, StoredTable
 from facedown_shared.protocol.messages import Said, Settings
 from facedown_shared.text.errors import BadInput
-from tests.server.service.test_app import running
+from tests.server.service.test_app import run_server
 
 PAGE_BYTES = 4_096
 """Bytes of a page of the journal."""
@@ -40,7 +40,7 @@ def config(folder: Path) -> Config:
     return Config(bind=("127.0.0.1",), port=0, data=str(folder))
 
 
-async def filled(folder: Path) -> None:
+async def fill_journal(folder: Path) -> None:
     """Write three tables with chat, over some dozen pages."""
     async with open_journal(config(folder), RealWorld()) as store:
         for code in CODES:
@@ -49,20 +49,20 @@ async def filled(folder: Path) -> None:
                 await store.store_chat_line(ChatLine(code, seq, Said("Anna", f"{seq} " * 60, 0)))
 
 
-def looked(folder: Path) -> list[Finding]:
+def check_folder(folder: Path) -> list[Finding]:
     """Return the findings of `check`."""
     return check(config(folder), datetime.now(UTC))
 
 
-def on_the_journal(folder: Path) -> Finding:
+def journal_finding(folder: Path) -> Finding:
     """Return its finding about the journal."""
-    return next(found for found in looked(folder) if found.sentence.startswith("The journal "))
+    return next(found for found in check_folder(folder) if found.sentence.startswith("The journal "))
 
 
-async def started(folder: Path) -> list[str] | None:
+async def start_server(folder: Path) -> list[str] | None:
     """Start a server; return the codes that it sets aside; None when it refuses in a sentence."""
     try:
-        async with running(folder) as (parts, _, _):
+        async with run_server(folder) as (parts, _, _):
             while len(parts.lobby.recovery):
                 await trio.lowlevel.checkpoint()
             return sorted(parts.lobby.recovery.aside)
@@ -79,7 +79,7 @@ async def started(folder: Path) -> list[str] | None:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Return the bytes of a whole journal."""
     folder = tmp_path_factory.mktemp("whole")
-    trio.run(filled, folder)
+    trio.run(fill_journal, folder)
     return (folder / JOURNAL).read_bytes()
 
 
@@ -93,9 +93,9 @@ async def test_a_damaged_journal_opens_as_check_says(whole: bytes, tmp_path: Pat
         + bytes(range(256)) * (PAGE_BYTES // 256)
         + whole[(page + 1) * PAGE_BYTES :]
     )
-    said = on_the_journal(tmp_path)
+    said = journal_finding(tmp_path)
     assert said.mark is Mark.WRONG
-    aside = await started(tmp_path)
+    aside = await start_server(tmp_path)
     if aside is None:
         assert said.sentence.startswith("The journal cannot be opened: ")
     else:
@@ -113,7 +113,7 @@ async def test_a_torn_journal_is_copied_by_nobody_and_opens_as_check_says(
     with pytest.raises(BadInput, match=r"could not be copied to .*\.$"):
         await trio.to_thread.run_sync(backup, config(tmp_path), tmp_path / "copy")
     assert not any("copy" in name for name in stateof(tmp_path))
-    said, aside = on_the_journal(tmp_path), await started(tmp_path)
+    said, aside = journal_finding(tmp_path), await start_server(tmp_path)
     if size in (0, 1):
         assert (said.mark, aside) == (Mark.GOOD, [])
     else:
@@ -137,8 +137,8 @@ async def test_another_programs_database_is_left_as_it_is(tmp_path: Path, statem
     before = (tmp_path / JOURNAL).read_bytes()
     with pytest.raises(BadInput, match="database of another program"):
         await trio.to_thread.run_sync(backup, config(tmp_path), tmp_path / "copy")
-    assert "cannot be opened: it is a database of another program" in on_the_journal(tmp_path).sentence
-    assert await started(tmp_path) is None
+    assert "cannot be opened: it is a database of another program" in journal_finding(tmp_path).sentence
+    assert await start_server(tmp_path) is None
     with closing(sqlite3.connect(tmp_path / JOURNAL)) as database:
         assert len(database.execute("SELECT name FROM sqlite_master").fetchall()) == 1
     assert before[100:] == (tmp_path / JOURNAL).read_bytes()[100:], "only the header may say how it is locked"
@@ -157,7 +157,7 @@ def test_check_changes_nothing(whole: bytes, tmp_path: Path, crashed: bool) -> N
     journal.
     """
     folder = tmp_path / "new"
-    assert all(found.mark is Mark.GOOD for found in looked(folder / "deep"))
+    assert all(found.mark is Mark.GOOD for found in check_folder(folder / "deep"))
     assert not folder.exists()
     folder.mkdir(mode=0o755)
     (folder / JOURNAL).write_bytes(whole)
@@ -165,7 +165,7 @@ def test_check_changes_nothing(whole: bytes, tmp_path: Path, crashed: bool) -> N
         subprocess.run([sys.executable, "-c", CRASH, str(folder / JOURNAL)], check=True)
         assert (folder / f"{JOURNAL}-wal").stat().st_size
     before = stateof(folder)
-    assert on_the_journal(folder).mark is Mark.GOOD
+    assert journal_finding(folder).mark is Mark.GOOD
     after = stateof(folder)
     before.pop(f"{JOURNAL}-shm", None)  # SQLite's shared memory, which stores nothing of its own
     after.pop(f"{JOURNAL}-shm", None)
@@ -192,13 +192,13 @@ def stateof(folder: Path) -> dict[str, tuple[bytes, int]]:
 def test_a_full_disk_is_wrong(tmp_path: Path) -> None:
     """Seen to fail: nothing was written where a server ran, and only four thousand bytes where none did."""
     for run_there in (False, True):
-        with lock_folder(tmp_path) if run_there else nullcontext(), limited(4_096):
-            (said,) = [found for found in looked(tmp_path) if found.mark is Mark.WRONG]
+        with lock_folder(tmp_path) if run_there else nullcontext(), limit_file_size(4_096):
+            (said,) = [found for found in check_folder(tmp_path) if found.mark is Mark.WRONG]
         assert said.sentence.startswith(f"Nothing can be written in {tmp_path}: ")
 
 
 @contextmanager
-def limited(size: int) -> Iterator[None]:
+def limit_file_size(size: int) -> Iterator[None]:
     """Limit the size of files of this process."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))

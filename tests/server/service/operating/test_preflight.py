@@ -26,12 +26,12 @@ def config(tmp_path: Path, **more: Any) -> Config:
     return Config(bind=("127.0.0.1",), port=0, data=str(tmp_path / "data"), **more)
 
 
-def told(found: Config, mark: Mark, now: datetime | None = None) -> str:
+def sentences_of(found: Config, mark: Mark, now: datetime | None = None) -> str:
     """Return all sentences of that mark."""
     return " ".join(each.sentence for each in check(found, now or datetime.now(UTC)) if each.mark is mark)
 
 
-def written(tmp_path: Path, ends: datetime) -> tuple[str, str]:
+def write_certificate(tmp_path: Path, ends: datetime) -> tuple[str, str]:
     """Write a certificate and its key to files."""
     issued = trustme.CA().issue_cert("duels.example", not_after=ends)
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
@@ -41,37 +41,37 @@ def written(tmp_path: Path, ends: datetime) -> tuple[str, str]:
 
 
 def test_a_fresh_folder_is_fine(tmp_path: Path) -> None:
-    assert told(config(tmp_path), Mark.WRONG) == ""
-    assert "no journal yet" in told(config(tmp_path), Mark.GOOD)
+    assert sentences_of(config(tmp_path), Mark.WRONG) == ""
+    assert "no journal yet" in sentences_of(config(tmp_path), Mark.GOOD)
     assert not (tmp_path / "data" / JOURNAL).exists()
 
 
 def test_a_port_in_use_is_wrong(tmp_path: Path) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
-        assert f"Port {port} is in use" in told(config(tmp_path, admin_port=port), Mark.WRONG)
+        assert f"Port {port} is in use" in sentences_of(config(tmp_path, admin_port=port), Mark.WRONG)
 
 
 def test_a_server_that_runs_there_already_is_no_fault(tmp_path: Path) -> None:
     with lock_folder(tmp_path / "data"), closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
         found = msgspec.structs.replace(config(tmp_path), port=port)
-        assert told(found, Mark.WRONG) == ""
-        assert f"A server is running on {tmp_path / 'data'}." in told(found, Mark.NOTE)
-        assert f"Port {port} is in use" in told(found, Mark.NOTE)
+        assert sentences_of(found, Mark.WRONG) == ""
+        assert f"A server is running on {tmp_path / 'data'}." in sentences_of(found, Mark.NOTE)
+        assert f"Port {port} is in use" in sentences_of(found, Mark.NOTE)
 
 
 def test_a_certificate_says_how_long_it_holds(tmp_path: Path) -> None:
     ends = datetime.now(UTC) + timedelta(days=90)
-    cert, key = written(tmp_path, ends)
+    cert, key = write_certificate(tmp_path, ends)
     found = config(tmp_path, tls_cert=cert, tls_key=key)
-    assert f"is valid until {ends:%Y-%m-%d}" in told(found, Mark.GOOD)
-    assert "ends in 9 days" in told(found, Mark.NOTE, ends - timedelta(days=9, hours=1))
+    assert f"is valid until {ends:%Y-%m-%d}" in sentences_of(found, Mark.GOOD)
+    assert "ends in 9 days" in sentences_of(found, Mark.NOTE, ends - timedelta(days=9, hours=1))
 
 
 def test_a_certificate_that_has_ended_is_wrong(tmp_path: Path) -> None:
-    cert, key = written(tmp_path, datetime.now(UTC) - timedelta(days=1))
-    assert "expired; renew it" in told(config(tmp_path, tls_cert=cert, tls_key=key), Mark.WRONG)
+    cert, key = write_certificate(tmp_path, datetime.now(UTC) - timedelta(days=1))
+    assert "expired; renew it" in sentences_of(config(tmp_path, tls_cert=cert, tls_key=key), Mark.WRONG)
 
 
 def test_cards_and_banlist_are_read(tmp_path: Path) -> None:
@@ -79,10 +79,10 @@ def test_cards_and_banlist_are_read(tmp_path: Path) -> None:
     banlist = tmp_path / "lflist.conf"
     banlist.write_text("!Ours\n5 1\n987 0\n")
     found = config(tmp_path, cards=str(tmp_path), banlist=str(banlist))
-    assert "2 more cards come from" in told(found, Mark.GOOD)
-    assert "checked against the list Ours (2 cards)" in told(found, Mark.GOOD)
-    assert "in no database here: 1" in told(found, Mark.NOTE)
-    assert "no cards.cdb" in told(config(tmp_path, cards=str(tmp_path / "data")), Mark.WRONG)
+    assert "2 more cards come from" in sentences_of(found, Mark.GOOD)
+    assert "checked against the list Ours (2 cards)" in sentences_of(found, Mark.GOOD)
+    assert "in no database here: 1" in sentences_of(found, Mark.NOTE)
+    assert "no cards.cdb" in sentences_of(config(tmp_path, cards=str(tmp_path / "data")), Mark.WRONG)
 
 
 def test_a_journal_of_a_newer_version_is_wrong(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_journal_of_a_newer_version_is_wrong(tmp_path: Path) -> None:
     with closing(sqlite3.connect(found.folder / JOURNAL)) as journal, journal:
         journal.execute("CREATE TABLE schema (version INTEGER)")
         journal.execute("INSERT INTO schema VALUES (?)", (schema.FILE_SCHEMA_VERSION + 1,))
-    assert "written by a newer version" in told(found, Mark.WRONG)
+    assert "written by a newer version" in sentences_of(found, Mark.WRONG)
 
 
 def test_a_file_that_is_no_journal_is_wrong(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_file_that_is_no_journal_is_wrong(tmp_path: Path) -> None:
     (found.folder / JOURNAL).write_text("not a database at all, but long enough to be looked at " * 9)
     assert (
         "cannot be opened: the file is damaged, or no database (file is not a database); go back to a backup"
-        in told(found, Mark.WRONG)
+        in sentences_of(found, Mark.WRONG)
     )
 
 

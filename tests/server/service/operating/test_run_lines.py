@@ -17,7 +17,7 @@ HALF = '{"deck":["Sangan"]}'
 PUZZLE = f'{{"ruleset":"GOAT","first":0,"start":{{"players":[{HALF},{HALF}]}},"decisions":[]}}'
 
 
-def said(tmp_path: Path, **files: str) -> tuple[int, list[str]]:
+def run_files(tmp_path: Path, **files: str) -> tuple[int, list[str]]:
     """Return the exit code and the output for these files."""
     paths = [tmp_path / name for name in files]
     for path in paths:
@@ -29,7 +29,7 @@ def said(tmp_path: Path, **files: str) -> tuple[int, list[str]]:
 def test_a_line_and_a_puzzle_are_run(tmp_path: Path) -> None:
     steps = ('0 hand {"do":"draw"}', '1 hand {"do":"life","text":"-500"}')
     line = saved_lines.format_line(SavedLine(mode="free", decks=(DECKS[0], DECKS[1]), steps=steps, at=1))
-    code, printed = said(tmp_path, line=line, puzzle=PUZZLE)
+    code, printed = run_files(tmp_path, line=line, puzzle=PUZZLE)
     assert code == 0
     assert printed == [
         "line: master, by hand, from two decks, 2 steps, stands after 1",
@@ -43,13 +43,16 @@ def test_a_line_of_another_game_is_run_with_its_cards(tmp_path: Path) -> None:
     line = saved_lines.format_line(
         SavedLine(mode="free", format="fab", decks=(decks[0], decks[1]), steps=steps, at=3)
     )
-    assert said(tmp_path, line=line) == (0, ["line: fab, by hand, from two decks, 3 steps, stands after 3"])
+    assert run_files(tmp_path, line=line) == (
+        0,
+        ["line: fab, by hand, from two decks, 3 steps, stands after 3"],
+    )
 
 
 def test_what_cannot_be_run_says_why_and_the_others_are_run_all_the_same(tmp_path: Path) -> None:
     steps = ('0 hand {"do":"draw","amount":50}',)
     line = saved_lines.format_line(SavedLine(mode="free", decks=(DECKS[0], DECKS[1]), steps=steps))
-    code, printed = said(tmp_path, bad=line, none="nothing", puzzle=PUZZLE)
+    code, printed = run_files(tmp_path, bad=line, none="nothing", puzzle=PUZZLE)
     assert code == 1
     assert printed[0].startswith("bad: Step 1 of this line cannot be taken: There are 35 cards left there.")
     assert printed[1].startswith("none: This is not a line of a duel")
@@ -82,5 +85,5 @@ def test_a_file_that_cannot_be_read_has_its_line_and_stops_no_other(tmp_path: Pa
 def test_what_is_wrong_with_a_file_is_said_without_the_words_of_programs(
     tmp_path: Path, text: str, words: str
 ) -> None:
-    (line,) = said(tmp_path, file=text)[1]
+    (line,) = run_files(tmp_path, file=text)[1]
     assert line.endswith(f": {words}.")

@@ -14,7 +14,7 @@ from facedown_server.service.operating.run_files import run_scenarios
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from facedown_shared.text.errors import BadInput
 from tests.rules import rule
-from tests.server.games.scenarios.given import played
+from tests.server.games.scenarios.given import play_decisions
 
 FOLDER = Path(__file__).parents[3] / "scenarios"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -63,7 +63,7 @@ def test_cards_that_came_to_a_graveyard_together_have_no_order(tmp_path: Path) -
 CROWDED = '{"field": [{"zone": "EZ1", "card": "Sangan"}, {"zone": "1:EZ2", "card": "Sangan"}]}'
 
 
-def decided(decision: dict[str, Any]) -> str:
+def decision_file(decision: dict[str, Any]) -> str:
     """Return a file with only this decision."""
     return json.dumps({"start": {"players": [{}, {}]}, "decisions": [decision]})
 
@@ -85,10 +85,10 @@ def decided(decision: dict[str, Any]) -> str:
             "no card can stand in zone 'EZ1' of a field of MR1",
         ),
         ('{"start": {"players": [{"field": [{"zone": "gy", "card": "Sangan"}]}, {}]}}', "in zone 'gy'"),
-        (decided({"do": "activate", "card": "Sangan", "from": "pocket"}), "no zone 'pocket'"),
-        (decided({"do": "activate", "card": "Sangan", "targets": ["direct"]}), "no card 'direct'"),
-        (decided({"do": "can", "action": {"do": "attack"}}), "attack needs with"),
-        (decided({"do": "could", "action": {"do": "choose"}}), "choose is no action"),
+        (decision_file({"do": "activate", "card": "Sangan", "from": "pocket"}), "no zone 'pocket'"),
+        (decision_file({"do": "activate", "card": "Sangan", "targets": ["direct"]}), "no card 'direct'"),
+        (decision_file({"do": "can", "action": {"do": "attack"}}), "attack needs with"),
+        (decision_file({"do": "could", "action": {"do": "choose"}}), "choose is no action"),
     ],
 )
 def test_a_broken_file_is_one_sentence(tmp_path: Path, text: str, said: str) -> None:
@@ -121,7 +121,7 @@ def test_a_broken_file_stops_no_other(tmp_path: Path, check: bool) -> None:
 
 
 def test_a_refused_decision_ends_the_scenario_there() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "normal_summon", "card": "Summoned Skull"},
         {"player": 0, "do": "phase", "to": "end"},
         mine={"hand": ["Summoned Skull"]},
@@ -131,18 +131,18 @@ def test_a_refused_decision_ends_the_scenario_there() -> None:
 
 
 def test_acting_out_of_turn_is_refused() -> None:
-    shape = played({"player": 1, "do": "normal_summon", "card": "Sangan"}, hand=["Sangan"])
+    shape = play_decisions({"player": 1, "do": "normal_summon", "card": "Sangan"}, hand=["Sangan"])
     assert shape["status"] == "refused"
     assert "not the one who may act" in shape["reason"]
 
 
 def test_a_field_nobody_knows_is_noted() -> None:
-    shape = played({"player": 0, "do": "phase", "to": "end", "colour": "blue"})
+    shape = play_decisions({"player": 0, "do": "phase", "to": "end", "colour": "blue"})
     assert shape["notes"] == ["decision 1: the field 'colour' is not known and was passed over"]
 
 
 def test_life_below_nothing_is_told_apart() -> None:
-    shape = played(
+    shape = play_decisions(
         {"player": 0, "do": "phase", "to": "battle"},
         {"player": 0, "do": "attack", "with": "MZ1", "target": "direct"},
         {"player": 0, "do": "attack", "with": "MZ2", "target": "direct"},

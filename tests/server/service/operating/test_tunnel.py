@@ -61,7 +61,7 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-async def until(seen: Callable[[], object]) -> None:
+async def poll_until(seen: Callable[[], object]) -> None:
     """Wait until a condition holds."""
     with trio.fail_after(30):
         while not seen():  # noqa: ASYNC110  # nothing signals what it waits for
@@ -112,7 +112,7 @@ async def test_a_tunnel_that_ends_is_opened_again_with_its_new_address(programs:
         first = log.read_text().split()[0]
         assert opened.url == f"https://a{first}.example"
         os.kill(int(first), signal.SIGKILL)
-        await until(lambda: opened.url not in ("", f"https://a{first}.example"))
+        await poll_until(lambda: opened.url not in ("", f"https://a{first}.example"))
         second = log.read_text().splitlines()[1].split()[0]
         assert opened.url == f"https://a{second}.example"
 
@@ -133,7 +133,7 @@ async def test_a_tunnel_ends_with_a_server_that_is_killed(programs: Path) -> Non
     server.kill()
     await server.wait()
     await server.stdout.aclose()
-    await until(lambda: not is_running(pid))
+    await poll_until(lambda: not is_running(pid))
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ async def local_sshd(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
         [SSHD, "-D", "-e", "-f", str(config)], stderr=subprocess.DEVNULL
     )
     try:
-        await until(lambda: is_port_open(port))
+        await poll_until(lambda: is_port_open(port))
         yield f"{pwd.getpwuid(os.geteuid()).pw_name}@127.0.0.1:{port}"
     finally:
         process.terminate()
@@ -214,5 +214,5 @@ async def test_a_local_sshd_leads_to_what_listens_here(
             outside = int(opened.url.rpartition(":")[2])
             async with await trio.open_tcp_stream("127.0.0.1", outside) as stream:
                 assert await stream.receive_some() == b"reached"
-        await until(lambda: not is_port_open(outside))
+        await poll_until(lambda: not is_port_open(outside))
         nursery.cancel_scope.cancel()

@@ -11,12 +11,12 @@ from facedown_server.games.duel.script import DamageStepUse, destroy
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.held import hold
-from tests.server.games.duel.lent import BEARER, lend, nothing
+from tests.server.games.duel.lent import BEARER, do_nothing, lend
 
 SKULL = "Summoned Skull"
 
 
-def answering(part: str, *, victim: str = SKULL) -> Game:
+def begin_attack(part: str, *, victim: str = SKULL) -> Game:
     """Begin an attack of Summoned Skull on Battle Ox; in this part of the Damage Step the defender destroys
     `victim`.
     """
@@ -35,7 +35,7 @@ def answering(part: str, *, victim: str = SKULL) -> Game:
 @rule("GAP-07")
 @pytest.mark.parametrize("part", ["start", "before"])
 def test_without_the_attacker_no_damage_is_calculated(part: str) -> None:
-    game = answering(part)
+    game = begin_attack(part)
     assert game.names("graveyard") == [SKULL]
     assert game.names("monster", 1) == ["Battle Ox", BEARER]
     assert game.life(1) == 8000
@@ -44,7 +44,7 @@ def test_without_the_attacker_no_damage_is_calculated(part: str) -> None:
 @rule("GAP-07")
 @pytest.mark.parametrize("part", ["start", "before"])
 def test_without_the_target_no_damage_is_calculated_and_there_is_no_replay(part: str) -> None:
-    game = answering(part, victim="Battle Ox")
+    game = begin_attack(part, victim="Battle Ox")
     assert game.life(1) == 8000
     assert game.names("monster", 1) == [BEARER]
     assert not game.can("attack", SKULL)
@@ -63,7 +63,7 @@ def test_a_monster_that_may_no_longer_attack_gets_no_replay() -> None:
 def test_a_monster_destroyed_by_battle_uses_no_effect_while_it_still_lies_there() -> None:
     game = Game(Cards(monsters=[SKULL]), Cards(monsters=[BEARER]))
     lend(
-        game, nothing, kind=EffectKind.QUICK, speed=2, damage_step=DamageStepUse.ALWAYS,
+        game, do_nothing, kind=EffectKind.QUICK, speed=2, damage_step=DamageStepUse.ALWAYS,
         when=lambda fx: fx.duel.step == "after",
     )  # fmt: skip
     game.attack(SKULL, BEARER)

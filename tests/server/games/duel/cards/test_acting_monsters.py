@@ -59,26 +59,26 @@ def wizard(call: str) -> Game:
     return Game(you, Cards(monsters=["Silver Fang"])).do("activate", "Time Wizard", call)
 
 
-def tossed(game: Game) -> str:
+def coin_result(game: Game) -> str:
     return game.happened("coin")[0].word
 
 
 def test_time_wizard_called_right_or_wrong() -> None:
     for call in ("heads", "tails"):
         game = wizard(call)
-        if tossed(game) == call:
+        if coin_result(game) == call:
             assert game.names("graveyard", 1) == ["Silver Fang"]
             assert game.life() == 8000
         else:
             assert sorted(game.names("graveyard")) == ["Summoned Skull", "Time Wizard"]
             assert game.life() == 8000 - 1500
             assert game.names("monster", 1) == ["Silver Fang"]
-    assert {tossed(wizard("heads")) == "heads", tossed(wizard("tails")) == "tails"} == {True, False}
+    assert {coin_result(wizard("heads")) == "heads", coin_result(wizard("tails")) == "tails"} == {True, False}
 
 
 def test_time_wizard_turns_time_once_a_turn() -> None:
     game = wizard("heads")
-    if tossed(game) != "heads":
+    if coin_result(game) != "heads":
         game = wizard("tails")
     assert game.names("monster") == ["Time Wizard", "Summoned Skull"]
     assert not game.can("activate", "Time Wizard")
@@ -163,13 +163,13 @@ def test_royal_magical_library_reads_the_spell_that_ends_the_duel() -> None:
 ZOMBIE = "Plaguespreader Zombie"
 
 
-def risen(*hand: str) -> Game:
+def begin_revived(*hand: str) -> Game:
     game = Game(Cards(hand=["Fissure", *hand], graveyard=[ZOMBIE]))
     return game.do("activate", ZOMBIE, "Fissure", "attack")
 
 
 def test_plaguespreader_zombie_rises_for_a_card_of_the_hand() -> None:
-    game = risen()
+    game = begin_revived()
     assert game.names("monster") == [ZOMBIE]
     assert game.names("deck")[0] == "Fissure"
 
@@ -180,7 +180,7 @@ def test_plaguespreader_zombie_needs_a_hand() -> None:
 
 
 def test_plaguespreader_zombie_leaving_the_field_is_banished() -> None:
-    game = risen("Dark Hole").do("activate", "Dark Hole")
+    game = begin_revived("Dark Hole").do("activate", "Dark Hole")
     assert game.names("banished") == [ZOMBIE]
 
 

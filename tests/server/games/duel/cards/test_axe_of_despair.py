@@ -7,24 +7,24 @@ from tests.play import Cards, Game
 from tests.rules import rule
 
 
-def armed(*others: str, hand: tuple[str, ...] = ()) -> Game:
+def begin_equipped(*others: str, hand: tuple[str, ...] = ()) -> Game:
     you = Cards(hand=["Axe of Despair", *hand], monsters=["Celtic Guardian", *others])
     return Game(you).do("activate", "Axe of Despair", *["Celtic Guardian"] * bool(others))
 
 
 def test_it_adds_1000_attack() -> None:
-    assert armed().card("Celtic Guardian").attack == 2400
+    assert begin_equipped().card("Celtic Guardian").attack == 2400
 
 
 def test_a_tribute_puts_it_on_top_of_the_deck() -> None:
-    game = armed("Feral Imp", hand=("Tribute to The Doomed", "Great White"))
+    game = begin_equipped("Feral Imp", hand=("Tribute to The Doomed", "Great White"))
     game.do("activate", "Tribute to The Doomed", "Great White", "Celtic Guardian", "Axe of Despair")
     assert game.names("deck")[0] == "Axe of Despair"
     assert "Feral Imp" in game.names("graveyard")
 
 
 def test_without_a_monster_to_tribute_it_stays_in_the_graveyard() -> None:
-    game = armed(hand=("Dark Hole",)).begin_act("activate", "Dark Hole").calm()
+    game = begin_equipped(hand=("Dark Hole",)).begin_act("activate", "Dark Hole").calm()
     assert "Axe of Despair" in game.names("graveyard")
     assert game.ask.kind is PromptKind.TURN
 

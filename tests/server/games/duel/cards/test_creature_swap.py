@@ -4,28 +4,28 @@ from tests.play import Cards, Game
 from tests.rules import rule
 
 
-def swapped() -> Game:
+def begin_swapped() -> Game:
     you = Cards(hand=["Creature Swap"], monsters=["Silver Fang", "Feral Imp"])
     them = Cards(monsters=["Summoned Skull", "Great White:set"])
     return Game(you, them).do("activate", "Creature Swap", "Silver Fang", "Great White")
 
 
 def test_the_chosen_monsters_change_sides() -> None:
-    game = swapped()
+    game = begin_swapped()
     assert set(game.names("monster")) == {"Feral Imp", "Great White"}
     assert set(game.names("monster", 1)) == {"Summoned Skull", "Silver Fang"}
     assert not game.card("Great White").face_up
 
 
 def test_their_positions_cannot_be_changed_this_turn() -> None:
-    game = swapped()
+    game = begin_swapped()
     assert not game.can("flip_summon", "Great White")
     assert game.can("change_position", "Feral Imp")
     assert game.end_turn().end_turn().can("flip_summon", "Great White")
 
 
 def test_control_stays_changed() -> None:
-    assert "Silver Fang" in swapped().end_turn().end_turn().names("monster", 1)
+    assert "Silver Fang" in begin_swapped().end_turn().end_turn().names("monster", 1)
 
 
 def test_without_a_monster_on_both_sides_it_is_refused() -> None:

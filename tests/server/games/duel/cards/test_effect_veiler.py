@@ -6,7 +6,7 @@ from tests.play import Cards, Game
 from tests.rules import rule
 
 
-def veiled() -> Game:
+def begin_negated() -> Game:
     """Return a game in which the opponent has just negated Exiled Force's effects."""
     you = Cards(hand=["Exiled Force"])
     game = Game(you, Cards(hand=["Effect Veiler"], monsters=["Summoned Skull"]))
@@ -15,7 +15,7 @@ def veiled() -> Game:
 
 @rule("GAP-19")
 def test_a_veiled_monster_that_gives_itself_up_as_a_cost_does_nothing() -> None:
-    game = veiled().do("activate", "Exiled Force")
+    game = begin_negated().do("activate", "Exiled Force")
     assert game.names("monster", 1) == ["Summoned Skull"]
     assert [told.word for told in game.happened("resolved")] == ["", "effect"]
 

@@ -6,7 +6,7 @@ from tests.rules import rule
 NAME = "Number 39: Utopia"
 
 
-def summoned() -> Game:
+def begin_summoned() -> Game:
     game = Game(
         Cards(monsters=["Battle Ox", "Celtic Guardian", "Feral Imp"], extra=[NAME]),
         Cards(monsters=["Summoned Skull"]),
@@ -15,7 +15,7 @@ def summoned() -> Game:
 
 
 def test_detaching_stops_an_attack_of_the_opponent() -> None:
-    game = summoned().end_turn().declare_attack("Summoned Skull", NAME).choose(NAME)
+    game = begin_summoned().end_turn().declare_attack("Summoned Skull", NAME).choose(NAME)
     game.to_open()
     assert NAME in game.names("monster")
     assert len(game.card(NAME).materials) == 1
@@ -23,7 +23,7 @@ def test_detaching_stops_an_attack_of_the_opponent() -> None:
 
 
 def test_it_may_stop_its_own_sides_attack() -> None:
-    game = summoned().declare_attack("Feral Imp", "Summoned Skull").choose(NAME).to_open()
+    game = begin_summoned().declare_attack("Feral Imp", "Summoned Skull").choose(NAME).to_open()
     assert game.happened("attack_negated")
     assert "Feral Imp" in game.names("monster")
 

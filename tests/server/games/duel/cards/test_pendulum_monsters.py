@@ -104,7 +104,7 @@ def test_timegazer_saves_nothing_from_its_own_player() -> None:
     assert game.count("spell_trap") == 0
 
 
-def sent_home(*hand: str) -> Game:
+def begin_returned(*hand: str) -> Game:
     return Game(
         Cards(hand=list(hand), monsters=[STARGAZER, "Mandragon"]),
         Cards(spells=["Compulsory Evacuation Device:set"]),
@@ -112,14 +112,14 @@ def sent_home(*hand: str) -> Game:
 
 
 def test_stargazer_replaces_one_sent_home() -> None:
-    game = sent_home("Silver Fang").begin_act("summon", "Silver Fang")
+    game = begin_returned("Silver Fang").begin_act("summon", "Silver Fang")
     game.respond("Compulsory Evacuation Device", "Mandragon").calm().choose(STARGAZER).to_open()
     assert sorted(game.names("monster")) == ["Mandragon", "Silver Fang", STARGAZER]
 
 
 @rule("GAP-15")
 def test_stargazer_misses_its_timing_when_something_else_happened_last() -> None:
-    game = sent_home("Pot of Greed").begin_act("activate", "Pot of Greed")
+    game = begin_returned("Pot of Greed").begin_act("activate", "Pot of Greed")
     game.respond("Compulsory Evacuation Device", "Mandragon").calm()
     assert game.names("monster") == [STARGAZER]
 
@@ -161,12 +161,12 @@ def test_two_timegazers_save_a_scale_twice() -> None:
 CANNON = "Foucault's Cannon"
 
 
-def loaded(*theirs: str) -> Game:
+def begin_with_scales(*theirs: str) -> Game:
     game = Game(Cards(hand=[CANNON]), Cards(spells=list(theirs)))
     return game.do("activate", CANNON, zone="0:spell_trap:0")
 
 
-def to_its_shot(game: Game) -> Game:
+def advance_to_shot(game: Game) -> Game:
     game.begin_act("phase", "end")
     while game.duel.state.phase != "end" or not game.can("activate", CANNON):
         assert game.duel.state.turn == 2
@@ -175,19 +175,19 @@ def to_its_shot(game: Game) -> Game:
 
 
 def test_the_cannon_fires_in_the_end_phase_of_the_turn_it_was_activated() -> None:
-    game = to_its_shot(loaded("Gravity Bind", "Mirror Force:set"))
+    game = advance_to_shot(begin_with_scales("Gravity Bind", "Mirror Force:set"))
     game.choose(CANNON).choose("Gravity Bind").to_open()
     assert game.names("graveyard", 1) == ["Gravity Bind"]
     assert game.names("spell_trap", 1) == ["Mirror Force"]
 
 
 def test_the_cannon_may_hit_any_face_up_spell_or_trap_itself_among_them() -> None:
-    game = to_its_shot(loaded("Gravity Bind", "Mirror Force:set")).choose(CANNON)
+    game = advance_to_shot(begin_with_scales("Gravity Bind", "Mirror Force:set")).choose(CANNON)
     assert {game.name_of(*offer) for offer in game.offered("target")} == {CANNON, "Gravity Bind"}
 
 
 def test_in_a_later_turn_the_cannon_is_silent() -> None:
-    game = loaded("Gravity Bind").end_turn().end_turn()
+    game = begin_with_scales("Gravity Bind").end_turn().end_turn()
     game.begin_act("phase", "end")
     while game.duel.state.turn == 4:
         assert not game.can("activate", CANNON)
@@ -196,6 +196,6 @@ def test_in_a_later_turn_the_cannon_is_silent() -> None:
 
 
 def test_destroyed_before_it_resolves_the_cannon_hits_nothing() -> None:
-    game = to_its_shot(loaded("Gravity Bind", "Mystical Space Typhoon:set"))
+    game = advance_to_shot(begin_with_scales("Gravity Bind", "Mystical Space Typhoon:set"))
     game.choose(CANNON).choose("Gravity Bind").respond("Mystical Space Typhoon", CANNON).to_open()
     assert "Gravity Bind" in game.names("spell_trap", 1)

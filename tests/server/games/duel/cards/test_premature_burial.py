@@ -3,13 +3,13 @@
 from tests.play import Cards, Game
 
 
-def raised(*hand: str, them: Cards | None = None) -> Game:
+def begin_revived(*hand: str, them: Cards | None = None) -> Game:
     game = Game(Cards(hand=["Premature Burial", *hand], graveyard=["Summoned Skull"]), them)
     return game.do("activate", "Premature Burial")
 
 
 def test_the_monster_comes_back_equipped() -> None:
-    game = raised()
+    game = begin_revived()
     assert game.card("Premature Burial").equipped_to is game.card("Summoned Skull")
     assert not game.card("Summoned Skull").defense_position
     assert game.life() == 7200
@@ -26,18 +26,18 @@ def test_without_a_monster_in_your_graveyard_it_is_refused() -> None:
 
 
 def test_destroyed_it_takes_the_monster_along() -> None:
-    game = raised("Heavy Storm").do("activate", "Heavy Storm")
+    game = begin_revived("Heavy Storm").do("activate", "Heavy Storm")
     assert "Summoned Skull" in game.names("graveyard")
 
 
 def test_returned_to_the_hand_it_leaves_the_monster() -> None:
-    game = raised("Giant Trunade").do("activate", "Giant Trunade")
+    game = begin_revived("Giant Trunade").do("activate", "Giant Trunade")
     assert game.names("monster") == ["Summoned Skull"]
     assert "Premature Burial" in game.names("hand")
 
 
 def test_turned_face_down_the_monster_outlives_it() -> None:
-    game = raised("Book of Moon").do("activate", "Book of Moon")
+    game = begin_revived("Book of Moon").do("activate", "Book of Moon")
     assert "Premature Burial" in game.names("graveyard")
     assert game.names("monster") == ["Summoned Skull"]
 

@@ -8,7 +8,7 @@ from tests.rules import rule
 SKULL = "Summoned Skull"
 
 
-def fed(*hand: str) -> Game:
+def begin_equipped(*hand: str) -> Game:
     game = Game(
         Cards(hand=list(hand), monsters=["Relinquished"]), Cards(monsters=[SKULL, "Blue-Eyes White Dragon"])
     )
@@ -16,7 +16,7 @@ def fed(*hand: str) -> Game:
 
 
 def test_takes_in_a_monster_and_its_strength() -> None:
-    game = fed()
+    game = begin_equipped()
     card = game.card("Relinquished")
     assert (card.attack, card.defense) == (2500, 1200)
     assert game.names("spell_trap") == [SKULL]
@@ -68,14 +68,14 @@ def test_a_token_it_takes_in_vanishes_when_it_falls() -> None:
 
 
 def test_one_monster_at_a_time() -> None:
-    game = fed()
+    game = begin_equipped()
     game.end_turn().end_turn()
     assert not game.can("activate", "Relinquished")
     assert not Game(Cards(monsters=["Relinquished"])).can("activate", "Relinquished")
 
 
 def test_in_battle_the_monster_falls_and_both_are_hurt() -> None:
-    game = fed().attack("Relinquished", "Blue-Eyes White Dragon")
+    game = begin_equipped().attack("Relinquished", "Blue-Eyes White Dragon")
     assert game.names("monster") == ["Relinquished"]
     assert game.names("graveyard", 1) == [SKULL]
     assert (game.life(0), game.life(1)) == (7500, 7500)
@@ -83,24 +83,24 @@ def test_in_battle_the_monster_falls_and_both_are_hurt() -> None:
 
 
 def test_an_effect_destroys_it_all_the_same() -> None:
-    game = fed("Dark Hole").do("activate", "Dark Hole")
+    game = begin_equipped("Dark Hole").do("activate", "Dark Hole")
     assert game.count("monster") == 0
     assert SKULL in game.names("graveyard", 1)
 
 
 def test_an_equip_spell_comes_on_top() -> None:
-    game = fed("Axe of Despair").do("activate", "Axe of Despair", "Relinquished")
+    game = begin_equipped("Axe of Despair").do("activate", "Axe of Despair", "Relinquished")
     assert game.card("Relinquished").attack == 3500
 
 
 def test_its_strength_is_not_its_own_to_exchange() -> None:
-    game = fed("Shield & Sword").do("activate", "Shield & Sword")
+    game = begin_equipped("Shield & Sword").do("activate", "Shield & Sword")
     assert (game.card("Relinquished").attack, game.card("Relinquished").defense) == (2500, 1200)
 
 
 @rule("YGO-STZ-07")
 def test_what_it_wears_is_a_spell_and_can_be_destroyed_as_one() -> None:
-    game = fed("Mystical Space Typhoon").do("activate", "Mystical Space Typhoon")
+    game = begin_equipped("Mystical Space Typhoon").do("activate", "Mystical Space Typhoon")
     assert game.names("graveyard", 1) == [SKULL]
     assert game.card("Relinquished").attack == 0
 

@@ -3,7 +3,7 @@
 from tests.play import Cards, Game
 
 
-def ringed(*mine: str) -> Game:
+def begin_equipped(*mine: str) -> Game:
     you = Cards(hand=["Ring of Magnetism"] * len(mine), monsters=[*mine, "Silver Fang"])
     game = Game(you, Cards(monsters=["Summoned Skull"]))
     for monster in mine:
@@ -12,12 +12,12 @@ def ringed(*mine: str) -> Game:
 
 
 def test_it_takes_500_from_attack_and_defense() -> None:
-    game = ringed("Celtic Guardian")
+    game = begin_equipped("Celtic Guardian")
     assert (game.card("Celtic Guardian").attack, game.card("Celtic Guardian").defense) == (900, 700)
 
 
 def test_nothing_else_can_be_attacked() -> None:
-    game = ringed("Celtic Guardian").attack("Summoned Skull")
+    game = begin_equipped("Celtic Guardian").attack("Summoned Skull")
     assert "Celtic Guardian" in game.names("graveyard")
     assert game.life() == 8000 - (2500 - 900)
 
@@ -28,7 +28,7 @@ def test_an_opposing_monster_cannot_wear_it() -> None:
 
 
 def test_two_of_them_shield_each_other() -> None:
-    assert not ringed("Celtic Guardian", "Beaver Warrior").can("attack", "Summoned Skull")
+    assert not begin_equipped("Celtic Guardian", "Beaver Warrior").can("attack", "Summoned Skull")
 
 
 def test_it_falls_when_control_of_the_monster_changes() -> None:

@@ -7,31 +7,31 @@ from tests.play import Cards, Game
 from tests.rules import rule
 
 
-def exchanged(*mine: str, hand: tuple[str, ...] = ("Summoned Skull",)) -> Game:
+def begin_exchanged(*mine: str, hand: tuple[str, ...] = ("Summoned Skull",)) -> Game:
     game = Game(Cards(hand=["Soul Exchange", *hand], monsters=mine), Cards(monsters=["Celtic Guardian"]))
     return game.do("activate", "Soul Exchange")
 
 
 def test_the_opponents_monster_is_the_tribute() -> None:
-    game = exchanged().do("summon", "Summoned Skull")
+    game = begin_exchanged().do("summon", "Summoned Skull")
     assert game.names("graveyard", 1) == ["Celtic Guardian"]
 
 
 def test_it_must_be_used_before_your_own() -> None:
-    game = exchanged("Feral Imp").do("summon", "Summoned Skull")
+    game = begin_exchanged("Feral Imp").do("summon", "Summoned Skull")
     assert "Feral Imp" in game.names("monster")
     assert game.names("graveyard", 1) == ["Celtic Guardian"]
 
 
 def test_for_two_tributes_your_own_joins_it() -> None:
-    game = exchanged("Feral Imp", "Silver Fang", hand=("Dark Magician",))
+    game = begin_exchanged("Feral Imp", "Silver Fang", hand=("Dark Magician",))
     game.do("summon", "Dark Magician", "Feral Imp")
     assert game.names("graveyard", 1) == ["Celtic Guardian"]
     assert set(game.names("monster")) == {"Dark Magician", "Silver Fang"}
 
 
 def test_it_pays_costs_that_tribute() -> None:
-    game = exchanged("Feral Imp", hand=("Axe of Despair", "Heavy Storm")).do(
+    game = begin_exchanged("Feral Imp", hand=("Axe of Despair", "Heavy Storm")).do(
         "activate", "Axe of Despair", "Feral Imp"
     )
     game.do("activate", "Heavy Storm", "Axe of Despair")
@@ -40,7 +40,7 @@ def test_it_pays_costs_that_tribute() -> None:
 
 
 def test_there_is_no_battle_phase_that_turn() -> None:
-    assert not exchanged("Feral Imp").can("phase", "battle")
+    assert not begin_exchanged("Feral Imp").can("phase", "battle")
 
 
 def test_after_the_battle_phase_it_is_refused() -> None:
@@ -65,7 +65,7 @@ def test_a_negated_activation_binds_nobody() -> None:
 
 @pytest.mark.parametrize("mine", [(), ("Feral Imp",)])
 def test_a_ritual_summon_uses_it_too(mine: tuple[str, ...]) -> None:
-    game = exchanged(*mine, hand=("Black Illusion Ritual", "Relinquished", "Millennium Shield"))
+    game = begin_exchanged(*mine, hand=("Black Illusion Ritual", "Relinquished", "Millennium Shield"))
     game.do("activate", "Black Illusion Ritual", "Relinquished")
     assert game.names("graveyard", 1) == ["Celtic Guardian"]
     assert sorted(game.names("monster")) == sorted([*mine, "Relinquished"])

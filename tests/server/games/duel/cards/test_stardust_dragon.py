@@ -61,7 +61,7 @@ def test_is_made_of_a_tuner_and_others() -> None:
     assert not game.can("special_summon", NAME)
 
 
-def given_up_in_the_end_phase() -> Game:
+def begin_end_phase_after_tribute() -> Game:
     game = Game(Cards(extra_monster=NAME), Cards(spells=["Ring of Destruction:set"]))
     game.begin_act("phase", "end")
     while game.duel.state.phase != "end":
@@ -73,14 +73,14 @@ def given_up_in_the_end_phase() -> Game:
 
 
 def test_given_up_in_the_end_phase_it_returns_in_the_same_one() -> None:
-    game = given_up_in_the_end_phase()
+    game = begin_end_phase_after_tribute()
     assert game.duel.state.phase == "end"
     game.choose(NAME).to_open()
     assert game.names("monster") == [NAME]
 
 
 def test_in_one_end_phase_it_is_asked_once_whether_it_returns() -> None:
-    game, asked = given_up_in_the_end_phase(), 0
+    game, asked = begin_end_phase_after_tribute(), 0
     while game.duel.state.phase == "end":
         asked += game.can("activate", NAME)
         game.choose("pass")

@@ -8,33 +8,33 @@ from tests.rules import rule
 SWORDS = "Swords of Revealing Light"
 
 
-def drawn(*theirs: str, mine: tuple[str, ...] = ()) -> Game:
+def begin_after_draw(*theirs: str, mine: tuple[str, ...] = ()) -> Game:
     game = Game(Cards(hand=[SWORDS], monsters=mine), Cards(monsters=theirs))
     return game.do("activate", SWORDS)
 
 
 def test_face_down_monsters_are_turned_up_and_their_flip_effects_follow() -> None:
-    game = drawn("Man-Eater Bug:set", "Feral Imp:set", mine=("Summoned Skull",))
+    game = begin_after_draw("Man-Eater Bug:set", "Feral Imp:set", mine=("Summoned Skull",))
     assert game.card("Feral Imp").face_up
     assert game.card("Feral Imp").defense_position
     assert any(told.card is game.card("Man-Eater Bug") for told in game.happened("activate"))
 
 
 def test_the_opponent_cannot_attack_but_you_can() -> None:
-    game = drawn("Great White", mine=("Summoned Skull",)).attack("Summoned Skull", "Great White")
+    game = begin_after_draw("Great White", mine=("Summoned Skull",)).attack("Summoned Skull", "Great White")
     assert game.names("graveyard", 1) == ["Great White"]
-    game = drawn("Great White").end_turn().phase("battle")
+    game = begin_after_draw("Great White").end_turn().phase("battle")
     assert not game.can("attack", "Great White")
 
 
 def test_it_leaves_at_the_end_of_the_opponents_third_turn() -> None:
-    game = drawn("Great White").to_turn(7).to_open()
+    game = begin_after_draw("Great White").to_turn(7).to_open()
     assert game.names("spell_trap") == [SWORDS]
     assert game.end_turn().names("graveyard") == [SWORDS]
 
 
 def test_it_can_be_activated_against_an_empty_field() -> None:
-    assert drawn().names("spell_trap") == [SWORDS]
+    assert begin_after_draw().names("spell_trap") == [SWORDS]
 
 
 def test_in_the_battle_phase_it_is_refused() -> None:

@@ -57,7 +57,7 @@ def test_a_tribute_summon_takes_its_tribute() -> None:
 OFFERING = "Ultimate Offering"
 
 
-def against(trap: str, *spells: str) -> Game:
+def begin_chain(trap: str, *spells: str) -> Game:
     """Begin a game in which Ultimate Offering is Chain Link 1, before an opponent with this Set Trap and a
     monster.
     """
@@ -74,14 +74,14 @@ def summon(game: Game, name: str) -> Game:
 @rule("GAP-17")
 @pytest.mark.parametrize("trap", ["Solemn Judgment", "Horn of Heaven"])
 def test_the_summon_after_chain_link_1_can_be_negated(trap: str) -> None:
-    game = summon(against(trap), "Silver Fang").respond(trap).calm()
+    game = summon(begin_chain(trap), "Silver Fang").respond(trap).calm()
     assert (game.names("monster"), game.names("graveyard")) == ([], ["Silver Fang"])
     assert [told.amount for told in game.happened("activate")] == [1, 1]
 
 
 @rule("GAP-17")
 def test_the_summon_after_a_later_link_cannot() -> None:
-    game = summon(against("Horn of Heaven").respond(OFFERING, seat=0), "Silver Fang")
+    game = summon(begin_chain("Horn of Heaven").respond(OFFERING, seat=0), "Silver Fang")
     assert (game.names("monster"), len(game.duel.state.chain)) == (["Silver Fang"], 0)
     game = summon(game, "Wall of Illusion").respond("Horn of Heaven").calm()
     assert (game.names("monster"), game.names("graveyard")) == (["Silver Fang"], ["Wall of Illusion"])
@@ -89,14 +89,14 @@ def test_the_summon_after_a_later_link_cannot() -> None:
 
 @rule("GAP-18")
 def test_what_was_used_in_its_chain_is_gone_before_the_summon() -> None:
-    game = against("Trap Hole", "Waboku:set").respond("Waboku", seat=0).calm()
+    game = begin_chain("Trap Hole", "Waboku:set").respond("Waboku", seat=0).calm()
     assert game.names("graveyard") == ["Waboku"]
     assert game.count("monster") == 0
 
 
 @rule("GAP-11")
 def test_after_the_summon_the_opponent_may_answer_it() -> None:
-    game = summon(against("Trap Hole"), "Wall of Illusion").respond("Trap Hole")
+    game = summon(begin_chain("Trap Hole"), "Wall of Illusion").respond("Trap Hole")
     assert game.calm().names("graveyard") == ["Wall of Illusion"]
 
 

@@ -4,13 +4,13 @@ from tests.play import Cards, Game
 from tests.rules import rule
 
 
-def joined() -> Game:
+def begin_equipped() -> Game:
     game = Game(Cards(monsters=["X-Head Cannon", "Y-Dragon Head"], hand=["Dark Hole"]))
     return game.do("activate", "Y-Dragon Head")
 
 
 def test_joins_x_head_cannon() -> None:
-    game = joined()
+    game = begin_equipped()
     cannon = game.card("X-Head Cannon")
     assert (cannon.attack, cannon.defense) == (2200, 1900)
     assert game.names("spell_trap") == ["Y-Dragon Head"]
@@ -22,13 +22,13 @@ def test_joins_nothing_else() -> None:
 
 
 def test_falls_instead_of_the_equipped_monster() -> None:
-    game = joined().do("activate", "Dark Hole")
+    game = begin_equipped().do("activate", "Dark Hole")
     assert game.names("monster") == ["X-Head Cannon"]
     assert game.names("graveyard") == ["Y-Dragon Head", "Dark Hole"]
 
 
 def test_falls_instead_in_battle_too() -> None:
-    game = joined().end_turn()
+    game = begin_equipped().end_turn()
     assert game.names("spell_trap") == ["Y-Dragon Head"]
     game = Game(
         Cards(monsters=["X-Head Cannon", "Y-Dragon Head"]), Cards(monsters=["Blue-Eyes White Dragon"])
@@ -40,7 +40,7 @@ def test_falls_instead_in_battle_too() -> None:
 
 @rule("GAP-21")
 def test_joins_or_parts_once_a_turn() -> None:
-    game = joined()
+    game = begin_equipped()
     assert not game.can("activate", "Y-Dragon Head")
     game.end_turn().end_turn().do("activate", "Y-Dragon Head")
     assert sorted(game.names("monster")) == ["X-Head Cannon", "Y-Dragon Head"]

@@ -31,28 +31,28 @@ def windows(game: Game, verb: str, card: str = "", mode: str = "") -> list[tuple
     return found
 
 
-def both(what: str, seat: int = 0) -> list[tuple[int, About]]:
+def shown_links(what: str, seat: int = 0) -> list[tuple[int, About]]:
     return [(0, About(what, seat)), (1, About(what, seat))]
 
 
 def test_a_summon_is_declared_and_made() -> None:
-    assert windows(board(hand=("Silver Fang",)), "summon", "Silver Fang") == both("summon") * 2
+    assert windows(board(hand=("Silver Fang",)), "summon", "Silver Fang") == shown_links("summon") * 2
 
 
 def test_whatever_else_is_done_is_an_act() -> None:
-    assert windows(board(hand=("Silver Fang",)), "set", "Silver Fang") == both("act")
+    assert windows(board(hand=("Silver Fang",)), "set", "Silver Fang") == shown_links("act")
 
 
 def test_an_activation_is_its_players_and_then_the_chain_has_resolved() -> None:
     told = windows(board(hand=("Ookazi",)), "activate", "Ookazi")
-    assert told == [*both("activation")[::-1], *both("chain_resolved")]
+    assert told == [*shown_links("activation")[::-1], *shown_links("chain_resolved")]
 
 
 def test_a_battle_phase_and_an_end_phase_from_window_to_window() -> None:
     game = board(monsters=("Silver Fang",))
-    assert windows(game, "phase", "battle") == [(1, About("before_battle", 0)), *both("battle_begins")]
+    assert windows(game, "phase", "battle") == [(1, About("before_battle", 0)), *shown_links("battle_begins")]
     attack = windows(game, "attack", "Silver Fang")
-    assert attack == [*both("attack"), *both("damage_step") * 5]
+    assert attack == [*shown_links("attack"), *shown_links("damage_step") * 5]
     ends = [(1, About("main_phase_ends", 0))]
     draws = [(seat, About(what, 1)) for what in ("draw_phase", "standby_phase") for seat in (1, 0)]
     game.choose("phase:end")
@@ -60,7 +60,7 @@ def test_a_battle_phase_and_an_end_phase_from_window_to_window() -> None:
     while game.ask.kind is not PromptKind.TURN:
         told.append((game.ask.seat, game.ask.about))
         game.choose("pass")
-    assert told == [*both("battle_ends"), *ends, *both("end_phase"), *draws]
+    assert told == [*shown_links("battle_ends"), *ends, *shown_links("end_phase"), *draws]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_smart_asks_the_opponent_and_not_those_who_acts(
 def test_smart_asks_after_ones_own_summon_where_a_card_names_it() -> None:
     """Torrential Tribute: when a monster is Summoned, by either player."""
     game = board(hand=("Silver Fang",), spells=("Torrential Tribute:set",))
-    assert windows(game, "summon", "Silver Fang", "smart") == both("summon")
+    assert windows(game, "summon", "Silver Fang", "smart") == shown_links("summon")
 
 
 def test_smart_asks_the_opponent_in_the_last_moment_before_a_battle_phase() -> None:

@@ -16,7 +16,7 @@ def links(game: Game) -> list[str]:
     return [told.card.name for told in game.happened("activate") if told.card]
 
 
-def resolved(game: Game) -> list[str]:
+def resolved_names(game: Game) -> list[str]:
     """Return names in the order in which the links were resolved."""
     return [told.card.name for told in game.happened("resolved") if told.card]
 
@@ -31,7 +31,7 @@ def test_links_are_built_in_turns_and_resolved_from_the_top() -> None:
     assert game.ask.seat == 0
     game.respond("Solemn Judgment", seat=0).calm()
     assert links(game) == ["Pot of Greed", "Solemn Judgment", "Solemn Judgment"]
-    assert resolved(game) == ["Solemn Judgment", "Solemn Judgment", "Pot of Greed"]
+    assert resolved_names(game) == ["Solemn Judgment", "Solemn Judgment", "Pot of Greed"]
     assert game.count("hand") == 3
 
 
@@ -152,7 +152,7 @@ def test_triggers_of_one_moment_make_one_chain_the_turn_players_first() -> None:
     game.to_open()
     built = [(told.amount, told.seat) for told in game.happened("activate")]
     assert built == [(1, 0), (1, 0), (2, 1)]
-    assert resolved(game)[1:] == ["Sangan", "Sangan"]
+    assert resolved_names(game)[1:] == ["Sangan", "Sangan"]
 
 
 @rule("GAP-14")
@@ -263,14 +263,14 @@ def test_a_set_field_spell_does_nothing() -> None:
 def test_a_duel_that_ends_within_a_link_tells_that_link() -> None:
     game = Game(Cards(hand=["Ookazi"]), Cards(life=500)).do("activate", "Ookazi")
     assert game.over == "0 lp"
-    assert resolved(game) == ["Ookazi"]
+    assert resolved_names(game) == ["Ookazi"]
 
 
 @rule("GAP-16")
 def test_who_loses_by_paying_has_activated_all_the_same() -> None:
     game = Game(Cards(hand=["Toon World"], life=1000)).do("activate", "Toon World")
     assert game.over == "1 lp"
-    assert (links(game), resolved(game)) == (["Toon World"], [])
+    assert (links(game), resolved_names(game)) == (["Toon World"], [])
 
 
 def test_an_activation_with_one_target_says_what_that_may_be() -> None:

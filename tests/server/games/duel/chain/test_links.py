@@ -16,7 +16,7 @@ SUMMONER = {"Scapegoat": (), "Call of the Haunted": ("Gemini Elf",)}
 # --- missed timing ------------------------------------------------------------------------------------------
 
 
-def summoned_on(first: str, trap: str, second: str = "Call of the Haunted") -> Game:
+def summon_on_link(first: str, trap: str, second: str = "Call of the Haunted") -> Game:
     """Begin a game with a Special Summon as Chain Link 2 on this card, before an opponent with this Set
     Trap.
     """
@@ -30,7 +30,7 @@ def summoned_on(first: str, trap: str, second: str = "Call of the Haunted") -> G
 def test_a_summon_is_no_longer_the_last_thing_when_a_link_after_it_was_carried_out(
     first: str, second: str
 ) -> None:
-    game = summoned_on(first, "Torrential Tribute", second)
+    game = summon_on_link(first, "Torrential Tribute", second)
     while game.ask.kind != "turn":
         assert not game.can("activate", "Torrential Tribute")
         game.choose("pass") if game.can("pass") else game.to_open()

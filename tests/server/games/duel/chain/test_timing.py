@@ -15,12 +15,12 @@ from facedown_server.games.duel.scripting.costs import tribute_cost
 from facedown_shared.cards.facts import bundled_pool
 from tests.play import Cards, Game, code
 from tests.rules import rule
-from tests.server.games.duel.lent import BEARER, lend, nothing
+from tests.server.games.duel.lent import BEARER, do_nothing, lend
 
 NAME = "Feral Imp"
 
 
-def gains(fx: Fx) -> Body:
+def gain_life_points(fx: Fx) -> Body:
     """Gain 500 Life Points."""
     yield instructions.gain_life(fx.you, 500)
 
@@ -28,7 +28,8 @@ def gains(fx: Fx) -> Body:
 def teach(monkeypatch: pytest.MonkeyPatch, *, can_miss_timing: bool, must: bool = False) -> None:
     """Give a Normal Monster a trigger on going to the Graveyard."""
     effect = Effect(
-        NAME, EffectKind.TRIGGER, "Gain 500 LP.", gains, when=was_sent_to_graveyard, on=frozenset({"move"}),
+        NAME, EffectKind.TRIGGER, "Gain 500 LP.", gain_life_points,
+        when=was_sent_to_graveyard, on=frozenset({"move"}),
         can_miss_timing=can_miss_timing, must=must, zones=frozenset({"graveyard"}), key="0",
     )  # fmt: skip
     scripts = {**library(bundled_pool()), code(NAME): CardScript(NAME, effects=[effect])}
@@ -101,5 +102,5 @@ def test_a_cost_is_long_paid_when_its_effect_does_nothing(
 ) -> None:
     teach(monkeypatch, can_miss_timing=can_miss_timing)
     cost = tribute_cost(only=lambda card, fx: card.name == NAME)
-    game = lend(Game(Cards(monsters=[NAME, BEARER])), nothing, cost=cost)
+    game = lend(Game(Cards(monsters=[NAME, BEARER])), do_nothing, cost=cost)
     assert is_asked(game.begin_act("activate", BEARER)) is asked

@@ -19,7 +19,7 @@ def board(hand: Sequence[str] = (), monsters: Sequence[str] = ()) -> Game:
     return Game(you, Cards(spells=[READY], monsters=["Kuriboh"]))
 
 
-def asked(game: Game, key: str) -> list[tuple[int, str]]:
+def collect_prompts(game: Game, key: str) -> list[tuple[int, str]]:
     """Select this option, pass every window; return who was prompted in which phase, or part of the
     Damage Step.
     """
@@ -54,23 +54,29 @@ def test_after_an_act_the_turn_player_is_asked_first(
     you: dict[str, list[str]], verb: str, card: str, windows: list[tuple[int, str]]
 ) -> None:
     game = board(**you)
-    assert asked(game, key_of(game, verb, card)) == windows
+    assert collect_prompts(game, key_of(game, verb, card)) == windows
 
 
 @rule("GAP-11")
 def test_after_an_activation_the_opponent_is_asked_first_and_after_the_chain_the_turn_player() -> None:
     game = board(hand=["Ookazi"])
-    assert asked(game, key_of(game, "activate", "Ookazi")) == [*BOTH[::-1], *BOTH]
+    assert collect_prompts(game, key_of(game, "activate", "Ookazi")) == [*BOTH[::-1], *BOTH]
 
 
 @rule("GAP-06", "GAP-07", "GAP-11")
 def test_a_turn_asks_in_every_phase_and_in_every_part_of_the_damage_step() -> None:
     """Once the Damage Step has ended, no player may act before the turn player attacks again or goes on."""
     game = board(monsters=["Silver Fang"])
-    assert asked(game, "phase:battle") == [(1, "main1"), (0, "battle"), (1, "battle")]
+    assert collect_prompts(game, "phase:battle") == [(1, "main1"), (0, "battle"), (1, "battle")]
     steps = ("battle", "start", "before", "calculation", "after", "end")
-    attack = asked(game, key_of(game, "attack", "Silver Fang"))
+    attack = collect_prompts(game, key_of(game, "attack", "Silver Fang"))
     assert attack == [(seat, step) for step in steps for seat in (0, 1)]
-    assert asked(game, "phase:main2") == [(0, "battle"), (1, "battle")]
+    assert collect_prompts(game, "phase:main2") == [(0, "battle"), (1, "battle")]
     end = [(1, "main2"), (0, "end"), (1, "end")]
-    assert asked(game, "phase:end") == [*end, (1, "draw"), (0, "draw"), (1, "standby"), (0, "standby")]
+    assert collect_prompts(game, "phase:end") == [
+        *end,
+        (1, "draw"),
+        (0, "draw"),
+        (1, "standby"),
+        (0, "standby"),
+    ]

@@ -23,7 +23,7 @@ def duel(name: str = "master") -> Duel:
     return DuelReferee(FORMATS[name], bundled_pool()).duel
 
 
-def linked(duel: Duel, place: str, arrows: tuple[str, ...], owner: int = 0) -> Card:
+def put_link_monster(duel: Duel, place: str, arrows: tuple[str, ...], owner: int = 0) -> Card:
     """Put a face-up Link Monster with these arrows on the field."""
     facts = Facts(code=1, name="Arrows", kinds=("monster", "link"), link=len(arrows), attack=0, arrows=arrows)
     card = ops.create(duel.state, facts, owner)
@@ -31,7 +31,7 @@ def linked(duel: Duel, place: str, arrows: tuple[str, ...], owner: int = 0) -> C
     return card
 
 
-def offered(duel: Duel, name: str, *, face_up: bool = False, seat: int = 0) -> list[str]:
+def offered_zones(duel: Duel, name: str, *, face_up: bool = False, seat: int = 0) -> list[str]:
     """Return the zones for a Summon of this card from the Extra Deck."""
     card = lay(duel.state, name, f"{seat}:extra_deck", face_up=face_up)
     return [str(place) for place in zones.zones_for_summon(duel, seat, card)]
@@ -44,58 +44,58 @@ EXTRA = ["-:extra_monster:0", "-:extra_monster:1"]
 @rule("YGO-MMZ-08", "CF-01", "YGO-EMZ-05")
 @pytest.mark.parametrize("name", ["Gaia the Dragon Champion", "Stardust Dragon", "Number 39: Utopia"])
 def test_fusion_synchro_and_xyz_go_anywhere_free(name: str) -> None:
-    assert offered(duel(), name) == MAIN + EXTRA
+    assert offered_zones(duel(), name) == MAIN + EXTRA
 
 
 @rule("YGO-EMZ-06", "YGO-EMZ-07", "CF-02")
 def test_link_and_face_up_pendulum_monsters_need_an_extra_or_a_linked_zone() -> None:
-    assert offered(duel(), "Link Spider") == EXTRA
-    assert offered(duel(), "Stargazer Magician", face_up=True) == EXTRA
+    assert offered_zones(duel(), "Link Spider") == EXTRA
+    assert offered_zones(duel(), "Stargazer Magician", face_up=True) == EXTRA
 
 
 @rule("GAP-54")
 def test_the_presets_place_extra_deck_monsters_differently() -> None:
-    assert offered(duel("MR4"), "Gaia the Dragon Champion") == EXTRA
-    assert offered(duel("MR3"), "Gaia the Dragon Champion") == MAIN
-    assert offered(duel("MR1"), "Gaia the Dragon Champion") == MAIN
+    assert offered_zones(duel("MR4"), "Gaia the Dragon Champion") == EXTRA
+    assert offered_zones(duel("MR3"), "Gaia the Dragon Champion") == MAIN
+    assert offered_zones(duel("MR1"), "Gaia the Dragon Champion") == MAIN
 
 
 @rule("YGO-EMZ-03", "YGO-MMZ-09", "YGO-LNK-02")
 def test_with_the_own_extra_zone_taken_arrows_open_main_zones() -> None:
     game = duel()
-    linked(game, "-:extra_monster:0", DOWN)
-    assert offered(game, "Link Spider") == ["0:monster:0", "0:monster:1", "0:monster:2"]
-    assert offered(game, "Gaia the Dragon Champion") == MAIN
+    put_link_monster(game, "-:extra_monster:0", DOWN)
+    assert offered_zones(game, "Link Spider") == ["0:monster:0", "0:monster:1", "0:monster:2"]
+    assert offered_zones(game, "Gaia the Dragon Champion") == MAIN
 
 
 @rule("YGO-LNK-10", "YGO-LNK-13", "CF-42")
 def test_the_opponents_arrows_open_zones_too() -> None:
     game = duel()
-    linked(game, "-:extra_monster:0", ("top",))
+    put_link_monster(game, "-:extra_monster:0", ("top",))
     assert [str(place) for place in zones.linked_zones(game.state, 1)] == ["1:monster:3"]
-    assert offered(game, "Link Spider", seat=1) == ["1:monster:3", "-:extra_monster:1"]
+    assert offered_zones(game, "Link Spider", seat=1) == ["1:monster:3", "-:extra_monster:1"]
 
 
 @rule("YGO-LNK-14", "CF-07")
 def test_arrows_at_spell_and_trap_zones_open_nothing() -> None:
     game = duel()
-    linked(game, "0:monster:0", DOWN)
+    put_link_monster(game, "0:monster:0", DOWN)
     assert zones.linked_zones(game.state, 0) == []
 
 
 @rule("YGO-LNK-05", "YGO-LNK-11")
 def test_arrows_to_the_sides_reach_the_neighbours() -> None:
     game = duel()
-    linked(game, "0:monster:2", ("left", "right", "top_left"))
+    put_link_monster(game, "0:monster:2", ("left", "right", "top_left"))
     assert [str(place) for place in zones.linked_zones(game.state, 0)] == ["0:monster:1", "0:monster:3"]
 
 
 @rule("YGO-LNK-15", "GAP-36")
 def test_co_linked_monsters_point_at_each_other() -> None:
     game = duel()
-    one = linked(game, "0:monster:1", ("right",))
-    other = linked(game, "0:monster:2", ("left",))
-    third = linked(game, "0:monster:3", ("right",))
+    one = put_link_monster(game, "0:monster:1", ("right",))
+    other = put_link_monster(game, "0:monster:2", ("left",))
+    third = put_link_monster(game, "0:monster:3", ("right",))
     assert other in zones.linked_monsters(game.state, one)
     assert one in zones.linked_monsters(game.state, other)
     assert third not in zones.linked_monsters(game.state, other)
@@ -105,9 +105,9 @@ def test_co_linked_monsters_point_at_each_other() -> None:
 @pytest.mark.parametrize(("arrows", "complete"), [(("bottom",), True), (("top",), False)])
 def test_the_second_extra_zone_only_completes_an_extra_link(arrows: tuple[str, ...], complete: bool) -> None:
     game = duel()
-    linked(game, "-:extra_monster:0", ("bottom",))
+    put_link_monster(game, "-:extra_monster:0", ("bottom",))
     for slot, row in ((1, ("top", "right")), (2, ("left", "right")), (3, ("left", "top"))):
-        linked(game, f"0:monster:{slot}", row)
+        put_link_monster(game, f"0:monster:{slot}", row)
     facts = Facts(code=2, name="Last", kinds=("monster", "link"), link=1, attack=0, arrows=arrows)
     last = ops.create(game.state, facts, 0)
     ops.place_card(game.state, last, Place(0, "extra_deck"))
@@ -118,8 +118,8 @@ def test_the_second_extra_zone_only_completes_an_extra_link(arrows: tuple[str, .
 @pytest.mark.parametrize(("seat", "towards"), [(0, "bottom"), (1, "top")])
 def test_an_extra_link_may_run_diagonally_and_through_the_opponents_monster(seat: int, towards: str) -> None:
     game = duel()
-    linked(game, "-:extra_monster:0", (f"{towards}_right",))
-    linked(game, f"{seat}:monster:2", ("top_left", "top_right"), seat)
+    put_link_monster(game, "-:extra_monster:0", (f"{towards}_right",))
+    put_link_monster(game, f"{seat}:monster:2", ("top_left", "top_right"), seat)
     offers = []
     for arrow in (f"{towards}_left", towards):
         facts = Facts(code=2, name="Last", kinds=("monster", "link"), link=1, attack=0, arrows=(arrow,))
@@ -132,7 +132,7 @@ def test_an_extra_link_may_run_diagonally_and_through_the_opponents_monster(seat
 @rule("GAP-36")
 def test_what_is_pointed_at_may_lie_face_down_and_is_so_for_the_moment() -> None:
     game = duel()
-    bearer = linked(game, "-:extra_monster:0", ("bottom",))
+    bearer = put_link_monster(game, "-:extra_monster:0", ("bottom",))
     below = lay(game.state, "Feral Imp", "0:monster:1", face_up=False)
     assert zones.linked_monsters(game.state, bearer) == [below]
     ops.move(game.state, below, Place(0, "monster", 0), face_up=False)
@@ -142,7 +142,7 @@ def test_what_is_pointed_at_may_lie_face_down_and_is_so_for_the_moment() -> None
 @rule("GAP-30", "YGO-MOVE-28")
 def test_zones_of_cards_about_to_leave_count_as_free() -> None:
     game = duel()
-    material = linked(game, "-:extra_monster:0", ("bottom",))
+    material = put_link_monster(game, "-:extra_monster:0", ("bottom",))
     card = lay(game.state, "Link Spider", "0:extra_deck", face_up=False)
     assert [str(place) for place in zones.zones_for_summon(game, 0, card, [material])] == EXTRA
 

@@ -11,28 +11,28 @@ from tests.play import Cards, Game
 SWORDS = "Swords of Revealing Light"
 
 
-def lasting(game: Game, viewer: int = -1) -> dict[str, LingeringEffect]:
+def lingering_effects(game: Game, viewer: int = -1) -> dict[str, LingeringEffect]:
     """Return the lingering effects that this class sees, by rule."""
     return {row.rule: row for row in game.view(viewer).lasting}
 
 
 def test_waboku_stands_for_its_player_to_the_end_of_the_turn() -> None:
     game = Game(Cards(spells=["Waboku:set"], monsters=["Silver Fang"]), Cards(monsters=["Summoned Skull"]))
-    assert not lasting(game)
+    assert not lingering_effects(game)
     game.do("activate", "Waboku")
     code, turn = game.card("Waboku").code, game.duel.state.turn
     for viewer in CLASSES:
-        told = lasting(game, viewer)
+        told = lingering_effects(game, viewer)
         assert told["no_battle_damage"] == LingeringEffect("no_battle_damage", 0, code, seats=(0,), turn=turn)
         assert told["no_battle_destruction"] == LingeringEffect("no_battle_destruction", 0, code, turn=turn)
     game.end_turn()
-    assert not lasting(game)
+    assert not lingering_effects(game)
 
 
 def test_swords_stand_until_their_end_phase_as_long_as_they_lie_there() -> None:
     game = Game(Cards(hand=[SWORDS]), Cards(spells=["Mystical Space Typhoon:set"])).do("activate", SWORDS)
     swords = game.card(SWORDS)
-    row = lasting(game)["later"]
+    row = lingering_effects(game)["later"]
     assert (row.seat, row.code, row.turn, row.phase) == (
         0,
         swords.code,
@@ -41,14 +41,14 @@ def test_swords_stand_until_their_end_phase_as_long_as_they_lie_there() -> None:
     )
     assert row.cards == (swords.handles[-1],)
     game.end_turn().do("activate", "Mystical Space Typhoon")
-    assert "later" not in lasting(game)
+    assert "later" not in lingering_effects(game)
 
 
 def test_a_monster_that_is_negated_says_until_when() -> None:
     game = Game(Cards(hand=["Exiled Force"]), Cards(hand=["Effect Veiler"], monsters=["Summoned Skull"]))
     game.begin_act("summon", "Exiled Force").respond("Effect Veiler").to_open()
     veiled = game.card("Exiled Force")
-    row = lasting(game)["negate"]
+    row = lingering_effects(game)["negate"]
     assert (row.seat, row.cards, row.turn) == (1, (veiled.handles[-1],), game.duel.state.turn)
     assert row.code == game.card("Effect Veiler").code
 
@@ -57,10 +57,10 @@ def test_a_card_that_left_is_marked_no_more() -> None:
     game = Game(Cards(hand=["Change of Heart"]), Cards(monsters=["Silver Fang", "Battle Ox"]))
     game.do("activate", "Change of Heart", "Silver Fang")
     fang = game.card("Silver Fang")
-    row = lasting(game)["control"]
+    row = lingering_effects(game)["control"]
     assert (row.seat, row.cards, row.phase) == (0, (fang.handles[-1],), "end_phase")
     game.end_turn()
-    assert "control" not in lasting(game)
+    assert "control" not in lingering_effects(game)
 
 
 def test_who_could_not_read_its_card_is_not_told_which_it_was() -> None:

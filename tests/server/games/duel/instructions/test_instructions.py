@@ -14,11 +14,11 @@ from facedown_server.games.duel.script import (
     take_control,
 )
 from tests.play import Cards, Game
-from tests.server.games.duel.lent import BEARER, lend, nothing
+from tests.server.games.duel.lent import BEARER, do_nothing, lend
 
 
-def paying(cost: Cost, *, you: Cards) -> Game:
-    return lend(Game(you), nothing, cost=cost)
+def begin_with_cost(cost: Cost, *, you: Cards) -> Game:
+    return lend(Game(you), do_nothing, cost=cost)
 
 
 # --- costs --------------------------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ def paying(cost: Cost, *, you: Cards) -> Game:
 
 @pytest.mark.parametrize(("where", "place"), [("top", 0), ("bottom", -1)])
 def test_a_card_from_the_hand_goes_back_to_the_deck(where: str, place: int) -> None:
-    game = paying(hand_to_deck_cost(where), you=Cards(hand=["Feral Imp"], monsters=[BEARER]))
+    game = begin_with_cost(hand_to_deck_cost(where), you=Cards(hand=["Feral Imp"], monsters=[BEARER]))
     game.do("activate", BEARER, "Feral Imp")
     assert game.names("deck")[place] == "Feral Imp"
     assert "Feral Imp" not in game.names("hand")

@@ -13,7 +13,7 @@ from tests.server.games.duel.lent import BEARER, lend
 LOW, HIGH = "Stargazer Magician", "Timegazer Magician"
 
 
-def returns(fx: Fx) -> Body:
+def return_target(fx: Fx) -> Body:
     """Return the target."""
     yield return_to_hand(fx.targets)
 
@@ -33,10 +33,10 @@ BOARDS = {
 def test_a_card_returns_to_its_owners_hand_from_every_zone_of_the_field(zone: str, seat: int) -> None:
     board, name = BOARDS[zone]
     mine = Cards(hand=[BEARER])
-    game = Game(mine, board) if seat else Game(joined(mine, board))
+    game = Game(mine, board) if seat else Game(combine(mine, board))
     lend(
         game,
-        returns,
+        return_target,
         target=(Selection("field", EITHER, lambda card, fx: card.facts.name == name),),
         zones={"hand"},
     )
@@ -51,7 +51,7 @@ def test_a_card_returns_to_its_owners_hand_from_every_zone_of_the_field(zone: st
 @rule("YGO-MOVE-50")
 def test_a_borrowed_card_returns_to_its_owners_hand() -> None:
     game = Game(Cards(hand=["Change of Heart", BEARER]), Cards(monsters=["Kuriboh"]))
-    lend(game, returns, target=(Selection("monster"),), zones={"hand"})
+    lend(game, return_target, target=(Selection("monster"),), zones={"hand"})
     game.do("activate", "Change of Heart").do("activate", BEARER)
     assert (game.names("hand", 1)[-1], game.names("hand", 0)) == ("Kuriboh", [BEARER, "Mystical Elf"])
 
@@ -72,7 +72,7 @@ def test_an_effect_places_a_scale_in_an_outer_zone_alone() -> None:
     assert game.card(LOW).zone == "hand", "the three zones between are no Pendulum Zones"
 
 
-def joined(one: Cards, other: Cards) -> Cards:
+def combine(one: Cards, other: Cards) -> Cards:
     """Return one side with the cards of two."""
     parts = {name: getattr(one, name) or getattr(other, name) for name in ("hand", "monsters", "spells")}
     return Cards(**parts, field_spell=other.field_spell, extra_monster=other.extra_monster)

@@ -59,7 +59,7 @@ def test_a_synchro_monster_comes_from_the_extra_deck_to_any_free_zone() -> None:
 def test_a_fusion_material_from_the_hand_is_not_redirected_and_one_from_the_field_is() -> None:
     game = Game(Cards(hand=["Polymerization", PENDULUM], monsters=["Foucault's Cannon"], extra=[GAIA]))
     tests = (lambda card: card.name == PENDULUM, lambda card: card.name == "Foucault's Cannon")
-    made_of(game, GAIA, FusionMaterials(tests)).do("activate", "Polymerization")
+    change_materials(game, GAIA, FusionMaterials(tests)).do("activate", "Polymerization")
     assert game.names("monster") == [GAIA]
     assert game.names("extra_deck") == ["Foucault's Cannon"]
     assert PENDULUM in game.names("graveyard")
@@ -69,11 +69,11 @@ def test_a_fusion_material_from_the_hand_is_not_redirected_and_one_from_the_fiel
 def test_a_token_is_a_normal_monster_and_can_be_fused() -> None:
     game = Game(Cards(hand=["Polymerization"], monsters=[TOKEN, "Sangan"], extra=[GAIA]))
     needs = FusionMaterials((lambda card: card.is_a("normal"), lambda card: card.name == "Sangan"))
-    made_of(game, GAIA, needs).do("activate", "Polymerization", TOKEN)
+    change_materials(game, GAIA, needs).do("activate", "Polymerization", TOKEN)
     assert (game.names("monster"), game.card(TOKEN).zone) == ([GAIA], "nowhere")
 
 
-def made_of(game: Game, name: str, needs: FusionMaterials) -> Game:
+def change_materials(game: Game, name: str, needs: FusionMaterials) -> Game:
     """Give a Fusion Monster other materials, in this duel only."""
     original = game.card(name).facts.original
     game.duel.scripts = {**game.duel.scripts, original: CardScript(name, materials=needs)}

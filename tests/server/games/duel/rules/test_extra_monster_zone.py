@@ -11,7 +11,7 @@ from facedown_server.games.duel.script import OPPONENT, YOU, Rule, apply_rule, b
 from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.games.duel.lent import BEARER, lend, nothing, zones
+from tests.server.games.duel.lent import BEARER, do_nothing, lend, zones
 
 MAIN = [f"0:monster:{slot}" for slot in range(5)]
 EXTRA = ["-:extra_monster:0", "-:extra_monster:1"]
@@ -103,7 +103,7 @@ def test_an_extra_zone_is_its_monsters_controllers_until_that_leaves() -> None:
 def test_your_monster_zones_include_the_extra_zone_you_have_a_monster_in(seat: int, reached: bool) -> None:
     sides = (Cards(monsters=[BEARER], extra_monster=UTOPIA), Cards(monsters=[BEARER]))
     game = Game(*sides, first=1 - seat)
-    lend(game, nothing, target=(Selection("monster", YOU, lambda card, fx: card.name == UTOPIA),))
+    lend(game, do_nothing, target=(Selection("monster", YOU, lambda card, fx: card.name == UTOPIA),))
     assert game.can("activate", BEARER) is reached
 
 
@@ -138,7 +138,7 @@ def test_revived_it_comes_to_a_main_zone() -> None:
     assert str(game.card(UTOPIA).place) in MAIN
 
 
-def taken(*mine: str) -> Game:
+def begin_with_control(*mine: str) -> Game:
     """Play Change of Heart on a monster in an Extra Monster Zone whose player also has these."""
     game = Game(Cards(hand=["Change of Heart"]), Cards(monsters=list(mine), extra_monster=UTOPIA))
     return game.do("activate", "Change of Heart", *([UTOPIA] if mine else []))
@@ -146,21 +146,21 @@ def taken(*mine: str) -> Game:
 
 @rule("YGO-EMZ-18")
 def test_taken_it_stands_in_a_main_zone_of_the_taker() -> None:
-    game = taken()
+    game = begin_with_control()
     assert game.card(UTOPIA).place == Place(0, "monster", 0)
     assert game.duel.state.pile(SHARED_SEAT_INDEX, "extra_monster") == [None, None]
 
 
 @rule("YGO-EMZ-19")
 def test_given_back_it_stands_in_a_main_zone_although_the_extra_zone_is_free() -> None:
-    game = taken().end_turn()
+    game = begin_with_control().end_turn()
     assert game.card(UTOPIA).place == Place(1, "monster", 0)
     assert game.duel.state.pile(SHARED_SEAT_INDEX, "extra_monster") == [None, None]
 
 
 @rule("YGO-EMZ-20", "CF-32", "CF-39")
 def test_given_back_to_a_full_side_it_is_destroyed() -> None:
-    game = taken(*["Feral Imp"] * 5).end_turn()
+    game = begin_with_control(*["Feral Imp"] * 5).end_turn()
     assert game.names("graveyard", 1) == [UTOPIA]
     (gone,) = [told for told in game.happened("move") if told.card is game.card(UTOPIA)][-1:]
     assert (gone.cause, gone.word, gone.readers) == ("rule", "destroy", 0b111)
@@ -184,7 +184,7 @@ def test_what_is_tied_to_it_hears_that_it_was_destroyed() -> None:
 # --- banished for a while -----------------------------------------------------------------------------------
 
 
-def away(you: Cards, them: Cards, name: str = UTOPIA) -> Game:
+def begin_banished(you: Cards, them: Cards, name: str = UTOPIA) -> Game:
     """Lend an effect that banishes one monster until the End Phase."""
 
     def body(fx: Fx) -> Body:
@@ -210,7 +210,7 @@ def test_banished_for_a_while_it_is_its_owners_and_comes_back_to_who_controlled_
 
 @rule("YGO-BAN-07", "CF-09")
 def test_banished_from_an_extra_zone_it_comes_back_to_a_main_zone() -> None:
-    game = away(Cards(monsters=[BEARER]), Cards(extra_monster=UTOPIA))
+    game = begin_banished(Cards(monsters=[BEARER]), Cards(extra_monster=UTOPIA))
     assert game.names("banished", 1) == [UTOPIA]
     game.end_turn()
     assert game.card(UTOPIA).place.pile == "1:monster"
@@ -219,7 +219,9 @@ def test_banished_from_an_extra_zone_it_comes_back_to_a_main_zone() -> None:
 
 @rule("YGO-BAN-08", "CF-32")
 def test_with_no_free_main_zone_it_is_sent_to_the_graveyard_and_not_destroyed() -> None:
-    game = away(Cards(monsters=[BEARER]), Cards(monsters=["Feral Imp"] * 5, extra_monster=UTOPIA)).end_turn()
+    game = begin_banished(
+        Cards(monsters=[BEARER]), Cards(monsters=["Feral Imp"] * 5, extra_monster=UTOPIA)
+    ).end_turn()
     assert game.names("graveyard", 1) == [UTOPIA]
     gone = game.happened("move")[-1]
     assert (gone.cause, gone.word) == ("rule", "rule")

@@ -12,13 +12,13 @@ from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.games.duel.lent import BEARER, lend, nothing, zones
+from tests.server.games.duel.lent import BEARER, do_nothing, lend, zones
 
 MAIN = [f"0:monster:{slot}" for slot in range(5)]
 UTOPIA, SCALE = "Number 39: Utopia", "Stargazer Magician"
 
 
-def full() -> Cards:
+def full_side() -> Cards:
     """Return a side with a card in every kind of zone and pile."""
     return Cards(
         hand=["Feral Imp"], graveyard=["Feral Imp"], banished=["Feral Imp"], extra=["Link Spider"],
@@ -35,7 +35,7 @@ def test_cards_on_the_field_are_those_of_both_sides_in_five_kinds_of_zone() -> N
         found.extend(f"{card.controller} {card.name}" for card in fx.cards("field"))
         yield from ()
 
-    lend(Game(full(), full()), body).do("activate", BEARER)
+    lend(Game(full_side(), full_side()), body).do("activate", BEARER)
     names = [BEARER, UTOPIA, SCALE, "Gravity Bind", "Yami"]
     assert sorted(found) == sorted(f"{seat} {name}" for seat in (0, 1) for name in names)
 
@@ -201,7 +201,11 @@ def test_an_empty_extra_zone_is_nobodys() -> None:
 @pytest.mark.parametrize(("field_spell", "allowed"), [("Yami", False), (None, True)])
 def test_who_has_a_field_spell_has_a_spell(field_spell: str | None, allowed: bool) -> None:
     game = Game(Cards(monsters=[BEARER], field_spell=field_spell))
-    lend(game, nothing, only=lambda fx: not [card for card in fx.spells_traps() if card.controller == fx.you])
+    lend(
+        game,
+        do_nothing,
+        only=lambda fx: not [card for card in fx.spells_traps() if card.controller == fx.you],
+    )
     assert game.can("activate", BEARER) is allowed
 
 
@@ -225,7 +229,7 @@ def test_an_activated_field_spell_takes_no_spell_and_trap_zone() -> None:
 )
 def test_a_field_spell_is_no_card_in_the_spell_and_trap_zone(cards: Cards, allowed: bool) -> None:
     game = Game(cards)
-    lend(game, nothing, only=lambda fx: any(card.zone == "spell_trap" for card in fx.spells_traps()))
+    lend(game, do_nothing, only=lambda fx: any(card.zone == "spell_trap" for card in fx.spells_traps()))
     assert game.can("activate", BEARER) is allowed
 
 

@@ -14,7 +14,7 @@ from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX
 from tests.play import Cards, Game
 from tests.rules import rule
 from tests.server.games.duel.held import hold
-from tests.server.games.duel.lent import BEARER, lend, nothing
+from tests.server.games.duel.lent import BEARER, do_nothing, lend
 
 SKULL, GUARD = "Summoned Skull", "Celtic Guardian"
 SOLEMN = "Solemn Judgment"
@@ -43,7 +43,7 @@ def test_each_part_of_the_damage_step_has_its_own_work() -> None:
     ]  # fmt: skip
 
 
-def replaying(answer: str, about: str, *, monsters: list[str] | None = None) -> Game:
+def begin_replay(answer: str, about: str, *, monsters: list[str] | None = None) -> Game:
     """Begin an attack of Summoned Skull on Celtic Guardian; the defender responds."""
     theirs = Cards(monsters=monsters or [GUARD], spells=[f"{answer}:set"])
     game = Game(Cards(monsters=[SKULL, "Battle Ox"]), theirs).declare_attack(SKULL, GUARD)
@@ -53,7 +53,7 @@ def replaying(answer: str, about: str, *, monsters: list[str] | None = None) -> 
 @rule("GAP-08")
 @pytest.mark.parametrize(("choice", "life"), [("direct", 5500), ("no", 8000)])
 def test_with_the_last_monster_gone_the_attack_is_direct_or_stops(choice: str, life: int) -> None:
-    game = replaying("Compulsory Evacuation Device", GUARD)
+    game = begin_replay("Compulsory Evacuation Device", GUARD)
     while not game.can("no"):
         assert game.ask.kind != "turn"
         game.choose("pass")
@@ -65,7 +65,7 @@ def test_with_the_last_monster_gone_the_attack_is_direct_or_stops(choice: str, l
 
 @rule("GAP-08")
 def test_a_target_turned_face_down_stays_the_target_and_is_turned_up() -> None:
-    game = replaying("Book of Moon", GUARD, monsters=[GUARD, "Feral Imp"]).to_open()
+    game = begin_replay("Book of Moon", GUARD, monsters=[GUARD, "Feral Imp"]).to_open()
     assert (game.names("graveyard", 1), game.life(1)) == (["Book of Moon", GUARD], 8000)
     assert [told.card.name for told in game.happened("flip") if told.card][-1] == GUARD
 
@@ -100,7 +100,7 @@ def test_triggers_at_once_mandatory_first_and_those_in_a_hidden_hand_last(shown:
     ):  # fmt: skip
         lend(
             game,
-            nothing,
+            do_nothing,
             name,
             EffectKind.TRIGGER,
             on=frozenset({"summoned"}),
@@ -154,7 +154,7 @@ def test_a_negated_pendulum_monster_goes_to_the_graveyard() -> None:
 @rule("GAP-21")
 @pytest.mark.parametrize(("limit", "second"), [(Limit.TURN, True), (Limit.NAME, False)])
 def test_once_per_turn_is_for_each_card_and_by_name_for_all_of_them(limit: Limit, second: bool) -> None:
-    game = lend(Game(Cards(monsters=[BEARER, BEARER])), nothing, limit=limit)
+    game = lend(Game(Cards(monsters=[BEARER, BEARER])), do_nothing, limit=limit)
     game.do("activate", BEARER)
     assert game.can("activate", BEARER) is second
     if second:
@@ -301,14 +301,14 @@ def test_position_counters_and_equips_stay_as_control_changes() -> None:
 def test_a_random_discard_is_the_servers_throw() -> None:
     hand = ["Battle Ox", "Silver Fang", "Sangan", "Uraby", "Kuriboh"]
 
-    def thrown(secret: int) -> list[str]:
+    def throw_results(secret: int) -> list[str]:
         mine = Cards(monsters=["White Magical Hat"])
         game = Game(mine, Cards(hand=hand), streams=RandomStreams(bytes([secret]) * 32)).attack(
             "White Magical Hat"
         )
         return game.names("graveyard", 1)
 
-    found = [thrown(secret) for secret in range(1, 9)]
+    found = [throw_results(secret) for secret in range(1, 9)]
     assert all(len(names) == 1 for names in found)
     assert len({names[0] for names in found}) > 1, "not the first of the hand, nor the last"
-    assert found == [thrown(secret) for secret in range(1, 9)]
+    assert found == [throw_results(secret) for secret in range(1, 9)]

@@ -28,7 +28,7 @@ from facedown_server.table.state import Card
 from facedown_shared.tables.zones import CLASSES
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.games.duel.lent import BEARER, lend, nothing
+from tests.server.games.duel.lent import BEARER, do_nothing, lend
 
 MANDRAGON, TIMEGAZER = "Mandragon", "Timegazer Magician"
 UTOPIA, LEVIATHAN = "Number 39: Utopia", "Number 17: Leviathan Dragon"
@@ -94,7 +94,7 @@ def test_both_decks_lie_face_down_and_nobody_reads_a_card_of_them(viewer: int) -
 @rule("YGO-HAND-06")
 @pytest.mark.parametrize("by_effect", [True, False])
 def test_what_waits_for_a_discard_by_an_effect_does_not_hear_the_hand_limit(by_effect: bool) -> None:
-    def discarded_by_an_effect(fx: Fx) -> bool:
+    def is_discarded_by_effect(fx: Fx) -> bool:
         told = fx.event
         return (
             told is not None and (told.card, told.cause) == (fx.card, "discard") and told.source is not None
@@ -105,8 +105,8 @@ def test_what_waits_for_a_discard_by_an_effect_does_not_hear_the_hand_limit(by_e
 
     game = Game(Cards(hand=["Feral Imp"] * (1 if by_effect else 6), monsters=[BEARER]))
     lend(
-        game, nothing, "Feral Imp", EffectKind.TRIGGER, on=frozenset({"move"}), when=discarded_by_an_effect,
-        must=True, zones=frozenset({"graveyard"}),
+        game, do_nothing, "Feral Imp", EffectKind.TRIGGER, on=frozenset({"move"}),
+        when=is_discarded_by_effect, must=True, zones=frozenset({"graveyard"}),
     )  # fmt: skip
     if by_effect:
         lend(game, body).do("activate", BEARER)
@@ -190,11 +190,11 @@ def test_a_borrowed_material_is_detached_to_its_owners_graveyard() -> None:
 def test_a_pendulum_monster_beneath_one_that_leaves_goes_to_the_graveyard(
     leave: Callable[[Iterable[Card]], Instruction],
 ) -> None:
-    def attached(fx: Fx) -> Body:
+    def attach(fx: Fx) -> Body:
         yield attach_to_this(fx.cards("hand", YOU, lambda card: card.name == MANDRAGON))
         yield leave([fx.card])
 
-    game = lend(Game(Cards(hand=[MANDRAGON], monsters=[UTOPIA])), attached, UTOPIA).do("activate", UTOPIA)
+    game = lend(Game(Cards(hand=[MANDRAGON], monsters=[UTOPIA])), attach, UTOPIA).do("activate", UTOPIA)
     assert MANDRAGON in game.names("graveyard")
     assert MANDRAGON not in game.names("extra_deck") + game.names("banished") + game.names("hand")
 

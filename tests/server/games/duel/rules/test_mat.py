@@ -125,11 +125,11 @@ def test_tokens_come_to_main_zones_alone() -> None:
 
 @rule("YGO-MMZ-03", "YGO-MMZ-04", "YGO-POS-05")
 def test_a_monster_lies_in_one_of_three_positions_that_all_see() -> None:
-    def turned_down(fx: Fx) -> Body:
+    def turn_face_down(fx: Fx) -> Body:
         yield change_position(fx.monsters(only=lambda card: card.name == "Battle Ox"), "face_down")
 
     game = Game(Cards(hand=["Feral Imp"], monsters=["Battle Ox", BEARER, "Silver Fang"]))
-    lend(game, turned_down).do("set", "Feral Imp").do("change_position", "Silver Fang")
+    lend(game, turn_face_down).do("set", "Feral Imp").do("change_position", "Silver Fang")
     game.do("activate", BEARER)
     for viewer in CLASSES:
         view = game.view(viewer)
@@ -260,7 +260,7 @@ ROW = ["Feral Imp", "Silver Fang", "Battle Ox", "Aqua Madoor", "Claw Reacher"]
 TRAPS = ["Waboku:set", "Trap Hole:set", "Mirror Force:set", "Magic Cylinder:set", "Just Desserts:set"]
 
 
-def crowded(slot: int, within: str, around: str = BEARER) -> tuple[Game, list[str]]:
+def begin_crowded(slot: int, within: str, around: str = BEARER) -> tuple[Game, list[str]]:
     """Fill two sides; an effect of the monster in this zone destroys what is in the column of a card, or its
     neighbours. Return the duel, and what was destroyed with its controller.
     """
@@ -295,7 +295,7 @@ def crowded(slot: int, within: str, around: str = BEARER) -> tuple[Game, list[st
 def test_an_effect_on_its_column_reaches_two_zones_of_each_player_and_the_extra_zone(
     slot: int, column: list[str]
 ) -> None:
-    assert crowded(slot, "column")[1] == column
+    assert begin_crowded(slot, "column")[1] == column
 
 
 @rule("YGO-ADJ-01", "YGO-ADJ-02", "YGO-ADJ-03")
@@ -312,7 +312,7 @@ def test_an_effect_on_its_column_reaches_two_zones_of_each_player_and_the_extra_
 def test_an_effect_on_its_neighbours_reaches_the_main_zones_left_and_right(
     slot: int, beside: list[str]
 ) -> None:
-    game, found = crowded(slot, "adjacent")
+    game, found = begin_crowded(slot, "adjacent")
     assert found == [f"0 {name}" for name in beside]
     assert sorted(game.names("graveyard")) == beside
     assert (game.names("graveyard", 1), game.count("spell_trap")) == ([], 5)
@@ -321,7 +321,7 @@ def test_an_effect_on_its_neighbours_reaches_the_main_zones_left_and_right(
 @rule("YGO-EMZ-16")
 @pytest.mark.parametrize("name", [UTOPIA, TALKER])
 def test_an_extra_zone_has_no_neighbour_the_other_extra_zone_included(name: str) -> None:
-    assert crowded(1, "adjacent", name)[1] == []
+    assert begin_crowded(1, "adjacent", name)[1] == []
 
 
 @rule("YGO-FLD-01", "YGO-FLD-12")

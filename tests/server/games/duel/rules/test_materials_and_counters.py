@@ -19,31 +19,31 @@ from facedown_server.games.duel.script import (
 )  # fmt: skip
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.games.duel.lent import BEARER, lend, nothing
+from tests.server.games.duel.lent import BEARER, do_nothing, lend
 
 UTOPIA, LEVIATHAN = "Number 39: Utopia", "Number 17: Leviathan Dragon"
 FOURS, THREES = ["Battle Ox", "Aqua Madoor"], ["Baby Dragon", "Claw Reacher"]
 
 
-def stacked(*more: str, hand: tuple[str, ...] = (), extra: tuple[str, ...] = ()) -> Game:
+def begin_with_materials(*more: str, hand: tuple[str, ...] = (), extra: tuple[str, ...] = ()) -> Game:
     """Return a game with Utopia with two materials, and more monsters."""
     game = Game(Cards(monsters=[*FOURS, *more], extra=[UTOPIA, *extra], hand=hand))
     return game.do("special_summon", UTOPIA, "Battle Ox")
 
 
-def under(game: Game, name: str = UTOPIA) -> list[str]:
+def material_names(game: Game, name: str = UTOPIA) -> list[str]:
     """Return the names of its materials, sorted."""
     return sorted(card.name for card in game.card(name).materials)
 
 
 @rule("YGO-XYZ-03", "YGO-XYZ-01", "YGO-XYZ-02")
 def test_what_targets_or_counts_cards_on_the_field_does_not_reach_materials() -> None:
-    game = stacked(BEARER)
+    game = begin_with_materials(BEARER)
     seen: list[str] = []
 
     def body(fx: Fx) -> Body:
         seen.extend(card.name for card in fx.monsters())
-        yield from nothing(fx)
+        yield from do_nothing(fx)
 
     lend(game, body, target=(Selection(("monster", "spell_trap")),)).choose(
         game.offered("activate", BEARER)[0][0]
@@ -55,10 +55,10 @@ def test_what_targets_or_counts_cards_on_the_field_does_not_reach_materials() ->
 
 @rule("YGO-XYZ-02")
 def test_a_material_is_no_monster_has_no_position_and_its_effects_are_off() -> None:
-    def attached(fx: Fx) -> Body:
+    def attach(fx: Fx) -> Body:
         yield attach_to_this(fx.monsters(YOU, lambda card: card.name == "Lord of D."))
 
-    game = lend(stacked("Lord of D.", "Koumori Dragon"), attached, UTOPIA)
+    game = lend(begin_with_materials("Lord of D.", "Koumori Dragon"), attach, UTOPIA)
     assert not can_target(Fx(game.duel, game.card("Battle Ox"), 1), game.card("Koumori Dragon"))
     game.do("activate", UTOPIA)
     lord = game.card("Lord of D.")
@@ -74,7 +74,7 @@ def test_the_player_chooses_which_material_is_detached(name: str) -> None:
     game.choose(game.offered("activate", LEVIATHAN)[0][0])
     assert sorted(game.name_of(*row) for row in game.ask.options) == sorted(THREES)
     game.choose(name).calm()
-    assert (game.names("graveyard"), len(under(game, LEVIATHAN))) == ([name], 1)
+    assert (game.names("graveyard"), len(material_names(game, LEVIATHAN))) == ([name], 1)
 
 
 @rule("YGO-XYZ-07")
@@ -82,8 +82,8 @@ def test_without_materials_it_stays() -> None:
     def body(fx: Fx) -> Body:
         yield detach(fx.card, list(fx.card.materials))
 
-    game = lend(stacked(), body, UTOPIA).do("activate", UTOPIA)
-    assert (game.names("monster"), under(game)) == ([UTOPIA], [])
+    game = lend(begin_with_materials(), body, UTOPIA).do("activate", UTOPIA)
+    assert (game.names("monster"), material_names(game)) == ([UTOPIA], [])
     assert sorted(game.names("graveyard")) == sorted(FOURS)
 
 
@@ -106,7 +106,7 @@ def test_an_effect_attaches_a_card_from_anywhere(where: str) -> None:
     game = lend(Game(SANGAN[where]), body, UTOPIA)
     before = game.count(where)
     game.do("activate", UTOPIA)
-    assert (under(game), game.count(where)) == (["Sangan"], before - 1)
+    assert (material_names(game), game.count(where)) == (["Sangan"], before - 1)
     assert game.card("Sangan").zone == "material"
 
 
@@ -116,7 +116,7 @@ def test_wherever_it_goes_its_materials_go_to_the_graveyard(pile: str) -> None:
     def body(fx: Fx) -> Body:
         yield banish([fx.card]) if pile == "banished" else return_to_hand([fx.card])
 
-    game = lend(stacked(), body, UTOPIA).do("activate", UTOPIA)
+    game = lend(begin_with_materials(), body, UTOPIA).do("activate", UTOPIA)
     assert game.names(pile) == [UTOPIA]
     assert sorted(game.names("graveyard")) == sorted(FOURS)
     assert game.card(UTOPIA).face_up is (pile == "banished")
@@ -124,14 +124,14 @@ def test_wherever_it_goes_its_materials_go_to_the_graveyard(pile: str) -> None:
 
 @rule("YGO-XYZ-12", "YGO-XYZ-13")
 def test_an_xyz_monster_put_on_top_of_another_takes_its_materials_too() -> None:
-    assert not stacked(extra=(LEVIATHAN,)).can("special_summon", LEVIATHAN)
-    game = stacked(extra=(LEVIATHAN,))
+    assert not begin_with_materials(extra=(LEVIATHAN,)).can("special_summon", LEVIATHAN)
+    game = begin_with_materials(extra=(LEVIATHAN,))
     needs = XyzMaterials(2, over=lambda card: card.name == UTOPIA)
     original = game.card(LEVIATHAN).facts.original
     script = CardScript(LEVIATHAN, materials=needs, procedures=[needs.procedure()])
     game.duel.scripts = {**game.duel.scripts, original: script}
     game.do("special_summon", LEVIATHAN)
-    assert under(game, LEVIATHAN) == sorted([*FOURS, UTOPIA])
+    assert material_names(game, LEVIATHAN) == sorted([*FOURS, UTOPIA])
     assert (game.names("monster"), game.count("graveyard")) == ([LEVIATHAN], 0)
 
 
@@ -178,7 +178,7 @@ def test_materials_stay_when_control_changes_and_when_it_is_turned_face_down(car
     game.do("special_summon", UTOPIA).end_turn().do("activate", card)
     assert game.card(UTOPIA).controller == (0 if card == "Change of Heart" else 1)
     assert game.card(UTOPIA).face_up is (card == "Change of Heart")
-    assert under(game) == sorted(FOURS)
+    assert material_names(game) == sorted(FOURS)
 
 
 @rule("GAP-53", "GAP-51", "YGO-XYZ-01")
@@ -189,5 +189,5 @@ def test_made_a_material_or_shuffled_away_it_does_not_trigger() -> None:
         yield return_to_deck(lying[1:])
 
     game = lend(Game(Cards(monsters=[UTOPIA, "Sangan", "Sangan"])), body, UTOPIA).do("activate", UTOPIA)
-    assert (game.names("monster"), under(game)) == ([UTOPIA], ["Sangan"])
+    assert (game.names("monster"), material_names(game)) == ([UTOPIA], ["Sangan"])
     assert len(game.happened("activate")) == 1

@@ -123,7 +123,7 @@ def board(cell: Cell) -> tuple[Game, Card]:
     return game, card
 
 
-def moving(fx: Fx, card: Card, goal: str) -> Instruction:
+def move_instruction(fx: Fx, card: Card, goal: str) -> Instruction:
     """Return the verb that moves a card to this goal, or tries to."""
     if goal in FREE and card.is_on_field:
         return move_to_zone(card, FREE[goal])
@@ -136,11 +136,11 @@ def moving(fx: Fx, card: Card, goal: str) -> Instruction:
         return special_summon([card], "attack", places=[it for it in found if it.zone == FREE[goal].zone])
     return {
         "GY": send_to_graveyard([card]), "BN": banish([card]), "HAND": add_to_hand([card]),
-        "MD": return_to_deck([card]), "ED": Instruction(_to_extra_deck, (card,)),
+        "MD": return_to_deck([card]), "ED": Instruction(_return_to_extra_deck, (card,)),
     }[goal]  # fmt: skip
 
 
-def _to_extra_deck(duel: Duel, fx: Fx, card: Card) -> Play[list[Card]]:
+def _return_to_extra_deck(duel: Duel, fx: Fx, card: Card) -> Play[list[Card]]:
     return departures.send_cards(duel, [card], "extra_deck", cause="send", by=fx.you, source=fx.card)
 
 
@@ -150,7 +150,7 @@ def check(cell: Cell) -> None:
     start, zone = card.place, card.zone
 
     def body(fx: Fx) -> Body:
-        yield moving(fx, card, cell.goal)
+        yield move_instruction(fx, card, cell.goal)
 
     lend(game, body).do("activate", BEARER)
     lands = Place.parse(PLACES[cell.goal]).zone

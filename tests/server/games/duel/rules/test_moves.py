@@ -36,7 +36,7 @@ SOLDIER, RITUAL = "Black Luster Soldier", "Black Luster Ritual"
 # --- search -------------------------------------------------------------------------------------------------
 
 
-def searching(*deck: str) -> Game:
+def begin_search(*deck: str) -> Game:
     """Lend an effect that searches for one of the monsters named in DARK, and stop at the choice."""
 
     def body(fx: Fx) -> Body:
@@ -54,7 +54,7 @@ def searching(*deck: str) -> Game:
 def test_the_searcher_alone_is_offered_the_cards_in_an_order_that_is_not_the_decks() -> None:
     offers = []
     for deck in (DARK, DARK[::-1]):
-        game = searching(*deck)
+        game = begin_search(*deck)
         assert game.ask.seat == 0
         offers.append([game.name_of(*row) for row in game.ask.options])
         assert not {code(name) for name in DARK} & set(game.view(1).facts)
@@ -63,7 +63,7 @@ def test_the_searcher_alone_is_offered_the_cards_in_an_order_that_is_not_the_dec
 
 @rule("YGO-MOVE-03", "YGO-MOVE-04")
 def test_the_card_chosen_goes_to_the_hand_and_the_deck_is_shuffled() -> None:
-    game = searching(*DARK)
+    game = begin_search(*DARK)
     hand = game.count("hand")
     game.choose("Dark Magician").to_open()
     assert (game.count("hand"), "Dark Magician" in game.names("hand")) == (hand + 1, True)

@@ -20,13 +20,13 @@ from facedown_shared.tables.zones import CLASSES, PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Illegal
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.games.duel.lent import BEARER, lend, nothing
+from tests.server.games.duel.lent import BEARER, do_nothing, lend
 
 UTOPIA = "Number 39: Utopia"
 THREE = ["Feral Imp", "Silver Fang", "Battle Ox"]
 
 
-def names(game: Game, viewer: int, pile: str) -> list[str]:
+def read_names(game: Game, viewer: int, pile: str) -> list[str]:
     """Return the names a viewer reads in a pile, in order."""
     view = game.view(viewer)
     codes = [view.cards[handle].code for handle in view.piles[pile].handles]
@@ -49,9 +49,9 @@ def test_the_owner_chooses_the_order_of_cards_destroyed_at_once() -> None:
     while game.ask.kind == "response":
         game.choose("pass")
     assert (game.ask.seat, sorted(game.name_of(*row) for row in game.ask.options)) == (1, sorted(THREE))
-    assert names(game, 0, "1:graveyard") == []
+    assert read_names(game, 0, "1:graveyard") == []
     game.choose("Battle Ox").choose("Silver Fang").calm()
-    assert all(names(game, viewer, "1:graveyard") == THREE[::-1] for viewer in CLASSES)
+    assert all(read_names(game, viewer, "1:graveyard") == THREE[::-1] for viewer in CLASSES)
 
 
 @rule("YGO-GY-05")
@@ -86,7 +86,7 @@ def test_a_graveyard_of_seventy_cards_is_listed_in_its_order(seat: int, viewer: 
     side = Cards(graveyard=lying)
     game = Game(Cards(), side) if seat else Game(side)
     for now in (game, game.end_turn()):
-        assert names(now, viewer, f"{seat}:graveyard") == lying
+        assert read_names(now, viewer, f"{seat}:graveyard") == lying
         assert now.view(viewer).piles[f"{seat}:graveyard"].count == 70
 
 
@@ -105,13 +105,15 @@ def test_milled_cards_lie_face_up_in_the_graveyard() -> None:
         yield mill(fx.you, 2)
 
     game = lend(Game(Cards(monsters=[BEARER], deck=["Dark Hole", *THREE])), body).do("activate", BEARER)
-    assert names(game, 1, "0:graveyard") == names(game, PUBLIC_CLASS_INDEX, "0:graveyard") == THREE[:2]
+    assert (
+        read_names(game, 1, "0:graveyard") == read_names(game, PUBLIC_CLASS_INDEX, "0:graveyard") == THREE[:2]
+    )
 
 
 # --- Deck ---------------------------------------------------------------------------------------------------
 
 
-def searching(found: str) -> Game:
+def begin_search(found: str) -> Game:
     """Begin a lent effect that adds a card of this name from the Deck; it has been activated and prompts."""
 
     def body(fx: Fx) -> Body:
@@ -126,7 +128,7 @@ def searching(found: str) -> Game:
 @rule("YGO-DECK-06", "CF-31", "YGO-DECK-03")
 @pytest.mark.parametrize(("found", "count"), [("Silver Fang", 2), ("Summoned Skull", 1)])
 def test_a_deck_is_shuffled_once_when_the_search_is_over(found: str, count: int) -> None:
-    game = searching(found).do("activate", BEARER)
+    game = begin_search(found).do("activate", BEARER)
     kinds = [told.kind for told in game.told if told.kind in ("shuffle", "activate", "reveal", "resolved")]
     assert kinds.count("shuffle") == 1
     assert kinds[-2:] == ["shuffle", "resolved"]
@@ -187,7 +189,7 @@ def test_within_the_duel_a_deck_may_shrink_and_an_extra_deck_grow_past_their_lim
 @rule("YGO-ED-02", "YGO-ED-05", "VIS-31")
 def test_only_its_owner_reads_an_extra_deck() -> None:
     game = Game(Cards(extra=["Link Spider", UTOPIA]))
-    assert sorted(names(game, 0, "0:extra_deck")) == ["Link Spider", UTOPIA]
+    assert sorted(read_names(game, 0, "0:extra_deck")) == ["Link Spider", UTOPIA]
     for viewer in (1, PUBLIC_CLASS_INDEX):
         assert game.view(viewer).piles["0:extra_deck"].handles == ()
 
@@ -211,8 +213,8 @@ def test_others_see_face_up_cards_of_an_extra_deck_in_no_order_of_its_owners() -
         game = Game(mine)
         for name in order:
             game.do("activate", "Mystical Space Typhoon", *[name] * (game.count("spell_trap") > 1))
-        assert names(game, 0, "0:extra_deck") == order
-        piles.append(names(game, 1, "0:extra_deck"))
+        assert read_names(game, 0, "0:extra_deck") == order
+        piles.append(read_names(game, 1, "0:extra_deck"))
     assert piles[0] == piles[1]
 
 
@@ -228,7 +230,7 @@ def test_summoned_from_the_extra_deck_it_is_everybodys_to_read() -> None:
 def test_a_destroyed_pendulum_monster_lies_open_in_the_extra_deck() -> None:
     game = Game(Cards(hand=["Dark Hole"], monsters=["Mandragon"])).do("activate", "Dark Hole")
     assert game.names("graveyard") == ["Dark Hole"]
-    assert all(names(game, viewer, "0:extra_deck") == ["Mandragon"] for viewer in CLASSES)
+    assert all(read_names(game, viewer, "0:extra_deck") == ["Mandragon"] for viewer in CLASSES)
 
 
 # --- hand ---------------------------------------------------------------------------------------------------
@@ -249,7 +251,7 @@ def test_the_turn_player_discards_down_to_six_as_the_turn_ends_and_everybody_see
     assert (game.ask.seat, game.ask.least, game.ask.most) == (0, 2, 2)
     game.to_turn(2)
     assert (game.count("hand"), game.count("hand", 1)) == (6, 10)
-    assert names(game, 1, "0:graveyard") == names(game, PUBLIC_CLASS_INDEX, "0:graveyard") != []
+    assert read_names(game, 1, "0:graveyard") == read_names(game, PUBLIC_CLASS_INDEX, "0:graveyard") != []
 
 
 @rule("YGO-HAND-07", "YGO-DECK-07")
@@ -286,7 +288,10 @@ def test_banished_cards_lie_off_the_field_in_a_pile_of_their_owners() -> None:
     assert (game.names("banished", 0), game.names("banished", 1)) == (["Feral Imp"], ["Battle Ox"])
     for viewer in CLASSES:
         piles = game.view(viewer).piles
-        assert [names(game, viewer, f"{seat}:banished") for seat in (0, 1)] == [["Feral Imp"], ["Battle Ox"]]
+        assert [read_names(game, viewer, f"{seat}:banished") for seat in (0, 1)] == [
+            ["Feral Imp"],
+            ["Battle Ox"],
+        ]
         assert [piles[f"{seat}:banished"].count for seat in (0, 1)] == [1, 1]
     assert not any(card.is_on_field for seat in (0, 1) for card in game.duel.cards_at("banished", seat))
     assert "banished" not in game.duel.state.table.zones_tagged("field")
@@ -310,7 +315,7 @@ def test_a_face_down_banished_card_uses_no_effect(face_up: bool) -> None:
         yield banish(fx.cards("graveyard"), face_up=face_up)
 
     game = Game(Cards(monsters=[BEARER], graveyard=["Feral Imp"]))
-    lend(lend(game, body), nothing, "Feral Imp", zones=frozenset({"banished"})).do("activate", BEARER)
+    lend(lend(game, body), do_nothing, "Feral Imp", zones=frozenset({"banished"})).do("activate", BEARER)
     assert game.names("banished") == ["Feral Imp"]
     assert game.can("activate", "Feral Imp") is face_up
 
@@ -324,8 +329,8 @@ def test_face_down_banished_cards_are_kept_apart_from_the_open_ones() -> None:
     lend(game, body).do("activate", BEARER)
     assert (game.count("banished"), game.view(1).piles["0:banished"].count) == (6, 6)
     assert (
-        names(game, 1, "0:banished")
-        == names(game, PUBLIC_CLASS_INDEX, "0:banished")
+        read_names(game, 1, "0:banished")
+        == read_names(game, PUBLIC_CLASS_INDEX, "0:banished")
         == ["Summoned Skull", "Dark Hole"]
     )
-    assert len(names(game, 0, "0:banished")) == 6
+    assert len(read_names(game, 0, "0:banished")) == 6

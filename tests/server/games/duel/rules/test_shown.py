@@ -24,7 +24,7 @@ from tests.rules import rule
 from tests.server.games.duel.lent import BEARER, lend
 
 
-def names(game: Game, viewer: int, pile: str) -> list[str]:
+def read_names(game: Game, viewer: int, pile: str) -> list[str]:
     """Return the names a viewer reads in a zone, "" for a back."""
     view: View = game.view(viewer)
     codes = [view.cards[handle].code for handle in view.piles[pile].handles if handle]
@@ -35,8 +35,8 @@ def names(game: Game, viewer: int, pile: str) -> list[str]:
 def test_an_equip_card_on_a_monster_turned_face_down_is_destroyed_in_the_open() -> None:
     game = Game(Cards(monsters=[BEARER], hand=["Axe of Despair", "Book of Moon"]))
     game.do("activate", "Axe of Despair").do("activate", "Book of Moon")
-    assert [names(game, viewer, "0:monster") for viewer in CLASSES] == [[BEARER], [""], [""]]
-    assert all("Axe of Despair" in names(game, viewer, "0:graveyard") for viewer in CLASSES)
+    assert [read_names(game, viewer, "0:monster") for viewer in CLASSES] == [[BEARER], [""], [""]]
+    assert all("Axe of Despair" in read_names(game, viewer, "0:graveyard") for viewer in CLASSES)
 
 
 @rule("VIS-41", "YGO-HAND-09", "GAP-V8")
@@ -47,12 +47,12 @@ def test_a_hand_revealed_by_an_effect_stays_open_until_it_stops() -> None:
     game = lend(Game(Cards(monsters=[BEARER]), Cards(hand=["Feral Imp"], deck=["Dark Hole"])), body)
     game.do("activate", BEARER)
     for viewer in (0, PUBLIC_CLASS_INDEX):
-        assert names(game, viewer, "1:hand") == ["Feral Imp"]
+        assert read_names(game, viewer, "1:hand") == ["Feral Imp"]
     game.end_turn()
-    assert names(game, 0, "1:hand") == ["Feral Imp"], "the card drawn since is not revealed"
+    assert read_names(game, 0, "1:hand") == ["Feral Imp"], "the card drawn since is not revealed"
     game.end_turn()
     assert game.view(0).piles["1:hand"].count == 2
-    assert names(game, 0, "1:hand") == names(game, PUBLIC_CLASS_INDEX, "1:hand") == []
+    assert read_names(game, 0, "1:hand") == read_names(game, PUBLIC_CLASS_INDEX, "1:hand") == []
 
 
 @rule("YGO-HAND-09", "VIS-41", "VIS-L11")
@@ -69,11 +69,11 @@ def test_what_a_face_up_card_reveals_of_a_hand_is_private_again_when_that_card_l
     game.duel.listen(game.card("Toon World"))
     game.do("activate", "Pot of Greed")
     for viewer in CLASSES:
-        assert sorted(names(game, viewer, "1:hand")) == ["Feral Imp", "Sangan"]
+        assert sorted(read_names(game, viewer, "1:hand")) == ["Feral Imp", "Sangan"]
     shown = {handle for handle in game.view(0).piles["1:hand"].handles if handle}
     game.end_turn()
     for viewer in CLASSES:
-        assert sorted(names(game, viewer, "1:hand")) == ["Feral Imp", "Heavy Storm", "Sangan"]
+        assert sorted(read_names(game, viewer, "1:hand")) == ["Feral Imp", "Heavy Storm", "Sangan"]
     if not leaves:
         assert shown < set(game.view(0).piles["1:hand"].handles)
         return
@@ -82,7 +82,7 @@ def test_what_a_face_up_card_reveals_of_a_hand_is_private_again_when_that_card_l
     for viewer in (0, PUBLIC_CLASS_INDEX):
         assert game.view(viewer).piles["1:hand"].count == 2
         assert game.view(viewer).piles["1:hand"].handles == ()
-    assert sorted(names(game, 1, "1:hand")) == ["Feral Imp", "Sangan"]
+    assert sorted(read_names(game, 1, "1:hand")) == ["Feral Imp", "Sangan"]
 
 
 @rule("VIS-17", "VIS-27", "GAP-V13")
@@ -93,7 +93,7 @@ def test_a_set_card_one_player_looks_at_stays_a_back_to_all_but_its_own_side() -
     game = lend(Game(Cards(monsters=[BEARER]), Cards(spells=["Waboku:set"])), body).do("activate", BEARER)
     (told,) = game.happened("reveal")
     assert told.readers == 0b011, "the one who looks, and its owner"
-    assert [names(game, viewer, "1:spell_trap") for viewer in CLASSES] == [[""], ["Waboku"], [""]]
+    assert [read_names(game, viewer, "1:spell_trap") for viewer in CLASSES] == [[""], ["Waboku"], [""]]
 
 
 @rule("VIS-04", "VIS-03", "VIS-L12")
@@ -102,11 +102,11 @@ def test_a_face_down_monster_taken_over_is_read_by_its_new_controller() -> None:
         yield take_control(fx.monsters(OPPONENT)[0], until_end_of_turn=True)
 
     game = lend(Game(Cards(monsters=[BEARER]), Cards(monsters=["Sangan:set"])), body)
-    assert names(game, 0, "1:monster") == [""]
+    assert read_names(game, 0, "1:monster") == [""]
     game.do("activate", BEARER)
-    assert [names(game, viewer, "0:monster")[1] for viewer in CLASSES] == ["Sangan", "Sangan", ""]
+    assert [read_names(game, viewer, "0:monster")[1] for viewer in CLASSES] == ["Sangan", "Sangan", ""]
     game.end_turn()
-    assert [names(game, viewer, "1:monster") for viewer in CLASSES] == [[""], ["Sangan"], [""]]
+    assert [read_names(game, viewer, "1:monster") for viewer in CLASSES] == [[""], ["Sangan"], [""]]
 
 
 @rule("VIS-L13")
@@ -155,13 +155,13 @@ def test_a_card_turned_face_up_is_everybodys_to_read(how: str) -> None:
     if how == "flip summon":
         seat, sides = 0, sides[::-1]
     game, pile = Game(*sides), f"{seat}:monster"
-    assert [names(game, viewer, pile) for viewer in (1 - seat, PUBLIC_CLASS_INDEX)] == [[""], [""]]
+    assert [read_names(game, viewer, pile) for viewer in (1 - seat, PUBLIC_CLASS_INDEX)] == [[""], [""]]
     if how == "attack":
         game.attack("Silver Fang")
     else:
         verb, card = ("flip_summon", "Mystical Elf") if how == "flip summon" else ("activate", mine.hand[0])
         game.do(verb, card)
-    assert [names(game, viewer, pile) for viewer in CLASSES] == [["Mystical Elf"]] * 3
+    assert [read_names(game, viewer, pile) for viewer in CLASSES] == [["Mystical Elf"]] * 3
     assert [told.readers for told in game.happened("flip")] == [0b111]
 
 

@@ -9,7 +9,7 @@ from tests.play import Cards, Game
 from tests.rules import rule
 
 
-def announcing(you: Cards, them: Cards | None = None) -> Game:
+def begin_announcing(you: Cards, them: Cards | None = None) -> Game:
     game = Game(you, them)
     game.duel.announces = True
     return game
@@ -17,7 +17,7 @@ def announcing(you: Cards, them: Cards | None = None) -> Game:
 
 @rule("CLS-SUM-09")
 def test_an_only_tribute_is_asked_for_and_can_be_taken_back() -> None:
-    game = announcing(Cards(monsters=["Cyber Dragon"], hand=["Summoned Skull"]))
+    game = begin_announcing(Cards(monsters=["Cyber Dragon"], hand=["Summoned Skull"]))
     game.choose(game.offered("summon", "Summoned Skull")[0][0])
     assert [option.verb for _, option in game.ask.options] == ["tribute"]
     assert (game.ask.kind, game.ask.back, game.names("graveyard", 0)) == (PromptKind.CHOICE, True, [])
@@ -30,7 +30,7 @@ def test_an_only_tribute_is_asked_for_and_can_be_taken_back() -> None:
 @rule("CLS-EFF-06", "GAP-16")
 def test_an_only_card_that_pays_a_cost_is_asked_for() -> None:
     """The only other card of the hand was drawn this turn."""
-    game = announcing(Cards(hand=["Tribute to The Doomed"]), Cards(monsters=["Silver Fang"]))
+    game = begin_announcing(Cards(hand=["Tribute to The Doomed"]), Cards(monsters=["Silver Fang"]))
     (drawn,) = (name for name in game.names("hand", 0) if name != "Tribute to The Doomed")
     game.choose(game.offered("activate", "Tribute to The Doomed")[0][0])
     while game.ask.back and game.can("zone"):
@@ -40,7 +40,7 @@ def test_an_only_card_that_pays_a_cost_is_asked_for() -> None:
 
 
 def test_materials_are_asked_for_one_by_one_to_the_last() -> None:
-    game = announcing(Cards(monsters=["Battle Ox", "Celtic Guardian"], extra=["Number 39: Utopia"]))
+    game = begin_announcing(Cards(monsters=["Battle Ox", "Celtic Guardian"], extra=["Number 39: Utopia"]))
     game.choose(game.offered("special_summon", "Number 39: Utopia")[0][0])
     asked = 0
     while game.can("material"):

@@ -74,7 +74,7 @@ def test_let_pass_by_both_an_effect_of_the_phase_is_gone_with_it() -> None:
 PEACE = "Messenger of Peace"
 
 
-def in_standby(*spells: str, them: Cards | None = None, monsters: tuple[str, ...] = ()) -> Game:
+def begin_standby(*spells: str, them: Cards | None = None, monsters: tuple[str, ...] = ()) -> Game:
     """Return seat 0's first prompt in the Standby Phase of turn 2."""
     you = Cards(spells=spells, monsters=monsters)
     game = Game(you, them, skip_first_turn=False).to_turn(2)
@@ -85,7 +85,7 @@ def in_standby(*spells: str, them: Cards | None = None, monsters: tuple[str, ...
 
 @rule("CLS-TURN-08", "GAP-11")
 def test_before_upkeep_its_player_may_use_other_effects() -> None:
-    game = in_standby(PEACE, "Jar of Greed:set").respond("Jar of Greed", seat=0).calm()
+    game = begin_standby(PEACE, "Jar of Greed:set").respond("Jar of Greed", seat=0).calm()
     assert game.names("graveyard") == ["Jar of Greed"]
     assert {option.verb for _, option in game.ask.options} == {"yes", "no"}
     assert game.say(False).names("graveyard") == ["Jar of Greed", PEACE]
@@ -93,7 +93,7 @@ def test_before_upkeep_its_player_may_use_other_effects() -> None:
 
 @rule("CLS-TURN-08")
 def test_upkeep_comes_in_the_order_its_player_says() -> None:
-    game = in_standby(PEACE, PEACE).calm()
+    game = begin_standby(PEACE, PEACE).calm()
     first, second = (game.duel.state.card_at(Place(0, "spell_trap", slot)) for slot in (0, 1))
     assert {option.verb for _, option in game.ask.options} == {"activate"}
     assert first is not None
@@ -105,7 +105,7 @@ def test_upkeep_comes_in_the_order_its_player_says() -> None:
 
 
 def test_upkeep_is_paid_once_and_not_by_who_took_no_turn() -> None:
-    game = in_standby(PEACE, them=Cards(spells=[PEACE])).calm().say(True).to_open()
+    game = begin_standby(PEACE, them=Cards(spells=[PEACE])).calm().say(True).to_open()
     assert (game.life(0), game.life(1), game.duel.state.turn) == (7900, 8000, 2)
 
 
@@ -124,13 +124,13 @@ def test_an_effect_of_the_opponents_waits_until_the_turn_player_has_nothing_more
 
 @rule("GAP-14", "CF-32")
 def test_a_borrowed_monster_goes_home_before_or_after_another_effect_as_its_player_says() -> None:
-    def ended() -> Game:
+    def end_turn() -> Game:
         them = Cards(monsters=["Feral Imp", *["Silver Fang"] * 4])
         game = Game(Cards(hand=["Change of Heart", "Asura Priest"]), them)
         return game.do("activate", "Change of Heart", "Feral Imp").do("summon", "Asura Priest").phase("end")
 
     for first, home in (("Change of Heart", 1), ("Asura Priest", 0)):
-        game = ended().choose(first)
+        game = end_turn().choose(first)
         assert game.card("Feral Imp").controller == home
         assert game.to_open().card("Feral Imp").controller == 1
         assert "Asura Priest" in game.names("hand")
@@ -146,7 +146,7 @@ def test_a_borrowed_monster_that_is_gone_forces_nothing_in_the_end_phase() -> No
 
 @rule("GAP-11")
 def test_after_one_upkeep_both_may_respond_before_the_next() -> None:
-    game = in_standby(PEACE, PEACE, them=Cards(spells=["Jar of Greed:set"])).calm()
+    game = begin_standby(PEACE, PEACE, them=Cards(spells=["Jar of Greed:set"])).calm()
     game.choose(game.ask.options[0][0]).say(True)
     while not game.can("activate", "Jar of Greed"):
         game.choose("pass")

@@ -113,13 +113,13 @@ def test_what_has_a_code_is_not_offered_and_what_has_none_is(seed: int) -> None:
             break
         ask = referee.prompts()[0]
         if ask.kind in (PromptKind.TURN, PromptKind.RESPONSE) and not ask.back:
-            looked += _compared(referee, ask.seat, answering=ask.kind is PromptKind.RESPONSE)
+            looked += _compare_reasons(referee, ask.seat, answering=ask.kind is PromptKind.RESPONSE)
         for _ in referee.apply(choose(ask, dice, 20)):
             pass
     assert looked > 500
 
 
-def _compared(referee: DuelReferee, seat: int, *, answering: bool) -> int:
+def _compare_reasons(referee: DuelReferee, seat: int, *, answering: bool) -> int:
     duel, offered, looked = referee.duel, set(), 0
     for offer in referee.offers:
         if offer.card is not None and "permit" not in offer.key:

@@ -17,7 +17,7 @@ from tests.play import Cards, Game, code
 from tests.rules import rule
 
 
-def fresh(name: str, first: int = 0) -> DuelReferee:
+def begin_duel(name: str, first: int = 0) -> DuelReferee:
     """Begin a duel with two decks of forty, up to its first prompt."""
     deck = Deck((code("Mystical Elf"),) * 40, (code("Gaia the Dragon Champion"),), ())
     duel = DuelReferee(FORMATS[name], bundled_pool())
@@ -28,7 +28,7 @@ def fresh(name: str, first: int = 0) -> DuelReferee:
 
 @rule("GAP-01", "CLS-WIN-01", "CLS-SETUP-10")
 def test_a_duel_begins_with_five_cards_and_8000() -> None:
-    duel = fresh("master")
+    duel = begin_duel("master")
     assert [duel.state.life(seat) for seat in (0, 1)] == [8000, 8000]
     assert [len(duel.duel.cards_at("hand", seat)) for seat in (0, 1)] == [5, 5]
     assert [len(duel.duel.cards_at("deck", seat)) for seat in (0, 1)] == [35, 35]
@@ -37,7 +37,7 @@ def test_a_duel_begins_with_five_cards_and_8000() -> None:
 @rule("GAP-02", "CF-22", "CLS-TURN-07")
 @pytest.mark.parametrize(("name", "cards"), [("master", 5), ("classic", 6), ("MR1", 6), ("GOAT", 6)])
 def test_who_starts_draws_only_where_the_format_says_so(name: str, cards: int) -> None:
-    assert len(fresh(name).duel.cards_at("hand", 0)) == cards
+    assert len(begin_duel(name).duel.cards_at("hand", 0)) == cards
 
 
 @rule("CLS-TURN-05", "YGO-MOVE-01", "YGO-DECK-02")
@@ -129,7 +129,7 @@ def test_a_normal_spell_waits_for_a_main_phase() -> None:
     ],
 )
 def test_giving_up_running_out_of_time_and_agreeing_end_a_duel(act: Act, end: str) -> None:
-    duel = fresh("master")
+    duel = begin_duel("master")
     duel.check(act)
     assert list(duel.apply(act))
     assert str(duel.result()) == end
@@ -141,7 +141,7 @@ def test_giving_up_running_out_of_time_and_agreeing_end_a_duel(act: Act, end: st
     "act", [Act(1, Choice(("pass",))), Act(0, Choice(("phase:nowhere",))), Act(0, Choice(()))]
 )
 def test_only_who_is_asked_may_answer_and_only_what_is_offered(act: Act) -> None:
-    duel = fresh("master")
+    duel = begin_duel("master")
     with pytest.raises(Illegal):
         duel.check(act)
     duel.check(Act(0, Choice(("pass",))))

@@ -65,7 +65,7 @@ def test_what_is_no_engine_is_refused_in_a_sentence(tmp_path: Path, data: bytes,
         engine_file.read_engine(path)
 
 
-def packed() -> bytes:
+def make_package() -> bytes:
     """Return a package with one large file."""
     whole = io.BytesIO()
     with tarfile.open(fileobj=whole, mode="w:gz") as made:
@@ -80,7 +80,7 @@ def packed() -> bytes:
     [
         (None, "No such file or directory"),
         (b"no archive", "file could not be opened successfully"),
-        (packed()[:50_000], "ended before the end"),
+        (make_package()[:50_000], "ended before the end"),
     ],
 )
 def test_half_a_package_is_refused_in_one_sentence(tmp_path: Path, data: bytes | None, why: str) -> None:

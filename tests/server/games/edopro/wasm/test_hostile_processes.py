@@ -17,7 +17,7 @@ from facedown_shared.tables.formats import MASTER
 from proofs.core import hostile
 from tests.server.games.edopro import mini
 
-pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
+pytestmark = pytest.mark.skipif(not mini.find_engine(), reason="FACEDOWN_CORE names no engine")
 
 
 async def exhaust(frames: object) -> None:
@@ -42,7 +42,7 @@ async def play(referee: CoreReferee, answers: int, without: str = "") -> None:
 @pytest.mark.parametrize("name", hostile.KINDS)
 async def test_it_ends_its_own_duel_and_the_one_beside_it_goes_on(name: str, tmp_path: Path) -> None:
     kept = edition.store_edition(tmp_path, (mini.SCRIPTS | hostile.scripts(name)).items(), mini.CARDS)
-    start = command(mini.brought_engine(), str(kept), str(tmp_path / "cache"))
+    start = command(mini.find_engine(), str(kept), str(tmp_path / "cache"))
     setup = Setup("master", (mini.DECK, mini.DECK))
     with trio.fail_after(300):
         async with run_processes(EngineProcesses(start, 1)) as processes:

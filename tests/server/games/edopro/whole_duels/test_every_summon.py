@@ -19,7 +19,7 @@ from facedown_shared.cards.facts import Pool
 from facedown_shared.tables.formats import MASTER
 from tests.server.games.edopro import mini, mini_summons
 
-pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
+pytestmark = pytest.mark.skipif(not mini.find_engine(), reason="FACEDOWN_CORE names no engine")
 
 
 class Hands:
@@ -29,7 +29,7 @@ class Hands:
         from facedown_server.games.edopro.wasm.engine_worker import Desk
 
         held = Edition(edition.store_edition(folder, mini_summons.SCRIPTS.items(), mini_summons.CARDS))
-        desk = Desk(mini.made(mini.brought_engine()), held, ("constant.lua",))
+        desk = Desk(mini.compiled_engine(mini.find_engine()), held, ("constant.lua",))
         self.referee = CoreReferee(MASTER, Pool(mini_summons.CARDS), mini.InProcessEngine.of(desk))
         self.summons: list[tuple[str, str]] = []
         """How monsters were Summoned: the reason, and their names."""

@@ -23,7 +23,7 @@ from facedown_shared.decks.decks import Deck
 from facedown_shared.tables.formats import GENESYS
 from tests.server.games.edopro import mini
 
-pytestmark = pytest.mark.skipif(not mini.brought_engine(), reason="FACEDOWN_CORE names no engine")
+pytestmark = pytest.mark.skipif(not mini.find_engine(), reason="FACEDOWN_CORE names no engine")
 
 WALKER_PASSCODE = 900302
 CARDS = (
@@ -39,7 +39,7 @@ def test_two_bots_play_a_whole_duel_in_main_monster_zones(tmp_path: Path, seed: 
     from facedown_server.games.edopro.wasm.engine_worker import Desk
 
     held = Edition(edition.store_edition(tmp_path, [], CARDS))
-    engine = mini.InProcessEngine.of(Desk(mini.made(mini.brought_engine()), held, ()))
+    engine = mini.InProcessEngine.of(Desk(mini.compiled_engine(mini.find_engine()), held, ()))
     referee, bots = CoreReferee(GENESYS, Pool(CARDS), engine), (Bot(0), Bot(1))
     decks = (Deck(main=(WALKER_PASSCODE,) * 40),) * 2
     mini.exhaust(referee.start(Setup("genesys", decks), RandomStreams(bytes([seed]) * 32)))

@@ -27,10 +27,10 @@ from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     STRONG,
     FabTable,
 )
-from tests.server.games.manual.manual_table import needs_effect, refused
+from tests.server.games.manual.manual_table import expect_needs_effect, refusal_rule
 
 
-def offered(table: FabTable, name: str, title: str) -> MenuOffer:
+def menu_line(table: FabTable, name: str, title: str) -> MenuOffer:
     """Return a line of a card's menu."""
     lines = card_menu(table.view(0), table.card(name).handles[0])
     return next(line for line in lines if line.title == title)
@@ -147,10 +147,10 @@ def test_a_face_down_banished_card_is_not_played() -> None:
     down, up = table.lay(ATTACK, "0:banished", "down"), table.lay(BLUE, "0:banished", "up")
     titles = [line.title for line in card_menu(table.view(0), up.handles[0])]
     assert "Play" in titles, "face-up it is offered, if an effect lets it be played from there"
-    sentence = needs_effect(lambda said: table.do("activate", down, to="-:stack", effect=said))
+    sentence = expect_needs_effect(lambda said: table.do("activate", down, to="-:stack", effect=said))
     assert "effect" in sentence
     hidden = table.lay(INSTANT, "0:banished", "down")
-    assert "private" in refused(Code.NEEDS_EFFECT, lambda: table.do("activate", hidden))
+    assert "private" in refusal_rule(Code.NEEDS_EFFECT, lambda: table.do("activate", hidden))
 
 
 @rule("FAB-3.0.5", "FAB-3.0.5b", "FAB-3.1.2a")
@@ -171,7 +171,7 @@ def test_the_arena_is_what_lies_in_its_zones_and_no_sub_card() -> None:
 @rule("FAB-3.0.5a", "FAB-3.1.2")
 def test_into_the_arena_is_into_the_permanents() -> None:
     table = FabTable(hand=[AURA])
-    line = offered(table, AURA, "Into the arena")
+    line = menu_line(table, AURA, "Into the arena")
     assert line.places == (Place(SHARED_SEAT_INDEX, "permanent"),)
     table.send(line.gesture)
     assert table.names("-:permanent") == [AURA]
@@ -233,7 +233,7 @@ def test_into_the_zone_it_lies_in_only_its_face_changes() -> None:
     assert [told.kind for told in table.told] == ["flip"]
     assert table.public(card)
     assert (card.incarnation, card.handles[0]) == (before, handle), "the same object"
-    refused(Code.AGAINST_RULES, lambda: table.do("move", card, to="0:banished", position="up"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", card, to="0:banished", position="up"))
     table.do("move", card, to="0:banished", position="down")
     assert card.incarnation > before, "turned private it is another"
     assert card.handles[0] != handle

@@ -28,7 +28,9 @@ PLACES = dict.fromkeys(("arms", "arsenal", "chest", "head", "hero", "legs"), 1) 
 EVERYBODY = (0, 1, PUBLIC_CLASS_INDEX)
 
 
-def lying(zone: str, owner: Seat, *, face_up: bool, of: Seat | None = None) -> tuple[FabTable, Card]:
+def table_with_card(
+    zone: str, owner: Seat, *, face_up: bool, of: Seat | None = None
+) -> tuple[FabTable, Card]:
     """Return a table with one more card in a zone of this player, or in a shared one; `of`: the zone's
     owner.
     """
@@ -72,14 +74,14 @@ def test_there_are_fifteen_types_of_zone_of_the_kinds_the_rules_name() -> None:
 def test_equipment_on_arms_chest_and_head_can_be_read_by_the_opponent_and_by_spectators(
     zone: str, owner: Seat
 ) -> None:
-    assert readers(*lying(zone, owner, face_up=True)) == set(EVERYBODY)
+    assert readers(*table_with_card(zone, owner, face_up=True)) == set(EVERYBODY)
 
 
 @pytest.mark.parametrize("owner", [0, 1])
 @pytest.mark.parametrize("zone", ["legs", "weapon", "hero"])
 @rule("FAB-3.12.1", "FAB-3.16.1", "FAB-3.11.1")
 def test_legs_weapon_and_hero_can_be_read_by_the_opponent_and_by_spectators(zone: str, owner: Seat) -> None:
-    assert readers(*lying(zone, owner, face_up=True)) == set(EVERYBODY)
+    assert readers(*table_with_card(zone, owner, face_up=True)) == set(EVERYBODY)
 
 
 @pytest.mark.parametrize("owner", [0, 1])
@@ -88,7 +90,7 @@ def test_legs_weapon_and_hero_can_be_read_by_the_opponent_and_by_spectators(zone
 def test_what_lies_between_the_players_can_be_read_by_the_opponent_and_by_spectators(
     zone: str, owner: Seat
 ) -> None:
-    assert readers(*lying(zone, owner, face_up=True)) == set(EVERYBODY)
+    assert readers(*table_with_card(zone, owner, face_up=True)) == set(EVERYBODY)
 
 
 @pytest.mark.parametrize("owner", [0, 1])
@@ -97,12 +99,14 @@ def test_what_lies_between_the_players_can_be_read_by_the_opponent_and_by_specta
 def test_banished_graveyard_and_pitch_can_be_read_by_the_opponent_and_by_spectators(
     zone: str, owner: Seat
 ) -> None:
-    assert readers(*lying(zone, owner, face_up=True)) == set(EVERYBODY)
+    assert readers(*table_with_card(zone, owner, face_up=True)) == set(EVERYBODY)
 
 
 @rule("VIS-F01", "FAB-3.0.4a", "FAB-3.0.4b")
 def test_every_zone_is_public_or_private_and_is_tried_here() -> None:
-    tried = {zone: readers(*lying(zone, 0, face_up=zone in PUBLIC_ZONES)) for zone in TABLES["fab"].zones}
+    tried = {
+        zone: readers(*table_with_card(zone, 0, face_up=zone in PUBLIC_ZONES)) for zone in TABLES["fab"].zones
+    }
     assert {zone for zone, by in tried.items() if by == set(EVERYBODY)} == PUBLIC_ZONES
     assert {zone for zone, by in tried.items() if by <= {0}} == PRIVATE_ZONES
 
@@ -111,27 +115,27 @@ def test_every_zone_is_public_or_private_and_is_tried_here() -> None:
 @pytest.mark.parametrize("zone", sorted(PUBLIC_ZONES))
 @rule("FAB-3.0.3a", "FAB-3.0.4c")
 def test_a_private_card_in_a_public_zone_is_its_owners_to_read_alone(zone: str, owner: Seat) -> None:
-    assert readers(*lying(zone, owner, face_up=False)) == {owner}
+    assert readers(*table_with_card(zone, owner, face_up=False)) == {owner}
 
 
 @pytest.mark.parametrize("owner", [0, 1])
 @pytest.mark.parametrize("zone", ["arsenal", "hand"])
 @rule("FAB-3.0.4", "FAB-3.3.1", "FAB-3.9.1")
 def test_a_hand_and_an_arsenal_are_read_by_their_owner_alone(zone: str, owner: Seat) -> None:
-    assert readers(*lying(zone, owner, face_up=False)) == {owner}
+    assert readers(*table_with_card(zone, owner, face_up=False)) == {owner}
 
 
 @pytest.mark.parametrize("owner", [0, 1])
 @pytest.mark.parametrize("zone", ["arsenal", "hand"])
 @rule("FAB-3.0.4d")
 def test_a_public_card_in_a_private_zone_is_everybodys_to_read(zone: str, owner: Seat) -> None:
-    assert readers(*lying(zone, owner, face_up=True)) == set(EVERYBODY)
+    assert readers(*table_with_card(zone, owner, face_up=True)) == set(EVERYBODY)
 
 
 @pytest.mark.parametrize("owner", [0, 1])
 @rule("FAB-3.0.3a", "FAB-3.7.1", "FAB-3.7.4")
 def test_a_deck_is_read_by_nobody_not_even_by_its_owner(owner: Seat) -> None:
-    table, card = lying("deck", owner, face_up=False)
+    table, card = table_with_card("deck", owner, face_up=False)
     assert readers(table, card) == set()
     assert not any(card.handles[viewer] for viewer in EVERYBODY), "no card of a deck can even be told apart"
 
@@ -140,13 +144,13 @@ def test_a_deck_is_read_by_nobody_not_even_by_its_owner(owner: Seat) -> None:
 @rule("FAB-3.0.3a")
 def test_a_private_card_in_another_players_zone_is_read_by_both(zone: str) -> None:
     """Its owner may look at it, and so may the owner of the zone; spectators may not."""
-    assert readers(*lying(zone, 0, face_up=False, of=1)) == {0, 1}
+    assert readers(*table_with_card(zone, 0, face_up=False, of=1)) == {0, 1}
 
 
 @pytest.mark.parametrize("zone", ["banished", "deck", "hand"])
 @rule("VIS-F04", "FAB-3.0.4b")
 def test_backs_that_look_alike_cannot_be_told_apart_by_the_opponent(zone: str) -> None:
-    table, card = lying(zone, 0, face_up=False)
+    table, card = table_with_card(zone, 0, face_up=False)
     assert [card.handles[viewer] for viewer in (1, PUBLIC_CLASS_INDEX)] == [0, 0]
     assert table.view(1).pile(0, zone).count == table.view(PUBLIC_CLASS_INDEX).pile(0, zone).count >= 1
 
@@ -154,7 +158,7 @@ def test_backs_that_look_alike_cannot_be_told_apart_by_the_opponent(zone: str) -
 @pytest.mark.parametrize("zone", sorted((PUBLIC_ZONES | {"arsenal"}) - {"banished"}))
 @rule("FAB-3.0.4c")
 def test_elsewhere_the_opponent_sees_which_private_card_lies_where(zone: str) -> None:
-    table, card = lying(zone, 0, face_up=False)
+    table, card = table_with_card(zone, 0, face_up=False)
     for viewer in (1, PUBLIC_CLASS_INDEX):
         assert card.handles[viewer] in table.view(viewer).cards
         assert table.view(viewer).cards[card.handles[viewer]].code == 0

@@ -38,12 +38,12 @@ from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     FabTable,
     code,
 )
-from tests.server.games.manual.manual_table import refused
+from tests.server.games.manual.manual_table import refusal_rule
 
 ARENA = (HEAD, CHEST, ARMS, LEGS, HAMMER, KNIFE, OFF_HAND, TWO_HANDED, HEAD)
 
 
-def opening(
+def begin_opening(
     arena: Sequence[str] = ARENA, *, pool: Pool | None = None, more: tuple[int, ...] = ()
 ) -> FleshAndBlood:
     """Return a game in which both are prompted for their first cards: these, and those of `pool` with these
@@ -74,7 +74,7 @@ def choose(table: FleshAndBlood, seat: int, *names: str) -> None:
 
 @rule("FAB-3.2.3", "FAB-3.5.3", "FAB-3.10.3")
 def test_equipment_is_chosen_in_secret_and_shown_together() -> None:
-    table = opening()
+    table = begin_opening()
     assert [(ask.seat, ask.kind) for ask in table.prompts()] == [
         (0, PromptKind.CHOICE),
         (1, PromptKind.CHOICE),
@@ -91,7 +91,7 @@ def test_equipment_is_chosen_in_secret_and_shown_together() -> None:
 
 @rule("FAB-3.12.3", "FAB-3.16.3", "CF-46")
 def test_legs_weapons_and_off_hands_are_there_from_the_start() -> None:
-    table = opening()
+    table = begin_opening()
     choose(table, 0, LEGS, KNIFE, OFF_HAND)
     choose(table, 1, TWO_HANDED)
     assert [card.name if card else "" for card in table.state.pile(0, "weapon")] == [KNIFE, OFF_HAND]
@@ -102,7 +102,7 @@ def test_legs_weapons_and_off_hands_are_there_from_the_start() -> None:
 @rule("GAP-F8", "CF-46", "FAB-3.16.2a")
 def test_a_quiver_may_be_there_from_the_start() -> None:
     quiver = Facts(code=7, name="Reed Quiver", kinds=("equipment", "quiver"))
-    table = opening((KNIFE,), pool=every_game().joined_with([quiver]), more=(7,))
+    table = begin_opening((KNIFE,), pool=every_game().joined_with([quiver]), more=(7,))
     keys = tuple(key for key, option in table.prompts()[0].options)
     for seat, chosen in ((0, keys), (1, ())):
         table.check(Act(seat, Choice(chosen)))
@@ -113,18 +113,18 @@ def test_a_quiver_may_be_there_from_the_start() -> None:
 @pytest.mark.parametrize("names", [(HEAD, HEAD), (TWO_HANDED, KNIFE), (HAMMER, KNIFE, OFF_HAND)])
 @rule("FAB-3.10.3", "FAB-3.16.2a", "FAB-3.16.3")
 def test_what_does_not_fit_is_not_begun_with(names: tuple[str, ...]) -> None:
-    table = opening()
-    refused(Code.AGAINST_RULES, lambda: choose(table, 0, *names))
+    table = begin_opening()
+    refusal_rule(Code.AGAINST_RULES, lambda: choose(table, 0, *names))
     assert len(table.prompts()) == 2
 
 
 def test_hands_wait_until_both_have_chosen() -> None:
-    table = opening()
-    refused(Code.NOT_NOW, lambda: table.check(Act(0, ByHand(Draw()))))
+    table = begin_opening()
+    refusal_rule(Code.NOT_NOW, lambda: table.check(Act(0, ByHand(Draw()))))
 
 
 def test_the_usual_choice_fits() -> None:
-    table = opening()
+    table = begin_opening()
     usual = table.prompts()[0].default
     table.check(Act(0, Choice(usual)))
     assert len(usual) == 6, "one for each equipment zone, and two hands"
@@ -132,7 +132,7 @@ def test_the_usual_choice_fits() -> None:
 
 @rule("FAB-3.11.4")
 def test_the_game_starts_with_the_hero_and_a_deck_has_one() -> None:
-    table = opening()
+    table = begin_opening()
     choose(table, 0)
     choose(table, 1)
     for seat in (0, 1):
@@ -148,7 +148,7 @@ def test_the_game_starts_with_the_hero_and_a_deck_has_one() -> None:
 
 @rule("FAB-3.7.6")
 def test_the_deck_starts_in_the_deck_zone() -> None:
-    table = opening()
+    table = begin_opening()
     choose(table, 0)
     choose(table, 1)
     assert len(table.state.pile(0, "deck")) + len(table.state.pile(0, "hand")) == 10
@@ -221,12 +221,12 @@ def test_points_are_counted_and_never_below_none() -> None:
     table = FabTable()
     table.do("points", text="action +2")
     assert table.view(PUBLIC_CLASS_INDEX).tallies["0:action"] == 3
-    refused(Code.AGAINST_RULES, lambda: table.do("points", text="resource +99999"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("points", text="resource +99999"))
     table.do("points", text="action -9")
     assert table.view(PUBLIC_CLASS_INDEX).tallies["0:action"] == 0
     table.told.clear()
     table.do("points", text="action -9")
     assert [(truth.kind, truth.amount, truth.word) for truth in table.told] == [("points", 0, "action")]
-    refused(Code.NOT_ALLOWED, lambda: table.do("points", text="action +1", seat=1))
-    refused(Code.NOT_OFFERED, lambda: table.do("points", text="luck +1"))
+    refusal_rule(Code.NOT_ALLOWED, lambda: table.do("points", text="action +1", seat=1))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("points", text="luck +1"))
     assert table.state.pile(SHARED_SEAT_INDEX, "stack") == []

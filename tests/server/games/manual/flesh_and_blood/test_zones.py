@@ -29,7 +29,7 @@ from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     TWO_HANDED,
     FabTable,
 )
-from tests.server.games.manual.manual_table import refused
+from tests.server.games.manual.manual_table import refusal_rule
 
 ZONES = TABLES["fab"].zones
 ARENA = {"arms", "chest", "combat_chain", "head", "hero", "legs", "permanent", "weapon"}
@@ -51,19 +51,19 @@ def test_arena_and_what_stands_outside() -> None:
 @rule("FAB-3.2.1", "FAB-3.5.1", "FAB-3.10.1")
 def test_equipment_zones_are_public_and_of_one_player() -> None:
     for zone in ("arms", "chest", "head"):
-        _equipment_row(zone)
+        _check_equipment_row(zone)
 
 
 @rule("FAB-3.12.1", "FAB-3.16.1", "FAB-3.11.1")
 def test_legs_weapon_and_hero_zones_are_public_and_of_one_player() -> None:
-    _equipment_row("legs")
+    _check_equipment_row("legs")
     assert ZONES["weapon"].slots == 2
     for name in ("weapon", "hero"):
         assert ZONES[name].side is Side.EACH
         assert {"arena", "public"} <= ZONES[name].tags
 
 
-def _equipment_row(name: str) -> None:
+def _check_equipment_row(name: str) -> None:
     zone = ZONES[name]
     assert (zone.side, zone.slots) == (Side.EACH, 1)
     assert {"arena", "public", "equipment"} <= zone.tags
@@ -72,25 +72,25 @@ def _equipment_row(name: str) -> None:
 @pytest.mark.parametrize("zone", EQUIPMENT)
 @rule("FAB-3.2.2", "FAB-3.5.2", "FAB-3.10.2")
 def test_an_equipment_zone_holds_one_object(zone: str) -> None:
-    _one_object(zone)
+    _check_one_object(zone)
 
 
 @rule("FAB-3.12.2", "FAB-3.16.2")
 def test_legs_and_weapon_zones_hold_one_object() -> None:
-    _one_object("legs")
+    _check_one_object("legs")
     table = FabTable(hand=[])
     table.lay(HAMMER, "0:weapon:0")
     second = table.lay(KNIFE, "0:banished")
-    assert "taken" in refused(Code.AGAINST_RULES, lambda: table.do("move", second, to="0:weapon:0"))
+    assert "taken" in refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", second, to="0:weapon:0"))
     table.do("move", second, to="0:weapon")
     assert table.at("0:weapon:1") == KNIFE
 
 
-def _one_object(zone: str) -> None:
+def _check_one_object(zone: str) -> None:
     table = FabTable()
     table.lay(EQUIPMENT[zone], f"0:{zone}:0")
     other = table.lay(EQUIPMENT[zone], "0:banished")
-    assert "taken" in refused(Code.AGAINST_RULES, lambda: table.do("move", other, to=f"0:{zone}"))
+    assert "taken" in refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", other, to=f"0:{zone}"))
     assert other.zone == "banished"
 
 
@@ -99,7 +99,9 @@ def _one_object(zone: str) -> None:
 def test_only_its_subtype_is_equipped_to_a_zone(name: str, zone: str) -> None:
     table = FabTable()
     card = table.lay(name, "0:banished")
-    rule_broken = refused(Code.AGAINST_RULES, lambda: table.do("move", card, to=f"0:{zone}", effect=True))
+    rule_broken = refusal_rule(
+        Code.AGAINST_RULES, lambda: table.do("move", card, to=f"0:{zone}", effect=True)
+    )
     assert rule_broken == f"Only an object of subtype {zone} is equipped there."
 
 
@@ -108,7 +110,7 @@ def test_legs_and_hands_take_what_fits() -> None:
     table = FabTable()
     visor, boots = table.lay(HEAD, "0:banished"), table.lay(LEGS, "0:banished")
     for zone in ("legs", "weapon"):
-        refused(Code.AGAINST_RULES, partial(table.do, "move", visor, to=f"0:{zone}"))
+        refusal_rule(Code.AGAINST_RULES, partial(table.do, "move", visor, to=f"0:{zone}"))
     table.do("move", boots, to="0:legs")
     buckler = table.lay(OFF_HAND, "0:banished")
     table.do("move", buckler, to="0:weapon")
@@ -119,10 +121,10 @@ def test_legs_and_hands_take_what_fits() -> None:
 def test_what_is_two_handed_takes_up_both_weapon_zones() -> None:
     table = FabTable()
     maul, knife = table.lay(TWO_HANDED, "0:banished"), table.lay(KNIFE, "0:weapon:0")
-    words = refused(Code.AGAINST_RULES, lambda: table.do("move", maul, to="0:weapon:1", effect=True))
+    words = refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", maul, to="0:weapon:1", effect=True))
     assert "two weapon zones" in words
     table.do("move", knife, to="0:banished").do("move", maul, to="0:weapon")
-    refused(Code.AGAINST_RULES, lambda: table.do("move", knife, to="0:weapon:1"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", knife, to="0:weapon:1"))
 
 
 @rule("FAB-3.3.1", "FAB-3.3.2")
@@ -135,25 +137,25 @@ def test_the_arsenal_is_private_and_holds_one_deck_card_of_its_owner() -> None:
     assert not table.knows(1, card)
     assert not table.knows(PUBLIC_CLASS_INDEX, card)
     assert "arena" not in ZONES["arsenal"].tags
-    refused(Code.AGAINST_RULES, lambda: table.do("move", BLUE, to="0:arsenal"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", BLUE, to="0:arsenal"))
     other = FabTable()
     head = other.lay(HEAD, "0:head:0")
     assert (
-        refused(Code.AGAINST_RULES, lambda: other.do("move", head, to="0:arsenal"))
+        refusal_rule(Code.AGAINST_RULES, lambda: other.do("move", head, to="0:arsenal"))
         == "Only deck-cards can be there."
     )
     theirs = other.lay(BLUE, "-:permanent", owner=1, by=0)
-    refused(Code.AGAINST_RULES, lambda: other.do("move", theirs, to="0:arsenal"))
+    refusal_rule(Code.AGAINST_RULES, lambda: other.do("move", theirs, to="0:arsenal"))
 
 
 @rule("FAB-3.3.2a", "CF-45")
 def test_into_a_full_arsenal_an_effect_fails() -> None:
     table = FabTable(hand=[ATTACK], deck=[BLUE])
     table.lay(STRONG, "0:arsenal")
-    refused(
+    refusal_rule(
         Code.AGAINST_RULES, lambda: table.do("mill", to="0:arsenal", position="up", amount=1, effect=True)
     )
-    refused(Code.AGAINST_RULES, lambda: table.do("move", ATTACK, to="0:arsenal", effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", ATTACK, to="0:arsenal", effect=True))
     assert (table.card(ATTACK).zone, table.names("0:deck")[0]) == ("hand", BLUE)
 
 
@@ -172,8 +174,8 @@ def test_the_arsenal_is_every_arsenal_zone_one_owns(filled: int) -> None:
     table.do("move", BLUE, to="0:arsenal")
     assert table.at(f"0:arsenal:{1 - filled}") == BLUE, "to the empty one"
     assert table.view(1).pile(0, "arsenal").count == 2, "the cards of both"
-    refused(Code.AGAINST_RULES, lambda: table.do("move", INSTANT, to="0:arsenal"))
-    refused(Code.AGAINST_RULES, lambda: table.do("zone", text="arsenal +1"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", INSTANT, to="0:arsenal"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("zone", text="arsenal +1"))
 
 
 @rule("FAB-3.3.4")
@@ -224,7 +226,9 @@ def test_three_zones_are_shared_and_nobodys() -> None:
 def test_the_combat_chain_holds_cards_and_proxies() -> None:
     table = FabTable(hand=[ATTACK])
     ember = table.token()
-    words = refused(Code.AGAINST_RULES, lambda: table.do("move", ember, to="-:combat_chain", effect=True))
+    words = refusal_rule(
+        Code.AGAINST_RULES, lambda: table.do("move", ember, to="-:combat_chain", effect=True)
+    )
     assert words == "The combat chain holds only cards and attack-proxies."
     hammer = table.lay(HAMMER, "0:weapon:0")
     table.do("attack", ATTACK).do("attack", hammer)
@@ -236,16 +240,16 @@ def test_the_combat_chain_holds_cards_and_proxies() -> None:
 @rule("FAB-3.6.4")
 def test_the_chain_is_open_during_combat() -> None:
     table = FabTable(hand=[ATTACK, REACTION])
-    refused(Code.NOT_NOW, lambda: table.do("defend", REACTION))
+    refusal_rule(Code.NOT_NOW, lambda: table.do("defend", REACTION))
     table.do("attack", ATTACK)
     assert table.view(PUBLIC_CLASS_INDEX).tallies["links"] == 1
     table.do("close_chain")
     assert table.view(1).tallies["links"] == 0
     assert table.count("-:combat_chain") == 0
-    refused(Code.NOT_NOW, lambda: table.do("close_chain"))
+    refusal_rule(Code.NOT_NOW, lambda: table.do("close_chain"))
 
 
-def _leads_to(zone: str) -> None:
+def _check_menu_zone(zone: str) -> None:
     """Assert that the menus' name leads to this zone, for a card of either player, and that the card ends up
     there.
     """
@@ -267,13 +271,13 @@ def _leads_to(zone: str) -> None:
 @pytest.mark.parametrize("zone", ["combat_chain", "deck", "graveyard"])
 @rule("FAB-3.6.3", "FAB-3.7.3", "FAB-3.8.3")
 def test_a_zones_name_means_that_zone(zone: str) -> None:
-    _leads_to(zone)
+    _check_menu_zone(zone)
 
 
 @pytest.mark.parametrize("zone", ["hand", "stack"])
 @rule("FAB-3.9.3", "FAB-3.15.2")
 def test_hand_and_stack_mean_these_zones(zone: str) -> None:
-    _leads_to(zone)
+    _check_menu_zone(zone)
 
 
 @rule("FAB-3.7.1", "FAB-3.7.4", "FAB-3.7.5")
@@ -292,10 +296,10 @@ def test_deck_hand_and_pitch_hold_deck_cards_of_their_owner() -> None:
     head, ember = table.lay(HEAD, "0:head:0"), table.token()
     theirs = table.lay(BLUE, "-:permanent", owner=1, by=0)
     for zone in ("deck", "hand", "pitch"):
-        refused(Code.AGAINST_RULES, partial(table.do, "move", head, to=f"0:{zone}", effect=True))
-        refused(Code.AGAINST_RULES, partial(table.do, "move", theirs, to=f"0:{zone}", effect=True))
+        refusal_rule(Code.AGAINST_RULES, partial(table.do, "move", head, to=f"0:{zone}", effect=True))
+        refusal_rule(Code.AGAINST_RULES, partial(table.do, "move", theirs, to=f"0:{zone}", effect=True))
     for zone in ("hand", "pitch"):
-        refused(Code.AGAINST_RULES, partial(table.do, "move", ember, to=f"0:{zone}", effect=True))
+        refusal_rule(Code.AGAINST_RULES, partial(table.do, "move", ember, to=f"0:{zone}", effect=True))
 
 
 @rule("FAB-3.9.1")
@@ -316,8 +320,8 @@ def test_the_hero_zone_holds_one_hero_and_its_soul() -> None:
     assert hero is not None
     assert hero.name == HERO
     second = table.lay(HERO, "0:banished")
-    refused(Code.AGAINST_RULES, lambda: table.do("move", second, to="0:hero", effect=True))
-    refused(Code.AGAINST_RULES, lambda: table.do("move", ATTACK, to="0:hero", effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", second, to="0:hero", effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", ATTACK, to="0:hero", effect=True))
     table.do("attach", ATTACK, BLUE, INSTANT, others=[hero])
     assert table.names("0:hero") == [HERO], "its soul is not the hero"
     assert [card.name for card in hero.materials] == [ATTACK, BLUE, INSTANT]
@@ -328,7 +332,7 @@ def test_the_hero_zone_holds_one_hero_and_its_soul() -> None:
 def test_the_permanent_zone_takes_permanents() -> None:
     table = FabTable(hand=[ATTACK, AURA])
     table.do("move", AURA, to="-:permanent")
-    assert refused(Code.NEEDS_EFFECT, lambda: table.do("move", ATTACK, to="-:permanent"))
+    assert refusal_rule(Code.NEEDS_EFFECT, lambda: table.do("move", ATTACK, to="-:permanent"))
     table.token()
     assert table.names("-:permanent") == [AURA, "Ember"]
 
@@ -341,7 +345,7 @@ def test_layers_are_numbered_from_the_bottom() -> None:
     assert _layers(table) == {1: ATTACK, 2: BLUE, 3: INSTANT}
     table.do("activate", AURA, to="-:stack")
     assert _layers(table)[4] == AURA
-    refused(Code.AGAINST_RULES, lambda: table.do("resolve", INSTANT))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("resolve", INSTANT))
     table.do("resolve", AURA)
     assert table.card(AURA).zone == "permanent"
 

@@ -23,8 +23,8 @@ from tests.server.games.manual.flesh_and_blood.table import (  # fmt: skip
     STRONG,
     FabTable,
 )
-from tests.server.games.manual.flesh_and_blood.test_objects import offered
-from tests.server.games.manual.manual_table import refused
+from tests.server.games.manual.flesh_and_blood.test_objects import menu_line
+from tests.server.games.manual.manual_table import refusal_rule
 
 
 @rule("FAB-3.0.10", "FAB-3.0.10a")
@@ -33,12 +33,12 @@ def test_a_second_arsenal_is_one_like_the_first_and_the_owner_chooses() -> None:
     table.do("zone", text="arsenal +1")
     assert table.zones("arsenal") == 2
     assert table.view(1).pile(0, "arsenal").handles == (0, 0)
-    line = offered(table, ATTACK, "Into the arsenal")
+    line = menu_line(table, ATTACK, "Into the arsenal")
     assert line.places == (Place(0, "arsenal", 0), Place(0, "arsenal", 1))
     assert "place" in line.needs
     table.do("move", ATTACK, to="0:arsenal:1")
     assert not table.knows(1, table.card(ATTACK))
-    refused(Code.AGAINST_RULES, lambda: table.do("zone", text="arsenal +1"))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("zone", text="arsenal +1"))
 
 
 @rule("FAB-3.0.10b", "GAP-F9")
@@ -62,7 +62,7 @@ def test_of_several_zones_an_empty_one_goes_or_the_chosen_one() -> None:
     assert (table.zones("arsenal"), table.at("0:arsenal:0")) == (1, ATTACK)
     table.do("zone", text="arsenal +1")
     table.lay(BLUE, "0:arsenal:1")
-    refused(Code.NOT_OFFERED, lambda: table.do("zone", text="arsenal -1"))
+    refusal_rule(Code.NOT_OFFERED, lambda: table.do("zone", text="arsenal -1"))
     table.do("zone", text="arsenal -1", to="0:arsenal:0")
     assert table.at("0:arsenal:0") == BLUE
     assert table.names("0:graveyard") == [ATTACK]
@@ -72,11 +72,11 @@ def test_of_several_zones_an_empty_one_goes_or_the_chosen_one() -> None:
 def test_to_a_missing_zone_an_effect_fails_and_a_rule_clears() -> None:
     table = FabTable(hand=[ATTACK, STRONG])
     table.do("zone", text="arsenal -1")
-    refused(Code.AGAINST_RULES, lambda: table.do("move", STRONG, to="0:arsenal", effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", STRONG, to="0:arsenal", effect=True))
     assert table.card(STRONG).zone == "hand"
     head = table.lay(HEAD, "0:head:0")
     other = table.lay(HEAD, "0:hand")
-    refused(Code.AGAINST_RULES, lambda: table.do("move", other, to="0:head:0", effect=True))
+    refusal_rule(Code.AGAINST_RULES, lambda: table.do("move", other, to="0:head:0", effect=True))
     assert (head.zone, other.zone) == ("head", "hand"), "the zone is taken"
     table.do("attack", ATTACK).do("defend", head).do("zone", text="head -1")
     table.do("close_chain")
@@ -116,7 +116,9 @@ def test_a_card_lies_under_another_only_if_somebody_puts_it_there() -> None:
     assert aura.materials == (table.card(ATTACK),)
     assert layer.materials == (ally,)
     other = table.lay(INSTANT, "0:graveyard")
-    refused(Code.AGAINST_RULES, lambda: table.do("attach", other, others=[table.lay(REACTION, "0:pitch")]))
+    refusal_rule(
+        Code.AGAINST_RULES, lambda: table.do("attach", other, others=[table.lay(REACTION, "0:pitch")])
+    )
 
 
 @rule("FAB-3.0.14b", "VIS-L19")

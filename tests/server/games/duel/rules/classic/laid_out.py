@@ -24,7 +24,7 @@ def phases(game: Game, seat: int = 0) -> list[str]:
     return [told.word for told in game.happened("phase") if told.seat == seat]
 
 
-def moved(game: Game) -> list[str]:
+def moved_names(game: Game) -> list[str]:
     """Return the names of the cards that have moved, in order."""
     return [told.card.name for told in game.happened("move") if told.card]
 

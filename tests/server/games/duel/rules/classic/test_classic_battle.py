@@ -6,7 +6,7 @@ import pytest
 
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.games.duel.rules.classic.laid_out import classic, moved, windows
+from tests.server.games.duel.rules.classic.laid_out import classic, moved_names, windows
 
 
 def duel(mine: str, theirs: str | None = None) -> Game:
@@ -145,7 +145,7 @@ def test_quick_play_spells_and_traps_answer_an_attack() -> None:
 # --- Replays ------------------------------------------------------------------------------------------------
 
 
-def replayed() -> Game:
+def begin_replay() -> Game:
     """Begin an attack on Celtic Guardian, answered with four Tokens."""
     mine = Cards(monsters=["Summoned Skull", "Battle Ox"])
     game = classic(mine, Cards(monsters=["Celtic Guardian"], spells=["Scapegoat:set"]))
@@ -155,7 +155,7 @@ def replayed() -> Game:
 @rule("CLS-BATTLE-10", "CF-26")
 @pytest.mark.parametrize("attacker", ["Summoned Skull", "Battle Ox"])
 def test_a_replay_chooses_attacker_and_target_again(attacker: str) -> None:
-    game = replayed()
+    game = begin_replay()
     assert "Celtic Guardian" in game.names("monster", 1)
     game.attack(attacker, "Sheep Token")
     assert game.count("monster", 1) == 4
@@ -163,7 +163,7 @@ def test_a_replay_chooses_attacker_and_target_again(attacker: str) -> None:
 
 @rule("CLS-BATTLE-10", "CLS-BATTLE-05")
 def test_after_a_replay_no_attack_need_follow() -> None:
-    game = replayed().phase("main2")
+    game = begin_replay().phase("main2")
     assert game.count("monster", 1) == 5
     assert game.can("change_position", "Summoned Skull")
 
@@ -335,7 +335,7 @@ def test_effects_of_going_to_the_graveyard_come_in_this_step() -> None:
         Cards(monsters=["Battle Ox"]), Cards(monsters=["Sangan"], deck=["Silver Fang", "Feral Imp"])
     )
     game.attack("Battle Ox", "Sangan").to_open()
-    assert moved(game)[-1] == "Feral Imp"
+    assert moved_names(game)[-1] == "Feral Imp"
     assert (game.duel.state.phase, "Feral Imp" in game.names("hand", 1)) == ("battle", True)
 
 

@@ -13,7 +13,7 @@ TRAPS = ["Waboku:set", "Trap Hole:set", "Just Desserts:set", "Castle Walls:set"]
 FIVE = [*TRAPS, "Reverse Trap:set"]
 
 
-def chained() -> Game:
+def begin_chain() -> Game:
     """Begin a game with Ookazi, Mystical Space Typhoon on a Set card, Magic Jammer, Seven Tools of the
     Bandit: links 1 to 4.
     """
@@ -26,7 +26,7 @@ def chained() -> Game:
 
 @rule("CLS-CHAIN-01", "CLS-CHAIN-05")
 def test_every_answer_is_the_next_link_and_may_be_answered() -> None:
-    game = chained()
+    game = begin_chain()
     assert [(link.seat, link.card.name) for link in game.duel.state.chain] == [
         (0, "Ookazi"), (1, "Mystical Space Typhoon"), (0, "Magic Jammer"), (1, "Seven Tools of the Bandit"),
     ]  # fmt: skip
@@ -35,7 +35,7 @@ def test_every_answer_is_the_next_link_and_may_be_answered() -> None:
 
 @rule("CLS-CHAIN-04", "CLS-CHAIN-07")
 def test_the_last_link_resolves_first_and_cancels_the_one_before() -> None:
-    game = chained().calm()
+    game = begin_chain().calm()
     assert [told.card.name for told in game.happened("resolving") if told.card] == [
         "Seven Tools of the Bandit", "Mystical Space Typhoon", "Ookazi",
     ]  # fmt: skip

@@ -11,8 +11,8 @@ from facedown_server.games.duel.scripting.costs import discard_cost, pay_cost
 from facedown_shared.tables.view import VisibleCard
 from tests.play import Cards, Game
 from tests.rules import rule
-from tests.server.games.duel.lent import BEARER, lend, nothing
-from tests.server.games.duel.rules.classic.laid_out import classic, moved, read
+from tests.server.games.duel.lent import BEARER, do_nothing, lend
+from tests.server.games.duel.rules.classic.laid_out import classic, moved_names, read
 
 GAIA, CURSE, CHAMPION = "Gaia The Fierce Knight", "Curse of Dragon", "Gaia the Dragon Champion"
 SOLDIER, RITUAL = "Black Luster Soldier", "Black Luster Ritual"
@@ -197,7 +197,7 @@ def test_no_effect_special_summons_it_from_the_hand_it_was_returned_to(name: str
     def possible(fx: Fx) -> bool:
         return any(can_special_summon_here(fx, card) for card in fx.cards("hand", YOU) if card.name == name)
 
-    game = lend(classic(mine), nothing, "Uraby", only=possible)
+    game = lend(classic(mine), do_nothing, "Uraby", only=possible)
     game.do("activate", "Compulsory Evacuation Device", SOLDIER)
     assert SOLDIER in game.names("hand")
     assert game.can("activate", "Uraby") is allowed
@@ -253,7 +253,7 @@ def test_a_flip_effect_comes_however_the_card_is_turned(how: str) -> None:
 def test_the_flip_effect_of_a_beaten_monster_comes_before_the_graveyard() -> None:
     game = classic(Cards(monsters=["Battle Ox", "Summoned Skull"]), Cards(monsters=["Man-Eater Bug:set"]))
     game.attack("Battle Ox").choose("Summoned Skull").calm()
-    assert moved(game)[-2:] == ["Summoned Skull", "Man-Eater Bug"]
+    assert moved_names(game)[-2:] == ["Summoned Skull", "Man-Eater Bug"]
 
 
 @rule("CLS-EFF-04")
@@ -289,7 +289,7 @@ def test_a_cost_that_cannot_be_paid_is_not_offered(life: int, offered: bool) -> 
 )
 def test_a_monsters_effect_may_cost_a_discard_or_life_points(price: str, board: Cards, offered: bool) -> None:
     cost = discard_cost() if price == "discard" else pay_cost(500)
-    game = lend(classic(board), nothing, cost=cost)
+    game = lend(classic(board), do_nothing, cost=cost)
     assert game.can("activate", BEARER) is offered
     if offered:
         before = game.count("hand"), game.life()

@@ -14,7 +14,7 @@ from tests.server.games.duel.rules.classic.laid_out import classic, read
 OX = Cards(monsters=["Battle Ox"])
 
 
-def told(game: Game, viewer: int, name: str) -> list[VisibleEvent]:
+def events_about(game: Game, viewer: int, name: str) -> list[VisibleEvent]:
     """Return what a viewer was sent of a card that is moved or shown."""
     found = [one for one in game.told if one.kind in ("move", "reveal") and one.card]
     return [
@@ -45,18 +45,18 @@ def test_a_card_found_by_a_limited_search_is_shown_once() -> None:
     theirs = Cards(monsters=["Sangan"], deck=["Silver Fang", "Feral Imp"])
     game = classic(OX, theirs).attack("Battle Ox", "Sangan").to_open()
     assert "Feral Imp" in game.names("hand", 1)
-    assert any(one.code == game.card("Feral Imp").code for one in told(game, 0, "Feral Imp"))
+    assert any(one.code == game.card("Feral Imp").code for one in events_about(game, 0, "Feral Imp"))
     assert read(game, 0, 1, "hand") == []
 
 
 @rule("GAP-V4")
 def test_a_set_card_is_shown_as_it_goes_to_the_graveyard_and_not_to_the_hand() -> None:
     game = classic(Cards(hand=["Heavy Storm"]), Cards(spells=["Waboku:set"])).do("activate", "Heavy Storm")
-    assert [one.code for one in told(game, 0, "Waboku")] == [game.card("Waboku").code]
+    assert [one.code for one in events_about(game, 0, "Waboku")] == [game.card("Waboku").code]
     game = classic(Cards(hand=["Giant Trunade"]), Cards(spells=["Waboku:set"])).do(
         "activate", "Giant Trunade"
     )
-    assert [one.code for one in told(game, 0, "Waboku")] == [0]
+    assert [one.code for one in events_about(game, 0, "Waboku")] == [0]
 
 
 @rule("GAP-V5")
@@ -66,7 +66,7 @@ def test_a_card_put_back_on_the_deck_carries_no_name_there() -> None:
     assert game.names("deck")[0] == "Feral Imp"
     for viewer in (0, 1, PUBLIC_CLASS_INDEX):
         assert game.view(viewer).pile(0, "deck").handles == ()
-    assert all(one.code == 0 for one in told(game, 1, "Feral Imp"))
+    assert all(one.code == 0 for one in events_about(game, 1, "Feral Imp"))
 
 
 @rule("GAP-V6", "GAP-V8")
@@ -91,7 +91,7 @@ def test_a_set_card_that_was_shown_and_stays_set_is_hidden_again() -> None:
     assert game.names("graveyard", 1) == ["Waboku"]
     game = classic(Cards(monsters=["Trap Master:set"]), Cards(spells=["Ookazi:set"]))
     game.do("flip_summon", "Trap Master")
-    assert [one.code for one in told(game, 0, "Ookazi")] == [game.card("Ookazi").code]
+    assert [one.code for one in events_about(game, 0, "Ookazi")] == [game.card("Ookazi").code]
     assert (read(game, 0, 1, "spell_trap"), game.count("spell_trap", 1)) == ([], 1)
 
 

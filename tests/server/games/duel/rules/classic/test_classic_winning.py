@@ -26,7 +26,7 @@ EXODIA = [
 ]  # fmt: skip
 
 
-def fresh(secret: int = 1) -> DuelReferee:
+def begin_duel(secret: int = 1) -> DuelReferee:
     """Begin a duel with two Decks of forty different cards, up to its first prompt."""
     names = [card.code for card in bundled_pool() if card.kinds == ("monster", "normal")]
     deck = Deck(tuple(names[:40]), (code("Gaia the Dragon Champion"),) * 2, ())
@@ -38,7 +38,7 @@ def fresh(secret: int = 1) -> DuelReferee:
 
 @rule("CLS-WIN-01", "CLS-SETUP-10")
 def test_a_duel_begins_with_8000_and_five_cards() -> None:
-    duel = fresh()
+    duel = begin_duel()
     assert [duel.state.life(seat) for seat in (0, 1)] == [8000, 8000]
     assert [len(duel.duel.cards_at("hand", 1)), len(duel.duel.cards_at("deck", 1))] == [5, 35]
     assert [len(duel.duel.cards_at("hand", 0)), len(duel.duel.cards_at("deck", 0))] == [6, 34], (
@@ -48,9 +48,11 @@ def test_a_duel_begins_with_8000_and_five_cards() -> None:
 
 @rule("CLS-SETUP-02", "CLS-SETUP-03", "CLS-MAT-11")
 def test_decks_are_shuffled_beyond_foresight_and_lie_face_down() -> None:
-    orders = {tuple(card.code for card in fresh(secret).duel.cards_at("deck", 0)) for secret in (1, 2, 3)}
+    orders = {
+        tuple(card.code for card in begin_duel(secret).duel.cards_at("deck", 0)) for secret in (1, 2, 3)
+    }
     assert len(orders) == 3
-    state = fresh().state
+    state = begin_duel().state
     for seat, left in ((0, 34), (1, 35)):
         assert {card.owner for card in state.pile(seat, "deck") if card} == {seat}
         for viewer in (0, 1, PUBLIC_CLASS_INDEX):
@@ -60,7 +62,7 @@ def test_decks_are_shuffled_beyond_foresight_and_lie_face_down() -> None:
 
 @rule("CLS-SETUP-04", "CLS-MAT-05", "CLS-FUS-11")
 def test_the_fusion_deck_lies_apart_and_only_its_owner_reads_it() -> None:
-    duel = fresh()
+    duel = begin_duel()
     assert TABLES["classic"].zones["extra_deck"].title == "Fusion Deck"
     assert [card.name for card in duel.duel.cards_at("extra_deck", 0)] == ["Gaia the Dragon Champion"] * 2
     before = duel.duel.cards_at("extra_deck", 0)

@@ -40,7 +40,7 @@ class Duelist:
         """Return the next message. `refused`: the last gesture was refused."""
         self._refused = self._refused + 1 if refused else 0
         if prompt.kind == "by_hand":
-            return self._by_hand(prompt, view)
+            return self._choose_gesture(prompt, view)
         self._moves = 0
         if prompt.kind == "confirm":
             return self._confirm(prompt)
@@ -59,7 +59,7 @@ class Duelist:
         start = self._below(len(verbs)) if verbs else 0
         return tuple(sorted((start + step) % len(verbs) for step in range(count)))
 
-    def _by_hand(self, prompt: Prompt, view: View) -> ToServer:
+    def _choose_gesture(self, prompt: Prompt, view: View) -> ToServer:
         self._moves += 1
         if self._moves == 1 and view.chain and "costs" not in prompt.text:
             return ChangeLife(BLOW, 1 - view.viewer)
@@ -69,7 +69,7 @@ class Duelist:
         offers = self._menu(view)
         if not offers:
             return Answer(prompt.ask, (0,))
-        return self.filled(offers[self._below(len(offers))], view)
+        return self.fill_gesture(offers[self._below(len(offers))], view)
 
     def _menu(self, view: View) -> list[MenuOffer]:
         cards = sorted(view.cards)
@@ -77,7 +77,7 @@ class Duelist:
             return halves.card_menu(view, cards[self._below(len(cards))])
         return [line for line in halves.table_menu(view) if "token" not in line.needs]
 
-    def filled(self, line: MenuOffer, view: View) -> Gesture:
+    def fill_gesture(self, line: MenuOffer, view: View) -> Gesture:
         """Return the gesture of a menu line, with random choices."""
         changes: dict[str, Any] = {}
         for need in line.needs:

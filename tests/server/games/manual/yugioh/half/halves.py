@@ -84,7 +84,7 @@ class HalfGame(Game):
         self._take(self.referee.apply(act))
         return self
 
-    def done(self, *, agree: bool = True) -> Self:
+    def declare_done(self, *, agree: bool = True) -> Self:
         """Declare it carried out; the opponent agrees, or objects."""
         self._pick("done")
         if not self.over and self.ask.kind == "confirm":
@@ -110,7 +110,7 @@ class HalfGame(Game):
         return tuple((self.card(card) if isinstance(card, str) else card).handles[by] for card in cards)
 
 
-def refused(code: Code, game: HalfGame, do: str, *cards: str | Card, **rest: Any) -> str:
+def refusal_sentence(code: Code, game: HalfGame, do: str, *cards: str | Card, **rest: Any) -> str:
     """Return the sentence of a gesture's refusal, with this code."""
     with pytest.raises(Illegal) as caught:
         game.hand(do, *cards, **rest)

@@ -13,7 +13,7 @@ from facedown_shared.tables.zones import PUBLIC_CLASS_INDEX, Place
 from facedown_shared.text.errors import Code, Illegal
 from tests.play import Cards
 from tests.rules import rule
-from tests.server.games.manual.yugioh.half.halves import HalfGame, refused
+from tests.server.games.manual.yugioh.half.halves import HalfGame, refusal_sentence
 
 
 def test_a_spell_is_a_chain_link_that_its_controller_carries_out() -> None:
@@ -21,24 +21,24 @@ def test_a_spell_is_a_chain_link_that_its_controller_carries_out() -> None:
     game.activate("Ember Call", "Tide Diver")
     assert [link.card.name for link in game.duel.state.chain] == ["Ember Call"]
     assert game.duel.state.chain[0].targets == (game.card("Tide Diver"),)
-    game.hand("move", "Tide Diver", to="1:graveyard", text="destroy").done().to_open()
+    game.hand("move", "Tide Diver", to="1:graveyard", text="destroy").declare_done().to_open()
     assert (game.names("graveyard", 1), game.names("graveyard")) == (["Tide Diver"], ["Ember Call"])
     assert game.happened("move")[-2].cause == "destroy"
 
 
 def test_an_objection_gives_the_word_back_until_both_agree() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"]))
-    game.activate("Ember Call").hand("life", text="-2000", seat=1).done(agree=False)
+    game.activate("Ember Call").hand("life", text="-2000", seat=1).declare_done(agree=False)
     assert (game.ask.kind, game.ask.seat) == ("by_hand", 0)
     assert [(told.seat, told.card) for told in game.happened("objection")] == [(1, game.card("Ember Call"))]
-    game.hand("life", text="+1000", seat=1).done(agree=True)
+    game.hand("life", text="+1000", seat=1).declare_done(agree=True)
     assert game.life(1) == 7000
     assert game.to_open().names("graveyard") == ["Ember Call"]
 
 
 def test_what_moves_nothing_needs_no_consent() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]))
-    game.activate("Ember Call").done()
+    game.activate("Ember Call").declare_done()
     assert game.ask.kind != "confirm"
 
 
@@ -46,7 +46,7 @@ def test_the_cost_is_paid_when_the_card_is_activated() -> None:
     game = HalfGame(Cards(hand=["Ember Call", "Ember Squire"]))
     game.begin_act("by_hand", "Ember Call").until("by_hand")
     assert game.duel.state.chain == []
-    game.hand("move", "Ember Squire", to="0:graveyard", text="discard").done()
+    game.hand("move", "Ember Squire", to="0:graveyard", text="discard").declare_done()
     assert len(game.duel.state.chain) == 1
     assert "Ember Squire" in game.names("graveyard")
     assert game.ask.kind == "response"
@@ -55,13 +55,15 @@ def test_the_cost_is_paid_when_the_card_is_activated() -> None:
 def test_a_summon_is_no_cost() -> None:
     game = HalfGame(Cards(hand=["Ember Call", "Ember Squire"]))
     game.begin_act("by_hand", "Ember Call").until("by_hand")
-    refused(Code.AGAINST_RULES, game, "special_summon", "Ember Squire", to="0:monster:0", position="attack")
+    refusal_sentence(
+        Code.AGAINST_RULES, game, "special_summon", "Ember Squire", to="0:monster:0", position="attack"
+    )
 
 
 def test_a_written_counter_trap_negates_what_goes_by_hand() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(spells=["Magic Jammer:set"], hand=["Kuriboh"]))
     game.begin_act("by_hand", "Ember Call").until("by_hand")
-    game.done()
+    game.declare_done()
     game.respond("Magic Jammer").to_open()
     assert game.names("graveyard") == ["Ember Call"]
     assert [told.word for told in game.happened("negate")] == ["activation"]
@@ -73,10 +75,10 @@ def test_a_hand_negates_a_written_card_on_the_chain() -> None:
     game.begin_act("activate", "Pot of Greed")
     assert (game.ask.seat, game.ask.kind) == (1, "response")
     game._pick(game._found("by_hand", "Tide Diver")[0])
-    game.until("by_hand").hand("move", "Tide Diver", to="1:graveyard", text="discard").done()
+    game.until("by_hand").hand("move", "Tide Diver", to="1:graveyard", text="discard").declare_done()
     game.until("by_hand")
-    refused(Code.AGAINST_RULES, game, "negate", amount=2)
-    game.hand("negate", amount=1, text="effect").done().to_open()
+    refusal_sentence(Code.AGAINST_RULES, game, "negate", amount=2)
+    game.hand("negate", amount=1, text="effect").declare_done().to_open()
     assert game.count("hand") == 1, "the draw of the turn, and nothing by Pot of Greed"
     assert "Tide Diver" in game.names("graveyard", 1)
 
@@ -86,7 +88,7 @@ def test_the_effects_of_a_face_up_card_are_negated_for_the_turn() -> None:
     jinzo = game.card("Jinzo")
     game.activate("Ember Call").hand("negate", others=[jinzo])
     assert jinzo.negated
-    game.done().to_open().end_turn()
+    game.declare_done().to_open().end_turn()
     assert not jinzo.negated
 
 
@@ -94,7 +96,7 @@ def test_numbers_change_for_the_turn_or_as_long_as_the_monster_stays() -> None:
     game = HalfGame(Cards(hand=["Ember Call"], monsters=["Ember Squire"]), Cards(monsters=["Tide Diver"]))
     squire, diver = game.card("Ember Squire"), game.card("Tide Diver")
     game.activate("Ember Call").hand("stats", others=[squire], text="attack +1000")
-    game.hand("stats", others=[diver], text="attack /2", position="stays").done().to_open()
+    game.hand("stats", others=[diver], text="attack /2", position="stays").declare_done().to_open()
     assert (squire.attack, diver.attack) == (2600, 850)
     game.attack("Ember Squire", "Tide Diver")
     assert game.life(1) == 8000 - 1750
@@ -105,13 +107,15 @@ def test_numbers_change_for_the_turn_or_as_long_as_the_monster_stays() -> None:
 def test_a_number_the_monster_lacks_is_refused() -> None:
     game = HalfGame(Cards(hand=["Ember Call"], monsters=["Ember Squire"], extra_monster="Tide Anchor"))
     game.activate("Ember Call")
-    refused(Code.AGAINST_RULES, game, "stats", others=[game.card("Tide Anchor")], text="defense +100")
-    refused(Code.NOT_OFFERED, game, "stats", others=[game.card("Ember Squire")], text="speed +100")
+    refusal_sentence(
+        Code.AGAINST_RULES, game, "stats", others=[game.card("Tide Anchor")], text="defense +100"
+    )
+    refusal_sentence(Code.NOT_OFFERED, game, "stats", others=[game.card("Ember Squire")], text="speed +100")
 
 
 def test_control_changes_for_good() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(monsters=["Tide Diver"]))
-    game.activate("Ember Call").hand("control", "Tide Diver", to="0:monster:2").done().to_open()
+    game.activate("Ember Call").hand("control", "Tide Diver", to="0:monster:2").declare_done().to_open()
     game.end_turn().end_turn()
     assert game.names("monster") == ["Tide Diver"]
 
@@ -120,7 +124,7 @@ def test_what_a_hand_gives_back_stays_when_a_written_card_lets_go() -> None:
     game = HalfGame(Cards(hand=["Change of Heart", "Ember Call"]), Cards(monsters=["Tide Diver"]))
     game.do("activate", "Change of Heart")
     assert game.names("monster") == ["Tide Diver"]
-    game.activate("Ember Call").hand("control", "Tide Diver", to="1:monster:4").done().to_open()
+    game.activate("Ember Call").hand("control", "Tide Diver", to="1:monster:4").declare_done().to_open()
     game.end_turn()
     assert str(game.card("Tide Diver").place) == "1:monster:4"
 
@@ -135,10 +139,10 @@ def test_what_the_rules_do_no_hand_does(gesture: Gesture) -> None:
 
 def test_outside_of_a_card_nothing_goes_by_hand() -> None:
     game = HalfGame(Cards(hand=["Ember Call", "Ember Squire"]))
-    refused(Code.NOT_NOW, game, "draw")
+    refusal_sentence(Code.NOT_NOW, game, "draw")
     game.begin_act("by_hand", "Ember Call")
-    game.until("by_hand").done()
-    refused(Code.NOT_NOW, game, "draw", by=0)
+    game.until("by_hand").declare_done()
+    refusal_sentence(Code.NOT_NOW, game, "draw", by=0)
 
 
 def test_the_other_player_gives_up_cards_and_gains_nothing() -> None:
@@ -146,9 +150,9 @@ def test_the_other_player_gives_up_cards_and_gains_nothing() -> None:
     game.activate("Ember Call")
     game.hand("move", "Tide Song", to="1:graveyard", by=1, text="discard")
     assert "Tide Song" in game.names("graveyard", 1)
-    refused(Code.NOT_NOW, game, "draw", by=1)
-    refused(Code.NOT_NOW, game, "move", "Tide Diver", to="1:monster:0", by=1)
-    refused(Code.NOT_NOW, game, "move", "Tide Diver", to="1:graveyard", by=0)
+    refusal_sentence(Code.NOT_NOW, game, "draw", by=1)
+    refusal_sentence(Code.NOT_NOW, game, "move", "Tide Diver", to="1:monster:0", by=1)
+    refusal_sentence(Code.NOT_NOW, game, "move", "Tide Diver", to="1:graveyard", by=0)
 
 
 def test_a_handle_nobody_has_is_refused() -> None:
@@ -165,8 +169,8 @@ def test_a_set_trap_waits_a_turn_and_then_answers() -> None:
     while game.ask.seat != 0:
         game._default()
     game._pick(game._found("by_hand", "Ember Snare")[0])
-    game.until("by_hand").done().until("by_hand")
-    game.hand("move", "Tide Diver", to="1:banished", position="down").done().to_open()
+    game.until("by_hand").declare_done().until("by_hand")
+    game.hand("move", "Tide Diver", to="1:banished", position="down").declare_done().to_open()
     assert (game.life(), game.names("monster")) == (8000, ["Ember Squire"])
     assert game.names("graveyard") == ["Ember Snare"]
 
@@ -179,8 +183,8 @@ def test_an_attack_whose_target_left_by_hand_is_replayed() -> None:
     while game.ask.seat != 1:
         game._default()
     game._pick(game._found("by_hand", "Tide Singer")[0])
-    game.until("by_hand").done().until("by_hand")
-    game.hand("move", "Tide Diver", to="1:hand").done()
+    game.until("by_hand").declare_done().until("by_hand")
+    game.hand("move", "Tide Diver", to="1:hand").declare_done()
     while game.ask.kind in ("response", "trigger"):
         game._default()
     assert "Replay" in str(game.ask.words)
@@ -190,9 +194,9 @@ def test_an_attack_whose_target_left_by_hand_is_replayed() -> None:
 def test_what_no_effect_may_is_refused_with_the_rule() -> None:
     game = HalfGame(Cards(hand=["Ember Call"], extra=["Ember King"], monsters=["Ember Squire"]))
     game.activate("Ember Call")
-    refused(Code.AGAINST_RULES, game, "move", "Ember King", to="0:hand")
-    refused(Code.AGAINST_RULES, game, "move", "Ember Call", to="0:monster:1")
-    refused(Code.NOT_OFFERED, game, "position", "Ember Squire", position="sideways")
+    refusal_sentence(Code.AGAINST_RULES, game, "move", "Ember King", to="0:hand")
+    refusal_sentence(Code.AGAINST_RULES, game, "move", "Ember Call", to="0:monster:1")
+    refusal_sentence(Code.NOT_OFFERED, game, "position", "Ember Squire", position="sideways")
 
 
 def test_a_deck_that_was_searched_is_closed_and_shuffled_by_itself() -> None:
@@ -203,7 +207,7 @@ def test_a_deck_that_was_searched_is_closed_and_shuffled_by_itself() -> None:
     game.activate("Ember Call").hand("search")
     assert game.duel.state.waiting[0].kind == "search"
     assert not game.view(1).pile(0, "deck").handles
-    game.hand("move", squire, to="0:hand").done()
+    game.hand("move", squire, to="0:hand").declare_done()
     assert "Ember Squire" in game.names("hand")
     assert not any(card.revealed for card in game.duel.state.cards)
     assert game.view(0).pile(0, "deck").handles == ()
@@ -213,7 +217,7 @@ def test_a_deck_that_was_searched_is_closed_and_shuffled_by_itself() -> None:
 def test_summoned_by_hand_it_may_not_change_its_position_at_once() -> None:
     game = HalfGame(Cards(hand=["Ember Call", "Ember Squire"]), Cards(hand=["Tide Song"]))
     game.activate("Ember Call")
-    game.hand("special_summon", "Ember Squire", to="0:monster:2", position="attack").done().to_open()
+    game.hand("special_summon", "Ember Squire", to="0:monster:2", position="attack").declare_done().to_open()
     squire = game.card("Ember Squire")
     assert (squire.arrived, squire.summoned) == (2, "special")
     assert not game.can("change_position", "Ember Squire")
@@ -222,7 +226,9 @@ def test_summoned_by_hand_it_may_not_change_its_position_at_once() -> None:
 
 def test_a_trap_set_by_hand_waits_for_the_next_turn() -> None:
     game = HalfGame(Cards(hand=["Ember Call"], graveyard=["Ember Snare"]))
-    game.activate("Ember Call").hand("move", "Ember Snare", to="0:spell_trap:3", position="down").done()
+    game.activate("Ember Call").hand(
+        "move", "Ember Snare", to="0:spell_trap:3", position="down"
+    ).declare_done()
     assert game.card("Ember Snare").set_turn == 2
     assert not game.to_open().offered("by_hand", "Ember Snare")
 
@@ -230,7 +236,7 @@ def test_a_trap_set_by_hand_waits_for_the_next_turn() -> None:
 def test_what_is_equipped_by_hand_falls_with_its_monster() -> None:
     game = HalfGame(Cards(hand=["Ember Call"], monsters=["Ember Squire"]), Cards(monsters=["Tide Warden"]))
     game.activate("Ember Call")
-    game.hand("equip", "Ember Call", others=["Ember Squire"]).done().to_open()
+    game.hand("equip", "Ember Call", others=["Ember Squire"]).declare_done().to_open()
     assert game.names("spell_trap") == ["Ember Call"]
     game.attack("Ember Squire", "Tide Warden")
     assert "Ember Call" in game.names("graveyard")
@@ -245,7 +251,9 @@ def test_paying_the_last_life_points_by_hand_ends_the_duel() -> None:
 def test_a_token_is_made_by_hand_and_fights_by_the_rules() -> None:
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(hand=["Tide Song"]))
     game.activate("Ember Call")
-    game.hand("token", to="0:monster:1", position="attack", token=TokenPrint("Ember", attack=900)).done()
+    game.hand(
+        "token", to="0:monster:1", position="attack", token=TokenPrint("Ember", attack=900)
+    ).declare_done()
     game.to_open().attack("Ember")
     assert game.life(1) == 7100
 
@@ -282,7 +290,7 @@ def test_a_synchro_monster_summoned_by_hand_may_come_back_from_the_graveyard() -
         "synchro_summon", "Ember King", to="-:extra_monster:0", others=["Ember Kindler", "Ember Page"],
         position="attack",
     )  # fmt: skip
-    game.until("by_hand").done().to_open()
+    game.until("by_hand").declare_done().to_open()
     assert game.card("Ember King").proper
     assert game.names("graveyard") == ["Ember Kindler", "Ember Page"]
 
@@ -311,7 +319,7 @@ def test_what_was_shown_by_hand_is_hidden_again() -> None:
     game = HalfGame(Cards(hand=["Ember Call", "Ember Squire"]), Cards(hand=["Tide Song"]))
     game.activate("Ember Call").hand("reveal", "Ember Squire")
     assert game.card("Ember Squire").revealed
-    game.done().to_open()
+    game.declare_done().to_open()
     assert not game.card("Ember Squire").revealed
 
 

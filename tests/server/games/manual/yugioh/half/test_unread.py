@@ -18,7 +18,7 @@ from facedown_shared.tables.zones import SHARED_SEAT_INDEX, Place
 from facedown_shared.text.errors import Code, Illegal
 from tests import strangers
 from tests.play import Cards
-from tests.server.games.manual.yugioh.half.halves import HalfGame, refused
+from tests.server.games.manual.yugioh.half.halves import HalfGame, refusal_sentence
 
 BLANK = "Nobody's Card"
 POOL = Pool([Facts(code=990_900_000, name=BLANK)], strangers.pool())
@@ -52,7 +52,7 @@ IN_PLACE = (
 )  # fmt: skip
 
 
-def carrying_out(zone: str, name: str) -> tuple[HalfGame, Card]:
+def begin_carrying_out(zone: str, name: str) -> tuple[HalfGame, Card]:
     """Return a game in which seat 0 carries out a card, and this card of seat 1 is face-down in the zone."""
     them = {
         "monster": Cards(monsters=[f"{name}:set"]),
@@ -63,7 +63,7 @@ def carrying_out(zone: str, name: str) -> tuple[HalfGame, Card]:
     return game.activate("Ember Call"), card
 
 
-def tries(game: HalfGame, card: Card) -> Iterator[Gesture]:
+def possible_gestures(game: HalfGame, card: Card) -> Iterator[Gesture]:
     """Yield all gestures that could be tried on this card."""
     cards = (card.handles[0],)
     own = [(), *((game.card(name).handles[0],) for name in ("Ember Squire", "Ember Twin"))]
@@ -97,9 +97,9 @@ def sentence(game: HalfGame, gesture: Gesture) -> str:
 def test_what_is_refused_of_a_face_down_card_tells_nothing_of_it(zone: str) -> None:
     heard: list[list[tuple[Gesture, str]]] = []
     for name in KINDS[zone]:
-        game, card = carrying_out(zone, name)
+        game, card = begin_carrying_out(zone, name)
         assert game.view(0).cards[card.handles[0]].code == 0
-        heard.append([(bare(gesture), sentence(game, gesture)) for gesture in tries(game, card)])
+        heard.append([(bare(gesture), sentence(game, gesture)) for gesture in possible_gestures(game, card)])
     for name, other in zip(KINDS[zone][1:], heard[1:], strict=True):
         apart = [one for one, two in zip(heard[0], other, strict=True) if one != two]
         assert not apart, f"{KINDS[zone][0]} and {name} are told apart by {apart[0]}"
@@ -115,40 +115,43 @@ def test_face_down_banished_cards_of_the_other_player_are_not_even_told_apart() 
     game = HalfGame(Cards(hand=["Ember Call"]), Cards(graveyard=["Tide Song"]))
     game.activate("Ember Call").hand("move", "Tide Song", to="1:banished", position="down")
     assert game.card("Tide Song").handles[0] == 0
-    assert refused(Code.NOT_NOW, game, "move", "Tide Song", to="1:hand") == "That card is not there any more."
+    assert (
+        refusal_sentence(Code.NOT_NOW, game, "move", "Tide Song", to="1:hand")
+        == "That card is not there any more."
+    )
 
 
 def test_a_face_down_card_still_goes_where_every_card_goes() -> None:
     for zone, to in product(("monster", "spell_trap"), ("1:hand", "1:graveyard", "1:banished", "1:deck")):
-        game, card = carrying_out(zone, "Tide Diver")
+        game, card = begin_carrying_out(zone, "Tide Diver")
         game.hand("move", card, to=to)
         assert card.place.zone == to[2:]
-    game, card = carrying_out("monster", "Tide Diver")
+    game, card = begin_carrying_out("monster", "Tide Diver")
     game.hand("control", card, to="0:monster:3")
     assert (str(card.place), card.face_up) == ("0:monster:3", False)
 
 
 def test_the_owner_shows_a_card_and_then_its_kind_decides() -> None:
     for name, goes in ((PENDULUM, True), ("Tide Diver", False)):
-        game, card = carrying_out("monster", name)
-        assert "You do not see" in refused(Code.AGAINST_RULES, game, "move", card, to="1:extra_deck")
+        game, card = begin_carrying_out("monster", name)
+        assert "You do not see" in refusal_sentence(Code.AGAINST_RULES, game, "move", card, to="1:extra_deck")
         game.hand("reveal", card, by=1)
         if goes:
             game.hand("move", card, to="1:extra_deck")
             assert card.zone == "extra_deck"
         else:
-            said = refused(Code.AGAINST_RULES, game, "move", card, to="1:extra_deck")
+            said = refusal_sentence(Code.AGAINST_RULES, game, "move", card, to="1:extra_deck")
             assert "Pendulum Monsters can be in the Extra Deck" in said
 
 
 @pytest.mark.parametrize("zone", KINDS)
 def test_nobody_shows_themselves_a_card_of_the_other_player(zone: str) -> None:
-    game, card = carrying_out(zone, KINDS[zone][0])
-    assert refused(Code.NOT_ALLOWED, game, "reveal", card, viewer=0) == "Its owner shows it."
+    game, card = begin_carrying_out(zone, KINDS[zone][0])
+    assert refusal_sentence(Code.NOT_ALLOWED, game, "reveal", card, viewer=0) == "Its owner shows it."
     game.hand("reveal", card, by=1, viewer=0)
     assert game.view(0).cards[card.handles[0]].code == card.code
-    assert refused(Code.NOT_ALLOWED, game, "hide", card) == "Its owner shows it."
-    game.done().to_open()
+    assert refusal_sentence(Code.NOT_ALLOWED, game, "hide", card) == "Its owner shows it."
+    game.declare_done().to_open()
     assert game.view(0).cards[card.handles[0]].code == 0
 
 
@@ -156,7 +159,7 @@ def test_a_searched_deck_is_shuffled_by_nothing_that_was_seen_in_it() -> None:
     orders = []
     for deck in (["Tide Diver", "Ember Page"], ["Ember Page", "Tide Diver"]):
         game = HalfGame(Cards(hand=["Ember Call"], deck=["Ember Smith", *deck]))
-        game.activate("Ember Call").hand("search").done().to_open()
+        game.activate("Ember Call").hand("search").declare_done().to_open()
         orders.append([card.id for card in game.duel.state.pile(0, "deck")])
     assert orders[0] == orders[1]
 
